@@ -1,0 +1,135 @@
+// The rooms of Parley and the arrows between them (docs/architecture.md tells why).
+// Everything here is about imports; the tsconfigs keep the runtimes apart.
+const pureRooms = '^electron/(session|audio|simulator|recording)/';
+const electronPackage = '(^|/)node_modules/electron/';
+
+module.exports = {
+  forbidden: [
+    {
+      name: 'no-cycles',
+      comment: 'A cycle has no first thing to read.',
+      severity: 'error',
+      from: {},
+      to: { circular: true },
+    },
+    {
+      name: 'resolvable',
+      comment: 'An import that leads nowhere.',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true },
+    },
+    {
+      name: 'shared-stands-alone',
+      comment: 'shared/ is what every room has in common; it knows none of them.',
+      severity: 'error',
+      from: { path: '^shared/' },
+      to: { pathNot: ['^shared/', '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'pure-rooms',
+      comment: 'Pure rooms know shared/, the ports, and themselves; the rest is handed to them.',
+      severity: 'error',
+      from: { path: pureRooms },
+      to: { pathNot: ['^shared/', '^electron/ports\\.ts$', '^electron/$1/'] },
+    },
+    {
+      name: 'ports-stand-alone',
+      comment: 'Ports say what the core needs in the words of shared/.',
+      severity: 'error',
+      from: { path: '^electron/ports\\.ts$' },
+      to: { pathNot: '^shared/' },
+    },
+    {
+      name: 'adapters-only-serve-ports',
+      comment: 'An adapter fits one outside thing to one port; it knows no host and no session.',
+      severity: 'error',
+      from: { path: '^electron/adapters/' },
+      to: {
+        path: '^(electron|renderer)/',
+        pathNot: ['^electron/adapters/', '^electron/ports\\.ts$', '^electron/describe-error\\.ts$'],
+      },
+    },
+    {
+      name: 'joined-in-one-place',
+      comment: 'Adapters are chosen in compose.ts and nowhere else.',
+      severity: 'error',
+      from: { path: '^electron/', pathNot: ['^electron/compose\\.ts$', '^electron/adapters/'] },
+      to: { path: '^electron/adapters/' },
+    },
+    {
+      name: 'hosts-are-strangers',
+      comment: 'The hosts share the core, not each other.',
+      severity: 'error',
+      from: { path: '^electron/hosts/([^/]+)/' },
+      to: { path: '^electron/hosts/', pathNot: '^electron/hosts/$1/' },
+    },
+    {
+      name: 'electron-only-in-the-desktop-host',
+      comment: 'Everything else runs without Electron.',
+      severity: 'error',
+      from: {
+        pathNot: ['^electron/hosts/desktop/', '^electron/(main|preload)\\.ts$', '^test/e2e/'],
+      },
+      to: { path: electronPackage },
+    },
+    {
+      name: 'cli-never-reaches-electron',
+      comment: 'The terminal and the browser host run where no Electron is.',
+      severity: 'error',
+      from: { path: '^electron/(cli|browser)\\.ts$' },
+      to: { path: electronPackage, reachable: true },
+    },
+    {
+      name: 'renderer-and-electron-never-meet',
+      comment: 'They are two programs; shared/ipc is all they have in common.',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: '^electron/' },
+    },
+    {
+      name: 'electron-and-renderer-never-meet',
+      comment: 'They are two programs; shared/ipc is all they have in common.',
+      severity: 'error',
+      from: { path: '^electron/' },
+      to: { path: '^renderer/' },
+    },
+    {
+      name: 'the-bridge-is-the-only-door',
+      comment: 'No screen speaks ipc; it asks the bridge.',
+      severity: 'error',
+      from: { path: '^renderer/', pathNot: '^renderer/bridge/' },
+      to: { path: '^shared/ipc/' },
+    },
+    {
+      name: 'renderer-carries-no-checks',
+      comment: 'Requests are checked where they arrive; the page need not carry the checker.',
+      severity: 'error',
+      from: { path: '^renderer/' },
+      to: { path: ['^shared/ipc/checks\\.ts$', '(^|/)node_modules/zod/'] },
+    },
+    {
+      name: 'product-knows-no-tests',
+      comment: 'What ships never imports what only tests or builds it.',
+      severity: 'error',
+      from: { path: '^(shared|electron|renderer)/' },
+      to: { path: '^(test|scripts)/' },
+    },
+    {
+      name: 'only-shipped-packages',
+      comment: 'The main side runs from node_modules, so it may import dependencies only.',
+      severity: 'error',
+      from: { path: '^(shared|electron)/' },
+      to: { dependencyTypes: ['npm-dev'], pathNot: electronPackage },
+    },
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['types', 'import', 'require', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js', '.json', '.css'],
+    },
+  },
+};
