@@ -1,0 +1,54 @@
+import { resolve } from 'node:path';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'electron-vite';
+import manifest from './package.json' with { type: 'json' };
+
+const at = (path: string): string => resolve(import.meta.dirname, path);
+
+// Targets are set by hand: the tests' Electron carries Node 20.18 and Chromium 130, the shipped one
+// newer ones, and what is built must run in both.
+export default defineConfig({
+  main: {
+    define: { PARLEY_VERSION: JSON.stringify(manifest.version) },
+    build: {
+      target: 'node20.18',
+      externalizeDeps: true,
+      rolldownOptions: {
+        input: {
+          main: at('electron/main.ts'),
+          browser: at('electron/browser.ts'),
+          cli: at('electron/cli.ts'),
+        },
+        output: {
+          format: 'es',
+          entryFileNames: '[name].js',
+          chunkFileNames: 'parts/[name]-[hash].js',
+        },
+      },
+    },
+  },
+  preload: {
+    build: {
+      target: 'node20.18',
+      externalizeDeps: false,
+      rolldownOptions: {
+        input: { preload: at('electron/preload.ts') },
+        // A sandboxed preload is loaded as CommonJS and can require nothing but Electron.
+        output: { format: 'cjs', entryFileNames: '[name].cjs' },
+      },
+    },
+  },
+  renderer: {
+    root: at('renderer'),
+    base: './',
+    plugins: [react()],
+    build: {
+      target: 'chrome130',
+      outDir: at('out/renderer'),
+      emptyOutDir: true,
+      minify: true,
+      modulePreload: { polyfill: false },
+      rolldownOptions: { input: at('renderer/index.html') },
+    },
+  },
+});

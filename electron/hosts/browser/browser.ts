@@ -1,0 +1,65 @@
+import { fileURLToPath } from 'node:url';
+import { composeParley } from '../../compose.ts';
+import type { Parley } from '../../compose.ts';
+import { describeError } from '../../describe-error.ts';
+import { version } from '../../version.ts';
+import { readBrowserOptions } from './options.ts';
+import type { BrowserOptions } from './options.ts';
+import { openBrowserHost } from './server.ts';
+
+type Options = Extract<BrowserOptions, { kind: 'options' }>;
+
+/** Runs the browser host until it is told to stop; the returned number is the exit code. */
+export async function runBrowserHost(args: readonly string[]): Promise<number> {
+  const options = readBrowserOptions(args);
+  if (options.kind === 'usage') {
+    process.stderr.write(`${options.problem}\n`);
+    return 2;
+  }
+  const parley = composeParley('browser', version);
+  try {
+    const address = await openAtFreePort(parley, options);
+    process.stdout.write(`Parley is open in the browser at ${address}\n`);
+    await askedToStop();
+    return 0;
+  } catch (error) {
+    process.stderr.write(`${describeError(error)}\n`);
+    return 1;
+  } finally {
+    await parley.lifetime.end();
+  }
+}
+
+async function openAtFreePort(parley: Parley, options: Options): Promise<string> {
+  const pagesFolder = fileURLToPath(new URL('../renderer', import.meta.url));
+  const open = (port: number): Promise<string> =>
+    openBrowserHost(parley, { ...options, pagesFolder, port });
+  try {
+    return await open(options.port);
+  } catch (error) {
+    if (!isTaken(error)) throw error;
+    if (options.portIsFixed) {
+      throw new Error(
+        `Port ${options.port} is taken by another program: choose another with --port, ` +
+          'or leave --port out.',
+        { cause: error },
+      );
+    }
+    process.stderr.write(`Port ${options.port} is taken, so Parley takes a free one.\n`);
+    return open(0);
+  }
+}
+
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}
+
+function askedToStop(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+      process.once(signal, () => {
+        resolve();
+      });
+    }
+  });
+}

@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { Parley } from '../../compose.ts';
+import { PageFiles } from '../../page-files.ts';
+import { serveConnection } from './connection.ts';
+import { createDoorkeeper, isLoopback } from './doorkeeper.ts';
+import type { Refusal } from './doorkeeper.ts';
+import { servePages } from './pages.ts';
+
+export interface BrowserHostOptions {
+  readonly address: string;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly pagesFolder: string;
+  /** Where the dev server serves the page instead, when it does. */
+  readonly devPage?: string | undefined;
+}
+
+const largestRequest = 1024 * 1024;
+
+/** Opens the page and its connection on loopback and returns the address for the browser. */
+export async function openBrowserHost(
+  parley: Parley,
+  options: BrowserHostOptions,
+): Promise<string> {
+  if (!isLoopback(options.address)) {
+    throw new Error(
+      `The browser host listens on this machine only, so "${options.address}" is refused; ` +
+        'leave --address out, or use an ssh tunnel to reach it from elsewhere.',
+    );
+  }
+  const files = await PageFiles.in(options.pagesFolder);
+  const server = createServer();
+  await listen(server, options.address, options.port);
+  parley.lifetime.add(() => closeServer(server));
+
+  const { port } = server.address() as AddressInfo;
+  const token = randomBytes(32).toString('base64url');
+  const extraOrigins = options.devPage === undefined ? [] : [new URL(options.devPage).origin];
+  const doorkeeper = createDoorkeeper({ port, token, extraOrigins });
+  server.on('request', servePages(files, doorkeeper.refusePage));
+  acceptConnections(server, parley, doorkeeper.refuseConnection);
+
+  const own = `http://${options.address === '::1' ? '[::1]' : options.address}:${port}`;
+  const query = options.devPage === undefined ? '' : `?host=${encodeURIComponent(own)}`;
+  // The token stands behind the #, so that it is sent to no server and lands in no log.
+  return `${options.devPage ?? own}/${query}#token=${token}`;
+}
+
+async function listen(server: Server, host: string, port: number): Promise<void> {
+  const listening = once(server, 'listening');
+  server.listen({ host, port });
+  await listening;
+}
+
+function acceptConnections(
+  server: Server,
+  parley: Parley,
+  refuse: (
+    request: Parameters<typeof WebSocketServer.prototype.handleUpgrade>[0],
+  ) => Refusal | undefined,
+): void {
+  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestRequest });
+  server.on('upgrade', (request, socket, head) => {
+    const refusal = refuse(request);
+    if (refusal !== undefined) {
+      refuseUpgrade(socket, refusal);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (connection) => {
+      serveConnection(connection, parley);
+    });
+  });
+  parley.lifetime.add(() => {
+    for (const connection of sockets.clients) connection.terminate();
+  });
+}
+
+function refuseUpgrade(socket: Duplex, { status, reason }: Refusal): void {
+  const phrase = status === 401 ? 'Unauthorized' : 'Forbidden';
+  const body = `${reason}\n`;
+  const head = `HTTP/1.1 ${status} ${phrase}\r\nconnection: close\r\n`;
+  socket.on('error', () => {
+    // Whoever was refused may be gone before reading why; there is nobody left to tell.
+    socket.destroy();
+  });
+  socket.end(`${head}content-type: text/plain\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+}
+
+function closeServer(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+    server.closeAllConnections();
+  });
+}

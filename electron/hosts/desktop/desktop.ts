@@ -1,0 +1,57 @@
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { app } from 'electron';
+import { composeParley } from '../../compose.ts';
+import type { Parley } from '../../compose.ts';
+import { describeError } from '../../describe-error.ts';
+import { version } from '../../version.ts';
+import { denyByDefault, originOf } from './deny-by-default.ts';
+import { joinIpc } from './ipc.ts';
+import { pageOrigin, servePages } from './page-origin.ts';
+import { createWindow } from './window.ts';
+
+const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
+
+/** Opens the desktop app, or brings the one that already runs to the front. */
+export function openDesktop(): void {
+  if (!app.requestSingleInstanceLock()) {
+    process.stdout.write('Parley is already running; its window was brought to the front.\n');
+    app.exit(0);
+    return;
+  }
+  const parley = composeParley('desktop', version);
+  app.on('window-all-closed', () => {
+    app.quit();
+  });
+  app.on('will-quit', () => {
+    void parley.lifetime.end();
+  });
+  start(parley).catch((error: unknown) => {
+    process.stderr.write(`Parley could not open its window: ${describeError(error)}\n`);
+    app.exit(1);
+  });
+}
+
+async function start(parley: Parley): Promise<void> {
+  await app.whenReady();
+  // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
+  const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
+  const page = devPage ?? `${pageOrigin}/`;
+  const origin = originOf(page) ?? pageOrigin;
+  if (devPage === undefined) await servePages(built('../renderer'));
+  denyByDefault(origin);
+
+  const window = createWindow(built('../preload/preload.cjs'));
+  joinIpc(parley, window, origin);
+  app.on('second-instance', () => {
+    if (window.isMinimized()) window.restore();
+    window.show();
+    window.focus();
+  });
+
+  const shown = once(window, 'ready-to-show');
+  await window.loadURL(page);
+  await shown;
+  window.show();
+  process.stdout.write('Parley is open.\n');
+}

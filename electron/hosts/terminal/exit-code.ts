@@ -1,0 +1,8 @@
+/** What `parley` exits with; scripts rely on these numbers. */
+export const exitCode = {
+  done: 0,
+  failed: 1,
+  wrongUsage: 2,
+} as const;
+
+export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { requestChecks } from '../../shared/ipc/checks.ts';
+import { isRequestName } from '../../shared/ipc/contract.ts';
+import type { Handlers, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
+import { failure, success } from '../../shared/ipc/reply.ts';
+import type { Reply } from '../../shared/ipc/reply.ts';
+import { describeError } from '../describe-error.ts';
+import type { Log } from '../ports.ts';
+
+/** Answers one request of any transport. Never rejects: whatever happens becomes a reply. */
+export type Answer = (name: unknown, input: unknown) => Promise<Reply<unknown>>;
+
+export function answerWith(handlers: Handlers, log: Log): Answer {
+  return async (name, input) => {
+    if (!isRequestName(name)) {
+      return failure('unknown_request', `Parley knows no request called "${printable(name)}".`);
+    }
+    try {
+      return await checkedCall(handlers, name, input);
+    } catch (error) {
+      log.write('error', `${name} failed: ${describeError(error)}`);
+      return failure('failed', `Parley could not do this: ${describeError(error)}`);
+    }
+  };
+}
+
+async function checkedCall<Name extends RequestName>(
+  handlers: Handlers,
+  name: Name,
+  input: unknown,
+): Promise<Reply<RequestValue<Name>>> {
+  const checked = requestChecks[name].safeParse(input);
+  if (!checked.success) {
+    const problem = z.prettifyError(checked.error).replaceAll(/\s+/g, ' ');
+    return failure('invalid_input', `The request "${name}" was refused: ${problem}`);
+  }
+  return success(await handlers[name](checked.data));
+}
+
+function printable(name: unknown): string {
+  return typeof name === 'string' ? name.slice(0, 64) : typeof name;
+}

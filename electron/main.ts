@@ -1,0 +1,3 @@
+import { openDesktop } from './hosts/desktop/desktop.ts';
+
+openDesktop();

@@ -1,0 +1,30 @@
+import type { About, PartName } from '../shared/about.ts';
+import type { Handlers } from '../shared/ipc/contract.ts';
+import type { NoticeBoard } from './ipc/notice-board.ts';
+import type { Clock, NativeParts } from './ports.ts';
+
+interface Needs {
+  readonly about: About;
+  readonly clock: Clock;
+  readonly nativeParts: NativeParts;
+  readonly notices: NoticeBoard;
+}
+
+/** What each request of the contract does. */
+export function createHandlers({ about, clock, nativeParts, notices }: Needs): Handlers {
+  async function checkPart(part: PartName): Promise<void> {
+    const began = clock.now();
+    const state = await nativeParts.load(part);
+    notices.post('partChecked', { part, milliseconds: clock.now() - began, ...state });
+  }
+
+  return {
+    about: () => about,
+    checkParts: ({ parts }) => {
+      const wanted = new Set(parts);
+      // Not awaited: each result is its own notice, and a port's load never rejects.
+      for (const part of wanted) void checkPart(part);
+      return { checking: wanted.size };
+    },
+  };
+}

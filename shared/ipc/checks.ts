@@ -1,0 +1,11 @@
+import { z } from 'zod';
+import { partNames } from '../about.ts';
+import type { RequestInput, RequestName } from './contract.ts';
+
+type Checks = { readonly [Name in RequestName]: z.ZodType<RequestInput<Name>> };
+
+/** What arrives from a renderer is `unknown` until one of these has looked at it. */
+export const requestChecks: Checks = {
+  about: z.undefined(),
+  checkParts: z.strictObject({ parts: z.array(z.enum(partNames)).min(1).max(partNames.length) }),
+};

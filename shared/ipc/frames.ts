@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import type { Notice } from './contract.ts';
+import type { Reply } from './reply.ts';
+
+/** A request on the loopback WebSocket; `input` stays unknown until the request's own check. */
+export const requestFrame = z.strictObject({
+  id: z.number().int().nonnegative(),
+  request: z.string().max(64),
+  input: z.unknown().optional(),
+});
+
+/** What the browser host sends back: an answer to one request, or a notice. */
+export type ServerFrame =
+  { readonly id: number; readonly reply: Reply<unknown> } | { readonly notice: Notice };

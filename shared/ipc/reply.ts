@@ -1,0 +1,17 @@
+/** Why a request got no value. `code` is for programs, `message` is a sentence for people. */
+export interface ReplyError {
+  readonly code: 'unknown_request' | 'invalid_input' | 'refused' | 'failed' | 'disconnected';
+  readonly message: string;
+}
+
+/** The answer to every request: expected failures are values, never exceptions. */
+export type Reply<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: ReplyError };
+
+export function success<Value>(value: Value): Reply<Value> {
+  return { ok: true, value };
+}
+
+export function failure(code: ReplyError['code'], message: string): Reply<never> {
+  return { ok: false, error: { code, message } };
+}
