@@ -1,0 +1,86 @@
+import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
+import type { ServerFrame } from '../../shared/ipc/frames.ts';
+import { failure } from '../../shared/ipc/reply.ts';
+import type { Reply } from '../../shared/ipc/reply.ts';
+import type { Bridge, Connection } from './bridge.ts';
+
+const reconnectAfter = 1000;
+
+/** The bridge over the browser host's WebSocket; it reconnects when the host comes back. */
+export function createSocketBridge(address: string): Bridge {
+  const pending = new Map<number, (reply: Reply<unknown>) => void>();
+  const noticeListeners: ((notice: Notice) => void)[] = [];
+  const connectionListeners: ((connection: Connection) => void)[] = [];
+  let connection: Connection = 'lost';
+  let nextId = 0;
+  let socket = connect();
+  let opening = opened(socket);
+
+  function connect(): WebSocket {
+    const fresh = new WebSocket(address);
+    fresh.addEventListener('open', () => {
+      become('connected');
+    });
+    fresh.addEventListener('message', (event: MessageEvent<string>) => {
+      receive(JSON.parse(event.data) as ServerFrame);
+    });
+    fresh.addEventListener('close', () => {
+      become('lost');
+      setTimeout(() => {
+        socket = connect();
+        opening = opened(socket);
+      }, reconnectAfter);
+    });
+    return fresh;
+  }
+
+  function become(next: Connection): void {
+    connection = next;
+    for (const hear of connectionListeners) hear(next);
+    if (next === 'connected') return;
+    for (const settle of pending.values()) settle(disconnected);
+    pending.clear();
+  }
+
+  function receive(frame: ServerFrame): void {
+    if ('notice' in frame) {
+      for (const hear of noticeListeners) hear(frame.notice);
+      return;
+    }
+    pending.get(frame.id)?.(frame.reply);
+    pending.delete(frame.id);
+  }
+
+  return {
+    request: async <Name extends RequestName>(name: Name, input: unknown) => {
+      if (!(await opening)) return disconnected;
+      const id = nextId++;
+      const reply = new Promise<Reply<unknown>>((settle) => {
+        pending.set(id, settle);
+      });
+      socket.send(JSON.stringify({ id, request: name, input }));
+      return (await reply) as Reply<RequestValue<Name>>;
+    },
+    onNotice: (hear) => {
+      noticeListeners.push(hear);
+    },
+    onConnection: (hear) => {
+      connectionListeners.push(hear);
+      hear(connection);
+    },
+  };
+}
+
+const disconnected = failure('disconnected', 'Parley cannot be reached at the moment.');
+
+/** Whether it opened; a request made while it opens waits for that. */
+function opened(socket: WebSocket): Promise<boolean> {
+  return new Promise((resolve) => {
+    socket.addEventListener('open', () => {
+      resolve(true);
+    });
+    socket.addEventListener('close', () => {
+      resolve(false);
+    });
+  });
+}
