@@ -1,0 +1,39 @@
+import { PassThrough } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import { createStreamLog } from '../../electron/adapters/stream-log.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+
+function streamLog() {
+  const stream = new PassThrough();
+  const log = createStreamLog(stream);
+  return {
+    log,
+    lines: () =>
+      String(stream.read() ?? '')
+        .split('\n')
+        .filter(Boolean),
+  };
+}
+
+function fakeLog() {
+  const log = new FakeLog();
+  return { log, lines: () => log.lines };
+}
+
+describe.each([
+  { name: 'stream log', create: streamLog },
+  { name: 'fake log', create: fakeLog },
+])('the $name', ({ create }) => {
+  it('writes one line an entry, with its level, in order', () => {
+    const { log, lines } = create();
+    log.write('info', 'first');
+    log.write('error', 'second');
+    expect(lines()).toEqual(['parley info: first', 'parley error: second']);
+  });
+
+  it('keeps a message of several lines on one', () => {
+    const { log, lines } = create();
+    log.write('warn', 'one\ntwo');
+    expect(lines()).toEqual(['parley warn: one two']);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { createNativeParts } from '../../electron/adapters/native-parts.ts';
+import { partNames } from '../../shared/about.ts';
+import { FakeNativeParts } from '../fakes/fake-native-parts.ts';
+
+const failing = (message: string) =>
+  createNativeParts(() => {
+    throw new Error(message);
+  });
+
+describe.each([
+  { name: 'real libraries', loading: createNativeParts(), broken: failing('broken addon') },
+  {
+    name: 'fake libraries',
+    loading: new FakeNativeParts(),
+    broken: new FakeNativeParts({
+      portaudio: { state: 'fails', reason: 'broken addon. Reinstall it.' },
+      sharp: { state: 'fails', reason: 'broken addon. Reinstall it.' },
+    }),
+  },
+])('the $name', ({ loading, broken }) => {
+  it.each(partNames)('say which version of %s loads', async (part) => {
+    expect(await loading.load(part)).toEqual({
+      state: 'loads',
+      detail: expect.stringMatching(/\d+\.\d+\.\d+/) as string,
+    });
+  });
+
+  it.each(partNames)('never reject: why %s fails is a sentence', async (part) => {
+    expect(await broken.load(part)).toEqual({
+      state: 'fails',
+      reason: expect.stringMatching(/^broken addon\. .+\.$/) as string,
+    });
+  });
+});
+
+describe('the real libraries', () => {
+  it('name a missing system library and what to do', async () => {
+    const message = 'libasound.so.2: cannot open shared object file: No such file or directory';
+    expect(await failing(message).load('portaudio')).toEqual({
+      state: 'fails',
+      reason: `${message}. The system library libasound.so.2 is missing: install it and start Parley again.`,
+    });
+  });
+
+  it('say how to mend a broken package', async () => {
+    expect(await failing('not a valid ELF').load('sharp')).toMatchObject({
+      reason: 'not a valid ELF. Delete node_modules and start Parley again to reinstall sharp.',
+    });
+  });
+});

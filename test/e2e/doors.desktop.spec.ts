@@ -1,0 +1,50 @@
+import { expect, test } from './fixtures/host.ts';
+
+test('exposes the calls of the contract and nothing else', async ({ page }) => {
+  const exposed = await page.evaluate(() => {
+    const parley: unknown = Reflect.get(window, 'parley');
+    if (typeof parley !== 'object' || parley === null) return undefined;
+    const requests: unknown = Reflect.get(parley, 'requests');
+    return { parley: Object.keys(parley), requests: Object.keys(Object(requests) as object) };
+  });
+  expect(exposed).toEqual({
+    parley: ['requests', 'onNotice'],
+    requests: ['about', 'checkParts'],
+  });
+});
+
+test('refuses input that the contract does not know', async ({ page }) => {
+  const reply = await page.evaluate(() =>
+    window.parley?.requests.checkParts({ parts: ['../../etc/passwd' as 'sharp'] }),
+  );
+  expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+});
+
+test('answers no frame but its own page', async ({ electron, page, running }) => {
+  running.consoleWatch.allow(/Electron Security Warning/);
+  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  const strange = electron.waitForEvent('window');
+  await electron.evaluate(async ({ app, BrowserWindow }) => {
+    const preload = `${app.getAppPath()}/out/preload/preload.cjs`;
+    const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, preload } });
+    await window.loadURL('data:text/html,stranger');
+  });
+  const reply = await (await strange).evaluate(() => window.parley?.requests.about(undefined));
+  expect(reply).toMatchObject({ ok: false, error: { code: 'refused' } });
+});
+
+test('grants no permission, opens no window and stays where it is', async ({ page, running }) => {
+  running.consoleWatch.allow(/example\.com/);
+  const outcome = await page.evaluate(async () => {
+    const notifications = await Notification.requestPermission();
+    const opened = window.open('https://example.com');
+    location.href = 'https://example.com/';
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { notifications, opened: opened === null, origin: location.origin };
+  });
+  expect(outcome).toEqual({
+    notifications: 'denied',
+    opened: true,
+    origin: 'https://parley.localhost',
+  });
+});

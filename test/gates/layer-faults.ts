@@ -1,0 +1,96 @@
+import type { Fault } from './fault.ts';
+
+/** Imports against the arrows of the house. */
+export const layerFaults: readonly Fault[] = [
+  {
+    title: 'an Electron import in electron/session',
+    gate: 'layers',
+    file: 'electron/session/planted.ts',
+    code: "import { app } from 'electron';\nexport const planted = app;\n",
+    caught: /electron-only-in-the-desktop-host: electron\/session\/planted\.ts/,
+  },
+  {
+    title: 'an adapter used by a pure room',
+    gate: 'layers',
+    file: 'electron/audio/planted.ts',
+    code: "import { systemClock } from '../adapters/system-clock.ts';\nexport const planted = systemClock;\n",
+    caught: /pure-rooms: electron\/audio\/planted\.ts/,
+  },
+  {
+    title: 'one pure room that reaches into another',
+    gate: 'layers',
+    file: 'electron/simulator/planted.ts',
+    code: "import { planted } from '../recording/planted-too.ts';\nexport const seen = planted;\n",
+    caught: /pure-rooms: electron\/simulator\/planted\.ts|resolvable/,
+  },
+  {
+    title: 'a renderer import of electron/',
+    gate: 'layers',
+    file: 'renderer/planted.ts',
+    code: "import type { Log } from '../electron/ports.ts';\nexport type Planted = Log;\n",
+    caught: /renderer-and-electron-never-meet: renderer\/planted\.ts/,
+  },
+  {
+    title: 'an electron/ import of the renderer',
+    gate: 'layers',
+    file: 'electron/planted.ts',
+    code: "import type { Store } from '../renderer/store.ts';\nexport type Planted = Store;\n",
+    caught: /electron-and-renderer-never-meet: electron\/planted\.ts/,
+  },
+  {
+    title: 'a screen that speaks ipc',
+    gate: 'layers',
+    file: 'renderer/screens/planted.ts',
+    code: "import type { Notice } from '../../shared/ipc/contract.ts';\nexport type Planted = Notice;\n",
+    caught: /the-bridge-is-the-only-door: renderer\/screens\/planted\.ts/,
+  },
+  {
+    title: 'an adapter chosen outside compose.ts',
+    gate: 'layers',
+    file: 'electron/planted.ts',
+    code: "export { systemClock as planted } from './adapters/system-clock.ts';\n",
+    caught: /joined-in-one-place: electron\/planted\.ts/,
+  },
+  {
+    title: 'a host that knows another',
+    gate: 'layers',
+    file: 'electron/hosts/terminal/planted.ts',
+    code: "export { isLoopback as planted } from '../browser/doorkeeper.ts';\n",
+    caught: /hosts-are-strangers: electron\/hosts\/terminal\/planted\.ts/,
+  },
+  {
+    title: 'a terminal that reaches Electron by a detour',
+    gate: 'layers',
+    file: 'electron/cli.ts',
+    code: "export * from './hosts/desktop/window.ts';\n",
+    caught: /cli-never-reaches-electron: electron\/cli\.ts/,
+  },
+  {
+    title: 'a cycle',
+    gate: 'layers',
+    file: 'shared/planted.ts',
+    code: "import { planted as again } from './planted.ts';\nexport const planted: unknown = again;\n",
+    caught: /no-cycles: shared\/planted\.ts/,
+  },
+  {
+    title: 'shared that knows a room',
+    gate: 'layers',
+    file: 'shared/planted.ts',
+    code: "import type { Log } from '../electron/ports.ts';\nexport type Planted = Log;\n",
+    caught: /shared-stands-alone: shared\/planted\.ts/,
+  },
+  {
+    title: 'a product that ships its tests',
+    gate: 'layers',
+    file: 'electron/planted.ts',
+    code: "export { FakeClock as planted } from '../test/fakes/fake-clock.ts';\n",
+    caught: /product-knows-no-tests: electron\/planted\.ts/,
+  },
+  {
+    title: 'a build tool in the product',
+    gate: 'layers',
+    file: 'electron/planted.ts',
+    code: "import { build } from 'vite';\nexport const planted = build;\n",
+    caught: /only-shipped-packages: electron\/planted\.ts/,
+  },
+];

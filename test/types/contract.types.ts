@@ -1,0 +1,51 @@
+// Compiled by the `types test` gate and never run: each line below an expectation must not compile.
+// A mistake that starts to compile makes its expectation unused, which is an error in turn.
+import type { Bridge } from '../../renderer/bridge/bridge.ts';
+import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.ts';
+import type { Exposed } from '../../shared/ipc/exposed.ts';
+import type { NoticeBoard } from '../../electron/ipc/notice-board.ts';
+
+export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> {
+  const about = await bridge.request('about', undefined);
+  const parts = await bridge.request('checkParts', { parts: ['sharp', 'portaudio'] });
+  if (about.ok) about.value.version satisfies string;
+  if (parts.ok) parts.value.checking satisfies number;
+  if (!parts.ok) parts.error.message satisfies string;
+
+  // @ts-expect-error a request that the contract does not have
+  await bridge.request('openTheSafe', undefined);
+  // @ts-expect-error no input where one is needed
+  await bridge.request('checkParts', undefined);
+  // @ts-expect-error an input where there is none
+  await bridge.request('about', { verbose: true });
+  // @ts-expect-error a part that does not exist
+  await bridge.request('checkParts', { parts: ['kernel'] });
+  // @ts-expect-error the value of a reply that was not looked at
+  about.value satisfies unknown;
+  // @ts-expect-error a call that the preload does not expose
+  await exposed.requests.openTheSafe(undefined);
+}
+
+export function notices(board: NoticeBoard): void {
+  board.post('partChecked', { part: 'sharp', milliseconds: 1, state: 'loads', detail: '' });
+
+  // @ts-expect-error a notice that the contract does not have
+  board.post('partExploded', {});
+  // @ts-expect-error a failure without its reason
+  board.post('partChecked', { part: 'sharp', milliseconds: 1, state: 'fails' });
+  // @ts-expect-error a name without its payload
+  ({ name: 'partChecked' }) satisfies Notice;
+}
+
+const about: RequestValue<'about'> = { name: '', version: '', host: 'desktop', runtime: [] };
+
+export const complete: Handlers = { about: () => about, checkParts: () => ({ checking: 0 }) };
+// @ts-expect-error a handler is missing
+export const incomplete: Handlers = { about: () => about };
+// @ts-expect-error one handler too many
+export const excessive: Handlers = { ...complete, openTheSafe: () => undefined };
+export const mistaken: Handlers = {
+  about: () => about,
+  // @ts-expect-error a handler that returns something else
+  checkParts: () => ({ checking: 'two' }),
+};

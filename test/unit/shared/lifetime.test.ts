@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { Lifetime } from '../../../shared/lifetime.ts';
+
+describe('a lifetime', () => {
+  it('releases in reverse order, each once, however often it is ended', async () => {
+    const released: string[] = [];
+    const lifetime = new Lifetime('test');
+    lifetime.add(() => {
+      released.push('opened first');
+    });
+    lifetime.add(async () => {
+      await Promise.resolve();
+      released.push('opened last');
+    });
+    await Promise.all([lifetime.end(), lifetime.end()]);
+    expect(released).toEqual(['opened last', 'opened first']);
+  });
+
+  it('goes on releasing when one release throws, and then says so', async () => {
+    const released: string[] = [];
+    const lifetime = new Lifetime('test');
+    lifetime.add(() => {
+      released.push('the other');
+    });
+    lifetime.add(() => {
+      throw new Error('stuck');
+    });
+    await expect(lifetime.end()).rejects.toThrow('test did not end cleanly');
+    expect(released).toEqual(['the other']);
+  });
+
+  it('releases at once what is added after its end', async () => {
+    const released: string[] = [];
+    const lifetime = new Lifetime('test');
+    await lifetime.end();
+    lifetime.add(() => {
+      released.push('late');
+    });
+    await lifetime.end();
+    expect(released).toEqual(['late']);
+  });
+});
