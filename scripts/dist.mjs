@@ -1,0 +1,75 @@
+import { chmodSync, existsSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findElectron } from './lib/electron-runtime.mjs';
+import { main } from './lib/main.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { inRoot } from './lib/root.mjs';
+import { plainLines, run } from './lib/run.mjs';
+import { say } from './lib/say.mjs';
+import { Stop, WRONG_USAGE } from './lib/stop.mjs';
+
+const PLATFORM = { darwin: '--mac', win32: '--win' }[/** @type {string} */ (process.platform)];
+
+/** @returns {NodeJS.ProcessEnv} archives are packed with the 7-Zip of npm where there is one */
+const environment = () => {
+  const system = { darwin: 'mac', win32: 'win' }[/** @type {string} */ (process.platform)];
+  const program = process.platform === 'win32' ? '7za.exe' : '7za';
+  const file = inRoot('node_modules', '7zip-bin', system ?? 'linux', process.arch, program);
+  if (process.env['ELECTRON_BUILDER_7ZIP_PATH'] !== undefined || !existsSync(file)) {
+    return process.env;
+  }
+  chmodSync(file, 0o755); // its package comes without the bit
+  return { ...process.env, ELECTRON_BUILDER_7ZIP_PATH: file };
+};
+
+/** @param {string} output */
+const cause = (output) => {
+  const line = plainLines(output).find((text) => /⨯|\bError:|cannot /i.test(text));
+  return (line ?? plainLines(output).at(-1) ?? 'it said nothing')
+    .replace(/^[\s⨯]+/, '')
+    .replace(/\s*failedTask=.*$/, '')
+    .replace(/\.$/, '');
+};
+
+await main(async () => {
+  const targets = process.argv.slice(2);
+  if (targets.some((target) => !/^[a-zA-Z][\w.]*$/.test(target))) {
+    throw new Stop(
+      'Give kinds of packages only, such as dir, tar.gz or AppImage: npm run dist -- dir.',
+      WRONG_USAGE,
+    );
+  }
+  await prepare();
+  const electron = await findElectron();
+  // Without a runtime here electron-builder downloads one itself, in its own way.
+  const runtime =
+    'reason' in electron
+      ? []
+      : [`-c.electronDist=${electron.folder}`, `-c.electronVersion=${electron.version}`];
+  say('Packing Parley…');
+  const kinds = targets.length === 0 ? ['dir'] : targets;
+  const { code, output } = await run(
+    process.execPath,
+    [
+      inRoot('node_modules', 'electron-builder', 'cli.js'),
+      PLATFORM ?? '--linux',
+      ...kinds,
+      '--publish',
+      'never',
+      ...runtime,
+    ],
+    { env: environment() },
+  );
+  if (code !== 0) {
+    const log = join(mkdtempSync(join(tmpdir(), 'parley-')), 'electron-builder.log');
+    writeFileSync(log, output);
+    const more = 'reason' in electron ? `; also, ${electron.reason}` : '';
+    throw new Stop(
+      `Parley could not be packed (${cause(output)}${more}): the whole log is ${log}.`,
+    );
+  }
+  const folder = /appOutDir=(\S+)/.exec(plainLines(output).join('\n'))?.[1] ?? 'its output folder';
+  const files = [...output.matchAll(/building .*\bfile=(\S+)/g)].map((match) => match[1]);
+  say(`Packed: ${[folder, ...files].join(', ')}`);
+});

@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { inRoot, rootDir } from './root.mjs';
+import { plainLines, run } from './run.mjs';
+import { say } from './say.mjs';
+import { Stop } from './stop.mjs';
+
+const STAMP = inRoot('out', '.parley-build');
+
+const OUTPUTS = [
+  'out/main/main.js',
+  'out/main/browser.js',
+  'out/main/cli.js',
+  'out/preload/preload.cjs',
+  'out/renderer/index.html',
+];
+
+const SOURCES = [
+  /^(electron|renderer|shared|resources|tsconfig)$/,
+  /^electron\.vite\.config\.ts$/,
+  /^package(-lock)?\.json$/,
+  /^tsconfig.*\.json$/,
+];
+
+/**
+ * @param {string} path relative to the project
+ * @returns {string[]} the files under it, in a stable order
+ */
+const filesUnder = (path) =>
+  readdirSync(inRoot(path), { withFileTypes: true })
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap((entry) => {
+      const name = path === '' ? entry.name : `${path}/${entry.name}`;
+      if (path === '' && !SOURCES.some((source) => source.test(name))) return [];
+      return entry.isDirectory() ? filesUnder(name) : [name];
+    });
+
+/**
+ * Contents, not times: a checkout or a copy touches every file and changes none.
+ * @returns {string} names what the build is made of
+ */
+const sourceFingerprint = () => {
+  const hash = createHash('sha256');
+  for (const file of filesUnder('')) {
+    const contents = readFileSync(inRoot(file));
+    hash.update(`${file}\0${contents.length}\0`).update(contents);
+  }
+  return hash.digest('hex');
+};
+
+/**
+ * @param {string} [fingerprint]
+ * @returns {boolean} whether `out/` is what the sources make
+ */
+const isBuilt = (fingerprint = sourceFingerprint()) => {
+  if (!OUTPUTS.every((output) => existsSync(inRoot(output)))) return false;
+  return existsSync(STAMP) && readFileSync(STAMP, 'utf8') === fingerprint;
+};
+
+/** Makes the next {@link ensureBuilt} build: for those who write into `out/` by other ways. */
+export const forgetBuild = () => rmSync(STAMP, { force: true });
+
+/** @param {string} output */
+const errorLines = (output) => {
+  const lines = plainLines(output);
+  const start = lines.findIndex((line) => /error during|build failed|\berror\b/i.test(line));
+  return lines.slice(start === -1 ? -15 : start).slice(0, 25);
+};
+
+/**
+ * Builds unless nothing has changed since the last time.
+ * @returns {Promise<void>}
+ */
+export const ensureBuilt = async () => {
+  const fingerprint = sourceFingerprint();
+  if (isBuilt(fingerprint)) return;
+  say('Building Parley…');
+  forgetBuild();
+  const tool = inRoot('node_modules', 'electron-vite', 'bin', 'electron-vite.js');
+  const env = { ...process.env, NO_COLOR: '1' };
+  const { code, output } = await run(process.execPath, [tool, 'build'], { env, cwd: rootDir });
+  const lost = OUTPUTS.filter((file) => !existsSync(inRoot(file)));
+  if (code !== 0) {
+    for (const line of errorLines(output)) say(line);
+    throw new Stop('Parley could not be built: mend what the lines above name and start it again.');
+  }
+  if (lost.length > 0) {
+    throw new Stop(
+      `The build ended without ${lost.join(', ')}: check electron.vite.config.ts and start again.`,
+    );
+  }
+  writeFileSync(STAMP, fingerprint);
+};

@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gates, runGate } from './gates.mjs';
+import { rootDir } from './root.mjs';
+import { run } from './run.mjs';
+import { say } from './say.mjs';
+import { emptyTally, honest, readReport } from './tally.mjs';
+
+/** @typedef {import('./tally.mjs').Tally} Tally */
+
+/**
+ * Runs every gate, each counting as one test. All of them run, so that one look shows everything.
+ * @returns {Promise<Tally>}
+ */
+export const checkGates = async () => {
+  let tally = emptyTally;
+  for (const gate of gates) {
+    const began = performance.now();
+    const { passed, output } = await runGate(gate);
+    const seconds = ((performance.now() - began) / 1000).toFixed(1);
+    say(`${passed ? 'passed' : 'FAILED'}  ${gate.name} (${seconds} s)`);
+    if (!passed) say(output.trimEnd());
+    tally = passed
+      ? { ...tally, passed: tally.passed + 1 }
+      : { ...tally, failed: tally.failed + 1 };
+  }
+  return tally;
+};
+
+/**
+ * Runs the tests that need no window: unit, contract, gates, scripts.
+ * @returns {Promise<Tally>}
+ */
+export const runUnitTests = async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-tally-'));
+  const file = join(folder, 'vitest.json');
+  const { code } = await run(
+    process.execPath,
+    [join(rootDir, 'node_modules/vitest/vitest.mjs'), 'run'],
+    { inherit: true, env: { ...process.env, PARLEY_TALLY: file } },
+  );
+  const tally = /** @type {Tally | undefined} */ (readReport(file)) ?? emptyTally;
+  rmSync(folder, { recursive: true, force: true });
+  return honest(tally, code);
+};
+
+/**
+ * The plain last line of a run, and its exit code.
+ * @param {Tally} tally
+ */
+export const conclude = ({ passed, failed, skipped }) => {
+  for (const { name, reason } of skipped) say(`skipped: ${name}: ${reason}`);
+  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
+  process.stdout.write(`tests: ${passed} passed, ${failed} failed, ${skipped.length} skipped\n`);
+};

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { installedPackages, matchesLock, missingPackages } from './installed-packages.mjs';
+import { npmCi } from './npm.mjs';
+import { inRoot } from './root.mjs';
+import { say } from './say.mjs';
+import { Stop } from './stop.mjs';
+
+const STAMP = inRoot('node_modules', '.parley-install');
+
+/** The parts of package.json that decide what npm installs; a new script must not reinstall all. */
+const DECIDING = [
+  'dependencies',
+  'devDependencies',
+  'optionalDependencies',
+  'overrides',
+  'allowScripts',
+];
+
+/** @returns {string} names what should be installed, on this Node and machine */
+const fingerprint = () => {
+  try {
+    const lock = readFileSync(inRoot('package-lock.json'));
+    /** @type {Record<string, unknown>} */
+    const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+    const { platform, arch, versions } = process;
+    return createHash('sha256')
+      .update(lock)
+      .update(JSON.stringify(DECIDING.map((key) => manifest[key] ?? null)))
+      .update(JSON.stringify([platform, arch, versions.modules]))
+      .digest('hex');
+  } catch {
+    throw new Stop(
+      'package.json or package-lock.json is missing or damaged: restore both from the repository.',
+    );
+  }
+};
+
+/** @returns {string | null} */
+const readStamp = () => {
+  try {
+    return readFileSync(STAMP, 'utf8');
+  } catch {
+    return null;
+  }
+};
+
+/** @typedef {{ inOrder: true } | { inOrder: false, why: string }} DependencyState */
+
+/**
+ * @param {string} why
+ * @returns {DependencyState}
+ */
+const outOfOrder = (why) => ({ inOrder: false, why });
+
+/**
+ * Looks at node_modules without changing it.
+ * @returns {DependencyState}
+ */
+export const dependencyState = () => {
+  const wanted = fingerprint();
+  const folder = statSync(inRoot('node_modules'), { throwIfNoEntry: false });
+  if (folder === undefined) return outOfOrder('first start only');
+  if (!folder.isDirectory()) return outOfOrder('node_modules is a file, not a folder');
+  const stamp = readStamp();
+  if (stamp !== null && stamp !== wanted) return outOfOrder('what Parley needs has changed');
+  const installed = installedPackages();
+  if (installed === null) return outOfOrder('an earlier installation did not finish');
+  if (stamp === null && !matchesLock(installed)) {
+    return outOfOrder('node_modules does not match package-lock.json');
+  }
+  const missing = missingPackages(installed);
+  if (missing.length === 0) return { inOrder: true };
+  const more = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
+  return outOfOrder(`node_modules is damaged: ${missing[0]}${more} missing`);
+};
+
+/**
+ * Installs the dependencies unless they are in order. The stamp goes first and comes last, so
+ * that an installation that was killed is never taken for a finished one.
+ * @param {DependencyState} [state]
+ * @returns {Promise<void>}
+ */
+export const ensureDependencies = async (state = dependencyState()) => {
+  if (state.inOrder) {
+    try {
+      if (readStamp() === null) writeFileSync(STAMP, fingerprint());
+    } catch {
+      // Somebody else's folder, in order as it is: the next start looks again.
+    }
+    return;
+  }
+  say(`Installing dependencies (${state.why})…`);
+  const folder = inRoot('node_modules');
+  const isFile = statSync(folder, { throwIfNoEntry: false })?.isFile() === true;
+  rmSync(isFile ? folder : STAMP, { force: true });
+  await npmCi();
+  const missing = missingPackages(installedPackages() ?? []);
+  if (missing.length > 0) {
+    throw new Stop(
+      `npm installed the dependencies, but ${missing[0]} is missing: delete node_modules and start Parley again.`,
+    );
+  }
+  writeFileSync(STAMP, fingerprint());
+};

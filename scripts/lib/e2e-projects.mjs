@@ -1,0 +1,61 @@
+import { displayVerdict } from './display.mjs';
+import { ensureElectronLibraries } from './electron-libraries.mjs';
+import { findElectron } from './electron-runtime.mjs';
+import { Stop } from './stop.mjs';
+import { findChromium, findXvfb } from './test-tools.mjs';
+import { startVirtualScreen } from './virtual-screen.mjs';
+
+/**
+ * What Playwright can run here, and why it cannot run the rest.
+ * @typedef {object} E2ePlan
+ * @property {readonly string[]} projects
+ * @property {readonly { project: string, reason: string }[]} skipped
+ * @property {NodeJS.ProcessEnv} env for the runner
+ * @property {() => void} end
+ */
+
+/** @returns {Promise<E2ePlan>} */
+export const planE2e = async () => {
+  const chromium = findChromium();
+  const screen = await findScreen();
+  const noWindow = 'reason' in screen ? screen.reason : await noElectronReason();
+  const plan = [
+    { project: 'browser', reason: 'reason' in chromium ? chromium.reason : null },
+    { project: 'desktop', reason: noWindow },
+    { project: 'packaged', reason: noWindow },
+  ];
+  return {
+    projects: plan.flatMap(({ project, reason }) => (reason === null ? [project] : [])),
+    skipped: plan.flatMap(({ project, reason }) => (reason === null ? [] : [{ project, reason }])),
+    env: 'display' in screen ? { ...process.env, ...screen.env } : process.env,
+    end: 'display' in screen ? screen.stop : () => undefined,
+  };
+};
+
+/** @returns {Promise<string | null>} */
+const noElectronReason = async () => {
+  const electron = await findElectron();
+  if ('reason' in electron) return electron.reason;
+  try {
+    await ensureElectronLibraries(electron.executable);
+    return null;
+  } catch (error) {
+    if (!(error instanceof Stop)) throw error;
+    return error.message;
+  }
+};
+
+/**
+ * The person's own screen is left alone where there is a virtual one to be had.
+ * @returns {Promise<{ display: string, env: NodeJS.ProcessEnv, stop: () => void } | { reason: string }>}
+ */
+const findScreen = async () => {
+  const xvfb = findXvfb();
+  if (process.platform === 'linux' && 'executable' in xvfb) {
+    const { display, stop } = await startVirtualScreen(xvfb.executable);
+    return { display, stop, env: { DISPLAY: display, WAYLAND_DISPLAY: '' } };
+  }
+  const verdict = await displayVerdict();
+  if ('reason' in verdict) return { reason: verdict.reason };
+  return { display: verdict.display, env: {}, stop: () => undefined };
+};

@@ -1,0 +1,94 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { planE2e } from './e2e-projects.mjs';
+import { inRoot } from './root.mjs';
+import { run } from './run.mjs';
+import { say } from './say.mjs';
+import { addUp, emptyTally, honest, readReport, tallyOfPlaywright } from './tally.mjs';
+
+/** @typedef {import('./tally.mjs').Tally} Tally */
+/** @typedef {import('./tally.mjs').PlaywrightSuite} PlaywrightSuite */
+
+/**
+ * Runs the e2e tests in every host that can be had here; the others are counted as skipped.
+ * @returns {Promise<Tally>}
+ */
+export const runE2e = async () => {
+  const plan = await planE2e();
+  try {
+    const skipped = await Promise.all(
+      plan.skipped.map(async ({ project, reason }) => ({
+        ...emptyTally,
+        skipped: (await testsOf(project)).map((name) => ({ name: `${project}: ${name}`, reason })),
+      })),
+    );
+    const packed = plan.projects.includes('packaged') ? await pack(plan.env) : emptyTally;
+    const projects = plan.projects.filter((name) => name !== 'packaged' || packed.failed === 0);
+    const ran = projects.length === 0 ? emptyTally : await runProjects(projects, plan.env);
+    return addUp([packed, ran, ...skipped]);
+  } finally {
+    plan.end();
+  }
+};
+
+/**
+ * The packaged app is made by the same command as for people.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Tally>}
+ */
+const pack = async (env) => {
+  const { code, output } = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir'], {
+    env,
+  });
+  say(`${code === 0 ? 'passed' : 'FAILED'}  package: ${output.trim().split('\n').at(-1)}`);
+  return code === 0 ? { ...emptyTally, passed: 1 } : { ...emptyTally, failed: 1 };
+};
+
+/**
+ * @param {readonly string[]} projects
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Promise<Tally>}
+ */
+const runProjects = async (projects, env) => {
+  const { code, report } = await playwright(projects, [], env, true);
+  return honest(report === undefined ? emptyTally : tallyOfPlaywright(report), code);
+};
+
+/**
+ * @param {string} project
+ * @returns {Promise<string[]>}
+ */
+const testsOf = async (project) => {
+  const { report } = await playwright([project], ['--list'], process.env, false);
+  return report === undefined ? ['all its tests'] : titlesIn(report);
+};
+
+/**
+ * @param {PlaywrightSuite} suite
+ * @returns {string[]}
+ */
+const titlesIn = ({ suites = [], specs = [] }) => [
+  ...suites.flatMap(titlesIn),
+  ...specs.map(({ title }) => title),
+];
+
+/**
+ * @param {readonly string[]} projects
+ * @param {readonly string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @param {boolean} inherit
+ */
+const playwright = async (projects, args, env, inherit) => {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-tally-'));
+  const file = join(folder, 'playwright.json');
+  const cli = inRoot('node_modules', '@playwright', 'test', 'cli.js');
+  const chosen = projects.map((project) => `--project=${project}`);
+  const { code } = await run(process.execPath, [cli, 'test', ...chosen, ...args], {
+    inherit,
+    env: { ...env, PARLEY_TALLY: file },
+  });
+  const report = /** @type {PlaywrightSuite | undefined} */ (readReport(file));
+  rmSync(folder, { recursive: true, force: true });
+  return { code, report };
+};

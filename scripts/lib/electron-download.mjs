@@ -1,0 +1,72 @@
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { inRoot } from './root.mjs';
+import { plainLines, run } from './run.mjs';
+import { say } from './say.mjs';
+
+const MEMORY = inRoot('node_modules', '.cache', 'parley-electron-download.json');
+const REMEMBERED_MS = 60 * 60 * 1000;
+const PATIENCE_MS = 3 * 60 * 1000;
+
+/** @returns {string | null} why it failed within the last hour */
+const rememberedFailure = () => {
+  try {
+    /** @type {{ at: number, reason: string }} */
+    const { at, reason } = JSON.parse(readFileSync(MEMORY, 'utf8'));
+    const age = Date.now() - at;
+    return age >= 0 && age < REMEMBERED_MS ? reason : null;
+  } catch {
+    return null;
+  }
+};
+
+/** @param {string} reason */
+const remember = (reason) => {
+  mkdirSync(dirname(MEMORY), { recursive: true });
+  writeFileSync(MEMORY, JSON.stringify({ at: Date.now(), reason }));
+};
+
+/** @returns {boolean} whether this Node can load Electron's downloader */
+const canDownload = () => {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  return major > 22 || (major === 22 && minor >= 12);
+};
+
+/** @param {string} output */
+const cause = (output) => {
+  if (/fetch failed|ENOTFOUND|EAI_AGAIN|ECONN|ETIMEDOUT/.test(output)) {
+    return 'its server could not be reached';
+  }
+  return (
+    plainLines(output)[0]
+      ?.replace(/^\w*Error: /, '')
+      .replace(/\.$/, '') ?? 'it said nothing'
+  );
+};
+
+/**
+ * Runs Electron's own downloader. A failure is remembered for an hour, so that a machine without
+ * a connection waits for it once and not at every start.
+ * @param {{ retry?: boolean }} [options] tries again in spite of a remembered failure
+ * @returns {Promise<string | null>} why it failed, or null
+ */
+export const downloadElectron = async ({ retry = false } = {}) => {
+  const installer = inRoot('node_modules', 'electron', 'install.js');
+  if (!existsSync(installer)) return 'the electron package is not installed';
+  if (!canDownload()) {
+    return `Electron's downloader needs Node 22.12 or newer and this is ${process.versions.node}: start once with a newer Node, or point ELECTRON_OVERRIDE_DIST_PATH at an unpacked Electron`;
+  }
+  const earlier = retry ? null : rememberedFailure();
+  if (earlier !== null) return earlier;
+  say('Downloading the Electron runtime (first start only)…');
+  const env = { ...process.env, ELECTRON_GET_NO_PROGRESS: '1' };
+  const result = await run(process.execPath, [installer], { env, timeoutMs: PATIENCE_MS });
+  if (result.code === 0) {
+    rmSync(MEMORY, { force: true });
+    return null;
+  }
+  const why = result.timedOut ? 'it took longer than three minutes' : cause(result.output);
+  const reason = `Electron's runtime could not be downloaded (${why})`;
+  remember(reason);
+  return reason;
+};

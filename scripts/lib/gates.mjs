@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { inRoot, rootDir } from './root.mjs';
+import { run } from './run.mjs';
+
+/**
+ * A gate is a tool that reads the source and says no. Each is run as `node tool args`, so that it
+ * needs no shell and no PATH, in whichever tree it is to judge.
+ * @typedef {object} Gate
+ * @property {string} name
+ * @property {readonly string[]} command the tool inside node_modules, and its arguments
+ */
+
+/** @returns {readonly Gate[]} one type gate a runtime, as the root tsconfig lists them */
+const typeGates = () => {
+  /** @type {{ references: { path: string }[] }} */
+  const { references } = JSON.parse(readFileSync(inRoot('tsconfig.json'), 'utf8'));
+  return references.map(({ path }) => ({
+    name: `types ${/([\w-]+)\.json$/.exec(path)?.[1] ?? path}`,
+    command: ['typescript/bin/tsc', '-p', path],
+  }));
+};
+
+const rooms = ['shared', 'electron', 'renderer', 'test'];
+
+/** @type {readonly Gate[]} */
+export const gates = [
+  ...typeGates(),
+  { name: 'lint', command: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
+  {
+    name: 'layers',
+    command: [
+      'dependency-cruiser/bin/dependency-cruise.mjs',
+      '--config',
+      '.dependency-cruiser.cjs',
+      ...rooms,
+    ],
+  },
+  { name: 'dead code', command: ['knip/bin/knip.js'] },
+  {
+    name: 'format',
+    command: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+  },
+];
+
+/**
+ * @param {Gate} gate
+ * @param {string} [tree] the checkout to judge
+ * @returns {Promise<{ passed: boolean, output: string }>}
+ */
+export const runGate = async ({ command: [tool = '', ...args] }, tree = rootDir) => {
+  const path = inRoot('node_modules', tool);
+  const { code, output } = await run(process.execPath, [path, ...args], {
+    cwd: tree,
+    timeoutMs: 120_000,
+  });
+  return { passed: code === 0, output };
+};

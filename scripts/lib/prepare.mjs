@@ -1,0 +1,18 @@
+import { ensureBuilt } from './build.mjs';
+import { dependencyState, ensureDependencies } from './dependencies.mjs';
+import { ensureSystemPackages } from './system-packages.mjs';
+import { ensureTestTools } from './test-tools.mjs';
+
+/**
+ * Brings a fresh checkout to where Parley can run; a second time it only looks.
+ * @param {{ for?: 'run' | 'test', build?: boolean }} [options] `test` also tries for a Chromium
+ *   and a virtual screen; `build: false` leaves `out/` alone
+ * @returns {Promise<void>}
+ */
+export const prepare = async ({ for: purpose = 'run', build = true } = {}) => {
+  const state = dependencyState();
+  await ensureSystemPackages({ compile: !state.inOrder });
+  if (purpose === 'test') await ensureTestTools();
+  await ensureDependencies(state);
+  if (build) await ensureBuilt();
+};

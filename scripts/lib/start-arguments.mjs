@@ -1,0 +1,49 @@
+import { Stop, WRONG_USAGE } from './stop.mjs';
+
+/**
+ * @typedef {object} StartArguments
+ * @property {'auto' | 'desktop' | 'browser'} host
+ * @property {number | null} port for the browser host
+ * @property {boolean} noSandbox
+ * @property {boolean} help
+ */
+
+/**
+ * @param {string | undefined} text
+ * @returns {number}
+ */
+const portFrom = (text) => {
+  const port = /^\d{1,5}$/.test(text ?? '') ? Number(text) : Number.NaN;
+  if (port <= 65535) return port;
+  const given = text === undefined ? 'nothing' : `"${text}"`;
+  throw new Stop(`--port takes a number from 0 to 65535, not ${given}.`, WRONG_USAGE);
+};
+
+/**
+ * @param {readonly string[]} args
+ * @returns {StartArguments}
+ */
+export const parseStartArguments = (args) => {
+  const given = args.flatMap((arg) => (arg.startsWith('--port=') ? ['--port', arg.slice(7)] : arg));
+  /** @type {StartArguments} */
+  const result = { host: 'auto', port: null, noSandbox: false, help: false };
+  for (let index = 0; index < given.length; index += 1) {
+    const arg = given[index];
+    if (arg === '--help' || arg === '-h') result.help = true;
+    else if (arg === '--no-sandbox') result.noSandbox = true;
+    else if (arg === '--port') result.port = portFrom(given[(index += 1)]);
+    else if (arg === '--desktop' || arg === '--browser') {
+      const host = arg === '--desktop' ? 'desktop' : 'browser';
+      if (result.host !== 'auto' && result.host !== host) {
+        throw new Stop('Choose one of --desktop and --browser, not both.', WRONG_USAGE);
+      }
+      result.host = host;
+    } else {
+      throw new Stop(`Unknown option "${arg}": run with --help to see the options.`, WRONG_USAGE);
+    }
+  }
+  if (result.host === 'desktop' && result.port !== null) {
+    throw new Stop('--port belongs to --browser and means nothing with --desktop.', WRONG_USAGE);
+  }
+  return result;
+};

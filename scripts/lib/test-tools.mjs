@@ -1,0 +1,63 @@
+import { join } from 'node:path';
+import { say } from './say.mjs';
+import { Stop } from './stop.mjs';
+import { install } from './system-packages.mjs';
+import { isExecutable, which } from './which.mjs';
+
+/** @typedef {{ executable: string } | { reason: string }} Found */
+
+/** @returns {string[]} where installers put a Chromium that is not in PATH */
+const usualPlaces = () => {
+  if (process.platform === 'darwin') {
+    return ['Google Chrome', 'Chromium', 'Microsoft Edge'].map(
+      (name) => `/Applications/${name}.app/Contents/MacOS/${name}`,
+    );
+  }
+  if (process.platform !== 'win32') return [];
+  const roots = ['ProgramFiles', 'ProgramFiles(x86)', 'LOCALAPPDATA'].flatMap(
+    (name) => process.env[name] ?? [],
+  );
+  return roots.flatMap((root) => [
+    join(root, 'Google', 'Chrome', 'Application', 'chrome.exe'),
+    join(root, 'Microsoft', 'Edge', 'Application', 'msedge.exe'),
+  ]);
+};
+
+/** @returns {Found} the browser for the tests; PARLEY_CHROMIUM points at another one */
+export const findChromium = () => {
+  const given = process.env['PARLEY_CHROMIUM'] ?? '';
+  if (given !== '') {
+    return isExecutable(given)
+      ? { executable: given }
+      : { reason: `PARLEY_CHROMIUM=${given} is no program: correct it or unset it` };
+  }
+  const found =
+    which('chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable') ??
+    usualPlaces().find(isExecutable);
+  return found === undefined ? { reason: 'no Chromium is installed' } : { executable: found };
+};
+
+/** @returns {Found} the virtual screen for tests of the window */
+export const findXvfb = () => {
+  const found = which('Xvfb');
+  return found === undefined ? { reason: 'Xvfb is not installed' } : { executable: found };
+};
+
+/**
+ * Tries to get what only tests need. To fail is no reason to stop: those tests are then skipped.
+ * @returns {Promise<void>}
+ */
+export const ensureTestTools = async () => {
+  if (process.platform !== 'linux') return;
+  const given = (process.env['PARLEY_CHROMIUM'] ?? '') !== '';
+  const needs = [
+    ...(given || 'executable' in findChromium() ? [] : [{ what: 'Chromium', debian: 'chromium' }]),
+    ...('executable' in findXvfb() ? [] : [{ what: 'Xvfb', debian: 'xvfb' }]),
+  ];
+  try {
+    await install(needs);
+  } catch (error) {
+    if (!(error instanceof Stop) || error.code >= 128) throw error;
+    say(`Some tests will be skipped. ${error.message}`);
+  }
+};

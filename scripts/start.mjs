@@ -1,0 +1,35 @@
+import { chooseHost, stopEarly } from './lib/choose-host.mjs';
+import { main } from './lib/main.mjs';
+import { open } from './lib/open.mjs';
+import { prepare } from './lib/prepare.mjs';
+import { inRoot, rootDir } from './lib/root.mjs';
+import { ended, say } from './lib/say.mjs';
+import { parseStartArguments } from './lib/start-arguments.mjs';
+
+const HELP = `npm start [-- options]
+
+  --desktop      open the window, or say why it cannot be
+  --browser      open in the browser, served on this machine only
+  --port N       the port for --browser (0 takes any free one)
+  --no-sandbox   let Electron run without its sandbox, as it must when started by root
+  --help         show this
+
+Without options the window opens where it can, and otherwise the browser.
+`;
+
+await main(async () => {
+  const wish = parseStartArguments(process.argv.slice(2));
+  if (wish.help) {
+    process.stdout.write(HELP);
+    return;
+  }
+  await stopEarly(wish);
+  await prepare();
+  const host = await chooseHost(wish);
+  if (host.kind === 'desktop') return open(host.executable, [rootDir, ...host.flags]);
+  if (host.because !== null) {
+    say(`Opening in the browser instead of a window: ${ended(host.because)}`);
+  }
+  const port = wish.port === null ? [] : ['--port', String(wish.port)];
+  return open(process.execPath, [inRoot('out', 'main', 'browser.js'), ...port]);
+});

@@ -1,0 +1,140 @@
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { expectSentence, isRoot, makeTree, put, runScript } from './tree.ts';
+import type { How, Tree } from './tree.ts';
+
+const isLinux = process.platform === 'linux';
+
+/** A screen that answers: an Electron that is a stub never says more to it. */
+const screen = (tree: Tree): Promise<NodeJS.ProcessEnv> =>
+  new Promise((resolve) => {
+    const socket = join(tree.root, 'wayland-0');
+    const server = createServer();
+    server.listen({ path: socket, writableAll: true, readableAll: true }, () =>
+      resolve({ WAYLAND_DISPLAY: socket }),
+    );
+    onTestFinished(() => void server.close());
+  });
+
+const stubElectron = (tree: Tree): NodeJS.ProcessEnv => {
+  put(tree, 'runtime/version', '33.0.0');
+  put(
+    tree,
+    'runtime/electron',
+    '#!/bin/sh\necho "DESKTOP $@ [$ELECTRON_RUN_AS_NODE]"\nexit 5\n',
+    0o755,
+  );
+  return { ELECTRON_OVERRIDE_DIST_PATH: join(tree.root, 'runtime') };
+};
+
+const instead = (reason: string): RegExp =>
+  new RegExp(`^Opening in the browser instead of a window: ${reason}`, 'm');
+
+const asUser = (env: NodeJS.ProcessEnv): How => ({ env, ordinaryUser: true });
+
+describe.runIf(isLinux)('where Parley opens', () => {
+  it('is the window for an ordinary user with a screen and a runtime', async () => {
+    const tree = makeTree();
+    const env = { ...(await screen(tree)), ...stubElectron(tree), ELECTRON_RUN_AS_NODE: '1' };
+    // Electron's own variable makes no difference to Node, which starts the script.
+    const ended = await runScript(tree, 'start.mjs', [], asUser(env));
+    expect(ended.stdout).toBe(`DESKTOP ${tree.root} --ozone-platform=wayland []\n`);
+    expect(ended.code).toBe(5);
+  });
+
+  it('is the browser without a display', async () => {
+    const ended = await runScript(makeTree(), 'start.mjs', ['--port', '0']);
+    expectSentence(ended, 0, instead('there is no display \\(neither DISPLAY nor'));
+    expect(ended.stdout).toBe('BROWSER --port 0\n');
+  });
+
+  it('is the browser when no screen answers', async () => {
+    const ended = await runScript(makeTree(), 'start.mjs', [], { env: { DISPLAY: ':5999' } });
+    expectSentence(ended, 0, instead('no screen answers at DISPLAY=:5999\\.'));
+  });
+
+  it('is the browser without Electron', async () => {
+    const tree = makeTree();
+    const ended = await runScript(tree, 'start.mjs', [], asUser(await screen(tree)));
+    expectSentence(ended, 0, instead("Electron's (downloader needs|runtime could not be)"));
+    expect(ended.stdout).toBe('BROWSER \n');
+  });
+
+  it('is the browser when the runtime that was pointed at is none', async () => {
+    const tree = makeTree();
+    const env = { ...(await screen(tree)), ELECTRON_OVERRIDE_DIST_PATH: '/nowhere' };
+    const ended = await runScript(tree, 'start.mjs', [], asUser(env));
+    expectSentence(ended, 0, instead('ELECTRON_OVERRIDE_DIST_PATH=/nowhere holds no Electron'));
+  });
+
+  it('is the browser for root, unless the sandbox is given up', async (ctx) => {
+    if (!isRoot) ctx.skip('needs root');
+    const tree = makeTree();
+    const env = { ...(await screen(tree)), ...stubElectron(tree) };
+    const ended = await runScript(tree, 'start.mjs', [], { env });
+    expectSentence(ended, 0, instead("Electron's sandbox cannot work as root: run as an ordinary"));
+    const given = await runScript(tree, 'start.mjs', ['--no-sandbox'], { env });
+    expect(given.stdout).toContain(`DESKTOP ${tree.root} --no-sandbox`);
+  });
+});
+
+describe.runIf(isLinux)('--desktop, where it cannot be', () => {
+  it('ends before anything is installed when there is no display', async () => {
+    const ended = await runScript(makeTree(), 'start.mjs', ['--desktop']);
+    expect(ended.stderr.trim().split('\n')).toHaveLength(1);
+    expectSentence(
+      ended,
+      1,
+      "Parley's window cannot be opened: there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set).",
+    );
+  });
+
+  it('names the sandbox to root', async (ctx) => {
+    if (!isRoot) ctx.skip('needs root');
+    const tree = makeTree();
+    const ended = await runScript(tree, 'start.mjs', ['--desktop'], { env: await screen(tree) });
+    expectSentence(
+      ended,
+      1,
+      "Parley's window cannot be opened: Electron's sandbox cannot work as root: run as an ordinary user, or pass --no-sandbox knowingly.",
+    );
+  });
+
+  it('names the missing or wrong runtime', async () => {
+    const tree = makeTree();
+    const env = await screen(tree);
+    const without = await runScript(tree, 'start.mjs', ['--desktop'], asUser(env));
+    expectSentence(
+      without,
+      1,
+      /^Parley's window cannot be opened: Electron's (downloader|runtime)/,
+    );
+    const wrong = { ...env, ELECTRON_OVERRIDE_DIST_PATH: tree.root };
+    const ended = await runScript(tree, 'dev.mjs', ['--desktop'], asUser(wrong));
+    expectSentence(ended, 1, /holds no Electron \(electron\): correct it or unset it\.$/);
+  });
+});
+
+describe('the opened host', () => {
+  it('passes its exit code on', async () => {
+    const ended = await runScript(makeTree(), 'start.mjs', ['--browser'], {
+      env: { STUB_HOST: '4' },
+    });
+    expect([ended.code, ended.stdout]).toEqual([4, 'BROWSER \n']);
+  });
+
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)('gets %s', async (signal, code) => {
+    const ended = await runScript(makeTree(), 'start.mjs', ['--browser'], {
+      env: { STUB_HOST: 'stay' },
+      onOutput: (text, kill) => {
+        if (text.includes('BROWSER')) kill(signal);
+      },
+    });
+    expect([ended.code, ended.signal]).toEqual([code, null]);
+    expect(ended.stderr).not.toContain('    at ');
+  });
+});

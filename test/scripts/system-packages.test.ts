@@ -1,0 +1,107 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { needsFromLdd } from '../../scripts/lib/electron-libraries.mjs';
+import { command, expectSentence, isRoot, makeTree, put, read, runScript } from './tree.ts';
+import type { Tree } from './tree.ts';
+
+const isLinux = process.platform === 'linux';
+const isDebian = isLinux && /^ID(_LIKE)?=.*(debian|ubuntu)/m.test(osRelease());
+
+function osRelease(): string {
+  try {
+    return readFileSync('/etc/os-release', 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+const without = (...tools: string[]): Tree => {
+  const tree = makeTree();
+  for (const tool of tools) rmSync(join(tree.bin, tool));
+  return tree;
+};
+
+describe('what npm cannot bring', () => {
+  it('names the line to run to somebody who is not root', async (ctx) => {
+    if (!isDebian) ctx.skip('needs Debian or Ubuntu');
+    const tree = without('g++', 'make');
+    command(tree, 'apt-get', 'exit 1');
+    const ended = await runScript(tree, 'start.mjs', [], { ordinaryUser: true });
+    expectSentence(
+      ended,
+      1,
+      'Parley needs system packages: run "sudo apt-get install -y make g++" and start it again.',
+    );
+  });
+
+  it('says what apt said when it refuses', async (ctx) => {
+    if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
+    const tree = without('g++');
+    command(tree, 'apt-get', 'echo "E: Could not get lock." >&2\necho later >&2\nexit 100');
+    const ended = await runScript(tree, 'start.mjs');
+    expect(ended.stderr).toContain('Installing system packages: g++…\n');
+    expectSentence(
+      ended,
+      1,
+      'apt-get could not install g++ (Could not get lock): run "apt-get update" and "apt-get install -y g++" by hand, then start Parley again.',
+    );
+  });
+
+  it('installs, under the names that this release has', async (ctx) => {
+    if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
+    const tree = makeTree();
+    command(tree, 'apt-get', 'echo "$DEBIAN_FRONTEND $@" >> apt-calls');
+    const lists = [
+      'libasound2:\\n  Installed: (none)\\n  Candidate: (none)\\n',
+      'libasound2t64:\\n  Installed: (none)\\n  Candidate: 1.2.11\\n',
+      'libnss3:\\n  Installed: (none)\\n  Candidate: 2:3.98\\n',
+    ];
+    command(tree, 'apt-cache', `printf '${lists.join('')}'`);
+    put(
+      tree,
+      'scripts/probe.mjs',
+      `import { aptInstall } from './lib/apt.mjs';\nawait aptInstall(['libasound2', 'libnss3']);`,
+    );
+    const ended = await runScript(tree, 'probe.mjs');
+    expectSentence(ended, 0, 'Installing system packages: libasound2, libnss3…');
+    expect(read(tree, 'apt-calls')).toMatch(
+      /^noninteractive .*update\nnoninteractive .*install -y --no-install-recommends libasound2t64 libnss3\n$/,
+    );
+  });
+
+  it('tells in words where there is no apt', async (ctx) => {
+    if (!isLinux) ctx.skip('needs Linux');
+    const ended = await runScript(without('g++', 'python3'), 'start.mjs');
+    expectSentence(
+      ended,
+      1,
+      "Parley needs a C++ compiler (g++), Python 3: install it with your system's package manager and start it again.",
+    );
+  });
+
+  it('asks for no compiler once the audio binding is there', async () => {
+    const tree = makeTree();
+    expect((await runScript(tree, 'start.mjs', ['--browser'])).code).toBe(0);
+    for (const tool of ['make', 'g++', 'python3']) rmSync(join(tree.bin, tool));
+    expect((await runScript(tree, 'start.mjs', ['--browser'])).code).toBe(0);
+  });
+});
+
+describe("Electron's libraries", () => {
+  it('become Debian packages, each once', () => {
+    const ldd = [
+      '\tlinux-vdso.so.1 (0x0)',
+      '\tlibnss3.so => not found',
+      '\tlibsmime3.so => not found',
+      '\tlibgtk-3.so.0 => not found',
+      '\tlibodd.so.9 => not found',
+      '\tlibc.so.6 => /lib/libc.so.6 (0x0)',
+    ];
+    expect(needsFromLdd(ldd.join('\n')).map((need) => need.debian ?? need.what)).toEqual([
+      'libnss3',
+      'libgtk-3-0',
+      'libodd.so.9',
+    ]);
+  });
+});

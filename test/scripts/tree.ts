@@ -1,0 +1,123 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, cpSync, mkdirSync, mkdtempSync, readFileSync } from 'node:fs';
+import { readdirSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { expect, onTestFinished } from 'vitest';
+import { builderStub, electronViteStub, npmStub } from './stubs.ts';
+
+const repository = join(import.meta.dirname, '..', '..');
+export const isRoot = process.getuid?.() === 0;
+const NOBODY = 65534;
+
+/** A tiny project with the real scripts and stubs for everything they would call. */
+export type Tree = Readonly<{ root: string; bin: string; env: NodeJS.ProcessEnv }>;
+
+export type Ended = Readonly<{
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  stdout: string;
+  stderr: string;
+}>;
+
+const PACKAGES = ['demo', 'naudiodon', 'electron', 'electron-vite', 'electron-builder'];
+
+export const put = (tree: Tree, file: string, text: string, mode = 0o644): void => {
+  const path = join(tree.root, file);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  chmodSync(path, mode);
+};
+
+export const read = (tree: Tree, file: string): string =>
+  readFileSync(join(tree.root, file), 'utf8');
+
+/** A command in the tree's PATH. */
+export const command = (tree: Tree, name: string, body = 'exit 0'): void =>
+  put(tree, `bin/${name}`, `#!/bin/sh\n${body}\n`, 0o755);
+
+export const makeTree = (): Tree => {
+  const root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-scripts-')));
+  chmodSync(root, 0o755); // an ordinary user enters it too
+  onTestFinished(() => rmSync(root, { recursive: true, force: true }));
+  cpSync(join(repository, 'scripts'), join(root, 'scripts'), { recursive: true });
+  const bin = join(root, 'bin');
+  const env = {
+    PATH: bin,
+    HOME: root,
+    TMPDIR: join(root, 'tmp'),
+    LD_LIBRARY_PATH: join(root, 'lib'),
+    npm_execpath: join(root, 'npm', 'npm-cli.js'),
+  };
+  const tree: Tree = { root, bin, env };
+  const manifest = { name: 'tiny', type: 'module', dependencies: { demo: '1.0.0' } };
+  const entries = PACKAGES.map((name) => [`node_modules/${name}`, { version: '1.0.0' }] as const);
+  put(tree, 'package.json', JSON.stringify(manifest));
+  put(tree, 'package-lock.json', JSON.stringify({ packages: Object.fromEntries(entries) }));
+  put(tree, 'electron/main.ts', 'export const one = 1;\n');
+  put(tree, 'lib/libasound.so.2', '');
+  put(tree, 'tmp/.keep', '');
+  put(tree, 'npm/package.json', '{}');
+  put(tree, 'npm/npm-cli.js', npmStub);
+  put(tree, 'npm/electron-vite.js', electronViteStub);
+  put(tree, 'npm/cli.js', builderStub);
+  for (const tool of ['make', 'g++', 'python3']) command(tree, tool);
+  return tree;
+};
+
+const giveToNobody = (path: string): void => {
+  chownSync(path, NOBODY, NOBODY);
+  if (!statSync(path).isDirectory()) return;
+  for (const entry of readdirSync(path)) giveToNobody(join(path, entry));
+};
+
+export type How = Readonly<{
+  env?: NodeJS.ProcessEnv;
+  /** As root this drops to nobody; anybody else is ordinary already. */
+  ordinaryUser?: boolean;
+  /** Drops to somebody else without giving the tree away; needs root. */
+  uid?: number;
+  /** Options for Node, before the script. */
+  node?: readonly string[];
+  onOutput?: (text: string, kill: (signal: NodeJS.Signals) => void) => void;
+}>;
+
+export const runScript = (
+  tree: Tree,
+  script: string,
+  args: readonly string[] = [],
+  how: How = {},
+): Promise<Ended> =>
+  new Promise((resolve, reject) => {
+    const drop = how.ordinaryUser === true && isRoot;
+    if (drop) giveToNobody(tree.root);
+    const child = spawn(process.execPath, [...(how.node ?? []), `scripts/${script}`, ...args], {
+      cwd: tree.root,
+      env: { ...tree.env, ...how.env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      ...(how.uid === undefined ? {} : { uid: how.uid, gid: how.uid }),
+      ...(drop ? { uid: NOBODY, gid: NOBODY } : {}),
+    });
+    let stdout = '';
+    let stderr = '';
+    const heard = (): void => how.onOutput?.(stdout + stderr, (signal) => child.kill(signal));
+    child.stdout.on('data', (data: Buffer) => {
+      stdout += data.toString();
+      heard();
+    });
+    child.stderr.on('data', (data: Buffer) => {
+      stderr += data.toString();
+      heard();
+    });
+    child.on('error', reject);
+    child.on('close', (code, signal) => resolve({ code, signal, stdout, stderr }));
+  });
+
+/** What every refusal owes a person: its exit code, its sentence last, and no stack trace. */
+export const expectSentence = (ended: Ended, code: number, sentence: string | RegExp): void => {
+  const last = ended.stderr.trimEnd().split('\n').at(-1) ?? '';
+  expect(ended.stderr).not.toMatch(/^ {4}at /m);
+  if (typeof sentence === 'string') expect(last).toBe(sentence);
+  else expect(last).toMatch(sentence);
+  expect(ended.code).toBe(code);
+};
