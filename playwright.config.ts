@@ -2,17 +2,28 @@ import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host.ts';
 
 // One file of tests, several hosts: a project is a host, and each starts it for real.
-// `*.browser.spec.ts` and `*.desktop.spec.ts` look at what only the one or the other has.
+// `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` look at what only those have.
+/** `npm test` says where it wants the counts. */
+const reportFile = process.env['PARLEY_TALLY'] ?? 'test-results/report.json';
+
 export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   timeout: 60_000,
   workers: 1,
   forbidOnly: true,
-  reporter: [['list']],
+  reporter: [['list'], ['./test/e2e/measured-reporter.ts'], ['json', { outputFile: reportFile }]],
   projects: [
-    { name: 'browser', testIgnore: /\.desktop\.spec\.ts$/, use: { host: 'browser' } },
-    { name: 'desktop', testIgnore: /\.browser\.spec\.ts$/, use: { host: 'desktop' } },
-    { name: 'packaged', testIgnore: /\.browser\.spec\.ts$/, use: { host: 'packaged' } },
+    { name: 'browser', testIgnore: /\.(desktop|packaged)\.spec\.ts$/, use: { host: 'browser' } },
+    {
+      name: 'desktop',
+      testIgnore: /\.(browser|packaged)\.spec\.ts$/,
+      use: { host: 'desktop' },
+    },
+    {
+      name: 'packaged',
+      testIgnore: /(\.browser|start\.desktop)\.spec\.ts$/,
+      use: { host: 'packaged' },
+    },
   ],
 });
