@@ -1,0 +1,45 @@
+import type { JsonObject } from '../../shared/protocol/json.ts';
+import type { SessionSettings } from '../../shared/protocol/client-ask.ts';
+import type { DialectName, Mode } from '../../shared/protocol/names.ts';
+
+/** The files of a tape, in the folder that is the tape. */
+export const tapeFiles = {
+  /** The header, then one line for everything that happened, in order. */
+  lines: 'tape.ndjson',
+  /** All microphone sound that was sent, 16 kHz mono float. */
+  microphone: 'microphone.wav',
+  /** All sound that was answered, 24 kHz mono float. */
+  answer: 'answer.wav',
+} as const;
+
+/** The first line of a tape. Fields may be added; a reader ignores those it does not know. */
+export interface TapeHeader {
+  readonly format: 'parley-tape';
+  readonly version: 1;
+  readonly mode: Mode;
+  readonly dialect: 'auto' | DialectName;
+  readonly chunkMs: number;
+  /** The settings without their voices, which stand in the frames like all other media. */
+  readonly settings: Omit<SessionSettings, 'voice'>;
+  /** Scheme, host and path only: the rest of an address can hold secrets. */
+  readonly endpoint: string;
+  /** ISO 8601, for people. */
+  readonly recordedAt: string;
+}
+
+/** One line: `at` is in milliseconds since the tape began. */
+export type TapeLine = { readonly at: number } & (
+  | { readonly dir: 'open' }
+  /** `out` is ours, `in` the server's; media are replaced by {@link MediaReference}s. */
+  | { readonly dir: 'out' | 'in'; readonly frame: JsonObject }
+  /** A frame that is no JSON object, kept as text; a binary one has none. */
+  | { readonly dir: 'in'; readonly text?: string | undefined }
+  | { readonly dir: 'end'; readonly end: JsonObject }
+);
+
+/** Stands on a tape in the place of base64. */
+export type MediaReference =
+  /** Samples of one of the tape's WAV files, as float32 on the wire. */
+  | { readonly $sound: string; readonly from: number; readonly samples: number }
+  /** A whole file beside the tape, byte for byte: a JPEG, or a reference voice as WAV. */
+  | { readonly $file: string };

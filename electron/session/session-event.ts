@@ -1,0 +1,55 @@
+import type { JsonObject } from '../../shared/protocol/json.ts';
+import type { DialectName } from '../../shared/protocol/names.ts';
+import type { Metrics } from '../../shared/protocol/server-event.ts';
+
+/** The states a session goes through, by name; the state itself holds more. */
+export type SessionPhase = 'connecting' | 'queued' | 'configuring' | 'live' | 'closing' | 'closed';
+
+/** What a session tells whoever shows or records it. */
+export type SessionEvent =
+  | { readonly event: 'state'; readonly state: SessionPhase }
+  | {
+      readonly event: 'queue';
+      readonly position?: number | undefined;
+      readonly length?: number | undefined;
+      readonly etaSeconds?: number | undefined;
+    }
+  | { readonly event: 'session'; readonly id: string; readonly dialect: DialectName }
+  | {
+      readonly event: 'sent';
+      readonly inputId: string;
+      readonly samples: number;
+      readonly frames: number;
+      readonly forceListen: boolean;
+    }
+  /** Microphone samples that were never sent, because the server did not keep up. */
+  | { readonly event: 'dropped'; readonly samples: number }
+  | { readonly event: 'text'; readonly turn: number; readonly text: string }
+  | { readonly event: 'audio'; readonly turn: number; readonly audio: Float32Array }
+  /** The turn is complete: what is still queued of its sound is to be played out. */
+  | { readonly event: 'turnEnded'; readonly turn: number }
+  /** The model listens; `yields` when that cuts a turn short, so that its sound must stop. */
+  | { readonly event: 'listen'; readonly yields: boolean }
+  | { readonly event: 'done'; readonly text: string; readonly reason: string }
+  | {
+      readonly event: 'metrics';
+      readonly metrics: Metrics;
+      readonly roundTripMs?: number | undefined;
+    }
+  | {
+      readonly event: 'error';
+      readonly code: string;
+      readonly message: string;
+      readonly fatal: boolean;
+    }
+  /** An event this version does not know, for the inspector. */
+  | { readonly event: 'unknown'; readonly type: string; readonly raw: JsonObject }
+  | {
+      readonly event: 'closed';
+      readonly reason: string;
+      readonly by: 'client' | 'server' | 'network';
+      /** What happened and what to do, for a person. */
+      readonly message: string;
+      /** Whether it ended as it should: asked for by us, or a documented limit was reached. */
+      readonly orderly: boolean;
+    };

@@ -1,0 +1,45 @@
+import type { ChatTurn, SessionSettings } from '../../shared/protocol/client-ask.ts';
+import type { ClientCodec } from '../../shared/protocol/codec.ts';
+import type { DialectName, Mode } from '../../shared/protocol/names.ts';
+import type { Clock, Random, Sockets } from '../ports.ts';
+import type { SessionEvent, SessionPhase } from './session-event.ts';
+
+export interface SessionOptions {
+  readonly mode: Mode;
+  readonly settings: SessionSettings;
+  /** `auto` finds out, beginning with what is remembered of this endpoint. */
+  readonly dialect: 'auto' | DialectName;
+  readonly rememberedDialect?: DialectName | undefined;
+  /** How much microphone goes into one append. */
+  readonly chunkMs: number;
+}
+
+export interface SessionNeeds {
+  readonly sockets: Sockets;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly codec: ClientCodec;
+  readonly tell: (event: SessionEvent) => void;
+  /** Told once when it is certain which dialect this endpoint speaks. */
+  readonly rememberDialect: (dialect: DialectName) => void;
+}
+
+/** One conversation with a server, from the first attempt to connect to its end. */
+export interface Session {
+  readonly phase: SessionPhase;
+  /** Microphone blocks of any length, 16 kHz mono; kept from nothing but pause and the cap. */
+  readonly hear: (block: Float32Array) => void;
+  /** The newest frame, a JPEG; it goes with the next append. */
+  readonly see: (frame: Uint8Array) => void;
+  /** Slices a frame from the next append on. */
+  readonly setMaxSlices: (slices: number) => void;
+  /** A turn of chat. Asked before the session is live it waits; a second one waits for the first. */
+  readonly ask: (turn: Omit<ChatTurn, 'kind' | 'inputId'>) => void;
+  /** Makes the model stop speaking: force-listen at once, repeated until it yields. */
+  readonly interrupt: () => void;
+  /** Nothing is sent until `resume`; what was heard meanwhile is not kept. */
+  readonly pause: () => void;
+  readonly resume: () => void;
+  /** Ends politely; `closed` follows within a bounded wait, whatever the server does. */
+  readonly end: () => void;
+}

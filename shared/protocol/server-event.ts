@@ -1,0 +1,114 @@
+import type { JsonObject } from './json.ts';
+import type { DialectName } from './names.ts';
+
+/** Figures that servers send along. Which ones come depends on the server; all that come are kept. */
+export interface Metrics {
+  /** Tokens in the model's context (`kv_cache_length` on the wire, in either place). */
+  readonly contextTokens?: number | undefined;
+  /** Every figure by its name on the wire, the context's included. */
+  readonly figures: Readonly<Record<string, number>>;
+}
+
+/** What any event may carry besides its own matter. */
+export interface Particulars {
+  readonly sessionId?: string | undefined;
+  readonly responseId?: string | undefined;
+  /** Our own id of the append that this answers, where the server echoes it. */
+  readonly inputId?: string | undefined;
+  /** When the server sent it, in milliseconds of its own clock. */
+  readonly serverTime?: number | undefined;
+  readonly metrics?: Metrics | undefined;
+  /** Fields that this version does not know, kept as they came. */
+  readonly extra?: JsonObject | undefined;
+}
+
+/** Everything a server can tell, whichever dialect it speaks. */
+export type ServerEvent =
+  | Queued
+  | Admitted
+  | Created
+  | Listen
+  | Output
+  | Done
+  | Closed
+  | ServerError
+  | UnknownEvent
+  | Malformed;
+
+/** Waiting for a worker: `joined` once, `moved` with every later update. */
+export interface Queued extends Particulars {
+  readonly kind: 'queued';
+  readonly stage: 'joined' | 'moved';
+  readonly position?: number | undefined;
+  readonly length?: number | undefined;
+  readonly etaSeconds?: number | undefined;
+  readonly ticket?: string | undefined;
+}
+
+/** A worker is assigned; only now may the session be configured. */
+export interface Admitted extends Particulars {
+  readonly kind: 'admitted';
+}
+
+export interface Created extends Particulars {
+  readonly kind: 'created';
+  /** The backend's own mode, such as `full_duplex`: not the mode of the address. */
+  readonly runtimeMode?: string | undefined;
+  readonly promptLength?: number | undefined;
+}
+
+/** The model listens: nothing came of this step, or its turn has ended, or it yields. */
+export interface Listen extends Particulars {
+  readonly kind: 'listen';
+  readonly wire: DialectName;
+}
+
+/** The model speaks: text, sound, or both. Sound is 24 kHz mono. */
+export interface Output extends Particulars {
+  readonly kind: 'output';
+  readonly wire: DialectName;
+  readonly text?: string | undefined;
+  readonly audio?: Float32Array | undefined;
+  /** How many samples were no number and have been made silence. */
+  readonly repairedSamples?: number | undefined;
+  /** Only the legacy dialect says so. */
+  readonly endOfTurn?: boolean | undefined;
+}
+
+/** The end of one turn of chat, with its whole text; sound only where none was streamed. */
+export interface Done extends Particulars {
+  readonly kind: 'done';
+  readonly text: string;
+  readonly reason?: string | undefined;
+  readonly audio?: Float32Array | undefined;
+  readonly repairedSamples?: number | undefined;
+}
+
+export interface Closed extends Particulars {
+  readonly kind: 'closed';
+  readonly reason: string;
+  readonly diagnostic?: string | undefined;
+}
+
+export interface ServerError extends Particulars {
+  readonly kind: 'error';
+  readonly code: string;
+  readonly message: string;
+  /** `client_error` or `server_error`, where given. */
+  readonly type?: string | undefined;
+}
+
+/** An event or a kind of output that this version does not know. Never an error. */
+export interface UnknownEvent {
+  readonly kind: 'unknown';
+  readonly type: string;
+  readonly raw: JsonObject;
+}
+
+/** What is no event at all, or a known one whose matter cannot be used; `problem` says why. */
+export interface Malformed {
+  readonly kind: 'malformed';
+  readonly problem: string;
+  /** The event's type where it has one. */
+  readonly type?: string | undefined;
+}
