@@ -22,7 +22,7 @@ export default defineConfig({
         output: {
           format: 'es',
           entryFileNames: '[name].js',
-          chunkFileNames: 'parts/[name]-[hash].js',
+          chunkFileNames: '[name]-[hash].js',
         },
       },
     },

@@ -1,3 +1,6 @@
-import { runBrowserHost } from './hosts/browser/browser.ts';
+import { runEntry } from './run-entry.ts';
 
-process.exitCode = await runBrowserHost(process.argv.slice(2));
+await runEntry(async () => {
+  const { runBrowserHost } = await import('./hosts/browser/browser.ts');
+  return () => runBrowserHost(process.argv.slice(2));
+});

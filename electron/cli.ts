@@ -1,6 +1,10 @@
-import { runTerminal } from './hosts/terminal/terminal.ts';
+import { runEntry } from './run-entry.ts';
 
-process.exitCode = await runTerminal(process.argv.slice(2), {
-  out: (text) => process.stdout.write(text),
-  err: (text) => process.stderr.write(text),
+await runEntry(async () => {
+  const { runTerminal } = await import('./hosts/terminal/terminal.ts');
+  return () =>
+    runTerminal(process.argv.slice(2), {
+      out: (text) => process.stdout.write(text),
+      err: (text) => process.stderr.write(text),
+    });
 });

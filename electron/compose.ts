@@ -21,9 +21,12 @@ export interface Parley {
 }
 
 /** The one place where parts are joined. */
-export function composeParley(host: HostName, version: string): Parley {
+export function composeParley(
+  host: HostName,
+  version: string,
+  log: Log = createStreamLog(process.stderr),
+): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
-  const log = createStreamLog(process.stderr);
   const notices = new NoticeBoard();
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const handlers = createHandlers({

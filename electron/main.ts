@@ -1,3 +1,9 @@
-import { openDesktop } from './hosts/desktop/desktop.ts';
+import { runEntry } from './run-entry.ts';
 
-openDesktop();
+await runEntry(async () => {
+  const { openDesktop } = await import('./hosts/desktop/desktop.ts');
+  return () => {
+    openDesktop();
+    return 0;
+  };
+});

@@ -11,7 +11,7 @@ const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no #root.');
 
 const words = wordsFor(navigator.languages);
-document.documentElement.lang = navigator.languages[0] ?? 'en';
+document.documentElement.lang = words.language;
 createRoot(root).render(
   <StrictMode>
     <ReadyScreen store={createStore(connectBridge())} words={words} />

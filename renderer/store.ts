@@ -2,7 +2,7 @@ import { partNames } from '../shared/about.ts';
 import type { About, PartName, PartReport } from '../shared/about.ts';
 import type { Bridge, Connection } from './bridge/bridge.ts';
 
-export type PartView = { readonly state: 'checking' } | PartReport;
+export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
 
 /** Everything the screens show. */
 export interface View {
@@ -22,6 +22,11 @@ export interface Store {
 const allChecking: View['parts'] = {
   portaudio: { state: 'checking' },
   sharp: { state: 'checking' },
+};
+
+const allUnknown: View['parts'] = {
+  portaudio: { state: 'unknown' },
+  sharp: { state: 'unknown' },
 };
 
 /** Keeps the view, changed only by what comes over the bridge. */
@@ -48,7 +53,7 @@ export function createStore(bridge: Bridge): Store {
   async function checkParts(): Promise<void> {
     change({ parts: allChecking, problem: undefined });
     const reply = await bridge.request('checkParts', { parts: partNames });
-    if (!reply.ok) change({ problem: reply.error.message });
+    if (!reply.ok) change({ parts: allUnknown, problem: reply.error.message });
   }
 
   bridge.onNotice(({ payload }) => {

@@ -1,10 +1,12 @@
 import { chooseHost, stopEarly } from './lib/choose-host.mjs';
 import { main } from './lib/main.mjs';
+import { openWindow } from './lib/open-window.mjs';
 import { open } from './lib/open.mjs';
 import { prepare } from './lib/prepare.mjs';
 import { inRoot, rootDir } from './lib/root.mjs';
 import { ended, say } from './lib/say.mjs';
 import { parseStartArguments } from './lib/start-arguments.mjs';
+import { Stop } from './lib/stop.mjs';
 
 const HELP = `npm start [-- options]
 
@@ -26,10 +28,19 @@ await main(async () => {
   await stopEarly(wish);
   await prepare();
   const host = await chooseHost(wish);
-  if (host.kind === 'desktop') return open(host.executable, [rootDir, ...host.flags]);
-  if (host.because !== null) {
-    say(`Opening in the browser instead of a window: ${ended(host.because)}`);
+  let because = host.kind === 'browser' ? host.because : null;
+  if (host.kind === 'desktop') {
+    const window = await openWindow(host.executable, [rootDir, ...host.flags]);
+    if (window.opened) {
+      process.exitCode = window.code;
+      return;
+    }
+    if (wish.host === 'desktop') {
+      throw new Stop(`Parley's window cannot be opened: ${ended(window.reason)}`);
+    }
+    because = window.reason;
   }
+  if (because !== null) say(`Opening in the browser instead of a window: ${ended(because)}`);
   const port = wish.port === null ? [] : ['--port', String(wish.port)];
   return open(process.execPath, [inRoot('out', 'main', 'browser.js'), ...port]);
 });

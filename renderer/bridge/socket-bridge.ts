@@ -1,13 +1,15 @@
+import { connectionProtocol } from '../../shared/ipc/connection.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { ServerFrame } from '../../shared/ipc/frames.ts';
 import { failure } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import type { Bridge, Connection } from './bridge.ts';
+import type { HostAddress } from './host-address.ts';
 
 const reconnectAfter = 1000;
 
 /** The bridge over the browser host's WebSocket; it reconnects when the host comes back. */
-export function createSocketBridge(address: string): Bridge {
+export function createSocketBridge({ address, token }: HostAddress): Bridge {
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
   const noticeListeners: ((notice: Notice) => void)[] = [];
   const connectionListeners: ((connection: Connection) => void)[] = [];
@@ -17,7 +19,7 @@ export function createSocketBridge(address: string): Bridge {
   let opening = opened(socket);
 
   function connect(): WebSocket {
-    const fresh = new WebSocket(address);
+    const fresh = new WebSocket(address, [connectionProtocol, token].filter(Boolean));
     fresh.addEventListener('open', () => {
       become('connected');
     });

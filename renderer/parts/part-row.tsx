@@ -23,6 +23,7 @@ export function PartRow({ title, view, words }: Props) {
 function detailOf(view: PartView): string {
   switch (view.state) {
     case 'checking':
+    case 'unknown':
       return '';
     case 'loads':
       return view.detail;

@@ -1,6 +1,7 @@
 import type { Words } from './words.ts';
 
 export const chinese: Words = {
+  language: 'zh-CN',
   tagline: '能说、能听、能看。',
   hosts: {
     desktop: '桌面窗口',
@@ -12,6 +13,7 @@ export const chinese: Words = {
   host: '宿主',
   parts: { portaudio: '声音（PortAudio）', sharp: '图像（sharp）' },
   checking: '正在检查…',
+  unknown: '未知',
   loads: '已加载',
   fails: '无法加载',
   checkAgain: '重新检查',

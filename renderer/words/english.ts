@@ -1,6 +1,7 @@
 import type { Words } from './words.ts';
 
 export const english: Words = {
+  language: 'en',
   tagline: 'Talks, listens and sees.',
   hosts: {
     desktop: 'Desktop window',
@@ -12,6 +13,7 @@ export const english: Words = {
   host: 'Host',
   parts: { portaudio: 'Sound (PortAudio)', sharp: 'Pictures (sharp)' },
   checking: 'Checking…',
+  unknown: 'Not known',
   loads: 'Loads',
   fails: 'Does not load',
   checkAgain: 'Check again',

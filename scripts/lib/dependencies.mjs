@@ -1,6 +1,11 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
-import { installedPackages, matchesLock, missingPackages } from './installed-packages.mjs';
+import {
+  audioBindingSize,
+  installedPackages,
+  matchesLock,
+  missingPackages,
+} from './installed-packages.mjs';
 import { npmCi } from './npm.mjs';
 import { inRoot } from './root.mjs';
 import { say } from './say.mjs';
@@ -36,13 +41,22 @@ const fingerprint = () => {
   }
 };
 
-/** @returns {string | null} */
+/**
+ * The size of the compiled binding is on the stamp too: loading a truncated one does not fail, it
+ * kills the process.
+ * @returns {{ wanted: string, bindingSize: number } | null}
+ */
 const readStamp = () => {
   try {
-    return readFileSync(STAMP, 'utf8');
+    const [wanted = '', size] = readFileSync(STAMP, 'utf8').split(' ');
+    return { wanted, bindingSize: Number(size) };
   } catch {
     return null;
   }
+};
+
+const writeStamp = () => {
+  writeFileSync(STAMP, `${fingerprint()} ${audioBindingSize()}`);
 };
 
 /** @typedef {{ inOrder: true } | { inOrder: false, why: string }} DependencyState */
@@ -63,14 +77,17 @@ export const dependencyState = () => {
   if (folder === undefined) return outOfOrder('first start only');
   if (!folder.isDirectory()) return outOfOrder('node_modules is a file, not a folder');
   const stamp = readStamp();
-  if (stamp !== null && stamp !== wanted) return outOfOrder('what Parley needs has changed');
+  if (stamp !== null && stamp.wanted !== wanted) return outOfOrder('what Parley needs has changed');
   const installed = installedPackages();
   if (installed === null) return outOfOrder('an earlier installation did not finish');
   if (stamp === null && !matchesLock(installed)) {
     return outOfOrder('node_modules does not match package-lock.json');
   }
   const missing = missingPackages(installed);
-  if (missing.length === 0) return { inOrder: true };
+  const spoilt = stamp !== null && stamp.bindingSize !== audioBindingSize();
+  if (missing.length === 0) {
+    return spoilt ? outOfOrder('the compiled audio binding is damaged') : { inOrder: true };
+  }
   const more = missing.length > 1 ? ` and ${missing.length - 1} more` : '';
   return outOfOrder(`node_modules is damaged: ${missing[0]}${more} missing`);
 };
@@ -84,7 +101,7 @@ export const dependencyState = () => {
 export const ensureDependencies = async (state = dependencyState()) => {
   if (state.inOrder) {
     try {
-      if (readStamp() === null) writeFileSync(STAMP, fingerprint());
+      if (readStamp() === null) writeStamp();
     } catch {
       // Somebody else's folder, in order as it is: the next start looks again.
     }
@@ -101,5 +118,5 @@ export const ensureDependencies = async (state = dependencyState()) => {
       `npm installed the dependencies, but ${missing[0]} is missing: delete node_modules and start Parley again.`,
     );
   }
-  writeFileSync(STAMP, fingerprint());
+  writeStamp();
 };

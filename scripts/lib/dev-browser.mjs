@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { watch } from 'node:fs';
+import { createServer as createNetServer } from 'node:net';
 import { resolveConfig } from 'electron-vite';
 import { build, createServer, mergeConfig } from 'vite';
 import { forgetBuild } from './build.mjs';
@@ -17,6 +19,16 @@ const serveRenderer = async () => {
   const { config } = await resolveConfig({ root: rootDir, logLevel: 'warn' }, 'serve');
   const local = { server: { host: '127.0.0.1', strictPort: false } };
   return (await createServer(mergeConfig(config?.renderer ?? {}, local))).listen();
+};
+
+/** @returns {Promise<number>} */
+const freePort = async () => {
+  const probe = createNetServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  probe.close();
+  await once(probe, 'close');
+  return address !== null && typeof address === 'object' ? address.port : 0;
 };
 
 const buildMain = async () => {
@@ -38,7 +50,10 @@ export const developInBrowser = async (port) => {
     throw new Stop("Vite's server gave no address: start again.");
   }
   const rendererUrl = `http://127.0.0.1:${address.port}`;
-  const args = [inRoot('out', 'main', 'browser.js'), '--port', String(port)];
+  // The same port and token at every restart, so that the open page finds its host again.
+  const token = randomBytes(32).toString('base64url');
+  const fixedPort = port === 0 ? await freePort() : port;
+  const args = [inRoot('out', 'main', 'browser.js'), '--port', String(fixedPort)];
 
   await new Promise((/** @type {(value: undefined) => void} */ resolve) => {
     let replacing = false;
@@ -46,6 +61,7 @@ export const developInBrowser = async (port) => {
     const launch = () => {
       const child = spawn(process.execPath, [...args, '--dev-renderer', rendererUrl], {
         cwd: rootDir,
+        env: { ...process.env, PARLEY_DEV_TOKEN: token },
         stdio: 'inherit',
       });
       child.once('exit', (code, signal) => {

@@ -35,6 +35,7 @@ export const gates = [
       ...rooms,
     ],
   },
+  { name: 'hidden imports', command: ['../scripts/hidden-imports.mjs'] },
   { name: 'dead code', command: ['knip/bin/knip.js'] },
   {
     name: 'format',

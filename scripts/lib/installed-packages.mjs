@@ -36,12 +36,12 @@ const isThere = (file) => statSync(inRoot(file), { throwIfNoEntry: false })?.isF
 /** What npm's own build step makes, and the one thing here that is compiled on this machine. */
 const AUDIO_BINDING = 'node_modules/naudiodon/build/Release/naudiodon.node';
 
-/** @returns {boolean} */
-const hasAudioBinding = () => {
+/** @returns {number} the bytes of the compiled binding, 0 where there is none */
+export const audioBindingSize = () => {
   try {
-    return isThere(AUDIO_BINDING);
+    return statSync(inRoot(AUDIO_BINDING), { throwIfNoEntry: false })?.size ?? 0;
   } catch {
-    return false;
+    return 0;
   }
 };
 
@@ -60,7 +60,7 @@ export const missingPackages = (packages) => {
       }
     })
     .map(([folder]) => folder.slice(folder.lastIndexOf('node_modules/') + 13));
-  return hasAudioBinding() ? missing : [...missing, 'the compiled audio binding'];
+  return audioBindingSize() > 0 ? missing : [...missing, 'the compiled audio binding'];
 };
 
 /**

@@ -35,7 +35,7 @@ const missingTools = () => {
  * @param {string} name such as `libasound.so.2`
  * @returns {boolean}
  */
-const hasLibrary = (name) => {
+const isInstalled = (name) => {
   const own = (process.env['LD_LIBRARY_PATH'] ?? '').split(':').filter((folder) => folder !== '');
   const usual = ['/usr/lib64', '/usr/lib', '/lib64', '/lib', '/usr/local/lib'];
   const roots = ['/usr/lib', '/lib', '/usr/local/lib'].filter((folder) => existsSync(folder));
@@ -62,6 +62,16 @@ export const install = async (needs) => {
 };
 
 /**
+ * What Linux lacks for Parley.
+ * @param {{ compile: boolean, hasLibrary?: (name: string) => boolean }} options
+ * @returns {Need[]}
+ */
+export const linuxNeeds = ({ compile, hasLibrary = isInstalled }) => {
+  const sound = { what: 'the ALSA library (libasound.so.2)', debian: 'libasound2' };
+  return [...(compile ? missingTools() : []), ...(hasLibrary('libasound.so.2') ? [] : [sound])];
+};
+
+/**
  * Sees to what npm cannot bring: the tools that compile the audio binding, and the sound library.
  * @param {{ compile: boolean }} options whether the binding is still to be compiled
  * @returns {Promise<void>}
@@ -75,9 +85,5 @@ export const ensureSystemPackages = async ({ compile }) => {
     );
   }
   if (process.platform !== 'linux') return;
-  const sound = { what: 'the ALSA library (libasound.so.2)', debian: 'libasound2' };
-  await install([
-    ...(compile ? missingTools() : []),
-    ...(hasLibrary('libasound.so.2') ? [] : [sound]),
-  ]);
+  await install(linuxNeeds({ compile }));
 };

@@ -1,5 +1,9 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { connect as connectTcp } from 'node:net';
+import { resolve } from 'node:path';
 import { WebSocket } from 'ws';
 import { startBrowserHost } from './fixtures/browser-host.ts';
 import type { BrowserHostProcess } from './fixtures/browser-host.ts';
@@ -19,9 +23,15 @@ test.beforeAll(async () => {
 test.afterAll(() => host.stop());
 
 /** Resolves with the status of a refused upgrade, or with 101 where it was accepted. */
-function connect(given: { token: string; headers: OutgoingHttpHeaders }): Promise<number> {
-  const address = `${origin.replace('http', 'ws')}/connection?token=${given.token}`;
-  const socket = new WebSocket(address, { headers: given.headers as Record<string, string> });
+function connect(given: {
+  token: string;
+  headers: OutgoingHttpHeaders;
+  path?: string;
+}): Promise<number> {
+  const address = `${origin.replace('http', 'ws')}${given.path ?? '/connection'}`;
+  const socket = new WebSocket(address, ['parley', given.token].filter(Boolean), {
+    headers: given.headers as Record<string, string>,
+  });
   return new Promise((resolve, reject) => {
     socket.on('open', () => {
       socket.terminate();
@@ -68,6 +78,27 @@ test('refuses a foreign or missing Origin', async () => {
   expect(await connect({ token, headers: {} })).toBe(403);
 });
 
+test('takes connections at one path only', async () => {
+  for (const path of ['/', '/connection/', '/etc/passwd', '//']) {
+    expect(await connect({ token, headers: { origin }, path }), path).toBe(404);
+  }
+});
+
+test('ends although someone who was refused holds the line', async () => {
+  const other = await startBrowserHost();
+  const { hostname, port } = new URL(other.address);
+  const line = connectTcp({ host: hostname, port: Number(port), allowHalfOpen: true });
+  line.on('error', () => undefined);
+  line.write(
+    `GET /connection HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\n` +
+      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  const [answer] = (await once(line, 'data')) as [Buffer];
+  expect(answer.toString()).toContain('403 Forbidden');
+  await other.stop();
+  line.destroy();
+});
+
 test('refuses a foreign Host, for pages and connections', async () => {
   expect(await connect({ token, headers: { origin, host: 'example.com' } })).toBe(403);
   expect((await get('/', { host: 'example.com' })).statusCode).toBe(403);
@@ -100,4 +131,15 @@ test('keeps the token out of sight and survives a reload', async ({ page }) => {
   expect(page.url()).not.toContain('token');
   await page.reload();
   await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+});
+
+test('says in one sentence that a port is taken', async () => {
+  const { port } = new URL(host.address);
+  const entry = resolve(import.meta.dirname, '../../out/main/browser.js');
+  const second = spawnSync(process.execPath, [entry, '--port', port], { encoding: 'utf8' });
+  expect(second).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: `Port ${port} is taken by another program: choose another with --port, or leave --port out.\n`,
+  });
 });

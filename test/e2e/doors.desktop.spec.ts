@@ -1,3 +1,5 @@
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
 import { expect, test } from './fixtures/host.ts';
 
 test('exposes the calls of the contract and nothing else', async ({ page }) => {
@@ -47,4 +49,20 @@ test('grants no permission, opens no window and stays where it is', async ({ pag
     opened: true,
     origin: 'https://parley.localhost',
   });
+});
+
+test('sends nothing anywhere, not even through WebRTC', async ({ page }) => {
+  const stun = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(stun, 'listening');
+  let packets = 0;
+  stun.on('message', () => (packets += 1));
+  await page.evaluate(async (port) => {
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
+    peer.createDataChannel('out');
+    await peer.setLocalDescription(await peer.createOffer());
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    peer.close();
+  }, stun.address().port);
+  stun.close();
+  expect(packets).toBe(0);
 });

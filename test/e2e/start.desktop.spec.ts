@@ -21,6 +21,8 @@ function npmStart(...options: string[]): ChildProcess {
     cwd: root,
     env: { ...process.env, XDG_CONFIG_HOME: home },
     stdio: ['ignore', 'pipe', 'inherit'],
+    // A group of its own, as a terminal would give it: npm does not pass signals on.
+    detached: true,
   });
 }
 
@@ -33,10 +35,12 @@ async function lineWith(child: ChildProcess, pattern: RegExp): Promise<string> {
   throw new Error(`It ended without saying ${String(pattern)}.`);
 }
 
-async function stop(child: ChildProcess): Promise<unknown> {
-  const ended = once(child, 'exit');
-  child.kill('SIGTERM');
-  return ended;
+/** Ends it as Ctrl+C in a terminal does. `close` comes when the last of the group has let go. */
+async function stop(child: ChildProcess): Promise<void> {
+  const closed = once(child, 'close');
+  if (child.pid === undefined) throw new Error('It never started.');
+  process.kill(-child.pid, 'SIGINT');
+  await closed;
 }
 
 test('npm start with nothing changed reaches the window', async () => {

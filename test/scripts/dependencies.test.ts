@@ -53,6 +53,12 @@ describe('node_modules', () => {
     expect(installs(tree)).toBe(3);
   });
 
+  it('is installed anew when the audio binding was cut short, since loading that would crash', async () => {
+    const tree = await started();
+    put(tree, 'node_modules/naudiodon/build/Release/naudiodon.node', 'bind');
+    expect((await start(tree)).stderr).toContain('the compiled audio binding is damaged');
+  });
+
   it("is taken over from a person's own npm ci", async () => {
     const tree = await started();
     rmSync(join(tree.root, STAMP));

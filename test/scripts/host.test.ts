@@ -17,14 +17,11 @@ const screen = (tree: Tree): Promise<NodeJS.ProcessEnv> =>
     onTestFinished(() => void server.close());
   });
 
-const stubElectron = (tree: Tree): NodeJS.ProcessEnv => {
+const opening = 'echo "DESKTOP $@ [$ELECTRON_RUN_AS_NODE]"\necho "Parley is open."\nexit 5\n';
+
+const stubElectron = (tree: Tree, behaviour = opening): NodeJS.ProcessEnv => {
   put(tree, 'runtime/version', '33.0.0');
-  put(
-    tree,
-    'runtime/electron',
-    '#!/bin/sh\necho "DESKTOP $@ [$ELECTRON_RUN_AS_NODE]"\nexit 5\n',
-    0o755,
-  );
+  put(tree, 'runtime/electron', `#!/bin/sh\n${behaviour}`, 0o755);
   return { ELECTRON_OVERRIDE_DIST_PATH: join(tree.root, 'runtime') };
 };
 
@@ -39,8 +36,24 @@ describe.runIf(isLinux)('where Parley opens', () => {
     const env = { ...(await screen(tree)), ...stubElectron(tree), ELECTRON_RUN_AS_NODE: '1' };
     // Electron's own variable makes no difference to Node, which starts the script.
     const ended = await runScript(tree, 'start.mjs', [], asUser(env));
-    expect(ended.stdout).toBe(`DESKTOP ${tree.root} --ozone-platform=wayland []\n`);
+    expect(ended.stdout).toBe(
+      `DESKTOP ${tree.root} --ozone-platform=wayland []\nParley is open.\n`,
+    );
     expect(ended.code).toBe(5);
+  });
+
+  it('is the browser when Electron dies before its window shows', async () => {
+    const tree = makeTree();
+    const env = { ...(await screen(tree)), ...stubElectron(tree, 'exit 139\n') };
+    const ended = await runScript(tree, 'start.mjs', [], asUser(env));
+    expect(ended.stdout).toContain('BROWSER');
+    expect(ended.stderr).toMatch(instead('Electron ended before its window showed \\(exit 139\\)'));
+    const forced = await runScript(tree, 'start.mjs', ['--desktop'], asUser(env));
+    expectSentence(
+      forced,
+      1,
+      "Parley's window cannot be opened: Electron ended before its window showed (exit 139).",
+    );
   });
 
   it('is the browser without a display', async () => {

@@ -24,7 +24,7 @@ if (how === 'hang') {
   writeFileSync('npm-pid', String(process.pid));
   setInterval(() => {}, 1000);
 } else {
-  if (how !== 'no-binding') put('node_modules/naudiodon/build/Release/naudiodon.node', '');
+  if (how !== 'no-binding') put('node_modules/naudiodon/build/Release/naudiodon.node', 'binding');
   put('node_modules/electron-vite/package.json', '{"type":"commonjs"}');
   put('node_modules/electron-builder/package.json', '{"type":"commonjs"}');
   mkdirSync('node_modules/electron-vite/bin');

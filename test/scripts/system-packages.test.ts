@@ -2,6 +2,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { needsFromLdd } from '../../scripts/lib/electron-libraries.mjs';
+import { linuxNeeds } from '../../scripts/lib/system-packages.mjs';
 import { command, expectSentence, isRoot, makeTree, put, read, runScript } from './tree.ts';
 import type { Tree } from './tree.ts';
 
@@ -23,6 +24,12 @@ const without = (...tools: string[]): Tree => {
 };
 
 describe('what npm cannot bring', () => {
+  it('includes the sound library where it is missing, whether or not something is compiled', () => {
+    const needs = linuxNeeds({ compile: false, hasLibrary: () => false });
+    expect(needs).toEqual([{ what: 'the ALSA library (libasound.so.2)', debian: 'libasound2' }]);
+    expect(linuxNeeds({ compile: false, hasLibrary: () => true })).toEqual([]);
+  });
+
   it('names the line to run to somebody who is not root', async (ctx) => {
     if (!isDebian) ctx.skip('needs Debian or Ubuntu');
     const tree = without('g++', 'make');

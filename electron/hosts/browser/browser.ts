@@ -33,11 +33,22 @@ export async function runBrowserHost(args: readonly string[]): Promise<number> {
 async function openAtFreePort(parley: Parley, options: Options): Promise<string> {
   const pagesFolder = fileURLToPath(new URL('../renderer', import.meta.url));
   const open = (port: number): Promise<string> =>
-    openBrowserHost(parley, { ...options, pagesFolder, port });
+    openBrowserHost(parley, {
+      ...options,
+      pagesFolder,
+      port,
+      devToken: options.devPage && process.env['PARLEY_DEV_TOKEN'],
+    });
   try {
     return await open(options.port);
   } catch (error) {
-    if (!isTaken(error)) throw error;
+    if (codeOf(error) === 'EACCES') {
+      throw new Error(
+        `Port ${options.port} is not for ordinary users: choose one above 1023 with --port.`,
+        { cause: error },
+      );
+    }
+    if (codeOf(error) !== 'EADDRINUSE') throw error;
     if (options.portIsFixed) {
       throw new Error(
         `Port ${options.port} is taken by another program: choose another with --port, ` +
@@ -50,8 +61,8 @@ async function openAtFreePort(parley: Parley, options: Options): Promise<string>
   }
 }
 
-function isTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 function askedToStop(): Promise<void> {

@@ -1,9 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { connectionPath } from '../../../shared/ipc/connection.ts';
 
 /** Why someone is not let in, as HTTP puts it. */
 export interface Refusal {
-  readonly status: 401 | 403;
+  readonly status: 401 | 403 | 404;
   readonly reason: string;
 }
 
@@ -26,7 +27,9 @@ interface House {
  * Origin check stops other sites open in the same browser, the token stops everyone else here.
  */
 export function createDoorkeeper({ port, token, extraOrigins }: House) {
-  const hosts = new Set(loopbackNames.map((name) => `${name}:${port}`));
+  // A browser leaves the port out of Host and Origin where it is http's own.
+  const ports = port === 80 ? ['', ':80'] : [`:${port}`];
+  const hosts = new Set(loopbackNames.flatMap((name) => ports.map((suffix) => name + suffix)));
   const origins = new Set([...[...hosts].map((host) => `http://${host}`), ...extraOrigins]);
 
   function refusePage(request: IncomingMessage): Refusal | undefined {
@@ -40,8 +43,11 @@ export function createDoorkeeper({ port, token, extraOrigins }: House) {
     if (request.headers.origin === undefined || !origins.has(request.headers.origin)) {
       return { status: 403, reason: 'Parley answers only its own page.' };
     }
-    const given = requestedUrl(request)?.searchParams.get('token') ?? '';
-    if (same(given, token)) return undefined;
+    if (requestedUrl(request)?.pathname !== connectionPath) {
+      return { status: 404, reason: 'Parley takes connections at its own path only.' };
+    }
+    const given = request.headers['sec-websocket-protocol']?.split(/,\s*/) ?? [];
+    if (given.some((word) => same(word, token))) return undefined;
     return { status: 401, reason: 'This address has expired; open the one Parley printed last.' };
   }
 

@@ -30,6 +30,9 @@ export function readBrowserOptions(args: readonly string[]): BrowserOptions {
       return usage(`--port takes a number from 0 to 65535, not "${values.port}".`);
     }
     const { address, 'dev-renderer': devPage } = values;
+    if (devPage !== undefined && !/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(devPage)) {
+      return usage(`--dev-renderer takes the address of a dev server on this machine.`);
+    }
     return { kind: 'options', address, port, portIsFixed: values.port !== undefined, devPage };
   } catch (error) {
     return usage(describeError(error));

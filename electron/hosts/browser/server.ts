@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, STATUS_CODES } from 'node:http';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { connectionProtocol } from '../../../shared/ipc/connection.ts';
 import type { Parley } from '../../compose.ts';
 import { PageFiles } from '../../page-files.ts';
 import { serveConnection } from './connection.ts';
@@ -19,6 +20,8 @@ export interface BrowserHostOptions {
   readonly pagesFolder: string;
   /** Where the dev server serves the page instead, when it does. */
   readonly devPage?: string | undefined;
+  /** A token to keep, so that an open page survives a restart while Parley is being worked on. */
+  readonly devToken?: string | undefined;
 }
 
 const largestRequest = 1024 * 1024;
@@ -40,7 +43,7 @@ export async function openBrowserHost(
   parley.lifetime.add(() => closeServer(server));
 
   const { port } = server.address() as AddressInfo;
-  const token = randomBytes(32).toString('base64url');
+  const token = options.devToken ?? randomBytes(32).toString('base64url');
   const extraOrigins = options.devPage === undefined ? [] : [new URL(options.devPage).origin];
   const doorkeeper = createDoorkeeper({ port, token, extraOrigins });
   server.on('request', servePages(files, doorkeeper.refusePage));
@@ -65,7 +68,11 @@ function acceptConnections(
     request: Parameters<typeof WebSocketServer.prototype.handleUpgrade>[0],
   ) => Refusal | undefined,
 ): void {
-  const sockets = new WebSocketServer({ noServer: true, maxPayload: largestRequest });
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: largestRequest,
+    handleProtocols: () => connectionProtocol,
+  });
   server.on('upgrade', (request, socket, head) => {
     const refusal = refuse(request);
     if (refusal !== undefined) {
@@ -78,15 +85,19 @@ function acceptConnections(
   });
   parley.lifetime.add(() => {
     for (const connection of sockets.clients) connection.terminate();
+    sockets.close();
   });
 }
 
 function refuseUpgrade(socket: Duplex, { status, reason }: Refusal): void {
-  const phrase = status === 401 ? 'Unauthorized' : 'Forbidden';
   const body = `${reason}\n`;
-  const head = `HTTP/1.1 ${status} ${phrase}\r\nconnection: close\r\n`;
+  const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n`;
   socket.on('error', () => {
     // Whoever was refused may be gone before reading why; there is nobody left to tell.
+    socket.destroy();
+  });
+  // Not left to the other side: a refused one could hold its half of the line open for ever.
+  socket.once('finish', () => {
     socket.destroy();
   });
   socket.end(`${head}content-type: text/plain\r\ncontent-length: ${body.length}\r\n\r\n${body}`);

@@ -9,6 +9,8 @@ export function denyByDefault(allowedOrigin: string): void {
 
   app.on('web-contents-created', (_created, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    // WebRTC could otherwise send to any address without being a request that anyone sees.
+    contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.on('will-attach-webview', (event) => {
       event.preventDefault();
     });

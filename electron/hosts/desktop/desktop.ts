@@ -23,13 +23,24 @@ export function openDesktop(): void {
   app.on('window-all-closed', () => {
     app.quit();
   });
-  app.on('will-quit', () => {
-    void parley.lifetime.end();
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    void leave(parley, 0);
   });
   start(parley).catch((error: unknown) => {
     process.stderr.write(`Parley could not open its window: ${describeError(error)}\n`);
-    app.exit(1);
+    void leave(parley, 1);
   });
+}
+
+/** Ends what is open, then the process, also when something will not end cleanly. */
+async function leave(parley: Parley, exitCode: number): Promise<void> {
+  try {
+    await parley.lifetime.end();
+  } catch (error) {
+    parley.log.write('error', describeError(error));
+  }
+  app.exit(exitCode);
 }
 
 async function start(parley: Parley): Promise<void> {

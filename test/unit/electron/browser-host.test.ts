@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import { composeParley } from '../../../electron/compose.ts';
 import type { Parley } from '../../../electron/compose.ts';
 import { openBrowserHost } from '../../../electron/hosts/browser/server.ts';
+import { FakeLog } from '../../fakes/fake-log.ts';
 
 let pagesFolder: string;
 let parley: Parley;
@@ -15,7 +16,7 @@ let parley: Parley;
 beforeEach(async () => {
   pagesFolder = await mkdtemp(join(tmpdir(), 'parley-pages-'));
   await writeFile(join(pagesFolder, 'index.html'), '<!doctype html>');
-  parley = composeParley('browser', '1.2.3');
+  parley = composeParley('browser', '1.2.3', new FakeLog());
 });
 
 afterEach(async () => {
@@ -29,7 +30,9 @@ const open = (address = '127.0.0.1', port = 0) =>
 async function connect(): Promise<WebSocket> {
   const { origin, host, hash } = new URL(await open());
   const token = new URLSearchParams(hash.slice(1)).get('token');
-  return new WebSocket(`ws://${host}/connection?token=${token}`, { headers: { origin } });
+  return new WebSocket(`ws://${host}/connection`, ['parley', token ?? ''], {
+    headers: { origin },
+  });
 }
 
 /** Sends one text and resolves with the next one, or with the code of the close. */

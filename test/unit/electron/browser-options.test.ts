@@ -15,6 +15,13 @@ describe('the browser host', () => {
     });
   });
 
+  it.each(['nonsense', 'http://example.com:80', 'https://127.0.0.1:5173', 'http://127.0.0.1:1/x'])(
+    'refuses "%s" as a dev server',
+    (address) => {
+      expect(readBrowserOptions([`--dev-renderer=${address}`])).toMatchObject({ kind: 'usage' });
+    },
+  );
+
   it('refuses what it does not know', () => {
     expect(readBrowserOptions(['--public'])).toMatchObject({ kind: 'usage' });
   });

@@ -21,7 +21,7 @@ function pageAt(address: string, kept = new Map<string, string>()) {
 describe('the address of the browser host', () => {
   it('comes from the address, which then forgets the token', () => {
     const { page, shown } = pageAt('http://127.0.0.1:8127/#token=abc');
-    expect(hostAddress(page)).toBe('ws://127.0.0.1:8127/connection?token=abc');
+    expect(hostAddress(page)).toEqual({ address: 'ws://127.0.0.1:8127/connection', token: 'abc' });
     expect(shown()).toBe('/');
   });
 
@@ -29,17 +29,21 @@ describe('the address of the browser host', () => {
     const first = pageAt('http://127.0.0.1:8127/#token=abc');
     hostAddress(first.page);
     const again = pageAt('http://127.0.0.1:8127/', first.kept);
-    expect(hostAddress(again.page)).toBe('ws://127.0.0.1:8127/connection?token=abc');
+    expect(hostAddress(again.page)).toEqual({
+      address: 'ws://127.0.0.1:8127/connection',
+      token: 'abc',
+    });
   });
 
   it('is another one where the dev server serves the page', () => {
     const { page } = pageAt('http://127.0.0.1:5173/?host=http%3A%2F%2F127.0.0.1%3A9#token=abc');
-    expect(hostAddress(page)).toBe('ws://127.0.0.1:9/connection?token=abc');
+    expect(hostAddress(page)).toEqual({ address: 'ws://127.0.0.1:9/connection', token: 'abc' });
   });
 
   it('has an empty token where nobody gave one', () => {
-    expect(hostAddress(pageAt('http://127.0.0.1:8127/').page)).toBe(
-      'ws://127.0.0.1:8127/connection?token=',
-    );
+    expect(hostAddress(pageAt('http://127.0.0.1:8127/').page)).toEqual({
+      address: 'ws://127.0.0.1:8127/connection',
+      token: '',
+    });
   });
 });

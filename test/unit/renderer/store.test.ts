@@ -74,7 +74,10 @@ describe('the store', () => {
   it('keeps the sentence of a request that failed', async () => {
     const store = createStore(fakeBridge({ works: false }).bridge);
     await settle();
-    expect(store.view().problem).toBe('It did not work.');
+    expect(store.view()).toMatchObject({
+      problem: 'It did not work.',
+      parts: { portaudio: { state: 'unknown' }, sharp: { state: 'unknown' } },
+    });
   });
 
   it('asks anew when the connection comes back, and not while it is lost', async () => {

@@ -1,0 +1,23 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+// A gate: the layer checker does not see `export type … from`, so an arrow could hide in one.
+// Import the type and export it by name instead; that it sees.
+const rooms = ['electron', 'renderer', 'shared', 'test'];
+const hidden = /^export type (?:\{[^}]*\}|\*[^;]*?) from /gm;
+
+const found = rooms
+  .flatMap((room) =>
+    readdirSync(room, { recursive: true, encoding: 'utf8' }).map((file) => join(room, file)),
+  )
+  .filter((file) => /\.tsx?$/.test(file))
+  .flatMap((file) => {
+    const text = readFileSync(file, 'utf8');
+    return [...text.matchAll(hidden)].map(
+      ({ index }) => `${file}:${text.slice(0, index).split('\n').length}`,
+    );
+  });
+
+for (const place of found)
+  console.log(`${place}: "export type … from" hides an import from the layer checker`);
+process.exitCode = found.length > 0 ? 1 : 0;
