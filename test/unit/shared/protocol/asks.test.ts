@@ -57,9 +57,9 @@ describe('an ask of the documents', () => {
     expect(slicesOf(2.4)).toMatchObject({ max_slice_nums: 2 });
     expect(slicesOf(Number.NaN)).not.toHaveProperty('max_slice_nums');
     const settings = { generation: { topK: Number.POSITIVE_INFINITY, topP: 0.5 } };
-    expect(written({ kind: 'configure', settings }, 'unified')).toMatchObject({
-      payload: { config: { top_p: 0.5 } },
-    });
+    expect(encodeAsk({ kind: 'configure', settings }, 'unified')).toBe(
+      '{"type":"session.init","payload":{"config":{"top_p":0.5}}}',
+    );
   });
 
   it('is not written where the dialect has no word for it', () => {

@@ -54,6 +54,11 @@ describe('an event of the documents', () => {
     });
   });
 
+  it('ends a turn of chat for a reason, also where we give none', () => {
+    const [frame = ''] = encodeEvent({ kind: 'done', text: 'test' }, 'unified');
+    expect(JSON.parse(frame)).toMatchObject({ reason: 'turn_end', metrics: {} });
+  });
+
   it('is not written where the dialect has no word for it', () => {
     expect(encodeEvent({ kind: 'done', text: 'test' }, 'legacy')).toEqual([]);
     expect(encodeEvent({ kind: 'output', wire: 'unified' }, 'unified')).toEqual([]);
@@ -103,6 +108,11 @@ const inTheWild: readonly (readonly [name: string, frame: object, event: object]
     { code: 'x', message: 'y' },
   ],
   [
+    'an error without a word',
+    { type: 'error', error: { message: '' } },
+    { message: 'The server reported an error without saying which.' },
+  ],
+  [
     'an error without anything',
     { type: 'error' },
     { code: 'unspecified', message: 'The server reported an error without saying which.' },
@@ -140,9 +150,11 @@ describe('an event as deployed servers send it', () => {
   it('drops figures and times that are not finite', () => {
     const text =
       '{"type":"response.listen","kv_cache_length":1e999,"metrics":{"a":-1e999,"b":1},"server_send_ts":1e308}';
-    expect(decodeEvent(text)).toMatchObject({
+    expect(decodeEvent(text)).toEqual({
+      kind: 'listen',
+      wire: 'legacy',
       metrics: { figures: { b: 1 } },
-      serverTime: undefined,
+      extra: { metrics: { a: Number.NEGATIVE_INFINITY } },
     });
   });
 

@@ -17,6 +17,10 @@ const frames: readonly (readonly [name: string, text: string])[] = [
   ['escaped slashes', `{"audio":"QUJD\\/\\/${long}"}`],
   ['an escaped quote', `{"audio":"${long}\\"","b":1}`],
   ['the stand-in before', `{"text":"(audio is put back here)","audio":"${long}"}`],
+  [
+    'the stand-in before, where sound belongs',
+    `{"audio" :"(audio is put back here)","x":{"audio":"${long}"}}`,
+  ],
   ['the stand-in behind', `{"audio":"${long}","text":"(audio is put back here)"}`],
   ['the stand-in as a second audio', `{"audio":"${long}","audio":"(audio is put back here)"}`],
   ['audio that is a number', `{"audio":4,"text":"${long}"}`],

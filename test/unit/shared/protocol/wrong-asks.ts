@@ -70,6 +70,16 @@ export const wrongAsks: readonly Wrong[] = [
     'input.video_frames[1] JPEG decode failed',
   ),
   input(
+    { audio: soundText, video_frames: ['/wD/2Q=='] },
+    'invalid_payload',
+    'input.video_frames[0] JPEG decode failed',
+  ),
+  input(
+    { audio: soundText, max_slice_nums: 0 },
+    'invalid_payload',
+    'input.max_slice_nums must be an integer from 1 to 9',
+  ),
+  input(
     { audio: soundText, force_listen: 'no' },
     'invalid_payload',
     'input.force_listen must be true or false',
