@@ -233,4 +233,12 @@ describe('what cannot be used', () => {
   it.each(unusable)('is said to be so: %s', (_name, text, problem, type) => {
     expect(decodeEvent(text)).toEqual({ kind: 'malformed', problem, type });
   });
+
+  it('is not deep enough to make a reader fall', () => {
+    const depth = 100_000;
+    const deep = '['.repeat(depth) + ']'.repeat(depth);
+    for (const text of [deep, deep.slice(1), `{"type":"response.done","text":${deep}}`]) {
+      expect(decodeEvent(text).kind).toBe('malformed');
+    }
+  });
 });
