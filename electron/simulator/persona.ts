@@ -1,4 +1,4 @@
-import { outputRate } from '../../shared/protocol/limits.ts';
+import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
 import type { Pictures } from '../ports.ts';
 import { openEar } from './ear.ts';
 import type { DemoSpeech } from './gateway.ts';
@@ -50,7 +50,7 @@ export function openPersona({ speech, pictures, firstChunk }: PersonaNeeds): Per
     return 'listen';
   }
 
-  function beginTurn(): Deed {
+  function beginTurn(heard: number): Deed {
     const occasion = glance.seeing ? 'answerSeeing' : 'answer';
     const clips = repertoire.next(interrupted ? 'interrupted' : occasion);
     interrupted = false;
@@ -60,12 +60,15 @@ export function openPersona({ speech, pictures, firstChunk }: PersonaNeeds): Per
     if (utterance.audio.length === 0) return 'listen';
     turn = utterance;
     said = 0;
-    return speak(utterance);
+    return speak(utterance, heard);
   }
 
-  function speak(utterance: Utterance): Deed {
+  // A step brings as much sound as it took: who sends shorter chunks gets shorter ones, not faster talk.
+  function speak(utterance: Utterance, heard: number): Deed {
     const first = said === 0;
-    const until = Math.min(utterance.audio.length, said + (first ? firstChunk : outputRate));
+    const pace = Math.min(outputRate, Math.round((heard / inputRate) * outputRate));
+    const most = Math.max(1, first ? Math.min(firstChunk, pace) : pace);
+    const until = Math.min(utterance.audio.length, said + most);
     const share = shareOf(utterance, said, until);
     said = until;
     if (share.last) {
@@ -81,13 +84,13 @@ export function openPersona({ speech, pictures, firstChunk }: PersonaNeeds): Per
       if (ear.spoken < leastSpokenMs && ear.quiet >= forgottenAfterMs) ear.forget();
       if (frame !== undefined) glance.see(frame, ear.spoken > 0);
       if (turn !== undefined) {
-        return forceListen || stretch >= talkedOverMs ? yieldTurn() : speak(turn);
+        return forceListen || stretch >= talkedOverMs ? yieldTurn() : speak(turn, audio.length);
       }
       // The step after a turn always listens: servers without an end marker say the end with it.
       const waits = forceListen || justEnded;
       justEnded = false;
       const heardOut = ear.spoken >= leastSpokenMs && ear.quiet >= quietBeforeAnswerMs;
-      return heardOut && !waits ? beginTurn() : 'listen';
+      return heardOut && !waits ? beginTurn(audio.length) : 'listen';
     },
   };
 }

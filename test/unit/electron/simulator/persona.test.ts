@@ -36,6 +36,14 @@ describe('the persona', () => {
     expect(kindsOf(step(visitor, { audio: join(voice(400), silence(600)) }))).toEqual(['output']);
   });
 
+  it('speaks no faster to who sends shorter chunks', () => {
+    const { goLive, step } = setScene();
+    const visitor = goLive();
+    step(visitor, { audio: join(voice(400), silence(600)) });
+    step(visitor, { audio: silence(250) });
+    expect(visitor.last('output')?.audio).toHaveLength(6000);
+  });
+
   it('takes neither a click nor steady noise for speech', () => {
     const { goLive, step } = setScene();
     const visitor = goLive();
