@@ -37,7 +37,7 @@ export class CaptionTurn {
   }
 
   addSound(samples: number): void {
-    if (this.#cut === undefined) this.#samples += samples;
+    this.#samples += samples;
   }
 
   end(): void {

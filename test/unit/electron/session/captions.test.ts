@@ -36,7 +36,20 @@ describe('captions', () => {
 
   it('take each letter of Chinese for a word', () => {
     const captions = oneTurn('你好，世界。', 4);
+    expect(captions.at(0.5 * second)).toEqual({ turn: 1, spoken: '你', upcoming: '好，世界。' });
     expect(captions.at(1.5 * second)).toEqual({ turn: 1, spoken: '你好，', upcoming: '世界。' });
+  });
+
+  it('give long words more time than short ones', () => {
+    const captions = oneTurn('a extraordinarily', 4);
+    expect(captions.at(0.2 * second).spoken).toBe('a');
+    expect(captions.at(0.3 * second).spoken).toBe('a extraordinarily');
+  });
+
+  it('give a letter of Chinese as much time as three of an alphabet', () => {
+    const captions = oneTurn('你 abc def', 3);
+    expect(captions.at(0.75 * second).spoken).toBe('你');
+    expect(captions.at(0.9 * second).spoken).toBe('你 abc');
   });
 
   it('do not run ahead while more is to come', () => {
