@@ -53,10 +53,6 @@ export class CaptionTurn {
     this.#cut = heard;
   }
 
-  get isOver(): boolean {
-    return this.#ended || this.#cut !== undefined;
-  }
-
   /** How many samples of it are heard in the end, as far as is known. */
   get length(): number {
     return this.#cut ?? this.#samples;

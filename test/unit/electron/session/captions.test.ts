@@ -67,7 +67,7 @@ describe('captions', () => {
     let before = 0;
     let received = 0;
     for (let step = 0; step < 200; step += 1) {
-      if (random() < 0.3) captions.text(1, ' word'.repeat(Math.ceil(random() * 5)));
+      if (random() < 0.1) captions.text(1, ' word'.repeat(Math.ceil(random() * 5)));
       if (random() < 0.3) {
         const samples = Math.floor(random() * second);
         captions.audio(1, samples);
@@ -91,6 +91,15 @@ describe('captions', () => {
     expect(captions.at(second * 1.3)).toEqual({ turn: 2, spoken: 'two', upcoming: 'three' });
   });
 
+  it('leave a turn whose end nobody told when the next one is heard', () => {
+    const captions = createCaptions();
+    captions.text(1, 'one');
+    captions.audio(1, second);
+    captions.text(2, 'two');
+    captions.audio(2, second);
+    expect(captions.at(second * 1.5)).toEqual({ turn: 2, spoken: 'two', upcoming: '' });
+  });
+
   it('end where the sound was thrown away, and begin the next turn there', () => {
     const captions = createCaptions();
     captions.text(1, 'aaaa bbbb cccc dddd');
@@ -105,6 +114,7 @@ describe('captions', () => {
     expect(captions.at(1.6 * second)).toEqual({ turn: 2, spoken: 'next', upcoming: '' });
     const [first, next] = captions.cues();
     expect(first?.words.map(({ text }) => text)).toEqual(['aaaa', ' bbbb']);
+    expect(first?.words[0]?.end).toBeCloseTo(4000 * (4 / 19));
     expect(first?.words.at(-1)?.end).toBeCloseTo(1500);
     expect(next?.words[0]?.start).toBeCloseTo(1500);
   });
