@@ -74,7 +74,7 @@ class Connection implements Socket {
       if (!this.#ending) this.#listener.received(isBinary ? undefined : data.toString());
     });
     webSocket.on('unexpected-response', (request, response) => {
-      void readRefusal(response).then((end) => {
+      readRefusal(response, (end) => {
         request.destroy();
         this.#end(end);
       });
