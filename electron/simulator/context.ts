@@ -1,0 +1,46 @@
+import { frameTokens, inputRate } from '../../shared/protocol/limits.ts';
+import type { Manners } from './gateway.ts';
+
+const soundTokensPerSecond = 10;
+const unitTokens = 2;
+const charactersPerToken = 4;
+
+/** The tokens of the model's context. */
+export interface Context {
+  readonly tokens: number;
+  /** Where the documents end the session, deployed servers forget their oldest half instead. */
+  readonly add: (tokens: number) => 'fits' | 'full';
+  /** Chat says everything anew in every turn. */
+  readonly restart: (tokens: number) => 'fits' | 'full';
+}
+
+export function openContext(limit: number, manners: Manners, prompt: number): Context {
+  let tokens = prompt;
+
+  function take(now: number): 'fits' | 'full' {
+    tokens = now;
+    if (tokens < limit) return 'fits';
+    if (manners === 'documented') return 'full';
+    tokens = Math.min(prompt, limit) + Math.floor(Math.max(0, limit - prompt) / 2);
+    return 'fits';
+  }
+
+  return {
+    get tokens() {
+      return tokens;
+    },
+    add: (more) => take(tokens + more),
+    restart: take,
+  };
+}
+
+export const textTokens = (text: string): number => Math.ceil(text.length / charactersPerToken);
+
+export const soundTokens = (samples: number): number =>
+  Math.ceil((samples / inputRate) * soundTokensPerSecond) + unitTokens;
+
+/** 64 at one slice and 192 at four are known; the others lie on the line through both. */
+export function pictureTokens(slices: number): number {
+  const perSlice = (frameTokens.fourSlices - frameTokens.oneSlice) / 3;
+  return Math.round(frameTokens.oneSlice + (slices - 1) * perSlice);
+}

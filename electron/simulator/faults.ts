@@ -1,0 +1,24 @@
+import type { Fault } from './gateway.ts';
+
+type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>;
+
+/** What goes wrong with one connection. */
+export interface FaultPlan {
+  readonly find: <Kind extends Fault['kind']>(kind: Kind) => FaultOf<Kind> | undefined;
+  /** Everything that happens to this step, in the order it was written down. */
+  readonly atStep: (step: number) => readonly Fault[];
+}
+
+export function planFaults(faults: readonly Fault[], session: number): FaultPlan {
+  const mine = faults.filter((fault) => fault.session === undefined || fault.session === session);
+  return {
+    find: <Kind extends Fault['kind']>(kind: Kind) =>
+      mine.find((fault): fault is FaultOf<Kind> => fault.kind === kind),
+    atStep: (step) => mine.filter((fault) => concerns(fault, step)),
+  };
+}
+
+function concerns(fault: Fault, step: number): boolean {
+  if (fault.kind === 'stall') return step >= fault.atStep;
+  return 'atStep' in fault && fault.atStep === step;
+}

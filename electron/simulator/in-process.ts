@@ -1,0 +1,91 @@
+import type { Clock, Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
+import type { Caller, Gateway } from './gateway.ts';
+
+const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
+
+/** The gateway without a network between: everything arrives a little later, as it does on a line. */
+export function gatewaySockets(gateway: Gateway, clock: Clock): Sockets {
+  return { connect: (mode, listener) => connect(gateway, clock, mode, listener) };
+}
+
+function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketListener): Socket {
+  let caller: Caller | undefined;
+  /** Each end stops hearing when it has closed; what is on its way to it is lost. */
+  let clientDeaf = false;
+  let serverDeaf = false;
+
+  const later = (run: () => void): void => {
+    clock.after(0, run);
+  };
+
+  function toClient(run: () => void): void {
+    later(() => {
+      if (!clientDeaf) run();
+    });
+  }
+
+  function endClient(end: SocketEnd): void {
+    if (clientDeaf) return;
+    clientDeaf = true;
+    listener.ended(end);
+  }
+
+  function endServer(): void {
+    if (serverDeaf) return;
+    serverDeaf = true;
+    caller?.left();
+  }
+
+  /** Both ends fall silent, the client's last. */
+  function part(end: SocketEnd): void {
+    later(endServer);
+    later(() => {
+      endClient(end);
+    });
+  }
+
+  later(() => {
+    if (clientDeaf) return;
+    const admission = gateway.admit(mode);
+    if (!admission.accepted) {
+      endClient({ kind: 'refused', status: admission.status, body: admission.body });
+      return;
+    }
+    listener.opened();
+    caller = gateway.connect(mode, {
+      send: (text) => {
+        toClient(() => {
+          listener.received(text);
+        });
+      },
+      sendBinary: () => {
+        toClient(() => {
+          listener.received(undefined);
+        });
+      },
+      close: (code, reason) => {
+        part({ kind: 'closed', code, reason });
+      },
+      cut: () => {
+        part(cutOff);
+      },
+    });
+  });
+
+  return {
+    send: (text) => {
+      later(() => {
+        if (!serverDeaf) caller?.receive(text);
+      });
+    },
+    close: (code, reason) => {
+      part({ kind: 'closed', code, reason });
+    },
+    terminate: () => {
+      later(() => {
+        endClient(cutOff);
+      });
+      later(endServer);
+    },
+  };
+}

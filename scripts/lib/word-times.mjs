@@ -1,0 +1,36 @@
+/**
+ * @typedef {{ readonly name: string, readonly end: number }} Phone a sound and when it ends, in seconds
+ * @typedef {{ readonly text: string, readonly start: number, readonly end: number }} Word
+ */
+
+/**
+ * When each word of a sentence begins and ends. Flite tells the time of each phone but not which
+ * word it belongs to; how many phones a word has shows when the sentence is given word by word.
+ * @param {string} text
+ * @param {(text: string) => Promise<Phone[]>} phonesOf
+ * @returns {Promise<Word[]>}
+ */
+export const wordTimes = async (text, phonesOf) => {
+  const all = await phonesOf(text);
+  const sounding = all
+    .map(({ name, end }, at) => ({ name, start: all[at - 1]?.end ?? 0, end }))
+    .filter(({ name }) => name !== 'pau');
+  const words = text.split(' ');
+  /** @type {Word[]} */
+  const timed = [];
+  let used = 0;
+  for (let at = 0; at < words.length; at += 1) {
+    const prefix = await phonesOf(words.slice(0, at + 1).join(' '));
+    const until = prefix.filter(({ name }) => name !== 'pau').length;
+    const first = sounding[used];
+    const last = sounding[until - 1];
+    const word = words[at];
+    if (first === undefined || last === undefined || word === undefined || until <= used) {
+      throw new Error(`The phones of "${text}" cannot be told apart at word ${at + 1}`);
+    }
+    timed.push({ text: word, start: first.start, end: last.end });
+    used = until;
+  }
+  if (used !== sounding.length) throw new Error(`Not all phones of "${text}" belong to a word`);
+  return timed;
+};

@@ -1,0 +1,79 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sentences } from './lib/demo-sentences.mjs';
+import { main } from './lib/main.mjs';
+import { inRoot } from './lib/root.mjs';
+import { run } from './lib/run.mjs';
+import { say } from './lib/say.mjs';
+import { readPcm, resampleByHalfAgain, wavOf } from './lib/speech-wav.mjs';
+import { Stop } from './lib/stop.mjs';
+import { wordTimes } from './lib/word-times.mjs';
+
+// Makes resources/speech anew. The product never runs this: it only reads what was made once.
+
+const VOICE = 'slt';
+const LEAD_IN = 0.04;
+const LEAD_OUT = 0.12;
+
+/**
+ * @param {string[]} args
+ * @returns {Promise<string>} what flite printed
+ */
+const flite = async (args) => {
+  const { code, output } = await run('flite', ['-voice', VOICE, ...args]);
+  if (code === 0) return output;
+  throw new Stop('flite does not run here; install it first (Debian: apt-get install flite).', 1);
+};
+
+/**
+ * @param {string} text
+ * @returns {Promise<import('./lib/word-times.mjs').Phone[]>}
+ */
+const phonesOf = async (text) => {
+  const printed = await flite(['-psdur', '-t', text, '-o', 'none']);
+  return printed
+    .trim()
+    .split(/\s+/)
+    .map((entry) => {
+      const [name = '', end = ''] = entry.split(':');
+      return { name, end: Number(end) };
+    });
+};
+
+/**
+ * @param {{ id: string, text: string }} sentence
+ * @param {string} folder for the raw sound
+ */
+const makeClip = async ({ id, text }, folder) => {
+  const raw = join(folder, `${id}.wav`);
+  await flite(['-t', text, '-o', raw]);
+  const words = await wordTimes(text, phonesOf);
+  const { rate, samples } = readPcm(await readFile(raw));
+  if (rate !== 16_000) throw new Stop(`flite's voice ${VOICE} is not a 16 kHz voice here.`, 1);
+  const from = Math.max(0, (words[0]?.start ?? 0) - LEAD_IN);
+  const to = Math.min(samples.length / rate, (words.at(-1)?.end ?? 0) + LEAD_OUT);
+  const kept = samples.subarray(Math.round(from * rate), Math.round(to * rate));
+  const file = `${id}.wav`;
+  await writeFile(inRoot('resources', 'speech', file), wavOf(resampleByHalfAgain(kept), 24_000));
+  const round = (/** @type {number} */ seconds) => Math.round((seconds - from) * 1000) / 1000;
+  return {
+    id,
+    text,
+    words: words.map(({ text, start, end }) => ({ text, start: round(start), end: round(end) })),
+    file,
+  };
+};
+
+await main(async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-speech-'));
+  try {
+    const clips = [];
+    for (const sentence of sentences) clips.push(await makeClip(sentence, folder));
+    const index = `${JSON.stringify({ clips }, undefined, 2)}\n`;
+    await writeFile(inRoot('resources', 'speech', 'index.json'), index);
+    say(`Made ${clips.length} clips in resources/speech.`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,29 @@
+import type { WavPlan } from './wav-header.ts';
+import { wavHeader } from './wav-header.ts';
+
+/** A whole WAV file; several channels take turns in `samples`. */
+export function encodeWav(samples: Float32Array, plan: WavPlan): Uint8Array {
+  const header = wavHeader(plan, samples.length);
+  const data = encodeSamples(samples, plan.coding);
+  const file = new Uint8Array(header.length + data.length);
+  file.set(header, 0);
+  file.set(data, header.length);
+  return file;
+}
+
+/**
+ * Samples as they follow a header, for files written piece by piece. Float samples are not copied.
+ * Typed arrays are little-endian like WAV on every machine that Electron runs on.
+ */
+export function encodeSamples(samples: Float32Array, coding: WavPlan['coding']): Uint8Array {
+  if (coding === 'float32') {
+    return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
+  }
+  const pcm = new Int16Array(samples.length);
+  for (let index = 0; index < samples.length; index += 1) {
+    const scaled = Math.round((samples[index] ?? 0) * 32_768);
+    // Storing makes NaN a zero, but would wrap what is too loud.
+    pcm[index] = Math.max(-32_768, Math.min(32_767, scaled));
+  }
+  return new Uint8Array(pcm.buffer);
+}
