@@ -77,8 +77,14 @@ export interface PictureFacts {
 export interface Files {
   readonly read: (path: string, mostBytes: number) => Promise<Outcome<Uint8Array>>;
   readonly readText: (path: string, mostBytes: number) => Promise<Outcome<string>>;
-  /** Makes or empties a file. Writes are queued in order; `close` waits for them. */
-  readonly create: (path: string) => Promise<Outcome<FileWriter>>;
+  /**
+   * Makes or empties a file. Writes are queued in order; `close` waits for them. The first thing
+   * that goes wrong is also told at once, where somebody wants to know.
+   */
+  readonly create: (
+    path: string,
+    onProblem?: (sentence: string) => void,
+  ) => Promise<Outcome<FileWriter>>;
   /** Makes the folder where it is missing; refuses one that already holds something. */
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
 }

@@ -1,0 +1,87 @@
+import { mkdir, open, readdir } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type { Files, Outcome } from '../ports.ts';
+import { fileProblem, isFolder } from './file-problem.ts';
+import { createFileWriter } from './file-writer.ts';
+
+/** The machine's own files. */
+export function createFiles(): Files {
+  return { read, readText, create, createFolder };
+}
+
+const read: Files['read'] = (path, mostBytes) =>
+  orProblem(path, async () => {
+    const handle = await open(path, 'r');
+    try {
+      return await readOpen(handle, path, mostBytes);
+    } finally {
+      await handle.close();
+    }
+  });
+
+const readText: Files['readText'] = async (path, mostBytes) => {
+  const bytes = await read(path, mostBytes);
+  if (!bytes.ok) return bytes;
+  try {
+    return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(bytes.value) };
+  } catch {
+    return { ok: false, problem: `${path} is not a text file.` };
+  }
+};
+
+const create: Files['create'] = (path, onProblem) =>
+  orProblem(path, async () => ({
+    ok: true,
+    value: createFileWriter(path, await open(path, 'w'), onProblem),
+  }));
+
+const createFolder: Files['createFolder'] = (path) =>
+  orProblem(path, async () => {
+    await mkdir(path, { recursive: true });
+    const holds = await readdir(path);
+    return holds.length === 0
+      ? { ok: true, value: undefined }
+      : { ok: false, problem: `${path} already holds something: name a new or an empty folder.` };
+  });
+
+async function readOpen(
+  handle: FileHandle,
+  path: string,
+  mostBytes: number,
+): Promise<Outcome<Uint8Array>> {
+  const facts = await handle.stat();
+  if (facts.isDirectory()) return { ok: false, problem: isFolder(path) };
+  if (facts.size > mostBytes) return tooLarge(path, mostBytes);
+  // A pipe or a device has no size, so what comes is counted too.
+  const parts: Uint8Array[] = [];
+  for (let total = 0; ;) {
+    const part = new Uint8Array(Math.max(facts.size - total, smallestRead));
+    const { bytesRead } = await handle.read(part, 0, part.length, null);
+    if (bytesRead === 0) break;
+    total += bytesRead;
+    if (total > mostBytes) return tooLarge(path, mostBytes);
+    parts.push(part.subarray(0, bytesRead));
+  }
+  const only = parts[0];
+  const bytes = parts.length === 1 && only !== undefined ? only.slice() : Buffer.concat(parts);
+  return { ok: true, value: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
+}
+
+const smallestRead = 65_536;
+
+function tooLarge(path: string, mostBytes: number): Outcome<never> {
+  const [size, unit] =
+    mostBytes >= 1_000_000 ? [mostBytes / 1_000_000, 'MB'] : [mostBytes / 1000, 'kB'];
+  return { ok: false, problem: `${path} is too large: it may have ${Math.floor(size)} ${unit}.` };
+}
+
+async function orProblem<Value>(
+  path: string,
+  work: () => Promise<Outcome<Value>>,
+): Promise<Outcome<Value>> {
+  try {
+    return await work();
+  } catch (error) {
+    return { ok: false, problem: fileProblem(path, error) };
+  }
+}

@@ -1,0 +1,19 @@
+/** Why a file is no picture we take, by its first bytes; nothing if it may be one. */
+export function sniffPicture(file: Uint8Array): string | undefined {
+  if (file.length === 0) return 'This picture is an empty file.';
+  const head = String.fromCharCode(...file.subarray(0, 512));
+  if (beginnings.some((beginning) => beginning.test(head))) return undefined;
+  if (head.includes('%PDF-')) return 'This is a PDF and not a picture: give a JPEG or PNG file.';
+  if (/<svg[\s>]/i.test(head)) return 'This is an SVG drawing: give a JPEG or PNG file.';
+  return 'This is not a picture: give a JPEG or PNG file.';
+}
+
+/** JPEG, PNG, GIF, WebP, TIFF, and AVIF or HEIC. */
+const beginnings: readonly RegExp[] = [
+  /^\u00FF\u00D8\u00FF/,
+  /^\u0089PNG\r\n/,
+  /^GIF8[79]a/,
+  /^RIFF[^]{4}WEBP/,
+  /^(?:II\*\0|MM\0\*)/,
+  /^[^]{4}ftyp(?:avi[fs]|hei[cx]|mif1)/,
+];

@@ -1,0 +1,35 @@
+import { decodeSamples } from '../../shared/wav/decode-samples.ts';
+import { readWavHead } from '../../shared/wav/read-wav-head.ts';
+import type { Outcome } from '../ports.ts';
+import { resample } from './resample.ts';
+import { toMono } from './to-mono.ts';
+
+/** The rates that sound is really recorded at; a header with another one is a mistake. */
+const slowest = 1000;
+const fastest = 768_000;
+
+/**
+ * The sound of any WAV file, as one channel at the wanted rate. What it says of a file that is none
+ * begins with "This": the caller knows the file's name.
+ */
+export function soundFromWav(
+  file: Uint8Array,
+  rate: number,
+  mostSeconds: number,
+): Outcome<Float32Array> {
+  const head = readWavHead(file);
+  if (!head.ok) return head;
+  const { form, dataStart, dataLength } = head.value;
+  if (form.rate < slowest || form.rate > fastest) {
+    const problem = `This WAV file says that it has ${form.rate} samples a second, which cannot be.`;
+    return { ok: false, problem };
+  }
+  // Looked at before anything is decoded, so that a huge file costs nothing.
+  const seconds = dataLength / (form.bytesPerSample * form.channels * form.rate);
+  if (seconds > mostSeconds) {
+    const problem = `This WAV file lasts ${Math.ceil(seconds)} s; it may last ${mostSeconds} s.`;
+    return { ok: false, problem };
+  }
+  const samples = decodeSamples(file.subarray(dataStart, dataStart + dataLength), form);
+  return { ok: true, value: resample(toMono(samples, form.channels), form.rate, rate) };
+}

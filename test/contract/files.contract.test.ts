@@ -1,0 +1,230 @@
+import { chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../electron/adapters/file-storage.ts';
+import type { Files, FileWriter, Outcome } from '../../electron/ports.ts';
+import { FakeFiles } from '../fakes/fake-files.ts';
+
+interface Place {
+  readonly files: Files;
+  readonly folder: string;
+  readonly put: (path: string, content: Uint8Array | string) => Promise<void>;
+  readonly leave: () => Promise<void>;
+}
+
+async function realPlace(): Promise<Place> {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
+  return {
+    files: createFiles(),
+    folder,
+    put: (path, content) => writeFile(path, content),
+    leave: () => rm(folder, { recursive: true }),
+  };
+}
+
+function fakePlace(): Promise<Place> {
+  const files = new FakeFiles();
+  files.putFolder('/place');
+  return Promise.resolve({
+    files,
+    folder: '/place',
+    put: (path, content) => Promise.resolve(files.put(path, content)),
+    leave: () => Promise.resolve(),
+  });
+}
+
+function value<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.problem);
+  return outcome.value;
+}
+
+describe.each([
+  { name: 'real files', open: realPlace },
+  { name: 'fake files', open: fakePlace },
+])('the $name', ({ open }) => {
+  let place: Place;
+  let files: Files;
+  const at = (name: string) => `${place.folder}/${name}`;
+  const created = async (name: string): Promise<FileWriter> => value(await files.create(at(name)));
+
+  beforeEach(async () => {
+    place = await open();
+    files = place.files;
+  });
+  afterEach(() => place.leave());
+
+  it('give back what was written, in order', async () => {
+    const writer = await created('a');
+    writer.append('one ');
+    writer.append(new Uint8Array([116]));
+    writer.append('wo');
+    expect(await writer.close()).toEqual({ ok: true, value: undefined });
+    expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'one two' });
+    expect(value(await files.read(at('a'), 7))).toEqual(
+      new Uint8Array([111, 110, 101, 32, 116, 119, 111]),
+    );
+  });
+
+  it('overwrite in the middle and go on at the end', async () => {
+    const writer = await created('a');
+    writer.append('0123456789');
+    writer.writeAt(2, new Uint8Array([65, 66]));
+    writer.append('!');
+    await writer.close();
+    expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: '01AB456789!' });
+  });
+
+  it('keep the order of writes to the same place', async () => {
+    const writer = await created('a');
+    for (let round = 0; round < 200; round += 1) {
+      writer.writeAt(0, new Uint8Array(2000 - round).fill(round));
+    }
+    await writer.close();
+    expect(value(await files.read(at('a'), 2000)).subarray(0, 1801)).toEqual(
+      new Uint8Array(1801).fill(199),
+    );
+  });
+
+  it('take the bytes as they are at the call', async () => {
+    const writer = await created('a');
+    const bytes = new Uint8Array([1]);
+    writer.append(bytes);
+    writer.writeAt(1, bytes);
+    bytes[0] = 9;
+    await writer.close();
+    expect(value(await files.read(at('a'), 9))).toEqual(new Uint8Array([1, 1]));
+  });
+
+  it('empty a file that is there, and ignore what comes after the close', async () => {
+    await place.put(at('a'), 'old and long');
+    const writer = await created('a');
+    writer.append('new');
+    await writer.close();
+    writer.append('late');
+    expect(await writer.close()).toEqual({ ok: true, value: undefined });
+    expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'new' });
+  });
+
+  it('say what is missing', async () => {
+    const problem = `There is no ${at('nothing')}.`;
+    expect(await files.read(at('nothing'), 9)).toEqual({ ok: false, problem });
+    expect(await files.readText(at('nothing'), 9)).toEqual({ ok: false, problem });
+    expect(await files.create(at('nowhere/a'))).toEqual({
+      ok: false,
+      problem: `There is no ${at('nowhere/a')}.`,
+    });
+  });
+
+  it('say that a folder is no file, and a file no folder', async () => {
+    value(await files.createFolder(at('folder')));
+    await place.put(at('file'), 'x');
+    const problem = `${at('folder')} is a folder and not a file.`;
+    expect(await files.read(at('folder'), 9)).toEqual({ ok: false, problem });
+    expect(await files.create(at('folder'))).toEqual({ ok: false, problem });
+    expect(await files.createFolder(at('file'))).toEqual({
+      ok: false,
+      problem: `${at('file')} is a file and not a folder.`,
+    });
+  });
+
+  it('refuse what is too large', async () => {
+    await place.put(at('big'), new Uint8Array(5001));
+    expect(await files.read(at('big'), 5000)).toEqual({
+      ok: false,
+      problem: `${at('big')} is too large: it may have 5 kB.`,
+    });
+    expect(await files.read(at('big'), 5001)).toMatchObject({ ok: true });
+  });
+
+  it('say what is no text', async () => {
+    await place.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));
+    expect(await files.readText(at('bytes'), 9)).toEqual({
+      ok: false,
+      problem: `${at('bytes')} is not a text file.`,
+    });
+  });
+
+  it('make a folder, take an empty one, refuse one that holds something', async () => {
+    expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
+    expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
+    await place.put(at('new/a'), 'x');
+    expect(await files.createFolder(at('new'))).toEqual({
+      ok: false,
+      problem: `${at('new')} already holds something: name a new or an empty folder.`,
+    });
+  });
+});
+
+describe('a full disk', () => {
+  it('is told at once and at the close by the real files', async (context) => {
+    if (!existsSync('/dev/full')) context.skip('/dev/full is a thing of Linux.');
+    const problem = '/dev/full cannot be written: the disk is full.';
+    const told: string[] = [];
+    const writer = value(await createFiles().create('/dev/full', (said) => told.push(said)));
+    writer.append('x');
+    writer.append('y');
+    await expect.poll(() => told).toEqual([problem]);
+    expect(await writer.close()).toEqual({ ok: false, problem });
+    expect(told).toEqual([problem]);
+  });
+
+  it('is told at once and at the close by the fake files', async () => {
+    const problem = '/d/a cannot be written: the disk is full.';
+    const told: string[] = [];
+    const files = new FakeFiles();
+    files.putFolder('/d');
+    files.fill(3);
+    const writer = value(await files.create('/d/a', (said) => told.push(said)));
+    writer.append('abc');
+    writer.append('d');
+    writer.append('e');
+    expect(told).toEqual([problem]);
+    expect(await writer.close()).toEqual({ ok: false, problem });
+    expect(files.text('/d/a')).toBe('abc');
+  });
+});
+
+describe('the real files', () => {
+  it('look at the size before they read', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
+    const path = join(folder, 'huge');
+    await writeFile(path, '');
+    await truncate(path, 2 ** 35);
+    expect(await createFiles().read(path, 2_000_000)).toEqual({
+      ok: false,
+      problem: `${path} is too large: it may have 2 MB.`,
+    });
+    await rm(folder, { recursive: true });
+  });
+
+  it('never read more than allowed from what has no size', async (context) => {
+    if (!existsSync('/dev/zero')) context.skip('/dev/zero is a thing of Unix.');
+    expect(await createFiles().read('/dev/zero', 2_000_000)).toEqual({
+      ok: false,
+      problem: '/dev/zero is too large: it may have 2 MB.',
+    });
+  });
+
+  it('say that there is no permission', async (context) => {
+    if (process.getuid === undefined) context.skip('This system has no file modes.');
+    const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
+    const path = join(folder, 'mine');
+    await mkdir(join(folder, 'shut'));
+    await writeFile(path, 'x');
+    await chmod(folder, 0o755);
+    await chmod(path, 0o000);
+    // Root may do everything, so for a moment we are nobody.
+    const root = process.getuid?.() === 0;
+    if (root) process.seteuid?.(65_534);
+    try {
+      const problem = `There is no permission to use ${path}.`;
+      expect(await createFiles().read(path, 9)).toEqual({ ok: false, problem });
+      expect(await createFiles().create(path)).toEqual({ ok: false, problem });
+    } finally {
+      if (root) process.seteuid?.(0);
+      await rm(folder, { recursive: true });
+    }
+  });
+});

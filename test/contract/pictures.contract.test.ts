@@ -1,0 +1,192 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createPictures } from '../../electron/adapters/sharp-pictures.ts';
+import type { Pictures } from '../../electron/ports.ts';
+import { FakePictures } from '../fakes/fake-pictures.ts';
+
+interface Painter {
+  readonly name: string;
+  readonly pictures: Pictures;
+  readonly paint: (width: number, height: number, colour: string) => Promise<Uint8Array>;
+}
+
+const paintJpeg = (width: number, height: number, background: string) =>
+  sharp({ create: { width, height, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+const painters: readonly Painter[] = [
+  { name: 'real pictures', pictures: createPictures(), paint: paintJpeg },
+  {
+    name: 'fake pictures',
+    pictures: new FakePictures(),
+    paint: (width, height, colour) =>
+      Promise.resolve(FakePictures.draw({ width, height, colours: [colour] })),
+  },
+];
+
+const text = (content: string) => new TextEncoder().encode(content);
+
+describe.each(painters)('the $name', ({ pictures, paint }) => {
+  const both = async (file: Uint8Array) => [
+    await pictures.look(file),
+    await pictures.prepare(file, 100),
+  ];
+
+  it('say size and colour', async () => {
+    expect(await pictures.look(await paint(40, 30, 'red'))).toEqual({
+      ok: true,
+      value: { width: 40, height: 30, colours: ['red'] },
+    });
+  });
+
+  it.each([
+    { longestSide: 20, width: 20, height: 15 },
+    { longestSide: 400, width: 40, height: 30 },
+  ])('fit into $longestSide, and never grow', async ({ longestSide, width, height }) => {
+    const fitting = await pictures.prepare(await paint(40, 30, 'blue'), longestSide);
+    if (!fitting.ok) throw new Error(fitting.problem);
+    expect([...fitting.value.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    expect(await pictures.look(fitting.value)).toEqual({
+      ok: true,
+      value: { width, height, colours: ['blue'] },
+    });
+  });
+
+  it('refuse what is no picture, and nothing at all', async () => {
+    const problem = 'This is not a picture: give a JPEG or PNG file.';
+    for (const outcome of await both(text('hello')))
+      expect(outcome).toEqual({ ok: false, problem });
+    for (const outcome of await both(new Uint8Array())) {
+      expect(outcome).toEqual({ ok: false, problem: 'This picture is an empty file.' });
+    }
+  });
+
+  it('refuse one that is cut off', async () => {
+    const whole = await paint(400, 300, 'green');
+    const problem = 'This picture is broken: it cannot be decoded.';
+    for (const outcome of await both(whole.subarray(0, whole.length / 2))) {
+      expect(outcome).toEqual({ ok: false, problem });
+    }
+  });
+});
+
+const real = createPictures();
+
+async function prepared(file: Uint8Array, longestSide = 1000): Promise<Uint8Array> {
+  const outcome = await real.prepare(file, longestSide);
+  if (!outcome.ok) throw new Error(outcome.problem);
+  return outcome.value;
+}
+
+describe('more than 50 million pixels', () => {
+  it('are refused by the fake pictures', async () => {
+    const file = FakePictures.draw({ width: 10_000, height: 10_000, colours: [] });
+    expect(await new FakePictures().look(file)).toMatchObject({ ok: false });
+  });
+
+  it('are refused by the real ones from the header alone', async () => {
+    // The header promises 100 million pixels and nothing follows: decoding would call it broken.
+    const file = Buffer.from(
+      await sharp(await paintJpeg(8, 8, 'red'))
+        .png()
+        .toBuffer(),
+    );
+    file.writeUInt32BE(10_000, 16);
+    file.writeUInt32BE(10_000, 20);
+    file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
+    const problem =
+      'This picture is too large: it has 10000 × 10000 pixels, and 50 million are the most.';
+    expect(await real.look(file)).toEqual({ ok: false, problem });
+    expect(await real.prepare(file, 100)).toEqual({ ok: false, problem });
+  });
+});
+
+describe('the real pictures', () => {
+  it('are upright, and carry no metadata', async () => {
+    const lying = await sharp(await paintJpeg(40, 20, 'red'))
+      .withExif({ IFD0: { Copyright: 'someone' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    expect(await real.look(lying)).toMatchObject({ value: { width: 20, height: 40 } });
+    const facts = await sharp(await prepared(lying)).metadata();
+    expect([facts.width, facts.height]).toEqual([20, 40]);
+    expect([facts.exif, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('show what is transparent as white', async () => {
+    const file = await sharp({
+      create: { width: 20, height: 20, channels: 4, background: '#00000000' },
+    })
+      .png()
+      .toBuffer();
+    expect(await real.look(file)).toMatchObject({ value: { colours: ['white'] } });
+    const { data } = await sharp(await prepared(file))
+      .raw()
+      .toBuffer({ resolveWithObject: true });
+    expect(Math.min(...data)).toBeGreaterThan(250);
+  });
+
+  it('take the first frame of an animation', async () => {
+    const frames = Buffer.concat([Buffer.alloc(300, Buffer.from([255, 0, 0])), Buffer.alloc(300)]);
+    const file = await sharp(frames, {
+      raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
+    })
+      .gif({ delay: [100, 100], loop: 0 })
+      .toBuffer();
+    expect((await sharp(file).metadata()).pages).toBe(2);
+    expect(await real.look(file)).toEqual({
+      ok: true,
+      value: { width: 10, height: 10, colours: ['red'] },
+    });
+    expect((await sharp(await prepared(file)).metadata()).height).toBe(10);
+  });
+
+  it.each([
+    { what: 'an SVG', file: '<?xml version="1.0"?>\n<svg xmlns="x"/>', says: 'an SVG drawing' },
+    { what: 'a PDF', file: '%PDF-1.7\n', says: 'a PDF' },
+    { what: 'a text called .jpg', file: 'not a photo', says: 'not a picture' },
+  ])('refuse $what', async ({ file, says }) => {
+    expect(await real.look(text(file))).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(new RegExp(`^This is ${says}`)) as string,
+    });
+  });
+
+  it('name the main colours, the most frequent first', async () => {
+    const patch = (colour: string, width: number) =>
+      sharp({ create: { width, height: 60, channels: 3, background: colour } })
+        .png()
+        .toBuffer();
+    const file = await sharp({
+      create: { width: 100, height: 60, channels: 3, background: '#2f6fe0' },
+    })
+      .composite([
+        { input: await patch('#ffffff', 30), left: 0, top: 0 },
+        { input: await patch('#d02020', 5), left: 95, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    expect(await real.look(file)).toMatchObject({ value: { colours: ['blue', 'white'] } });
+  });
+
+  it.each(['png', 'webp', 'gif', 'tiff', 'avif'] as const)('take %s', async (format) => {
+    const file = await sharp(await paintJpeg(20, 10, 'yellow'))
+      .toFormat(format)
+      .toBuffer();
+    expect(await real.look(file)).toEqual({
+      ok: true,
+      value: { width: 20, height: 10, colours: ['yellow'] },
+    });
+  });
+});
+
+function crc32(bytes: Uint8Array): number {
+  let crc = -1;
+  for (const byte of bytes) {
+    crc ^= byte;
+    for (let bit = 0; bit < 8; bit += 1) crc = (crc >>> 1) ^ (crc & 1 ? 0xed_b8_83_20 : 0);
+  }
+  return ~crc >>> 0;
+}

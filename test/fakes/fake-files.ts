@@ -1,0 +1,126 @@
+import type { Files, Outcome } from '../../electron/ports.ts';
+
+/** Files in memory: `put` one, look at `bytes`, or let the disk be full after so many bytes. */
+export class FakeFiles implements Files {
+  readonly #files = new Map<string, Uint8Array>();
+  readonly #folders = new Set<string>();
+  #room = Number.POSITIVE_INFINITY;
+
+  put(path: string, content: Uint8Array | string): void {
+    this.#files.set(
+      path,
+      typeof content === 'string' ? new TextEncoder().encode(content) : content,
+    );
+  }
+
+  putFolder(path: string): void {
+    this.#folders.add(path);
+  }
+
+  remove(path: string): void {
+    this.#files.delete(path);
+  }
+
+  /** From now on only so many bytes more can be written. */
+  fill(room: number): void {
+    this.#room = room;
+  }
+
+  names(): readonly string[] {
+    return [...this.#files.keys()].toSorted();
+  }
+
+  bytes(path: string): Uint8Array {
+    return this.#files.get(path) ?? new Uint8Array();
+  }
+
+  text(path: string): string {
+    return new TextDecoder().decode(this.bytes(path));
+  }
+
+  readonly read: Files['read'] = (path, mostBytes) => Promise.resolve(this.#read(path, mostBytes));
+
+  readonly readText: Files['readText'] = (path, mostBytes) => {
+    const bytes = this.#read(path, mostBytes);
+    if (!bytes.ok) return Promise.resolve(bytes);
+    try {
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.value);
+      return Promise.resolve({ ok: true, value: text });
+    } catch {
+      return Promise.resolve({ ok: false, problem: `${path} is not a text file.` });
+    }
+  };
+
+  readonly create: Files['create'] = (path, onProblem) => {
+    if (this.#folders.has(path)) {
+      return Promise.resolve({ ok: false, problem: `${path} is a folder and not a file.` });
+    }
+    const folder = path.slice(0, path.lastIndexOf('/'));
+    if (!this.#folders.has(folder)) {
+      return Promise.resolve({ ok: false, problem: `There is no ${path}.` });
+    }
+    this.put(path, '');
+    let problem: string | undefined;
+    let open = true;
+    const write = (offset: number, bytes: Uint8Array) => {
+      if (!open || problem !== undefined) return;
+      const before = this.bytes(path);
+      const after = new Uint8Array(Math.max(before.length, offset + bytes.length));
+      this.#room -= after.length - before.length;
+      if (this.#room < 0) {
+        problem = `${path} cannot be written: the disk is full.`;
+        onProblem?.(problem);
+        return;
+      }
+      after.set(before);
+      after.set(bytes, offset);
+      this.#files.set(path, after);
+    };
+    return Promise.resolve({
+      ok: true,
+      value: {
+        append: (bytes) => {
+          const coded = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
+          write(this.bytes(path).length, coded);
+        },
+        writeAt: write,
+        close: () => {
+          open = false;
+          return Promise.resolve(
+            problem === undefined ? { ok: true, value: undefined } : { ok: false, problem },
+          );
+        },
+      },
+    });
+  };
+
+  readonly createFolder: Files['createFolder'] = (path) => {
+    if (this.#files.has(path)) {
+      return Promise.resolve({ ok: false, problem: `${path} is a file and not a folder.` });
+    }
+    const inside = [...this.#files.keys(), ...this.#folders];
+    if (inside.some((other) => other.startsWith(`${path}/`))) {
+      const problem = `${path} already holds something: name a new or an empty folder.`;
+      return Promise.resolve({ ok: false, problem });
+    }
+    this.#folders.add(path);
+    return Promise.resolve({ ok: true, value: undefined });
+  };
+
+  #read(path: string, mostBytes: number): Outcome<Uint8Array> {
+    if (this.#folders.has(path)) {
+      return { ok: false, problem: `${path} is a folder and not a file.` };
+    }
+    const bytes = this.#files.get(path);
+    if (bytes === undefined) return { ok: false, problem: `There is no ${path}.` };
+    return bytes.length > mostBytes
+      ? { ok: false, problem: `${path} is too large: it may have ${sizeOf(mostBytes)}.` }
+      : { ok: true, value: bytes.slice() };
+  }
+}
+
+function sizeOf(bytes: number): string {
+  return bytes >= 1_000_000
+    ? `${Math.floor(bytes / 1_000_000)} MB`
+    : `${Math.floor(bytes / 1000)} kB`;
+}

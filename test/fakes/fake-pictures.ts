@@ -1,0 +1,39 @@
+import type { Outcome, PictureFacts, Pictures } from '../../electron/ports.ts';
+
+/** Pictures that are only their facts: the first bytes of a JPEG, then JSON. */
+export class FakePictures implements Pictures {
+  static draw(facts: PictureFacts): Uint8Array {
+    const text = new TextEncoder().encode(JSON.stringify(facts));
+    return new Uint8Array([0xff, 0xd8, 0xff, ...text]);
+  }
+
+  readonly look: Pictures['look'] = (file) => Promise.resolve(this.#read(file));
+
+  readonly prepare: Pictures['prepare'] = (file, longestSide) => {
+    const facts = this.#read(file);
+    if (!facts.ok) return Promise.resolve(facts);
+    const { width, height, colours } = facts.value;
+    const scale = Math.min(1, longestSide / Math.max(width, height));
+    const fitting = {
+      width: Math.round(width * scale),
+      height: Math.round(height * scale),
+      colours,
+    };
+    return Promise.resolve({ ok: true, value: FakePictures.draw(fitting) });
+  };
+
+  #read(file: Uint8Array): Outcome<PictureFacts> {
+    if (file.length === 0) return { ok: false, problem: 'This picture is an empty file.' };
+    if (file[0] !== 0xff || file[1] !== 0xd8 || file[2] !== 0xff) {
+      return { ok: false, problem: 'This is not a picture: give a JPEG or PNG file.' };
+    }
+    try {
+      const facts = JSON.parse(new TextDecoder().decode(file.subarray(3))) as PictureFacts;
+      if (facts.width * facts.height <= 50_000_000) return { ok: true, value: facts };
+      const problem = `This picture is too large: it has ${facts.width} × ${facts.height} pixels, and 50 million are the most.`;
+      return { ok: false, problem };
+    } catch {
+      return { ok: false, problem: 'This picture is broken: it cannot be decoded.' };
+    }
+  }
+}
