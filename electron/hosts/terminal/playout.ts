@@ -1,0 +1,101 @@
+import { outputRate } from '../../../shared/protocol/limits.ts';
+import { createPacedPlayback } from '../../audio/paced-playback.ts';
+import { openWavWriter } from '../../audio/wav-writer.ts';
+import type { FileWriter, Outcome } from '../../ports.ts';
+import { createCaptions } from '../../session/captions.ts';
+import { captionFile } from '../../session/caption-files.ts';
+import type { CaptionFormat } from '../../session/caption-files.ts';
+import type { SessionEvent } from '../../session/session-event.ts';
+import type { ShownEvent } from './shown-event.ts';
+
+export interface PlayoutFiles {
+  readonly output: FileWriter | undefined;
+  readonly captions: { readonly file: FileWriter; readonly format: CaptionFormat } | undefined;
+}
+
+/** What a person in front of a speaker would hear and read, without the speaker. */
+export interface Playout {
+  readonly drained: boolean;
+  readonly hear: (event: SessionEvent) => void;
+  /** Moves on to so many milliseconds since the session began to listen. */
+  readonly advanceTo: (milliseconds: number) => void;
+  /** Plays out at once what is left, and writes the files. */
+  readonly finish: () => Promise<Outcome<undefined>>;
+}
+
+/** `show` gets every event, with sound counted and with the captions that come of it. */
+export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => void): Playout {
+  const wav =
+    files.output && openWavWriter(files.output, { rate: outputRate, coding: 'pcm16' });
+  const playback = createPacedPlayback({
+    rate: outputRate,
+    heard: (samples) => {
+      wav?.write(samples);
+    },
+  });
+  const captions = createCaptions();
+  let turn = 0;
+  let position = 0;
+  let shown = '';
+
+  const flush = (): number => {
+    const heard = playback.heardOf(turn);
+    const thrown = playback.flush();
+    if (thrown > 0) captions.flushed(turn, heard);
+    return thrown;
+  };
+
+  const showCaption = (): void => {
+    const caption = captions.at(playback.playhead);
+    if (caption === undefined) return;
+    const key = JSON.stringify(caption);
+    if (key === shown) return;
+    shown = key;
+    show({ event: 'caption', ...caption });
+  };
+
+  const advanceTo = (milliseconds: number): void => {
+    position = Math.max(position, milliseconds);
+    playback.advanceTo(position);
+    showCaption();
+  };
+
+  return {
+    get drained() {
+      return playback.drained;
+    },
+    hear: (event) => {
+      switch (event.event) {
+        case 'text':
+          ({ turn } = event);
+          captions.text(event.turn, event.text);
+          show(event);
+          return;
+        case 'audio':
+          ({ turn } = event);
+          playback.write(event.audio, event.turn);
+          captions.audio(event.turn, event.audio.length);
+          show({ event: 'audio', turn, samples: event.audio.length });
+          return;
+        case 'listen':
+          show({ event: 'listen', flushedSamples: event.yields ? flush() : 0 });
+          return;
+        case 'turnEnded':
+          captions.turnEnded(event.turn);
+          show(event);
+          return;
+        default:
+          show(event);
+      }
+    },
+    advanceTo,
+    finish: async () => {
+      advanceTo(position + Math.ceil((playback.queued * 1000) / outputRate));
+      if (files.captions !== undefined) {
+        files.captions.file.append(captionFile(captions.cues(), files.captions.format));
+      }
+      const written = [await wav?.finish(), await files.captions?.file.close()];
+      return written.find((outcome) => outcome?.ok === false) ?? { ok: true, value: undefined };
+    },
+  };
+}
