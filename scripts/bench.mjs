@@ -1,0 +1,24 @@
+import { readdirSync } from 'node:fs';
+import { runnerImport } from 'vite';
+import { main } from './lib/main.mjs';
+import { inRoot, rootDir } from './lib/root.mjs';
+import { say } from './lib/say.mjs';
+import { Stop } from './lib/stop.mjs';
+
+// `npm run bench -- <name>`: measures one thing beside its baseline; without a name, says which.
+const ending = '.bench.ts';
+
+await main(async () => {
+  const names = readdirSync(inRoot('test', 'bench'))
+    .filter((file) => file.endsWith(ending))
+    .map((file) => file.slice(0, -ending.length));
+  const name = process.argv[2];
+  if (name === undefined) return say(`Benches: ${names.join(', ')}. Run npm run bench -- <name>.`);
+  if (!names.includes(name)) throw new Stop(`There is no bench ${name}: ${names.join(', ')}.`, 2);
+  const { module } = await runnerImport(inRoot('test', 'bench', `${name}${ending}`), {
+    root: rootDir,
+    configFile: false,
+    logLevel: 'error',
+  });
+  await module.bench();
+});

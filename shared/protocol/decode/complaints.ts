@@ -1,0 +1,22 @@
+import type { AskProblem } from '../client-ask.ts';
+
+/** Keeps the first thing that is wrong with an ask, so that its readers can simply go on. */
+export class Complaints {
+  #first: AskProblem | undefined;
+
+  get first(): AskProblem | undefined {
+    return this.#first;
+  }
+
+  missing(field: string): void {
+    this.#add('missing_field', `${field} field is required`);
+  }
+
+  invalid(message: string): void {
+    this.#add('invalid_payload', message);
+  }
+
+  #add(code: AskProblem['code'], message: string): void {
+    this.#first ??= { kind: 'problem', code, message };
+  }
+}

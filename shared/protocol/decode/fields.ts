@@ -1,0 +1,27 @@
+import { isJsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+
+/** Fields that may be missing: what is of another type is taken for missing. */
+export function textIn(frame: JsonObject, key: string): string | undefined {
+  const value = frame[key];
+  return typeof value === 'string' ? value : undefined;
+}
+
+export function numberIn(frame: JsonObject, key: string): number | undefined {
+  const value = frame[key];
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined;
+}
+
+/** Many servers write a field they have nothing for as null. */
+export function isMissing(value: JsonValue | undefined): value is null | undefined {
+  return value === undefined || value === null;
+}
+
+/** For sentences: "is a number", "is missing". */
+export function typeInWords(value: JsonValue | undefined): string {
+  if (isMissing(value)) return 'missing';
+  if (typeof value === 'string') return 'text';
+  if (typeof value === 'number') return 'a number';
+  if (typeof value === 'boolean') return 'true or false';
+  return isJsonObject(value) ? 'an object' : 'a list';
+}

@@ -1,0 +1,75 @@
+import { isJsonObject } from '../json.ts';
+import type { JsonObject } from '../json.ts';
+import type { Closed, Created, Queued, ServerError, ServerEvent } from '../server-event.ts';
+import { numberIn, textIn } from './fields.ts';
+import { particularsOf } from './particulars.ts';
+
+/** The events about the session itself; both dialects have them. */
+export const sessionEvents: ReadonlyMap<string, (frame: JsonObject) => ServerEvent> = new Map<
+  string,
+  (frame: JsonObject) => ServerEvent
+>([
+  ['session.queued', (frame) => queued(frame, 'joined')],
+  ['session.queue_update', (frame) => queued(frame, 'moved')],
+  ['session.queue_done', (frame) => ({ kind: 'admitted', ...particularsOf(frame, []) })],
+  ['session.created', created],
+  ['session.closed', closed],
+  ['error', serverError],
+]);
+
+function queued(frame: JsonObject, stage: Queued['stage']): Queued {
+  const own = ['position', 'queue_length', 'estimated_wait_s', 'ticket_id'];
+  return {
+    kind: 'queued',
+    stage,
+    position: numberIn(frame, 'position'),
+    length: numberIn(frame, 'queue_length'),
+    etaSeconds: numberIn(frame, 'estimated_wait_s'),
+    ticket: textIn(frame, 'ticket_id'),
+    ...particularsOf(frame, own),
+  };
+}
+
+function created(frame: JsonObject): Created {
+  return {
+    kind: 'created',
+    runtimeMode: textIn(frame, 'mode'),
+    promptLength: numberIn(frame, 'prompt_length'),
+    ...particularsOf(frame, ['mode', 'prompt_length']),
+  };
+}
+
+function closed(frame: JsonObject): Closed {
+  const diagnostic = frame['diagnostic'];
+  const message = isJsonObject(diagnostic)
+    ? textIn(diagnostic, 'message')
+    : textIn(frame, 'diagnostic');
+  return {
+    kind: 'closed',
+    reason: textIn(frame, 'reason') ?? 'unspecified',
+    diagnostic: message,
+    // A diagnostic that says more than its message stays readable as it came.
+    ...particularsOf(frame, saysNoMore(diagnostic) ? ['reason', 'diagnostic'] : ['reason']),
+  };
+}
+
+function saysNoMore(diagnostic: JsonObject[string] | undefined): boolean {
+  if (!isJsonObject(diagnostic)) return true;
+  return Object.keys(diagnostic).every((key) => key === 'message');
+}
+
+/** Whatever shape it comes in, an error is an error. */
+function serverError(frame: JsonObject): ServerError {
+  const detail = frame['error'];
+  const source = isJsonObject(detail) ? detail : frame;
+  const own = isJsonObject(detail) ? ['error'] : ['error', 'code', 'message'];
+  return {
+    kind: 'error',
+    code: textIn(source, 'code') ?? 'unspecified',
+    message:
+      textIn(source, 'message') ??
+      (typeof detail === 'string' ? detail : 'The server reported an error without saying which.'),
+    type: isJsonObject(detail) ? textIn(detail, 'type') : undefined,
+    ...particularsOf(frame, own),
+  };
+}

@@ -1,0 +1,43 @@
+import type { Base64 } from '../base64.ts';
+import type { ChatMessage, ChatTurn, ContentPart } from '../client-ask.ts';
+import { finite, slices, unlessEmpty } from '../encode/wire-numbers.ts';
+import { encodeSound } from '../samples.ts';
+
+export function encodeChat(turn: ChatTurn, base64: Base64): object {
+  const maxSlices = slices(turn.maxSlices);
+  const speech = turn.speech && {
+    enabled: turn.speech.enabled,
+    ref_audio_data: turn.speech.voice && encodeSound(turn.speech.voice, base64),
+  };
+  const input = {
+    messages: turn.messages.map((message) => encodeMessage(message, base64)),
+    streaming: turn.streaming,
+    generation: unlessEmpty({
+      max_new_tokens: finite(turn.maxNewTokens),
+      length_penalty: finite(turn.lengthPenalty),
+    }),
+    image: maxSlices === undefined ? undefined : { max_slice_nums: maxSlices },
+    omni_mode: turn.omni,
+    tts: speech,
+    use_tts_template: turn.useTtsTemplate,
+    enable_thinking: turn.thinking,
+    input_id: turn.inputId,
+  };
+  return { type: 'input.append', input };
+}
+
+function encodeMessage({ role, content }: ChatMessage, base64: Base64): object {
+  if (typeof content === 'string') return { role, content };
+  return { role, content: content.map((part) => encodePart(part, base64)) };
+}
+
+function encodePart(part: ContentPart, base64: Base64): object {
+  switch (part.type) {
+    case 'text':
+      return { type: 'text', text: part.text };
+    case 'image':
+      return { type: 'image', data: base64.encode(part.image) };
+    case 'audio':
+      return { type: 'audio', data: encodeSound(part.audio, base64) };
+  }
+}
