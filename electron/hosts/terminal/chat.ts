@@ -102,4 +102,3 @@ async function ask(
   // The server hanging up after the answer, in whatever manner, takes nothing from the answer.
   return answered ? exitCode.done : exitCodeOf(ending);
 }
-

@@ -13,5 +13,7 @@ export function chooseView(kind: 'chat' | 'talk', terminal: Terminal, json: bool
       ? createPlainChatView(terminal)
       : createLiveChatView(terminal, screen);
   }
-  return screen === undefined ? createPlainTalkView(terminal) : createLiveTalkView(terminal, screen);
+  return screen === undefined
+    ? createPlainTalkView(terminal)
+    : createLiveTalkView(terminal, screen);
 }

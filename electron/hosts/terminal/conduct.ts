@@ -1,5 +1,5 @@
 import type { Parley } from '../../compose.ts';
-import type { Clock, Socket, Sockets } from '../../ports.ts';
+import type { Clock, Random, Socket, Sockets } from '../../ports.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { Terminal } from './command.ts';
@@ -13,6 +13,9 @@ export interface Conduct {
   readonly sockets: Sockets;
   /** The machine's own, or the virtual one of a replay. */
   readonly clock: Clock;
+  readonly random?: Random | undefined;
+  /** A name for the server, by which its dialect is remembered. */
+  readonly server?: string | undefined;
   readonly hear: (event: SessionEvent) => void;
   /** Called once, when the session is there; it may have told something before. */
   readonly begun: (session: Session) => void;
@@ -25,7 +28,7 @@ export interface Conduct {
 export async function conduct(
   parley: Pick<Parley, 'openSession'>,
   terminal: Terminal,
-  { options, sockets, clock, hear, begun }: Conduct,
+  { options, sockets, hear, begun, ...ways }: Conduct,
 ): Promise<Ending> {
   const lines = new Lines(sockets);
   let stopListening: (() => void) | undefined;
@@ -35,7 +38,7 @@ export async function conduct(
         hear(event);
         if (event.event === 'closed') resolve(event);
       };
-      const session = parley.openSession(options, { sockets: lines, clock, tell });
+      const session = parley.openSession(options, { ...ways, sockets: lines, tell });
       begun(session);
       let told = 0;
       stopListening = terminal.onInterrupt?.(() => {

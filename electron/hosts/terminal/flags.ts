@@ -1,12 +1,14 @@
 import { parseArgs } from 'node:util';
-import type { ParseArgsOptionsConfig } from 'node:util';
+import type { ParseArgsConfig } from 'node:util';
 import { describeError } from '../../describe-error.ts';
 import { UsageError } from './command.ts';
 
+type Options = NonNullable<ParseArgsConfig['options']>;
+
 /** Reads a command's options and words; what does not belong to it is wrong usage, in one sentence. */
-export function readFlags<const Options extends ParseArgsOptionsConfig>(
+export function readFlags<const Given extends Options>(
   args: readonly string[],
-  options: Options,
+  options: Given,
   mostWords = 0,
 ) {
   const read = parse(args, options);
@@ -15,10 +17,7 @@ export function readFlags<const Options extends ParseArgsOptionsConfig>(
   return { values: read.values, words: read.positionals };
 }
 
-function parse<const Options extends ParseArgsOptionsConfig>(
-  args: readonly string[],
-  options: Options,
-) {
+function parse<const Given extends Options>(args: readonly string[], options: Given) {
   try {
     return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {

@@ -19,5 +19,7 @@ export function helpText(version: string, commands: readonly Command[]): string 
 }
 
 export function commandHelp({ summary, usage, details = [] }: Command): string {
-  return [summary, `Usage: ${usage}`, ...details.map((line) => `  ${line}`.trimEnd()), ''].join('\n');
+  return [summary, `Usage: ${usage}`, ...details.map((line) => `  ${line}`.trimEnd()), ''].join(
+    '\n',
+  );
 }

@@ -18,7 +18,9 @@ export class LiveLine {
   rewrite(text: string, dimmed = ''): void {
     // The last column stays free: a full line would make some screens break it.
     const room = Math.max(10, this.#screen.columns() - 1);
-    const coming = beginningThatFits(dimmed, Math.floor(room / 2));
+    // What was heard may take half of the line, and all that the rest does not need.
+    const heardNeeds = Math.min(widthOf(text), Math.ceil(room / 2));
+    const coming = beginningThatFits(dimmed, room - heardNeeds);
     const left = room - widthOf(coming);
     const heard = widthOf(text) <= left ? text : `…${endThatFits(text, left - 1)}`;
     const line = `${heard}${this.dim(coming)}`;

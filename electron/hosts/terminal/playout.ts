@@ -25,8 +25,7 @@ export interface Playout {
 
 /** `show` gets every event, with sound counted and with the captions that come of it. */
 export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => void): Playout {
-  const wav =
-    files.output && openWavWriter(files.output, { rate: outputRate, coding: 'pcm16' });
+  const wav = files.output && openWavWriter(files.output, { rate: outputRate, coding: 'pcm16' });
   const playback = createPacedPlayback({
     rate: outputRate,
     heard: (samples) => {

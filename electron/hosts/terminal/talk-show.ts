@@ -2,6 +2,7 @@ import { inputRate } from '../../../shared/protocol/limits.ts';
 import type { Clock } from '../../ports.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Session } from '../../session/session.ts';
+import { Listener } from './listener.ts';
 import type { Playout } from './playout.ts';
 import { everyInterval } from './real-time.ts';
 import { TalkEnd } from './talk-end.ts';
@@ -15,24 +16,23 @@ export interface TalkScript {
   readonly maxSeconds: number | undefined;
 }
 
-/** How often the playhead moves on; captions need no more. */
-const playheadMs = 50;
-
 /** Plays the person's part: sends the input as a microphone would, listens, and ends in time. */
 export class TalkShow {
   readonly #script: TalkScript;
   readonly #clock: Clock;
-  readonly #playout: Playout;
+  readonly #listener: Listener;
   readonly #end: TalkEnd;
   readonly #releases: (() => void)[] = [];
   #session: Session | undefined;
-  #start: number | undefined;
+  #begun = false;
 
   constructor(script: TalkScript, clock: Clock, playout: Playout) {
     this.#script = script;
     this.#clock = clock;
-    this.#playout = playout;
     this.#end = new TalkEnd((script.input.length * 1000) / inputRate);
+    this.#listener = new Listener(clock, playout, (at) => {
+      if (this.#end.reached(at, playout.drained)) this.#finish();
+    });
   }
 
   readonly begun = (session: Session): void => {
@@ -42,24 +42,17 @@ export class TalkShow {
   readonly hear = (event: SessionEvent): void => {
     if (event.event === 'state' && event.state === 'live') this.#begin();
     if (event.event === 'closed') this.#stop();
-    this.#advance();
     this.#end.hear(event);
-    this.#playout.hear(event);
+    this.#listener.hear(event);
   };
 
   #begin(): void {
-    if (this.#start !== undefined) return;
-    const start = this.#clock.now();
-    this.#start = start;
+    if (this.#begun) return;
+    this.#begun = true;
     const { chunkMs, interruptAt, maxSeconds } = this.#script;
     this.#releases.push(
-      everyInterval(this.#clock, start, chunkMs, (count) => {
+      everyInterval(this.#clock, this.#clock.now(), chunkMs, (count) => {
         this.#speak(count - 1);
-      }),
-      everyInterval(this.#clock, start, playheadMs, () => {
-        this.#advance();
-        const reached = this.#end.reached(this.#clock.now() - start, this.#playout.drained);
-        if (reached) this.#finish();
       }),
       ...interruptAt.map((seconds) =>
         this.#clock.after(seconds * 1000, () => this.#session?.interrupt()),
@@ -77,16 +70,11 @@ export class TalkShow {
   #speak(index: number): void {
     const { input, frames, chunkMs } = this.#script;
     const length = Math.round((chunkMs * inputRate) / 1000);
-    const said = input.subarray(index * length, (index + 1) * length);
     const chunk = new Float32Array(length);
-    chunk.set(said);
+    chunk.set(input.subarray(index * length, (index + 1) * length));
     const frame = frames[index % frames.length];
     if (frame !== undefined) this.#session?.see(frame);
     this.#session?.hear(chunk);
-  }
-
-  #advance(): void {
-    if (this.#start !== undefined) this.#playout.advanceTo(this.#clock.now() - this.#start);
   }
 
   #finish(): void {

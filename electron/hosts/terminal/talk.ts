@@ -3,21 +3,13 @@ import type { Parley } from '../../compose.ts';
 import { recordSockets } from '../../recording/record-sockets.ts';
 import type { Recorder } from '../../recording/recorder.ts';
 import { shownAddress } from '../../../shared/endpoint.ts';
-import { captionFormatOf } from './caption-format.ts';
 import { chooseView } from './choose-view.ts';
 import type { Command, Terminal } from './command.ts';
 import { conduct, exitCodeOf } from './conduct.ts';
 import { exitCode } from './exit-code.ts';
-import {
-  createFile,
-  longestInput,
-  longestVoice,
-  orStop,
-  readPicture,
-  readSound,
-} from './given-files.ts';
+import { longestInput, longestVoice, orStop, readPicture, readSound } from './given-files.ts';
 import { openPlayout } from './playout.ts';
-import type { PlayoutFiles } from './playout.ts';
+import { openPlayoutFiles } from './playout-files.ts';
 import { socketsFor } from './sockets-for.ts';
 import { readTalkOptions, talkDetails, talkUsage } from './talk-options.ts';
 import type { TalkOptions } from './talk-options.ts';
@@ -36,7 +28,7 @@ export const talk: Command = {
     for (const path of options.frames) frames.push(await readPicture(parley, path));
     const settings = await readSettings(parley, options);
     const sockets = await socketsFor(parley, options.connection.endpoint);
-    const files = await openFiles(parley, options);
+    const files = await openPlayoutFiles(parley, options);
     const tape = await openTape(parley, terminal, options, settings);
 
     const view = chooseView('talk', terminal, options.connection.json);
@@ -54,6 +46,7 @@ export const talk: Command = {
       },
       sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
       clock: parley.clock,
+      server: options.connection.endpoint?.url,
       hear: show.hear,
       begun: show.begun,
     });
@@ -66,26 +59,18 @@ export const talk: Command = {
   },
 };
 
+/** What servers take for granted. */
+const usualChunkMs = 1000;
+
 async function readSettings(parley: Parley, options: TalkOptions): Promise<SessionSettings> {
   const { voice, ttsVoice } = options;
   const model = voice === undefined ? undefined : await readSound(parley, voice, longestVoice);
   const speech =
     ttsVoice === undefined ? undefined : await readSound(parley, ttsVoice, longestVoice);
   const voices = model === undefined && speech === undefined ? {} : { voice: { model, speech } };
-  return { instructions: options.system, generation: { chunkMs: options.chunkMs }, ...voices };
-}
-
-async function openFiles(
-  parley: Parley,
-  { output, captions }: Pick<TalkOptions, 'output' | 'captions'>,
-): Promise<PlayoutFiles> {
-  return {
-    output: output === undefined ? undefined : await createFile(parley, output),
-    captions:
-      captions === undefined
-        ? undefined
-        : { file: await createFile(parley, captions), format: captionFormatOf(captions) },
-  };
+  const chunks =
+    options.chunkMs === usualChunkMs ? {} : { generation: { chunkMs: options.chunkMs } };
+  return { instructions: options.system, ...chunks, ...voices };
 }
 
 async function openTape(
@@ -101,7 +86,8 @@ async function openTape(
     dialect: connection.dialect,
     chunkMs,
     settings: kept,
-    endpoint: connection.endpoint === undefined ? 'embedded' : shownAddress(connection.endpoint.url),
+    endpoint:
+      connection.endpoint === undefined ? 'embedded' : shownAddress(connection.endpoint.url),
   };
   return orStop(
     await parley.openTape(tape, header, (problem) => {
