@@ -19,6 +19,7 @@ export function openOutbox(
   late: Lateness | undefined,
 ): Outbox {
   let waiting: (() => void)[] = [];
+  let cancels: (() => void)[] = [];
   let due = 0;
   let silent = false;
 
@@ -32,7 +33,12 @@ export function openOutbox(
     due = Math.max(due, clock.now() + Math.max(0, late.ms + jitter));
     waiting.push(run);
     // Each timer lets the eldest go, whosever timer it is: timers of one moment may change places.
-    clock.after(due - clock.now(), () => waiting.shift()?.());
+    cancels.push(
+      clock.after(due - clock.now(), () => {
+        cancels.shift();
+        waiting.shift()?.();
+      }),
+    );
   }
 
   return {
@@ -57,6 +63,8 @@ export function openOutbox(
     silence: () => {
       silent = true;
       waiting = [];
+      for (const cancel of cancels) cancel();
+      cancels = [];
     },
   };
 }

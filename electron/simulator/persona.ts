@@ -9,6 +9,8 @@ import type { Share, Utterance } from './utterance.ts';
 
 const leastSpokenMs = 200;
 const quietBeforeAnswerMs = 600;
+/** After so much quiet, what was too short to be speech is forgotten: a click, a cough. */
+const forgottenAfterMs = 1500;
 const talkedOverMs = 400;
 
 export interface PersonaNeeds {
@@ -76,6 +78,7 @@ export function openPersona({ speech, pictures, firstChunk }: PersonaNeeds): Per
   return {
     step: ({ audio, frame, forceListen }) => {
       const stretch = ear.hear(audio);
+      if (ear.spoken < leastSpokenMs && ear.quiet >= forgottenAfterMs) ear.forget();
       if (frame !== undefined) glance.see(frame, ear.spoken > 0);
       if (turn !== undefined) {
         return forceListen || stretch >= talkedOverMs ? yieldTurn() : speak(turn);

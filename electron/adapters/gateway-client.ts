@@ -1,0 +1,44 @@
+import type { RawData, WebSocket } from 'ws';
+import type { Log } from '../ports.ts';
+import type { Gateway } from '../simulator/gateway.ts';
+
+/** A close frame has room for 123 bytes; our reasons are plain ASCII. */
+const longestReason = 123;
+
+/** Joins one WebSocket to the gateway until either of them ends. */
+export function serveClient(
+  socket: WebSocket,
+  gateway: Gateway,
+  mode: string | undefined,
+  log: Log,
+): void {
+  const isOpen = (): boolean => socket.readyState === socket.OPEN;
+  const caller = gateway.connect(mode, {
+    send: (text) => {
+      if (isOpen()) socket.send(text);
+    },
+    sendBinary: (bytes) => {
+      if (isOpen()) socket.send(bytes, { binary: true });
+    },
+    close: (code, reason) => {
+      socket.close(code, reason.slice(0, longestReason));
+    },
+    cut: () => {
+      socket.terminate();
+    },
+  });
+  socket.on('message', (data, isBinary) => {
+    caller.receive(isBinary ? undefined : textOf(data));
+  });
+  socket.on('error', (error) => {
+    log.write('warn', `a connection to the embedded gateway failed: ${error.message}`);
+  });
+  socket.on('close', () => {
+    caller.left();
+  });
+}
+
+function textOf(data: RawData): string {
+  if (Buffer.isBuffer(data)) return data.toString('utf8');
+  return Buffer.concat(Array.isArray(data) ? data : [new Uint8Array(data)]).toString('utf8');
+}

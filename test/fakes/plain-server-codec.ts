@@ -1,0 +1,48 @@
+import type { ClientAsk } from '../../shared/protocol/client-ask.ts';
+import type { ServerCodec } from '../../shared/protocol/codec.ts';
+import { parseJsonObject } from '../../shared/protocol/json.ts';
+
+/** Our own vocabulary as JSON, sound and files as base64; `dialect` beside an ask makes it that dialect's. */
+export const plainServerCodec: ServerCodec = {
+  encodeEvent: (event) => [writePlain(event)],
+  decodeAsk: (text, dialect) => {
+    const raw = parseJsonObject(text);
+    if (raw === undefined) return { kind: 'problem', code: 'bad_json', message: 'no JSON' };
+    const known = ['configure', 'append', 'chat', 'close'].some((kind) => kind === raw['kind']);
+    if (!known || (raw['dialect'] ?? dialect) !== dialect) {
+      return { kind: 'problem', code: 'unknown_event', message: 'unknown kind of ask' };
+    }
+    try {
+      return JSON.parse(text, revive) as ClientAsk;
+    } catch {
+      return { kind: 'problem', code: 'invalid_payload', message: 'not revived' };
+    }
+  },
+};
+
+export function writePlain(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) => {
+    if (part instanceof Float32Array) return { $floats: base64(part) };
+    return part instanceof Uint8Array ? { $bytes: base64(part) } : part;
+  });
+}
+
+export function readPlain(text: string): unknown {
+  return JSON.parse(text, revive);
+}
+
+function revive(_key: string, part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return part;
+  if ('$floats' in part) {
+    return new Float32Array(Uint8Array.from(bytesOf(part.$floats)).buffer);
+  }
+  return '$bytes' in part ? Uint8Array.from(bytesOf(part.$bytes)) : part;
+}
+
+function base64({ buffer, byteOffset, byteLength }: Float32Array | Uint8Array): string {
+  return Buffer.from(buffer, byteOffset, byteLength).toString('base64');
+}
+
+function bytesOf(text: unknown): Buffer {
+  return Buffer.from(String(text), 'base64');
+}
