@@ -27,19 +27,30 @@ export interface TapeHeader {
   readonly recordedAt: string;
 }
 
-/** One line: `at` is in milliseconds since the tape began. */
-export type TapeLine = { readonly at: number } & (
+/**
+ * One line: `at` is in milliseconds since the tape began. A session can take several connections
+ * (to find the dialect, or after a failed hand-over): they count from 1, and 1 is left out.
+ */
+export type TapeLine = { readonly at: number; readonly connection?: number | undefined } & (
   | { readonly dir: 'open' }
   /** `out` is ours, `in` the server's; media are replaced by {@link MediaReference}s. */
   | { readonly dir: 'out' | 'in'; readonly frame: JsonObject }
   /** A frame that is no JSON object, kept as text; a binary one has none. */
-  | { readonly dir: 'in'; readonly text?: string | undefined }
+  | { readonly dir: 'out' | 'in'; readonly text?: string | undefined }
   | { readonly dir: 'end'; readonly end: JsonObject }
 );
+
+/** A tape that has been read: its frames are again as they were on the wire. */
+export interface Tape {
+  readonly header: TapeHeader;
+  readonly lines: readonly TapeLine[];
+  /** The recorder was killed: what came last may be missing. */
+  readonly cut: boolean;
+}
 
 /** Stands on a tape in the place of base64. */
 export type MediaReference =
   /** Samples of one of the tape's WAV files, as float32 on the wire. */
   | { readonly $sound: string; readonly from: number; readonly samples: number }
-  /** A whole file beside the tape, byte for byte: a JPEG, or a reference voice as WAV. */
+  /** A whole file beside the tape, byte for byte: a picture, or a reference voice. */
   | { readonly $file: string };

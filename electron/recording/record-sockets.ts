@@ -1,0 +1,47 @@
+import type { SocketListener, Sockets } from '../ports.ts';
+import type { Recorder } from './recorder.ts';
+
+/** The same sockets, with everything that passes through them told to the recorder first. */
+export function recordSockets(sockets: Sockets, recorder: Recorder): Sockets {
+  let connections = 0;
+  return {
+    connect: (mode, listener) => {
+      connections += 1;
+      const connection = connections;
+      const socket = sockets.connect(mode, listenIn(listener, recorder, connection));
+      return {
+        send: (text) => {
+          recorder.sent(connection, text);
+          socket.send(text);
+        },
+        close: (code, reason) => {
+          socket.close(code, reason);
+        },
+        terminate: () => {
+          socket.terminate();
+        },
+      };
+    },
+  };
+}
+
+function listenIn(
+  listener: SocketListener,
+  recorder: Recorder,
+  connection: number,
+): SocketListener {
+  return {
+    opened: () => {
+      recorder.opened(connection);
+      listener.opened();
+    },
+    received: (text) => {
+      recorder.received(connection, text);
+      listener.received(text);
+    },
+    ended: (end) => {
+      recorder.ended(connection, end);
+      listener.ended(end);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import type { JsonObject } from '../../shared/protocol/json.ts';
+import type { Clock, SocketEnd, SocketListener, Sockets } from '../ports.ts';
+
+/** The server's side of a replay: connections that say what they are told to. */
+export interface ReplayConnections {
+  readonly sockets: Sockets;
+  readonly isThere: (connection: number) => boolean;
+  readonly open: (connection: number) => void;
+  readonly say: (connection: number, text: string | undefined) => void;
+  readonly end: (connection: number, end: SocketEnd) => void;
+  /** Ends whatever is still open: there is nothing more to play. */
+  readonly endAll: () => void;
+}
+
+const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
+
+export function createReplayConnections(
+  connections: number,
+  clock: Clock,
+  onConnect: (connection: number) => void,
+): ReplayConnections {
+  const listeners = new Map<number, SocketListener>();
+  let count = 0;
+
+  const end = (connection: number, how: SocketEnd): void => {
+    const listener = listeners.get(connection);
+    if (listeners.delete(connection)) listener?.ended(how);
+  };
+
+  return {
+    sockets: {
+      connect: (_mode, listener) => {
+        count += 1;
+        const connection = count;
+        listeners.set(connection, listener);
+        if (connection <= connections) onConnect(connection);
+        else {
+          const problem = 'The tape holds no further connection.';
+          clock.after(0, () => {
+            end(connection, { kind: 'unreachable', problem });
+          });
+        }
+        return {
+          send: () => undefined,
+          // The tape itself tells when the other side agreed.
+          close: () => undefined,
+          terminate: () => {
+            clock.after(0, () => {
+              end(connection, cutOff);
+            });
+          },
+        };
+      },
+    },
+    isThere: (connection) => connection <= count,
+    open: (connection) => {
+      listeners.get(connection)?.opened();
+    },
+    say: (connection, text) => {
+      listeners.get(connection)?.received(text);
+    },
+    end,
+    endAll: () => {
+      for (const connection of listeners.keys()) end(connection, cutOff);
+    },
+  };
+}
+
+/** The end of a connection as the tape has it. */
+export function readEnd(end: JsonObject): SocketEnd {
+  const { kind, status, body, problem, code, reason } = end;
+  if (kind === 'refused' && typeof status === 'number') {
+    return { kind, status, body: textOr(body, '') };
+  }
+  if (kind === 'unreachable') {
+    return { kind, problem: textOr(problem, 'The server was out of reach.') };
+  }
+  if (kind === 'closed' && typeof code === 'number') {
+    return { kind, code, reason: textOr(reason, '') };
+  }
+  return cutOff;
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
+}

@@ -1,0 +1,100 @@
+import type { ServerCodec } from '../../shared/protocol/codec.ts';
+import type { Clock, Sockets } from '../ports.ts';
+import { createReplayClient } from './replay-client.ts';
+import type { ReplayDoors } from './replay-client.ts';
+import { createReplayConnections, readEnd } from './replay-connections.ts';
+import type { ReplayConnections } from './replay-connections.ts';
+import type { Tape, TapeLine } from './tape.ts';
+
+export interface ReplayNeeds {
+  readonly clock: Clock;
+  readonly codec: Pick<ServerCodec, 'decodeAsk'>;
+}
+
+/** A tape as a server and a person: give the sockets to a session, then begin with its doors. */
+export interface Replay {
+  readonly sockets: Sockets;
+  readonly begin: (doors: ReplayDoors) => void;
+  /** Settles when everything has been played, or nobody came to hear it. */
+  readonly done: Promise<void>;
+}
+
+/** How long the tape waits for a connection that the session does not open this time. */
+const patience = 30_000;
+
+/**
+ * Plays both sides of a tape in the order of its lines, each at its time. When the session connects
+ * later than it did on the tape, all that follows is as much later.
+ */
+export function createReplay(tape: Tape, { clock, codec }: ReplayNeeds): Replay {
+  const { lines } = tape;
+  let finish: (() => void) | undefined;
+  const done = new Promise<void>((resolve) => {
+    finish = resolve;
+  });
+  let next = 0;
+  let shift = 0;
+  let play: ((line: TapeLine) => void) | undefined;
+  let awaited: { readonly connection: number; readonly giveUp: () => void } | undefined;
+
+  const connections: ReplayConnections = createReplayConnections(
+    lines.reduce((most, line) => Math.max(most, line.connection ?? 1), 0),
+    clock,
+    (connection) => {
+      if (awaited?.connection !== connection) return;
+      awaited.giveUp();
+      awaited = undefined;
+      shift = Math.max(shift, clock.now() - (lines[next]?.at ?? 0));
+      // Not at once: a session does not expect to be called while it connects.
+      clock.after(0, step);
+    },
+  );
+
+  const stop = (): void => {
+    connections.endAll();
+    finish?.();
+  };
+
+  const schedule = (): void => {
+    const line = lines[next];
+    if (line === undefined) stop();
+    else clock.after(line.at + shift - clock.now(), step);
+  };
+
+  const step = (): void => {
+    const line = lines[next];
+    if (line === undefined) return;
+    const connection = line.connection ?? 1;
+    if (!connections.isThere(connection)) {
+      awaited = { connection, giveUp: clock.after(patience, stop) };
+      return;
+    }
+    next += 1;
+    play?.(line);
+    schedule();
+  };
+
+  return {
+    sockets: connections.sockets,
+    begin: (doors) => {
+      play = player(connections, createReplayClient(doors, codec));
+      shift = clock.now();
+      schedule();
+    },
+    done,
+  };
+}
+
+function player(
+  connections: ReplayConnections,
+  playOurs: ReturnType<typeof createReplayClient>,
+): (line: TapeLine) => void {
+  return (line) => {
+    const connection = line.connection ?? 1;
+    if (line.dir === 'open') connections.open(connection);
+    else if (line.dir === 'end') connections.end(connection, readEnd(line.end));
+    else if (line.dir === 'out') {
+      if ('frame' in line) playOurs(line.frame);
+    } else connections.say(connection, 'frame' in line ? JSON.stringify(line.frame) : line.text);
+  };
+}
