@@ -34,7 +34,11 @@ export async function conduct(
   let stopListening: (() => void) | undefined;
   try {
     return await new Promise<Ending>((resolve) => {
+      let over = false;
       const tell = (event: SessionEvent): void => {
+        // What a session still says after it was cut by hand is of no interest.
+        if (over) return;
+        over = event.event === 'closed';
         hear(event);
         if (event.event === 'closed') resolve(event);
       };
@@ -47,8 +51,8 @@ export async function conduct(
           terminal.err('Ending the session; Ctrl-C again cuts it.\n');
           session.end();
         } else {
+          tell(cutByHand);
           lines.cut();
-          resolve(cutByHand);
         }
       });
     });

@@ -23,8 +23,11 @@ export class Listener {
 
   readonly hear = (event: SessionEvent): void => {
     if (event.event === 'state' && event.state === 'live') this.#begin();
-    if (event.event === 'closed') this.#stop();
     if (this.#start !== undefined) this.#playout.advanceTo(this.#clock.now() - this.#start);
+    if (event.event === 'closed') {
+      this.#stop();
+      this.#playout.playOut();
+    }
     this.#playout.hear(event);
   };
 
@@ -35,6 +38,8 @@ export class Listener {
     this.#stop = everyInterval(this.#clock, start, playheadMs, () => {
       const at = this.#clock.now() - start;
       this.#playout.advanceTo(at);
+      // Not with every event: a step's text and its sound come one after the other.
+      this.#playout.showCaption();
       this.#ticked(at);
     });
   }

@@ -19,7 +19,11 @@ export interface Playout {
   readonly hear: (event: SessionEvent) => void;
   /** Moves on to so many milliseconds since the session began to listen. */
   readonly advanceTo: (milliseconds: number) => void;
-  /** Plays out at once what is left, and writes the files. */
+  /** Shows what is being heard now, if that has changed. */
+  readonly showCaption: () => void;
+  /** Plays at once what is left: the session is over, and nothing may be lost. */
+  readonly playOut: () => void;
+  /** Plays out, and writes the files. */
   readonly finish: () => Promise<Outcome<undefined>>;
 }
 
@@ -56,6 +60,10 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
   const advanceTo = (milliseconds: number): void => {
     position = Math.max(position, milliseconds);
     playback.advanceTo(position);
+  };
+
+  const playOut = (): void => {
+    advanceTo(position + Math.ceil((playback.queued * 1000) / outputRate));
     showCaption();
   };
 
@@ -88,8 +96,10 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
       }
     },
     advanceTo,
+    showCaption,
+    playOut,
     finish: async () => {
-      advanceTo(position + Math.ceil((playback.queued * 1000) / outputRate));
+      playOut();
       if (files.captions !== undefined) {
         files.captions.file.append(captionFile(captions.cues(), files.captions.format));
       }
