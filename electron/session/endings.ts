@@ -1,0 +1,90 @@
+import { contextTokens, sessionSeconds } from '../../shared/protocol/limits.ts';
+import type { Mode } from '../../shared/protocol/names.ts';
+
+/** How a session ended; told as `closed`. */
+export interface Ending {
+  readonly reason: string;
+  readonly by: 'client' | 'server' | 'network';
+  readonly message: string;
+  readonly orderly: boolean;
+}
+
+const minutes: Readonly<Record<Mode, string>> = {
+  chat: 'the time the server allows',
+  video: `${sessionSeconds.video / 60} minutes`,
+  audio: `${sessionSeconds.audio / 60} minutes`,
+};
+
+/** Asked for by us; said to the server with the same word. */
+export function ownEnding(mode: Mode): Ending {
+  return {
+    reason: mode === 'chat' ? 'turn_done' : 'user_stop',
+    by: 'client',
+    message: 'You ended the session.',
+    orderly: true,
+  };
+}
+
+export function failure(reason: string, message: string, by: Ending['by'] = 'server'): Ending {
+  return { reason, by, message, orderly: false };
+}
+
+/** The server has told the end of the session, with a reason. */
+export function closedByServer(reason: string, diagnostic: string | undefined, mode: Mode): Ending {
+  const orderly = reason === 'timeout' || reason === 'context_full';
+  const detail =
+    diagnostic === undefined || diagnostic === '' ? '' : ` The server says: ${trim(diagnostic)}`;
+  return { reason, by: 'server', message: `${describe(reason, mode)}${detail}`, orderly };
+}
+
+function describe(reason: string, mode: Mode): string {
+  switch (reason) {
+    case 'timeout':
+      return `The session reached its time limit (${minutes[mode]}). Start a new one to go on.`;
+    case 'context_full':
+      return `The model's memory for this session is full (${contextTokens} tokens). Start a new one to go on.`;
+    case 'backend_error':
+      return 'The model behind the server failed. Start again; if it happens again, tell whoever runs the server.';
+    case 'server_shutdown':
+      return 'The server is shutting down. Try again in a few minutes.';
+    case 'error':
+      return 'The server ended the session after an error it could not recover from. Start again.';
+    case 'user_stop':
+    case 'stopped':
+    case 'client_closed':
+      return 'The server ended the session as if you had asked for it. Start again if you did not.';
+    default:
+      return `The server ended the session with the reason “${trim(reason)}”. Start again; if it happens again, tell whoever runs the server.`;
+  }
+}
+
+/** The server has told an error after which no session can go on. */
+export function endedByError(code: string, message: string): Ending {
+  const said = message === '' ? '' : ` The server says: ${trim(message)}`;
+  return failure(code, `${describeError(code)}${said}`);
+}
+
+function describeError(code: string): string {
+  switch (code) {
+    case 'queue_full':
+      return 'The server’s queue is full. Try again in a few minutes.';
+    case 'worker_busy':
+      return 'All of the server’s workers are busy. Try again in a moment.';
+    case 'service_unavailable':
+      return 'The server is not ready yet. Try again in a minute.';
+    case 'worker_connect_failed':
+      return 'The server could not reach one of its workers. Try again in a moment.';
+    case 'session_failed':
+      return 'The server could not start or hold the session. Try again; if it happens again, tell whoever runs the server.';
+    default:
+      return `The server ended the session after the error “${trim(code)}”. Start again.`;
+  }
+}
+
+const mostCharacters = 300;
+
+/** Foreign text in one line, short enough to be read. */
+export function trim(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line;
+}

@@ -1,0 +1,101 @@
+import type { SocketEnd } from '../ports.ts';
+import { endedByError, failure, trim } from './endings.ts';
+import type { Ending } from './endings.ts';
+import type { Course } from './state.ts';
+import { errorExplainsMs } from './timings.ts';
+
+/** The line has ended by itself, without the session's end being told on it. */
+export function endedByLine(end: SocketEnd, course: Course, at: number): Ending {
+  switch (end.kind) {
+    case 'refused':
+      return failure('refused', `${describeStatus(end.status)}${said(end.body)}`);
+    case 'unreachable':
+      return failure('unreachable', end.problem, 'network');
+    case 'closed':
+      // A line that was cut was not closed for an error, however near the two are.
+      return (
+        (end.code === 1006 ? undefined : explained(course, at)) ?? endedByCode(end.code, end.reason)
+      );
+  }
+}
+
+function explained({ lastError }: Course, at: number): Ending | undefined {
+  if (lastError === undefined || at - lastError.at > errorExplainsMs) return undefined;
+  return endedByError(lastError.code, lastError.message);
+}
+
+function describeStatus(status: number): string {
+  switch (status) {
+    case 401:
+      return 'The server wants to know who you are (401). Check the token of this endpoint.';
+    case 403:
+      return 'The server does not let you in (403). Check the token, and that it offers this mode.';
+    case 404:
+      return 'There is no realtime endpoint at this address (404). Check the address.';
+    case 429:
+      return 'The server has had too many requests from you (429). Wait a minute and try again.';
+    default:
+      return status >= 500
+        ? `The server cannot take connections now (${status}). Try again in a minute.`
+        : `The server refused the connection (${status}). Check the address of this endpoint.`;
+  }
+}
+
+function endedByCode(code: number, reason: string): Ending {
+  const what = said(reason);
+  switch (code) {
+    case 1000:
+      return failure(
+        reason === '' ? 'closed' : reason,
+        `The server closed the connection without saying why. Start again.${what}`,
+      );
+    case 1001:
+    case 1012:
+      return failure(
+        'server_shutdown',
+        `The server is going away. Try again in a few minutes.${what}`,
+      );
+    case 1003:
+      return failure(
+        'unreadable',
+        `The server could not read what Parley sent (1003). This is an error in Parley or in the server; please report it.${what}`,
+      );
+    case 1006:
+      return failure(
+        'connection_lost',
+        'The connection was cut. Check the network and start again.',
+        'network',
+      );
+    case 1008:
+      return failure(
+        'policy',
+        `The server does not allow this (1008). Check the token of this endpoint.${what}`,
+      );
+    case 1009:
+      return failure(
+        'too_large',
+        `A message was too large for the server (1009). Send smaller pictures or shorter chunks.${what}`,
+      );
+    case 1011:
+      return failure('server_error', `The server failed (1011). Start again.${what}`);
+    case 1013:
+      return endedByError(busyCode(reason), reason);
+    default:
+      return failure(
+        reason === '' ? `closed_${code}` : reason,
+        `The connection was closed with code ${code}. Start again.${what}`,
+      );
+  }
+}
+
+/** With 1013 the error event may be missing, and the reason of the close is all there is. */
+function busyCode(reason: string): string {
+  if (/queue/iu.test(reason)) return 'queue_full';
+  if (/connect/iu.test(reason)) return 'worker_connect_failed';
+  return /busy|worker/iu.test(reason) ? 'worker_busy' : 'service_unavailable';
+}
+
+function said(text: string): string {
+  const line = trim(text);
+  return line === '' ? '' : ` The server says: ${line}`;
+}

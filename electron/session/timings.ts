@@ -1,0 +1,62 @@
+/** TCP, TLS and the upgrade take well under a second; a person should not look at nothing for longer. */
+export const openWithinMs = 15_000;
+
+/** A gateway tells the place in the queue, or the admission, as soon as the line is open. */
+export const firstWordWithinMs = 20_000;
+
+/**
+ * Silence after a configure is how deployed legacy servers answer `session.init`. Creating a session
+ * takes a few seconds where prompt and voice are long; a server that is slower than this loses one
+ * connection, not the session: the legacy attempt is refused at once and unified is tried again.
+ */
+export const otherDialectAfterMs = 20_000;
+
+/** The same wait where nothing else is left to try, so that patience costs nothing. */
+export const createdWithinMs = 60_000;
+
+/** "Right after" a configure or an admission: servers in use need 40 ms, the rest is for the network. */
+export const rightAfterMs = 5_000;
+
+/** Unified, legacy and unified again (or the other way round): the first silence may have been slowness. */
+export const mostConfigures = 3;
+
+/** Failed hand-overs last as long as the worker needs to be free again: about a second. */
+export const mostHandovers = 4;
+export const handoverBackoffMs = 200;
+export const handoverSpreadMs = 200;
+
+/** How long a server has to confirm `session.close`, and then to close the line. */
+export const goodbyeWithinMs = 2_000;
+export const hangUpWithinMs = 1_000;
+
+/** Appends on their way or being worked: one in work, one waiting, one on the wire. */
+export const mostUnanswered = 3;
+
+/** Chunks kept unsent over the cap; what is older than about three seconds is no conversation any more. */
+export const mostWaiting = 3;
+
+/**
+ * Documented servers drop appends silently, and without echo nobody can say which: when nothing has
+ * been answered for so long, what is unanswered counts as lost. Servers that echo do not drop.
+ */
+export const lostAfterMs = 5_000;
+export const lostAfterWithEchoMs = 30_000;
+
+/** A live server that says nothing at all for so long, though it owes an answer, is gone. */
+export const stalledAfterMs = 60_000;
+/** A chat turn that is not streamed says nothing until it is complete. */
+export const chatStalledAfterMs = 180_000;
+/** A frame that could not be read may have been the turn's end. */
+export const chatStalledAfterGarbageMs = 20_000;
+
+/** Deltas closer than this come of one step: no model makes a step so fast. */
+export const sameStepMs = 100;
+
+/** The sound of a step follows its text within this; a step as a whole takes about a second. */
+export const soundAfterTextMs = 700;
+
+/** A listen this soon after an interruption is taken for its effect. */
+export const recentInterruptMs = 5_000;
+
+/** An error explains the close that follows it, if it follows so soon. */
+export const errorExplainsMs = 5_000;

@@ -1,0 +1,65 @@
+import type { Listen, Output } from '../../shared/protocol/server-event.ts';
+import { tell } from './effect.ts';
+import type { Effect } from './effect.ts';
+import type { Step, Turns } from './state.ts';
+import { recentInterruptMs } from './timings.ts';
+
+interface TurnsAfter {
+  readonly turns: Turns;
+  readonly effects: readonly Effect[];
+}
+
+/** The model speaks. What it says after an interruption is not wanted, nor is the end it puts to it. */
+export function speak(before: Turns, { text, audio, endOfTurn }: Output): TurnsAfter {
+  if (before.interrupting) return { turns: before, effects: [] };
+  const { turn } = before;
+  const effects: Effect[] = [];
+  if (text !== undefined && text !== '') effects.push(tell({ event: 'text', turn, text }));
+  if (audio !== undefined && audio.length > 0) effects.push(tell({ event: 'audio', turn, audio }));
+  const open = before.open || effects.length > 0;
+  if (!open || endOfTurn !== true) return { turns: { ...before, open }, effects };
+  return { turns: closed(before), effects: [...effects, tell({ event: 'turnEnded', turn })] };
+}
+
+/**
+ * The model listens. Over an open turn this is its end (what is queued of its sound is played out)
+ * or it cuts the turn short (the sound must stop): see `cutsShort`.
+ */
+export function listen(
+  before: Turns,
+  event: Listen,
+  /** The step of the listen, when it had brought something before. */
+  step: Step | undefined,
+  forced: boolean | undefined,
+  at: number,
+): TurnsAfter {
+  // An echoed listen to an append from before the interruption is not the answer to it.
+  const turns: Turns = { ...before, interrupting: before.interrupting && forced === false };
+  if (!before.open) return { turns, effects: [tell({ event: 'listen', yields: false })] };
+  const inStep = event.wire === 'unified' && step !== undefined && (step.text || step.audio);
+  const closesInStep = before.closesInStep || (inStep && step.audio);
+  const yields = before.interrupting || (!inStep && cutsShort(before, event, at));
+  const end: readonly Effect[] = yields ? [] : [tell({ event: 'turnEnded', turn: before.turn })];
+  return {
+    turns: {
+      ...closed(turns),
+      closesInStep,
+      // It has had its effect; how the next turn ends is another matter.
+      interruptedAt: yields ? undefined : before.interruptedAt,
+    },
+    effects: [...end, tell({ event: 'listen', yields })],
+  };
+}
+
+/**
+ * A legacy server marks the end of a turn, so a listen without that mark cuts it. A unified one that
+ * closes turns within the step would have done so. Of any other only a recent interruption tells.
+ */
+function cutsShort({ closesInStep, interruptedAt }: Turns, { wire }: Listen, at: number): boolean {
+  if (wire === 'legacy' || closesInStep) return true;
+  return interruptedAt !== undefined && at - interruptedAt <= recentInterruptMs;
+}
+
+function closed(turns: Turns): Turns {
+  return { ...turns, open: false, turn: turns.turn + 1 };
+}

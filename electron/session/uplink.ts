@@ -1,0 +1,49 @@
+import type { Sent, Uplink } from './state.ts';
+import { lostAfterMs, lostAfterWithEchoMs, mostWaiting } from './timings.ts';
+
+/** A chunk joins the ones that wait; the oldest make room. Says how many samples were lost. */
+export function enqueue(
+  uplink: Uplink,
+  chunk: Float32Array,
+): { readonly uplink: Uplink; readonly dropped: number } {
+  const all = [...uplink.waiting, chunk];
+  const waiting = all.slice(-mostWaiting);
+  const dropped = all
+    .slice(0, all.length - waiting.length)
+    .reduce((samples, { length }) => samples + length, 0);
+  return { uplink: { ...uplink, waiting }, dropped };
+}
+
+/** Appends that were dropped in silence would hold their places for ever. */
+export function forgetLost(uplink: Uplink, at: number): Uplink {
+  const [oldest] = uplink.unanswered;
+  if (oldest === undefined) return uplink;
+  const patience = uplink.echoes ? lostAfterWithEchoMs : lostAfterMs;
+  const since = Math.max(uplink.answeredAt, oldest.at);
+  return at - since > patience ? { ...uplink, unanswered: [] } : uplink;
+}
+
+/**
+ * An answer by its echoed id settles that append and, as appends are worked in order, those before.
+ * Without echo the first event of a step settles the oldest; where none is left there is nothing to
+ * settle, so that counting one step too many is forgotten as soon as the server has caught up.
+ */
+export function settle(
+  uplink: Uplink,
+  inputId: string | undefined,
+  idPrefix: string,
+  fresh: boolean,
+  at: number,
+): { readonly uplink: Uplink; readonly settled: Sent | undefined; readonly echoed: boolean } {
+  const echoed = inputId?.startsWith(idPrefix) ?? false;
+  const index = echoed
+    ? uplink.unanswered.findIndex((sent) => sent.inputId === inputId)
+    : fresh
+      ? 0
+      : -1;
+  const settled = uplink.unanswered[index];
+  const echoes = uplink.echoes || echoed;
+  if (settled === undefined) return { uplink: { ...uplink, echoes }, settled, echoed };
+  const unanswered = uplink.unanswered.slice(index + 1);
+  return { uplink: { ...uplink, unanswered, echoes, answeredAt: at }, settled, echoed };
+}
