@@ -61,7 +61,7 @@ module.exports = {
       severity: 'error',
       from: {
         path: '^electron/',
-        pathNot: ['^electron/compose(-[a-z]+)?\\.ts$', '^electron/adapters/'],
+        pathNot: ['^electron/compose[a-z-]*\\.ts$', '^electron/adapters/'],
       },
       to: { path: '^electron/adapters/' },
     },

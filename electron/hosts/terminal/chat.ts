@@ -3,7 +3,9 @@ import { outputRate } from '../../../shared/protocol/limits.ts';
 import { openWavWriter } from '../../audio/wav-writer.ts';
 import type { WavWriter } from '../../audio/wav-writer.ts';
 import type { Parley } from '../../compose.ts';
+import type { Sockets } from '../../ports.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
+import type { Session } from '../../session/session.ts';
 import { readChatOptions, chatDetails, chatUsage } from './chat-options.ts';
 import type { ChatOptions } from './chat-options.ts';
 import { chooseView } from './choose-view.ts';
@@ -68,14 +70,14 @@ async function openWav(parley: Parley, path: string): Promise<WavWriter> {
 async function ask(
   { connection }: ChatOptions,
   turn: Turn,
-  sockets: Awaited<ReturnType<typeof socketsFor>>,
+  sockets: Sockets,
   wav: WavWriter | undefined,
   terminal: Terminal,
   parley: Parley,
 ): Promise<ExitCode> {
   const view = chooseView('chat', terminal, connection.json);
   const began = parley.clock.now();
-  let end: () => void = () => undefined;
+  let session: Session | undefined;
   let answered = false;
   const hear = (event: SessionEvent): void => {
     const at = parley.clock.now() - began;
@@ -86,16 +88,17 @@ async function ask(
     else view.show(at, event);
     if (event.event !== 'done') return;
     answered = true;
-    end();
+    session?.end();
   };
   const ending = await conduct(parley, terminal, {
     options: { mode: 'chat', settings: {}, dialect: connection.dialect, chunkMs: 1000 },
     sockets,
     clock: parley.clock,
+    server: connection.endpoint?.url,
     hear,
-    begun: (session) => {
-      end = session.end;
-      session.ask(turn);
+    begun: (begun) => {
+      session = begun;
+      begun.ask(turn);
     },
   });
   view.end();

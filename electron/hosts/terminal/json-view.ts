@@ -27,7 +27,16 @@ function jsonFields(shown: ShownEvent): object | undefined {
       const { at: _at, event: _event, ...named } = figures;
       return { ...named, contextTokens, roundTripMs: shown.roundTripMs };
     }
-    default: {
+    case 'state':
+    case 'queue':
+    case 'session':
+    case 'sent':
+    case 'text':
+    case 'audio':
+    case 'caption':
+    case 'listen':
+    case 'done':
+    case 'error': {
       const { event: _event, ...fields } = shown;
       return fields;
     }

@@ -10,12 +10,12 @@ const playheadMs = 50;
 export class Listener {
   readonly #clock: Clock;
   readonly #playout: Playout;
-  readonly #ticked: (at: number) => void;
+  readonly #ticked: ((at: number) => void) | undefined;
   #start: number | undefined;
-  #stop: () => void = () => undefined;
+  #stop: (() => void) | undefined;
 
   /** `ticked` is called every so often while the session is live, with the time on its line. */
-  constructor(clock: Clock, playout: Playout, ticked: (at: number) => void = () => undefined) {
+  constructor(clock: Clock, playout: Playout, ticked?: (at: number) => void) {
     this.#clock = clock;
     this.#playout = playout;
     this.#ticked = ticked;
@@ -25,7 +25,7 @@ export class Listener {
     if (event.event === 'state' && event.state === 'live') this.#begin();
     if (this.#start !== undefined) this.#playout.advanceTo(this.#clock.now() - this.#start);
     if (event.event === 'closed') {
-      this.#stop();
+      this.#stop?.();
       this.#playout.playOut();
     }
     this.#playout.hear(event);
@@ -40,7 +40,7 @@ export class Listener {
       this.#playout.advanceTo(at);
       // Not with every event: a step's text and its sound come one after the other.
       this.#playout.showCaption();
-      this.#ticked(at);
+      this.#ticked?.(at);
     });
   }
 }

@@ -3,7 +3,7 @@ import type { Screen, Terminal } from './command.ts';
 import { LiveLine } from './live-line.ts';
 import { TurnTexts, createProgress } from './plain-view.ts';
 import type { ShownEvent, View } from './shown-event.ts';
-import { harmless, onOneLine } from './text-width.ts';
+import { gapBetween, harmless, onOneLine } from './text-width.ts';
 import { metricsWords, queueWords } from './words.ts';
 
 type Metrics = Extract<SessionEvent, { event: 'metrics' }>;
@@ -36,7 +36,8 @@ export function createLiveTalkView({ out, err }: Terminal, screen: Screen): View
       if (shown.event === 'caption') {
         // Without colours the two could not be told apart.
         const coming = screen.colours ? onOneLine(shown.upcoming) : '';
-        line.rewrite(onOneLine(shown.spoken).trimStart(), coming);
+        const spoken = onOneLine(shown.spoken);
+        line.rewrite(spoken, `${gapBetween(spoken, coming)}${coming}`);
       }
       progress(shown);
       settleTurn(turns.take(shown));

@@ -3,9 +3,9 @@ import { createPacedPlayback } from '../../audio/paced-playback.ts';
 import { openWavWriter } from '../../audio/wav-writer.ts';
 import type { FileWriter, Outcome } from '../../ports.ts';
 import { createCaptions } from '../../session/captions.ts';
-import { captionFile } from '../../session/caption-files.ts';
-import type { CaptionFormat } from '../../session/caption-files.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
+import { captionFile } from './caption-format.ts';
+import type { CaptionFormat } from './caption-format.ts';
 import type { ShownEvent } from './shown-event.ts';
 
 export interface PlayoutFiles {
@@ -49,8 +49,8 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
   };
 
   const showCaption = (): void => {
-    const caption = captions.at(playback.playhead);
-    if (caption === undefined) return;
+    const caption = captions.at(playback.playhead, position);
+    if (caption.spoken === '' && caption.upcoming === '') return;
     const key = JSON.stringify(caption);
     if (key === shown) return;
     shown = key;
@@ -72,28 +72,20 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
       return playback.drained;
     },
     hear: (event) => {
-      switch (event.event) {
-        case 'text':
-          ({ turn } = event);
-          captions.text(event.turn, event.text);
-          show(event);
-          return;
-        case 'audio':
-          ({ turn } = event);
-          playback.write(event.audio, event.turn);
-          captions.audio(event.turn, event.audio.length);
-          show({ event: 'audio', turn, samples: event.audio.length });
-          return;
-        case 'listen':
-          show({ event: 'listen', flushedSamples: event.yields ? flush() : 0 });
-          return;
-        case 'turnEnded':
-          captions.turnEnded(event.turn);
-          show(event);
-          return;
-        default:
-          show(event);
+      if (event.event === 'listen') {
+        show({ event: 'listen', flushedSamples: event.yields ? flush() : 0 });
+        return;
       }
+      if (event.event === 'audio') {
+        ({ turn } = event);
+        playback.write(event.audio, turn);
+        captions.audio(turn, event.audio.length);
+        show({ event: 'audio', turn, samples: event.audio.length });
+        return;
+      }
+      if (event.event === 'text') captions.text(event.turn, event.text);
+      if (event.event === 'turnEnded') captions.turnEnded(event.turn);
+      show(event);
     },
     advanceTo,
     showCaption,

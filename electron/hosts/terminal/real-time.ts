@@ -10,22 +10,21 @@ export function everyInterval(
   intervalMs: number,
   run: (count: number) => void,
 ): () => void {
-  let count = 1;
-  let ended = false;
-  let cancel: () => void = () => undefined;
+  const plan = { count: 1, ended: false, cancel: (): void => undefined };
   const wake = (): void => {
-    while (!ended && clock.now() >= start + count * intervalMs) {
-      run(count);
-      count += 1;
+    while (!plan.ended && clock.now() >= start + plan.count * intervalMs) {
+      run(plan.count);
+      plan.count += 1;
     }
-    if (!ended) plan();
+    if (!plan.ended) sleep();
   };
-  const plan = (): void => {
-    cancel = clock.after(Math.max(0, start + count * intervalMs - clock.now()), wake);
+  const sleep = (): void => {
+    const due = start + plan.count * intervalMs;
+    plan.cancel = clock.after(Math.max(0, due - clock.now()), wake);
   };
-  plan();
+  sleep();
   return () => {
-    ended = true;
-    cancel();
+    plan.ended = true;
+    plan.cancel();
   };
 }

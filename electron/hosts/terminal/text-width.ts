@@ -48,3 +48,9 @@ export function harmless(text: string): string {
 export function onOneLine(text: string): string {
   return harmless(text.replaceAll(/\s+/g, ' '));
 }
+
+/** What stands between two words: Chinese and Japanese have nothing there. */
+export function gapBetween(before: string, after: string): string {
+  if (before === '' || after === '') return '';
+  return wide.test(before.at(-1) ?? '') || wide.test(after.at(0) ?? '') ? '' : ' ';
+}

@@ -52,7 +52,7 @@ const talk: readonly ShownEvent[] = [
   { event: 'text', turn: 1, text: 'Hello there.' },
   { event: 'audio', turn: 1, samples: 24_000 },
   metrics,
-  { event: 'caption', turn: 1, spoken: 'Hello', upcoming: ' there.' },
+  { event: 'caption', turn: 1, spoken: 'Hello', upcoming: 'there.' },
   { event: 'turnEnded', turn: 1 },
   { event: 'caption', turn: 1, spoken: 'Hello there.', upcoming: '' },
   {
@@ -113,7 +113,7 @@ describe('a talk on a screen', () => {
   it('settles what was heard of a turn that was cut short', () => {
     const { shown } = onScreen('talk', new FakeScreen(60), [
       { event: 'text', turn: 1, text: 'One two three four.' },
-      { event: 'caption', turn: 1, spoken: 'One two ', upcoming: 'three four.' },
+      { event: 'caption', turn: 1, spoken: 'One two', upcoming: 'three four.' },
       { event: 'listen', flushedSamples: 9000 },
     ]);
     expect(shown).toEqual(['One two…', '']);
