@@ -72,31 +72,24 @@ function createRecorder(parts: Parts, clock: Clock): Recorder {
   const fromUs = store.putInto({ name: tapeFiles.microphone, sound: parts.microphone });
   const fromServer = store.putInto({ name: tapeFiles.answer, sound: parts.answer });
 
-  const write = (connection: number, what: () => JsonObject): void => {
-    try {
-      const at = Math.round((clock.now() - began) * 1000) / 1000;
-      const which = connection === 1 ? {} : { connection };
-      parts.lines.append(`${JSON.stringify({ at, ...which, ...what() })}\n`);
-    } catch {
-      // Such as JSON that is nested deeper than the runtime can walk.
-      fail('The tape has a gap: something could not be written down.');
-    }
+  const write = (connection: number, body: JsonObject): void => {
+    const at = Math.round((clock.now() - began) * 1000) / 1000;
+    const which = connection === 1 ? {} : { connection };
+    parts.lines.append(`${JSON.stringify({ at, ...which, ...body })}\n`);
   };
 
   return {
     opened: (connection) => {
-      write(connection, () => ({ dir: 'open' }));
+      write(connection, { dir: 'open' });
     },
     sent: (connection, text) => {
-      write(connection, () => frameLine('out', text, fromUs));
+      write(connection, frameLine('out', text, fromUs));
     },
     received: (connection, text) => {
-      write(connection, () =>
-        text === undefined ? { dir: 'in' } : frameLine('in', text, fromServer),
-      );
+      write(connection, text === undefined ? { dir: 'in' } : frameLine('in', text, fromServer));
     },
     ended: (connection, end) => {
-      write(connection, () => ({ dir: 'end', end: endToKeep(end) }));
+      write(connection, { dir: 'end', end: endToKeep(end) });
     },
     close: async () => {
       await store.settle();
@@ -111,10 +104,15 @@ function createRecorder(parts: Parts, clock: Clock): Recorder {
 }
 
 function frameLine(dir: 'in' | 'out', text: string, putAway: PutAway): JsonObject {
-  const frame = parseJsonObject(text);
-  // What a reader would take for a reference to our files is kept as the text that it is.
-  if (frame === undefined || looksReferenced(frame)) return { dir, text };
-  return { dir, frame: takeMedia(frame, putAway) };
+  try {
+    const frame = parseJsonObject(text);
+    // What a reader would take for a reference to our files is kept as the text that it is.
+    if (frame === undefined || looksReferenced(frame)) return { dir, text };
+    return { dir, frame: takeMedia(frame, putAway) };
+  } catch {
+    // Nested deeper than can be walked.
+    return { dir, text };
+  }
 }
 
 function endToKeep(end: SocketEnd): JsonObject {

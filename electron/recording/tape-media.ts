@@ -89,22 +89,11 @@ function replace(value: JsonValue, found: ReadonlyMap<JsonObject, string>): Json
 /** All sample bytes that are there: after a kill there are more of them than the header says. */
 function samplesOf(name: string, file: Uint8Array): Outcome<Uint8Array> {
   const head = readWavHead(file);
-  if (head.ok) {
-    const { form, dataStart } = head.value;
-    if (form.coding === 'float' && form.bytesPerSample === 4 && form.channels === 1) {
-      return { ok: true, value: file.subarray(dataStart) };
-    }
-    return { ok: false, problem: `The ${name} of this tape is no mono float WAV file any more.` };
+  if (!head.ok) {
+    return { ok: false, problem: `The ${name} of this tape cannot be read: ${head.problem}` };
   }
-  // A header alone says zero samples, also when a second of sound follows that it does not know yet.
-  return file.length === 0 || hasOurHeader(file)
-    ? { ok: true, value: file.subarray(ourHeader) }
-    : { ok: false, problem: `The ${name} of this tape cannot be read: ${head.problem}` };
-}
-
-const ourHeader = 58;
-
-function hasOurHeader(file: Uint8Array): boolean {
-  const tag = String.fromCharCode(...file.subarray(ourHeader - 8, ourHeader - 4));
-  return tag === 'data';
+  const { form, dataStart } = head.value;
+  return form.coding === 'float' && form.bytesPerSample === 4 && form.channels === 1
+    ? { ok: true, value: file.subarray(dataStart) }
+    : { ok: false, problem: `The ${name} of this tape is no mono float WAV file any more.` };
 }

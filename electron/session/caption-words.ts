@@ -1,0 +1,21 @@
+/** Letters that are each spoken for themselves and stand without spaces. */
+const alone = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
+const token = new RegExp(`\\s*(?:[${alone}][^\\s${alone}\\p{L}\\p{N}]*|[^\\s${alone}]+)`, 'gu');
+const standsAlone = new RegExp(`[${alone}]`, 'u');
+
+/** The words of a text, each with the space before it; a letter of Chinese or Japanese is a word. */
+export function splitWords(text: string): readonly string[] {
+  return text.match(token) ?? [];
+}
+
+/** How long a word takes to say, in letters of an alphabet. */
+export function weightOf(word: string): number {
+  return standsAlone.test(word) ? 3 : word.length;
+}
+
+/** How wide a letter is, in letters of an alphabet. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const letter of text) width += standsAlone.test(letter) ? 2 : 1;
+  return width;
+}

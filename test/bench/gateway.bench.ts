@@ -1,0 +1,82 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { performance } from 'node:perf_hooks';
+import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
+import { loadDemoSpeech } from '../../electron/adapters/demo-speech.ts';
+import { serveGateway } from '../../electron/adapters/gateway-server.ts';
+import { systemClock } from '../../electron/adapters/system-clock.ts';
+import { openGateway } from '../../electron/simulator/open-gateway.ts';
+import { defaultGatewayOptions } from '../../electron/simulator/options.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+
+const clients = 50;
+const seconds = 15;
+const settlingMs = 3000;
+
+/** The promise: the server holds 50 talking clients on one core. Both uncompressed and compressed. */
+export async function bench(): Promise<void> {
+  for (const compressed of [false, true]) await measure(compressed);
+}
+
+async function measure(compressed: boolean): Promise<void> {
+  const speech = await loadDemoSpeech('resources/speech');
+  if (!speech.ok) throw new Error(speech.problem);
+  const gateway = openGateway(
+    { ...defaultGatewayOptions, workers: clients },
+    {
+      clock: systemClock,
+      random: Math.random,
+      codec: createServerCodec(bufferBase64),
+      pictures: fakePictures(),
+      speech: speech.value,
+    },
+  );
+  const log = { write: () => undefined };
+  const served = await serveGateway(gateway, { port: 0, log });
+  if (!served.ok) throw new Error(served.problem);
+  // The clients live in a process of their own, so that only the server is measured.
+  const talkers = fork('test/bench/talking-clients.mjs', [
+    served.value.url,
+    String(clients),
+    String(compressed),
+  ]);
+  await once(talkers, 'message');
+  await pause(settlingMs);
+  const began = performance.now();
+  const before = process.cpuUsage();
+  const loop = performance.eventLoopUtilization();
+  await pause(seconds * 1000);
+  const used = process.cpuUsage(before);
+  const share = (used.user + used.system) / 1000 / (performance.now() - began);
+  const busy = performance.eventLoopUtilization(loop).utilization;
+  const told = once(talkers, 'message');
+  talkers.send('report');
+  const [counts] = (await told) as [
+    { appends: number; sound: number; listens: number; worst: number },
+  ];
+  process.stdout.write(
+    [
+      `${clients} talking clients, ${compressed ? 'compressed' : 'uncompressed'}, ${seconds} s`,
+      `  ${percent(share)} of a core in all threads, the event loop busy ${percent(busy)}`,
+      `  ${counts.appends} appends, ${counts.listens} listens, ${counts.sound} seconds of sound`,
+      `  slowest answer after ${counts.worst.toFixed(0)} ms, ` +
+        `of which ${defaultGatewayOptions.stepMs} are the model's; ` +
+        `RSS ${(process.memoryUsage().rss / 1e6).toFixed(0)} MB`,
+      '',
+    ].join('\n'),
+  );
+  talkers.disconnect();
+  await once(talkers, 'exit');
+  await served.value.end();
+}
+
+function percent(share: number): string {
+  return `${(share * 100).toFixed(0)} %`;
+}
+
+function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    systemClock.after(ms, resolve);
+  });
+}

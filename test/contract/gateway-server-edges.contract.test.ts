@@ -1,0 +1,148 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
+import { loadDemoSpeech } from '../../electron/adapters/demo-speech.ts';
+import { serveGateway } from '../../electron/adapters/gateway-server.ts';
+import type { GatewayServer } from '../../electron/adapters/gateway-server.ts';
+import { systemClock } from '../../electron/adapters/system-clock.ts';
+import type { DemoSpeech, GatewayOptions } from '../../electron/simulator/gateway.ts';
+import { openGateway } from '../../electron/simulator/open-gateway.ts';
+import { defaultGatewayOptions } from '../../electron/simulator/options.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { spokenTo } from '../unit/electron/simulator/visitor.ts';
+import { GatewayClient, refusalOf } from './gateway-server-client.ts';
+
+let speech: DemoSpeech;
+let servers: GatewayServer[] = [];
+
+beforeAll(async () => {
+  const loaded = await loadDemoSpeech('resources/speech');
+  if (!loaded.ok) throw new Error(loaded.problem);
+  speech = loaded.value;
+});
+
+afterEach(async () => {
+  vi.useRealTimers();
+  for (const server of servers) await server.end();
+  servers = [];
+});
+
+function makeGateway(options: Partial<GatewayOptions> = {}) {
+  return openGateway(
+    { ...defaultGatewayOptions, stepMs: 5, ...options },
+    {
+      clock: systemClock,
+      random: seeded(1),
+      codec: createServerCodec(bufferBase64),
+      pictures: fakePictures(),
+      speech,
+    },
+  );
+}
+
+async function serve(options: Partial<GatewayOptions> = {}, log = new FakeLog()): Promise<string> {
+  const served = await serveGateway(makeGateway(options), { port: 0, log });
+  if (!served.ok) throw new Error(served.problem);
+  servers.push(served.value);
+  return served.value.url;
+}
+
+describe('the server around the gateway', () => {
+  it('says that it is well, and where it is', async () => {
+    const url = await serve();
+    const http = url.replace('ws:', 'http:');
+    const health = await fetch(new URL('/health', http));
+    expect([health.status, await health.text()]).toEqual([200, 'ok\n']);
+    expect((await fetch(new URL('/', http))).status).toBe(404);
+    expect((await fetch(http)).status).toBe(426);
+    expect(url).toMatch(/^ws:\/\/127\.0\.0\.1:\d+\/v1\/realtime$/);
+  });
+
+  it('refuses other paths, unknown modes and what a fault refuses, with a status and a body', async () => {
+    const faults = [{ kind: 'refuse', status: 502, body: 'no worker', session: 2 }] as const;
+    const url = await serve({ faults });
+    expect(await refusalOf(url.replace('/v1/realtime', '/v2'))).toMatchObject({ status: 404 });
+    expect(await refusalOf(`${url}?mode=nonsense`)).toEqual({ status: 403, body: 'Forbidden' });
+    expect(await refusalOf(`${url}?mode=audio`)).toEqual({ status: 502, body: 'no worker' });
+    const client = new GatewayClient(url, 'unified');
+    await client.told('admitted');
+  });
+
+  it('says in a sentence that a port is taken', async () => {
+    const port = Number(new URL(await serve()).port);
+    const served = await serveGateway(makeGateway(), { port, log: new FakeLog() });
+    expect(served).toMatchObject({ ok: false });
+    expect(served.ok || served.problem).toBe(
+      `Port ${port} on 127.0.0.1 is taken by another program; choose another port, or 0 for any.`,
+    );
+    const nowhere = { host: '192.0.2.1', port: 0, log: new FakeLog() };
+    const elsewhere = await serveGateway(makeGateway(), nowhere);
+    expect(elsewhere.ok || elsewhere.problem).toMatch(/no address 192\.0\.2\.1/);
+  });
+
+  it('compresses when asked, and not when not', async () => {
+    const url = await serve();
+    for (const perMessageDeflate of [true, false]) {
+      const client = new GatewayClient(`${url}?mode=audio`, 'unified', { perMessageDeflate });
+      await client.told('admitted');
+      expect(client.socket.extensions).toBe(perMessageDeflate ? 'permessage-deflate' : '');
+      client.ask({ kind: 'configure', settings: {} });
+      await client.told('created');
+      client.ask({ kind: 'append', audio: spokenTo });
+      expect((await client.told('output', 2)).audio).toHaveLength(24_000);
+    }
+  });
+
+  it('pings, and cuts off who does not answer', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const url = await serve();
+    const mute = new GatewayClient(url, 'unified', { autoPong: false });
+    const well = new GatewayClient(url, 'unified');
+    await Promise.all([mute.told('admitted'), well.told('admitted')]);
+    const ping = once(well.socket, 'ping');
+    vi.advanceTimersByTime(20_000);
+    await ping;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(mute.socket.readyState).toBe(mute.socket.OPEN);
+    vi.advanceTimersByTime(20_000);
+    expect((await mute.ended).code).toBe(1006);
+    expect(well.socket.readyState).toBe(well.socket.OPEN);
+  });
+
+  it('survives what is no WebSocket at all, and tells the log of a broken one', async () => {
+    const log = new FakeLog();
+    const url = await serve({}, log);
+    const { port } = new URL(url);
+    const raw = connect(Number(port), '127.0.0.1');
+    raw.end('this is no HTTP\r\n\r\n');
+    raw.resume();
+    await once(raw, 'close');
+    const client = new GatewayClient(url, 'unified');
+    await client.told('admitted');
+    // A reserved bit that was not agreed upon.
+    (client.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(
+      Buffer.from([0xb1, 0x80, 0, 0, 0, 0]),
+    );
+    await client.ended;
+    expect(log.lines.join()).toMatch(/connection to the embedded gateway failed/);
+    const next = new GatewayClient(url, 'unified');
+    await next.told('admitted');
+  });
+
+  it('says goodbye when it ends, even to clients that do not answer', async () => {
+    const url = await serve();
+    const client = new GatewayClient(url, 'unified');
+    await client.told('admitted');
+    client.socket.pause();
+    const [server] = servers.splice(0);
+    const began = systemClock.now();
+    await server?.end();
+    expect(systemClock.now() - began).toBeLessThan(2000);
+    client.socket.resume();
+    expect((await client.told('closed')).reason).toBe('server_shutdown');
+  });
+});

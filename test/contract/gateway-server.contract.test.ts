@@ -1,0 +1,175 @@
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
+import { loadDemoSpeech } from '../../electron/adapters/demo-speech.ts';
+import { serveGateway } from '../../electron/adapters/gateway-server.ts';
+import type { GatewayServer } from '../../electron/adapters/gateway-server.ts';
+import { systemClock } from '../../electron/adapters/system-clock.ts';
+import type { DemoSpeech, GatewayOptions } from '../../electron/simulator/gateway.ts';
+import { openGateway } from '../../electron/simulator/open-gateway.ts';
+import { defaultGatewayOptions } from '../../electron/simulator/options.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import { fakeJpeg, fakePictures } from '../fakes/fake-pictures.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { spokenTo } from '../unit/electron/simulator/visitor.ts';
+import { GatewayClient } from './gateway-server-client.ts';
+
+let speech: DemoSpeech;
+let servers: GatewayServer[] = [];
+
+beforeAll(async () => {
+  const loaded = await loadDemoSpeech('resources/speech');
+  if (!loaded.ok) throw new Error(loaded.problem);
+  speech = loaded.value;
+});
+
+afterEach(async () => {
+  for (const server of servers) await server.end();
+  servers = [];
+});
+
+function makeGateway(options: Partial<GatewayOptions> = {}) {
+  return openGateway(
+    { ...defaultGatewayOptions, stepMs: 5, ...options },
+    {
+      clock: systemClock,
+      random: seeded(1),
+      codec: createServerCodec(bufferBase64),
+      pictures: fakePictures(),
+      speech,
+    },
+  );
+}
+
+async function serve(options: Partial<GatewayOptions> = {}, log = new FakeLog()): Promise<string> {
+  const served = await serveGateway(makeGateway(options), { port: 0, log });
+  if (!served.ok) throw new Error(served.problem);
+  servers.push(served.value);
+  return served.value.url;
+}
+
+const both = (['documented', 'deployed'] as const).flatMap((manners) =>
+  (['unified', 'legacy'] as const).map((dialect) => ({ manners, dialect })),
+);
+
+describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, dialect }) => {
+  it('goes from the queue through a whole answer to the confirmed end', async () => {
+    const url = await serve({ manners, dialect, workers: 1 });
+    const client = new GatewayClient(`${url}?mode=video`, dialect);
+    await client.told('admitted');
+    const second = new GatewayClient(`${url}?mode=audio`, dialect);
+    expect(await second.told('queued')).toMatchObject({ stage: 'joined', position: 1, length: 1 });
+    client.ask({ kind: 'configure', settings: { instructions: 'Be brief.' } });
+    expect((await client.told('created')).sessionId).toMatch(/^(sess|rt)_/);
+    client.ask({ kind: 'append', inputId: 'in 1', audio: spokenTo, frames: [fakeJpeg] });
+    const output = await client.told('output');
+    expect(output.text).toBe('Hello, I am');
+    let samples = 0;
+    for (let step = 2; client.kinds.filter((kind) => kind === 'listen').length < 2; step += 1) {
+      client.ask({ kind: 'append', inputId: `in ${step}`, audio: new Float32Array(16_000) });
+      await client.next();
+    }
+    const listen = await client.told('listen', 2);
+    const text = client.events.map((event) => (event.kind === 'output' && event.text) || '');
+    expect(text.join('')).toMatch(
+      /^Hello, I am the demonstration that lives inside Parley\. I can/,
+    );
+    for (const event of client.events) {
+      if (event.kind === 'output') samples += event.audio?.length ?? 0;
+    }
+    const spoken = speech.clips.filter(({ id }) => id === 'hello' || id === 'see');
+    expect(samples).toBe(spoken.reduce((sum, { audio }) => sum + audio.length, 4800));
+    expect(listen.metrics?.contextTokens).toBeGreaterThan(100);
+    const echoes = manners === 'deployed' && dialect === 'unified';
+    expect(output.inputId).toBe(echoes ? 'in 1' : undefined);
+    expect(output.serverTime !== undefined).toBe(echoes);
+    client.ask({ kind: 'close', reason: 'user_stop' });
+    const closed = await client.told('closed');
+    expect(closed.reason).toBe(dialect === 'legacy' ? 'stopped' : 'user_stop');
+    expect((await client.ended).code).toBe(1000);
+    await second.told('admitted');
+    expect(client.events.filter(({ kind }) => kind === 'unknown' || kind === 'malformed')).toEqual(
+      [],
+    );
+  });
+
+  it('meets what is no JSON in its own manner', async () => {
+    const url = await serve({ manners, dialect });
+    const client = new GatewayClient(`${url}?mode=audio`, dialect);
+    await client.told('admitted');
+    client.socket.send('{"type":');
+    expect((await client.ended).code).toBe(manners === 'documented' ? 1003 : 1000);
+    expect(client.kinds.includes('closed')).toBe(manners === 'deployed');
+    const binary = new GatewayClient(url, dialect);
+    await binary.told('admitted');
+    binary.socket.send(Buffer.from('{}'), { binary: true });
+    expect((await binary.ended).code).toBe(manners === 'documented' ? 1003 : 1000);
+  });
+
+  it('meets the configure event of the other dialect in its own manner', async () => {
+    const url = await serve({ manners, dialect });
+    const other = dialect === 'unified' ? 'legacy' : 'unified';
+    const client = new GatewayClient(`${url}?mode=audio`, other);
+    await client.told('admitted');
+    const asked = systemClock.now();
+    client.ask({ kind: 'configure', settings: {} });
+    if (manners === 'documented') {
+      expect((await client.told('error')).code).toBe('unknown_event');
+      expect(client.socket.readyState).toBe(client.socket.OPEN);
+    } else if (dialect === 'unified') {
+      const closed = await client.told('closed');
+      expect(systemClock.now() - asked).toBeLessThan(40);
+      expect(closed).toMatchObject({ reason: 'backend_error' });
+      expect(closed.diagnostic).toMatch(/session\.update/);
+    } else {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+      expect(client.kinds).toEqual(['admitted']);
+      expect(client.socket.readyState).toBe(client.socket.OPEN);
+    }
+  });
+
+  it('names what is wrong with an append', async () => {
+    const url = await serve({ manners, dialect });
+    const type = dialect === 'unified' ? 'input.append' : 'input_audio_buffer.append';
+    const wrap = (matter: object): string =>
+      JSON.stringify(dialect === 'unified' ? { type, input: matter } : { type, ...matter });
+    for (const [matter, code] of [
+      [{}, 'missing_field'],
+      [{ audio: '@@@' }, 'invalid_payload'],
+    ] as const) {
+      const client = new GatewayClient(`${url}?mode=audio`, dialect);
+      await client.told('admitted');
+      client.ask({ kind: 'configure', settings: {} });
+      await client.told('created');
+      client.socket.send(wrap(matter));
+      if (manners === 'documented') expect((await client.told('error')).code).toBe(code);
+      else expect((await client.told('closed')).reason).toBe('backend_error');
+      client.socket.terminate();
+    }
+  });
+});
+
+describe('chat on a real socket', () => {
+  it.each(['documented', 'deployed'] as const)('answers a turn, %s', async (manners) => {
+    const url = await serve({ manners });
+    const client = new GatewayClient(`${url}?mode=chat`, 'unified');
+    await client.told('admitted');
+    client.ask({ kind: 'configure', settings: {} });
+    expect((await client.told('created')).runtimeMode).toBe('turn_based');
+    const messages = [{ role: 'user', content: 'Reply with exactly: test' }] as const;
+    client.ask({ kind: 'chat', messages });
+    expect(await client.told('done')).toMatchObject({ text: 'test', reason: 'turn_end' });
+    client.ask({
+      kind: 'chat',
+      messages: [{ role: 'user', content: 'Hello!' }],
+      speech: { enabled: true },
+    });
+    const done = await client.told('done', 2);
+    expect(done.text).toBe(speech.clips[0]?.text);
+    const samples = client.events.reduce(
+      (sum, event) => sum + ((event.kind === 'output' && event.audio?.length) || 0),
+      0,
+    );
+    expect(samples).toBe(speech.clips[0]?.audio.length);
+  });
+});

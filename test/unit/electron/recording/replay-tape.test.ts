@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
+import type { Socket, SocketListener } from '../../../../electron/ports.ts';
+import type { ReplayDoors } from '../../../../electron/recording/replay-client.ts';
+import { createReplay } from '../../../../electron/recording/replay-tape.ts';
+import type { Tape, TapeLine } from '../../../../electron/recording/tape.ts';
+import { createVirtualClock } from '../../../../electron/recording/virtual-clock.ts';
+import type { ClientAsk } from '../../../../shared/protocol/client-ask.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import { parseJsonObject } from '../../../../shared/protocol/json.ts';
+import type { DialectName } from '../../../../shared/protocol/names.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import { header } from './tape-deck.ts';
+
+const client = createClientCodec(bufferBase64);
+
+function out(at: number, ask: ClientAsk, dialect: DialectName = 'unified'): TapeLine {
+  const frame = parseJsonObject(client.encodeAsk(ask, dialect)) ?? {};
+  return { at, dir: 'out', frame };
+}
+
+const sound = (...samples: readonly number[]) => Float32Array.from(samples);
+
+/** Plays a tape to somebody who only notes what comes. */
+function replaying(lines: readonly TapeLine[]) {
+  const tape: Tape = { header, lines, cut: false };
+  const clock = createVirtualClock();
+  const codec = createServerCodec(bufferBase64);
+  const replay = createReplay(tape, { clock, codec });
+  const notes: string[] = [];
+  const note = (what: string) => notes.push(`${clock.now()} ${what}`);
+  const doors: ReplayDoors = {
+    hear: (block) => note(`hear ${block.join(',')}`),
+    see: (frame) => note(`see ${frame.join(',')}`),
+    setMaxSlices: (slices) => note(`slices ${slices}`),
+    ask: (turn) => note(`ask ${JSON.stringify(turn)}`),
+    interrupt: () => note('interrupt'),
+    end: () => note('end'),
+  };
+  const listener: SocketListener = {
+    opened: () => note('opened'),
+    received: (text) => note(`received ${text ?? 'binary'}`),
+    ended: (end) => note(`ended ${JSON.stringify(end)}`),
+  };
+  const connect = (): Socket => replay.sockets.connect('audio', listener);
+  return { clock, replay, doors, notes, connect, begin: () => replay.begin(doors) };
+}
+
+const cutOff = '{"kind":"closed","code":1006,"reason":""}';
+
+describe('a replay', () => {
+  it('says what the server said, each at its time', async () => {
+    const played = replaying([
+      { at: 50, dir: 'open' },
+      { at: 60.5, dir: 'in', frame: { type: 'session.queue_done' } },
+      { at: 70, dir: 'in', text: 'garbage' },
+      { at: 70, dir: 'in' },
+      { at: 90, dir: 'end', end: { kind: 'closed', code: 1000, reason: 'bye' } },
+    ]);
+    played.begin();
+    played.connect();
+    await played.clock.run();
+    await played.replay.done;
+    expect(played.notes).toEqual([
+      '50 opened',
+      '60.5 received {"type":"session.queue_done"}',
+      '70 received garbage',
+      '70 received binary',
+      '90 ended {"kind":"closed","code":1000,"reason":"bye"}',
+    ]);
+  });
+
+  it('does what the person did, in both dialects', async () => {
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      out(1, { kind: 'configure', settings: { instructions: 'x' } }),
+      out(10, {
+        kind: 'append',
+        audio: sound(1, 2),
+        frames: [new Uint8Array([255, 216, 255, 7])],
+        maxSlices: 4,
+      }),
+      out(20, { kind: 'append', audio: sound(3), forceListen: true, maxSlices: 4 }),
+      out(30, { kind: 'append', audio: sound(4), forceListen: true }, 'legacy'),
+      out(40, { kind: 'append', audio: sound(5) }, 'legacy'),
+      out(50, { kind: 'chat', inputId: 'i', messages: [{ role: 'user', content: 'hi' }] }),
+      out(60, { kind: 'close', reason: 'user_stop' }),
+    ]);
+    played.connect();
+    played.begin();
+    await played.clock.run();
+    const asked = played.notes.findIndex((note) => note.includes('ask'));
+    expect(played.notes[asked]).toMatch(
+      /^50 ask \{"messages":\[\{"role":"user","content":"hi"\}\]/,
+    );
+    expect(played.notes[asked]).not.toMatch(/inputId|kind/);
+    expect(played.notes.toSpliced(asked, 1)).toEqual([
+      '0 opened',
+      '10 slices 4',
+      '10 see 255,216,255,7',
+      '10 hear 1,2',
+      '20 interrupt',
+      '20 hear 3',
+      '30 hear 4',
+      '40 hear 5',
+      '60 end',
+      `60 ended ${cutOff}`,
+    ]);
+  });
+
+  it('keeps the order of what happened in the same moment', async () => {
+    const append = (sample: number) => out(5, { kind: 'append', audio: sound(sample) });
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      append(1),
+      { at: 5, dir: 'in', text: 'a' },
+      append(2),
+      { at: 5, dir: 'in', text: 'b' },
+      { at: 6, dir: 'end', end: {} },
+    ]);
+    played.connect();
+    played.begin();
+    await played.clock.run();
+    expect(played.notes.slice(1, 5)).toEqual([
+      '5 hear 1',
+      '5 received a',
+      '5 hear 2',
+      '5 received b',
+    ]);
+  });
+
+  it('waits for a session that connects late, and is as much later from then on', async () => {
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      { at: 10, dir: 'end', end: { kind: 'refused', status: 503, body: 'x' } },
+      { at: 20, connection: 2, dir: 'open' },
+      { at: 25, connection: 2, dir: 'in', text: 'a' },
+      { at: 30, connection: 2, dir: 'end', end: { kind: 'unreachable', problem: 'Gone.' } },
+    ]);
+    played.clock.after(0, played.connect);
+    played.clock.after(100, played.connect);
+    played.begin();
+    await played.clock.run();
+    expect(played.notes).toEqual([
+      '0 opened',
+      '10 ended {"kind":"refused","status":503,"body":"x"}',
+      '100 opened',
+      '105 received a',
+      '110 ended {"kind":"unreachable","problem":"Gone."}',
+    ]);
+  });
+
+  it('gives up on a session that does not come back', async () => {
+    const played = replaying([{ at: 10, dir: 'open' }]);
+    played.begin();
+    await played.clock.run();
+    await played.replay.done;
+    expect(played.clock.now()).toBe(30_010);
+    expect(played.notes).toEqual([]);
+  });
+
+  it('ends a line that the session cuts, once', async () => {
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      { at: 5, dir: 'in', text: 'a' },
+      { at: 10, dir: 'end', end: { kind: 'closed', code: 1006, reason: '' } },
+    ]);
+    const socket = played.connect();
+    played.clock.after(2, () => socket.terminate());
+    played.begin();
+    await played.clock.run();
+    expect(played.notes).toEqual(['0 opened', `2 ended ${cutOff}`]);
+  });
+
+  it('has no connection that is not on the tape', async () => {
+    const played = replaying([{ at: 0, dir: 'end', end: { kind: 'nonsense' } }]);
+    played.connect();
+    played.connect();
+    played.begin();
+    await played.clock.run();
+    expect(played.notes).toEqual([
+      '0 ended {"kind":"unreachable","problem":"The tape holds no further connection."}',
+      `0 ended ${cutOff}`,
+    ]);
+  });
+});

@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { createCaptions } from '../../../../electron/session/captions.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+const second = 24_000;
+
+function oneTurn(text: string, seconds: number) {
+  const captions = createCaptions();
+  captions.text(1, text);
+  captions.audio(1, seconds * second);
+  captions.turnEnded(1);
+  return captions;
+}
+
+describe('captions', () => {
+  it('say nothing before there is anything', () => {
+    expect(createCaptions().at(0)).toEqual({ turn: 0, spoken: '', upcoming: '' });
+    expect(createCaptions().cues()).toEqual([]);
+  });
+
+  it('move from upcoming to spoken word by word, as far as the sound is', () => {
+    const captions = oneTurn('aaaa bbbb cccc dddd', 4);
+    const at = (seconds: number) => captions.at(seconds * second);
+    expect(at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'aaaa bbbb cccc dddd' });
+    expect(at(0.5)).toEqual({ turn: 1, spoken: 'aaaa', upcoming: 'bbbb cccc dddd' });
+    expect(at(1.5)).toEqual({ turn: 1, spoken: 'aaaa bbbb', upcoming: 'cccc dddd' });
+    expect(at(4)).toEqual({ turn: 1, spoken: 'aaaa bbbb cccc dddd', upcoming: '' });
+  });
+
+  it('put a word together that comes in pieces', () => {
+    const captions = oneTurn('', 2);
+    captions.text(1, 'yester');
+    captions.text(1, 'day it was');
+    expect(captions.at(10)).toEqual({ turn: 1, spoken: 'yesterday', upcoming: 'it was' });
+  });
+
+  it('take each letter of Chinese for a word', () => {
+    const captions = oneTurn('你好，世界。', 4);
+    expect(captions.at(1.5 * second)).toEqual({ turn: 1, spoken: '你好，', upcoming: '世界。' });
+  });
+
+  it('do not run ahead while more is to come', () => {
+    const captions = createCaptions();
+    captions.text(1, 'The weather is nice today and it will stay like this');
+    captions.audio(1, second);
+    // A second of sound holds about 15 letters, however much text is there already.
+    expect(captions.at(second)).toMatchObject({ spoken: 'The weather is nice' });
+  });
+
+  it('never take back what was said', () => {
+    const random = seeded(5);
+    const captions = createCaptions();
+    let heard = 0;
+    let before = 0;
+    let received = 0;
+    for (let step = 0; step < 200; step += 1) {
+      if (random() < 0.3) captions.text(1, ' word'.repeat(Math.ceil(random() * 5)));
+      if (random() < 0.3) {
+        const samples = Math.floor(random() * second);
+        captions.audio(1, samples);
+        received += samples;
+      }
+      heard = Math.min(received, heard + Math.floor(random() * second * 0.3));
+      const { spoken } = captions.at(heard);
+      expect(spoken.length).toBeGreaterThanOrEqual(before);
+      before = spoken.length;
+    }
+  });
+
+  it('go on to the next turn when the sound of one is over', () => {
+    const captions = oneTurn('one', 1);
+    expect(captions.at(second)).toEqual({ turn: 1, spoken: 'one', upcoming: '' });
+    captions.text(2, 'two three');
+    expect(captions.at(second - 1).turn).toBe(1);
+    expect(captions.at(second)).toEqual({ turn: 2, spoken: '', upcoming: 'two three' });
+    captions.audio(2, second);
+    captions.turnEnded(2);
+    expect(captions.at(second * 1.3)).toEqual({ turn: 2, spoken: 'two', upcoming: 'three' });
+  });
+
+  it('end where the sound was thrown away, and begin the next turn there', () => {
+    const captions = createCaptions();
+    captions.text(1, 'aaaa bbbb cccc dddd');
+    captions.audio(1, 4 * second);
+    captions.flushed(1, 1.5 * second);
+    captions.text(1, ' late');
+    captions.audio(1, second);
+    expect(captions.at(1.5 * second)).toEqual({ turn: 1, spoken: 'aaaa bbbb', upcoming: '' });
+    captions.text(2, 'next');
+    captions.audio(2, second);
+    captions.turnEnded(2);
+    expect(captions.at(1.6 * second)).toEqual({ turn: 2, spoken: 'next', upcoming: '' });
+    const [first, next] = captions.cues();
+    expect(first?.words.map(({ text }) => text)).toEqual(['aaaa', ' bbbb']);
+    expect(first?.words.at(-1)?.end).toBeCloseTo(1500);
+    expect(next?.words[0]?.start).toBeCloseTo(1500);
+  });
+
+  it('without sound are said as soon as the turn is over', () => {
+    const captions = createCaptions();
+    captions.text(1, 'only text');
+    expect(captions.at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'only text' });
+    captions.turnEnded(1);
+    expect(captions.at(0)).toEqual({ turn: 1, spoken: 'only text', upcoming: '' });
+    expect(captions.cues()).toEqual([]);
+  });
+});
+
+describe('the times of cues', () => {
+  it('are those of the sound, where nobody looked at a clock', () => {
+    const [cue] = oneTurn('aaaa bbbb', 2).cues();
+    expect(cue).toEqual({
+      turn: 1,
+      words: [
+        { text: 'aaaa', start: 0, end: expect.closeTo(888.9, 0) as number },
+        { text: ' bbbb', start: expect.closeTo(888.9, 0) as number, end: 2000 },
+      ],
+    });
+  });
+
+  it('are on the line of the session, pauses included', () => {
+    const captions = oneTurn('aaaa', 1);
+    captions.text(2, 'bbbb');
+    captions.audio(2, second);
+    captions.turnEnded(2);
+    // Silence for 3 s, a second of sound, silence for 2 s, the other second.
+    for (let ms = 0; ms <= 8000; ms += 20) {
+      const heard = Math.max(0, Math.min(1000, ms - 3000)) + Math.max(0, Math.min(1000, ms - 6000));
+      captions.at(heard * 24, ms);
+    }
+    const times = captions.cues().map(({ words }) => [words[0]?.start, words.at(-1)?.end]);
+    expect(times).toEqual([
+      [3000, 4000],
+      [6000, 7000],
+    ]);
+  });
+});
