@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { composeParley } from '../../electron/compose.ts';
 import type { Fault } from '../../electron/simulator/gateway.ts';
 import { readWavHead } from '../../shared/wav/read-wav-head.ts';
@@ -11,11 +11,17 @@ import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
+const releases: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const release of releases.splice(0).toReversed()) await release();
+});
+
 const token = 'secret-token-4711';
 
 async function gateway(faults: readonly Fault[], dialect: 'unified' | 'legacy' = 'unified') {
   const parley = composeParley('terminal', '0');
-  onTestFinished(() => parley.lifetime.end());
+  releases.push(() => parley.lifetime.end());
   const served = await parley.serveGateway({ faults, dialect, stepMs: 20 }, 0);
   if (!served.ok) throw new Error(served.problem);
   return served.value.url;
@@ -36,7 +42,7 @@ describe('a server that cannot be talked with', () => {
         );
       },
     });
-    onTestFinished(server.end);
+    releases.push(server.end);
     const url = `ws://127.0.0.1:${server.port}`;
     const { code, out, err } = await runCli(['chat', 'hi', '--url', url, '--token', token]);
     expect({ code, out }).toEqual({ code: 3, out: '' });
@@ -48,11 +54,11 @@ describe('a server that cannot be talked with', () => {
   it('never answers', async () => {
     const server = createServer((line) => {
       line.on('error', () => undefined);
-      onTestFinished(() => {
+      releases.push(() => {
         line.destroy();
       });
     }).listen(0, '127.0.0.1');
-    onTestFinished(() => {
+    releases.push(() => {
       server.close();
     });
     await once(server, 'listening');
@@ -77,7 +83,7 @@ describe('a server that cannot be talked with', () => {
         socket.close(1013, 'busy');
       },
     });
-    onTestFinished(server.end);
+    releases.push(server.end);
     const args = ['chat', 'hi', '--url', `https://localhost:${server.port}`];
     const first = await runCli(args);
     expect(first.code).toBe(3);
@@ -103,8 +109,8 @@ describe('a server that misbehaves in the middle of a talk', () => {
   const short = ['--chunk-ms', '250'];
 
   it.each<[string, Fault, number]>([
-    ['cuts the line', { kind: 'drop', atStep: 24 }, 1],
-    ['shuts down', { kind: 'shutdown', afterMs: 6000 }, 1],
+    ['cuts the line', { kind: 'drop', atStep: 12 }, 1],
+    ['shuts down', { kind: 'shutdown', afterMs: 3500 }, 1],
   ])('%s: what was received is kept and written', async (_name, fault, expected) => {
     const at = workFolder();
     const url = await gateway([fault]);
@@ -128,8 +134,8 @@ describe('a server that misbehaves in the middle of a talk', () => {
     'says %s: the talk goes on to its end',
     async (what) => {
       const at = workFolder();
-      const url = await gateway([{ kind: 'garbage', atStep: 18, what }]);
-      const files = ['--output', at('o.wav'), '--max-seconds', '9'];
+      const url = await gateway([{ kind: 'garbage', atStep: 12, what }]);
+      const files = ['--output', at('o.wav'), '--max-seconds', '6'];
       const { code, err } = await runCli([...input, ...short, ...files, '--url', url]);
       expect(err).not.toContain('    at ');
       expect(code).toBe(0);

@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Playout } from './playout.ts';
-import { everyInterval } from './real-time.ts';
 
 /** How often the playhead moves on; captions need no more. */
 const playheadMs = 50;
@@ -35,12 +34,15 @@ export class Listener {
     if (this.#start !== undefined) return;
     const start = this.#clock.now();
     this.#start = start;
-    this.#stop = everyInterval(this.#clock, start, playheadMs, () => {
+    const tick = (): void => {
+      // Planned first, so that what happens below can stop it; a late tick is not made up for.
+      this.#stop = this.#clock.after(playheadMs, tick);
       const at = this.#clock.now() - start;
       this.#playout.advanceTo(at);
       // Not with every event: a step's text and its sound come one after the other.
       this.#playout.showCaption();
       this.#ticked?.(at);
-    });
+    };
+    this.#stop = this.#clock.after(playheadMs, tick);
   }
 }

@@ -3,6 +3,7 @@ import { createPacedPlayback } from '../../audio/paced-playback.ts';
 import { openWavWriter } from '../../audio/wav-writer.ts';
 import type { FileWriter, Outcome } from '../../ports.ts';
 import { createCaptions } from '../../session/captions.ts';
+import type { Caption } from '../../session/captions.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import { captionFile } from './caption-format.ts';
 import type { CaptionFormat } from './caption-format.ts';
@@ -27,6 +28,9 @@ export interface Playout {
   readonly finish: () => Promise<Outcome<undefined>>;
 }
 
+/** More than anyone says in ten minutes; beyond it a turn's text is shown, but not as captions. */
+const mostLetters = 20_000;
+
 /** `show` gets every event, with sound counted and with the captions that come of it. */
 export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => void): Playout {
   const wav = files.output && openWavWriter(files.output, { rate: outputRate, coding: 'pcm16' });
@@ -39,7 +43,8 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
   const captions = createCaptions();
   let turn = 0;
   let position = 0;
-  let shown = '';
+  let shown: Caption | undefined;
+  let letters = 0;
 
   const flush = (): number => {
     const heard = playback.heardOf(turn);
@@ -51,9 +56,9 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
   const showCaption = (): void => {
     const caption = captions.at(playback.playhead, position);
     if (caption.spoken === '' && caption.upcoming === '') return;
-    const key = JSON.stringify(caption);
-    if (key === shown) return;
-    shown = key;
+    const same = caption.turn === shown?.turn && caption.spoken === shown.spoken;
+    if (same && caption.upcoming === shown?.upcoming) return;
+    shown = caption;
     show({ event: 'caption', ...caption });
   };
 
@@ -83,7 +88,11 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
         show({ event: 'audio', turn, samples: event.audio.length });
         return;
       }
-      if (event.event === 'text') captions.text(event.turn, event.text);
+      if (event.event === 'text') {
+        letters = event.turn === turn ? letters + event.text.length : event.text.length;
+        ({ turn } = event);
+        if (letters <= mostLetters) captions.text(turn, event.text);
+      }
       if (event.event === 'turnEnded') captions.turnEnded(event.turn);
       show(event);
     },

@@ -48,14 +48,8 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
     ['chat', 'a', '--url', 'wss://h', '--insecure', '--fingerprint', 'ab'],
     'Give either --insecure or --fingerprint, not both.',
   ],
-  [
-    ['chat', 'a', '--url', 'wss://h', '--header', 'x'],
-    'A header is written as "Name: value".',
-  ],
-  [
-    ['chat', 'a', '--dialect', 'welsh'],
-    '--dialect takes auto, unified or legacy, not "welsh".',
-  ],
+  [['chat', 'a', '--url', 'wss://h', '--header', 'x'], 'A header is written as "Name: value".'],
+  [['chat', 'a', '--dialect', 'welsh'], '--dialect takes auto, unified or legacy, not "welsh".'],
   [
     ['chat', 'a', '--dialect', 'legacy'],
     '--dialect legacy has no chat; only the unified dialect has.',
@@ -129,15 +123,18 @@ describe('wrong usage', () => {
 });
 
 describe('help', () => {
-  it.each(['chat', 'talk', 'replay', 'gateway'])('of %s names every option of its usage', async (name) => {
-    const { code, out } = await parley(name, '--help');
-    expect(code).toBe(0);
-    const [, usage = '', ...details] = out.split('\n');
-    const options = [...usage.matchAll(/--[\w-]+/g)].map(([option]) => option);
-    const explained = details.join('\n');
-    expect(options.filter((option) => !explained.includes(option))).toEqual([]);
-    expect(out).not.toMatch(/--mic|--speaker/);
-  });
+  it.each(['chat', 'talk', 'replay', 'gateway'])(
+    'of %s names every option of its usage',
+    async (name) => {
+      const { code, out } = await parley(name, '--help');
+      expect(code).toBe(0);
+      const [, usage = '', ...details] = out.split('\n');
+      const options = [...usage.matchAll(/--[\w-]+/g)].map(([option]) => option);
+      const explained = details.join('\n');
+      expect(options.filter((option) => !explained.includes(option))).toEqual([]);
+      expect(out).not.toMatch(/--mic|--speaker/);
+    },
+  );
 
   it('lists the commands', async () => {
     const { out } = await parley('--help');
