@@ -1,8 +1,11 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 60_000 });
 
 /** One sentence with the file's name, and then nothing else. */
 async function refused(args: readonly string[], sentence: RegExp): Promise<void> {

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { composeParley } from '../../electron/compose.ts';
 import type { Fault } from '../../electron/simulator/gateway.ts';
 import { readWavHead } from '../../shared/wav/read-wav-head.ts';
@@ -10,6 +10,9 @@ import { runCli } from '../fakes/run-cli.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 60_000 });
 
 const releases: (() => unknown)[] = [];
 
@@ -130,20 +133,21 @@ describe('a server that misbehaves in the middle of a talk', () => {
     expect(again.code).toBe(expected);
   });
 
-  it.each(['text', 'binary', 'nan', 'brokenBase64', 'textAsNumber', 'huge', 'cutJson'] as const)(
-    'says %s: the talk goes on to its end',
-    async (what) => {
-      const at = workFolder();
+  it('says what is no answer: the talk goes on to its end', async () => {
+    const at = workFolder();
+    const kinds = ['text', 'binary', 'nan', 'brokenBase64', 'textAsNumber', 'huge', 'cutJson'] as const;
+    // All at once, because each takes as long as it takes to talk.
+    const talks = kinds.map(async (what) => {
       const url = await gateway([{ kind: 'garbage', atStep: 12, what }]);
-      const files = ['--output', at('o.wav'), '--max-seconds', '6'];
+      const files = ['--output', at(`${what}.wav`), '--max-seconds', '6'];
       const { code, err } = await runCli([...input, ...short, ...files, '--url', url]);
-      expect(err).not.toContain('    at ');
-      expect(code).toBe(0);
-      expect(loudest(at('o.wav'))).toBeGreaterThan(0.05);
-      // Twelve sentences have no sample at the limits; what NaN became must not either.
-      expect(loudest(at('o.wav'))).toBeLessThan(1.1);
-    },
-  );
+      const peak = loudest(at(`${what}.wav`));
+      return { what, code, stack: err.includes('    at '), sounds: peak > 0.05 };
+    });
+    expect(await Promise.all(talks)).toEqual(
+      kinds.map((what) => ({ what, code: 0, stack: false, sounds: true })),
+    );
+  });
 });
 
 /** The largest sample of a 16-bit WAV file, from 0 to 1. */
