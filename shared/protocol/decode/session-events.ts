@@ -58,17 +58,16 @@ function saysNoMore(diagnostic: JsonObject[string] | undefined): boolean {
   return Object.keys(diagnostic).every((key) => key === 'message');
 }
 
-/** Whatever shape it comes in, an error is an error. */
+/** Whatever shape it comes in, an error is an error, and never without words. */
 function serverError(frame: JsonObject): ServerError {
   const detail = frame['error'];
   const source = isJsonObject(detail) ? detail : frame;
+  const words = textIn(source, 'message') ?? textIn(frame, 'error') ?? '';
   const own = isJsonObject(detail) ? ['error'] : ['error', 'code', 'message'];
   return {
     kind: 'error',
     code: textIn(source, 'code') ?? 'unspecified',
-    message:
-      textIn(source, 'message') ??
-      (typeof detail === 'string' ? detail : 'The server reported an error without saying which.'),
+    message: words === '' ? 'The server reported an error without saying which.' : words,
     type: isJsonObject(detail) ? textIn(detail, 'type') : undefined,
     ...particularsOf(frame, own),
   };

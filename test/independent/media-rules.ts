@@ -1,0 +1,51 @@
+import type { Rule } from './rules.ts';
+
+/** Padded base64 in the common alphabet; these are tests, so a pattern may look at every letter. */
+const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+function media(look: (bytes: Buffer) => string | undefined): Rule {
+  return (value, at) => {
+    if (typeof value !== 'string') return [`${at} is not a string`];
+    if (!base64.test(value)) return [`${at} is not base64`];
+    const fault = look(Buffer.from(value, 'base64'));
+    return fault === undefined ? [] : [`${at} ${fault}`];
+  };
+}
+
+/** Raw float32 samples, at least so many, each a number. */
+export function floats(least: number): Rule {
+  return media((bytes) => {
+    if (bytes.subarray(0, 4).toString('latin1') === 'RIFF') return 'is a WAV file, not raw samples';
+    if (bytes.length % 4 !== 0) return 'is no whole number of float32 samples';
+    const count = bytes.length / 4;
+    if (count < least) return `has ${String(count)} samples, fewer than ${String(least)}`;
+    for (let index = 0; index < count; index += 1) {
+      if (!Number.isFinite(bytes.readFloatLE(index * 4))) return 'has a sample that is no number';
+    }
+    return undefined;
+  });
+}
+
+/** A WAV file of 16 kHz, mono, whose lengths are true. */
+export const wav = media((bytes) => {
+  if (bytes.length < 44 || bytes.subarray(0, 4).toString('latin1') !== 'RIFF')
+    return 'is no WAV file';
+  if (bytes.subarray(8, 16).toString('latin1') !== 'WAVEfmt ') return 'is no WAV file';
+  if (bytes.readUInt32LE(4) !== bytes.length - 8) return 'does not say its true length';
+  if (bytes.readUInt16LE(20) !== 1) return 'is not plain PCM';
+  if (bytes.readUInt16LE(22) !== 1) return 'is not mono';
+  if (bytes.readUInt32LE(24) !== 16_000) return 'is not 16 kHz';
+  if (bytes.readUInt16LE(34) !== 16) return 'is not 16 bits';
+  if (bytes.readUInt32LE(40) !== bytes.length - 44) return 'does not say how long its sound is';
+  return bytes.length > 44 ? undefined : 'holds no sound';
+});
+
+export const jpeg = media((bytes) =>
+  bytes[0] === 0xff && bytes[1] === 0xd8 ? undefined : 'is not a JPEG',
+);
+
+export const picture = media((bytes) => {
+  const png = bytes.subarray(0, 4).toString('latin1') === '\u0089PNG';
+  const jpg = bytes[0] === 0xff && bytes[1] === 0xd8;
+  return png || jpg ? undefined : 'is neither a JPEG nor a PNG';
+});

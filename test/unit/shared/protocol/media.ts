@@ -1,0 +1,12 @@
+/** The same media as bytes of ours and as they stand on the wire. */
+export const sound = Float32Array.of(0.5, -0.25);
+export const soundText = 'AAAAPwAAgL4=';
+
+/** 16 kHz, mono, 16 bits. */
+export const wavText = 'UklGRigAAABXQVZFZm10IBAAAAABAAEAgD4AAAB9AAACABAAZGF0YQQAAAAAQADg';
+
+export const jpeg = Uint8Array.of(0xff, 0xd8, 0xff, 0xd9);
+export const jpegText = '/9j/2Q==';
+
+export const png = Uint8Array.of(0x89, 0x50, 0x4e, 0x47);
+export const pngText = 'iVBORw==';

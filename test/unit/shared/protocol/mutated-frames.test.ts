@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
+import type { AskProblem, ClientAsk } from '../../../../shared/protocol/client-ask.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { askVectors } from './ask-vectors.ts';
+import { eventVectors } from './event-vectors.ts';
+import { mutate } from './mutate.ts';
+
+const { decodeEvent } = createClientCodec(bufferBase64);
+const { decodeAsk } = createServerCodec(bufferBase64);
+
+const half = 50_000;
+
+/** It takes seconds, and more of them where the machine is busy. */
+const patience = 60_000;
+
+/** Long enough for the quick way around the sound, too. */
+const longAudio = 'AAAAPwAAgL4='.slice(0, 8).repeat(600);
+const long = [
+  { type: 'response.output.delta', kind: 'audio', audio: longAudio },
+  { type: 'response.output_audio.delta', text: '今', audio: longAudio, end_of_turn: true },
+  { type: 'input.append', input: { audio: longAudio, force_listen: true } },
+];
+const frames = [...eventVectors, ...askVectors]
+  .map(({ frame }) => JSON.stringify(frame))
+  .concat(long.map((frame) => JSON.stringify(frame)));
+
+function* mutations(seed: number): Generator<string> {
+  const random = seeded(seed);
+  for (let round = 0; round < half; round += 1) {
+    yield mutate(frames[Math.floor(random() * frames.length)] ?? '', random);
+  }
+}
+
+describe('a hundred thousand mutated frames', () => {
+  it(
+    'are each read as an event without a throw, and tell only what can be used',
+    () => {
+      const seen = new Set<string>();
+      for (const text of mutations(1)) {
+        const event = decodeEvent(text);
+        seen.add(event.kind);
+        if (!isUsable(event)) expect.fail(text);
+      }
+      expect(seen.size).toBe(10);
+    },
+    patience,
+  );
+
+  it(
+    'are each read as an ask without a throw, and tell only what can be used',
+    () => {
+      const seen = new Set<string>();
+      for (const text of mutations(2)) {
+        for (const dialect of ['unified', 'legacy'] as const) {
+          const ask = decodeAsk(text, dialect);
+          seen.add(ask.kind === 'problem' ? ask.code : ask.kind);
+          if (!isSendable(ask)) expect.fail(text);
+        }
+      }
+      expect(seen.size).toBe(8);
+    },
+    patience,
+  );
+});
+
+function isUsable(event: ServerEvent): boolean {
+  if (event.kind === 'malformed') return event.problem.endsWith('.');
+  if (event.kind === 'output') return isSilentOrFinite(event.audio) && isTextOrNothing(event.text);
+  if (event.kind === 'done') return typeof event.text === 'string' && isSilentOrFinite(event.audio);
+  if (event.kind === 'error') return typeof event.code === 'string' && event.message !== '';
+  return true;
+}
+
+function isSendable(ask: ClientAsk | AskProblem): boolean {
+  if (ask.kind === 'problem') return ask.message !== '';
+  if (ask.kind === 'append') return isSilentOrFinite(ask.audio) && (ask.maxSlices ?? 1) <= 9;
+  if (ask.kind === 'chat') return ask.messages.length > 0;
+  return true;
+}
+
+function isTextOrNothing(text: unknown): boolean {
+  return text === undefined || typeof text === 'string';
+}
+
+function isSilentOrFinite(audio: Float32Array | undefined): boolean {
+  return audio?.every((sample) => Number.isFinite(sample)) ?? true;
+}

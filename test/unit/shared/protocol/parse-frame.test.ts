@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { parseFrame } from '../../../../shared/protocol/decode/parse-frame.ts';
+
+const long = 'QUJD'.repeat(2000);
+
+const frames: readonly (readonly [name: string, text: string])[] = [
+  ['sound at the top', `{"type":"x","audio":"${long}","n":1}`],
+  ['sound after a space, as Python writes it', `{"type": "x", "audio": "${long}"}`],
+  ['sound inside the input', `{"type":"x","input":{"force":true,"audio":"${long}","id":"7"}}`],
+  ['sound somewhere else', `{"type":"x","error":{"audio":"${long}"},"audio":"QUJD"}`],
+  ['sound inside the input and at the top', `{"input":{"audio":"QUJD"},"audio":"${long}"}`],
+  ['sound twice', `{"audio":"${long}","audio":"QUJD"}`],
+  ['sound twice inside the input', `{"input":{"audio":"${long}","audio":"QUJD"}}`],
+  ['input that is a list', `{"input":["audio"],"x":[{"audio":"${long}"}]}`],
+  ['a key that ends like ours', `{"not \\"audio":"${long}"}`],
+  ['text that quotes a frame', `{"text":"{\\"audio\\":\\"${long}\\"}","audio":"QUJD"}`],
+  ['escaped slashes', `{"audio":"QUJD\\/\\/${long}"}`],
+  ['an escaped quote', `{"audio":"${long}\\"","b":1}`],
+  ['the stand-in before', `{"text":"(audio is put back here)","audio":"${long}"}`],
+  [
+    'the stand-in before, where sound belongs',
+    `{"audio" :"(audio is put back here)","x":{"audio":"${long}"}}`,
+  ],
+  ['the stand-in behind', `{"audio":"${long}","text":"(audio is put back here)"}`],
+  ['the stand-in as a second audio', `{"audio":"${long}","audio":"(audio is put back here)"}`],
+  ['audio that is a number', `{"audio":4,"text":"${long}"}`],
+  ['no audio', `{"text":"${long}"}`],
+  ['audio without an end', `{"audio":"${long}`],
+  ['a cut frame', `{"audio":"${long}","text":"Hel`],
+  ['audio as the last word', `["${long}","audio":`],
+  ['a field called __proto__', `{"__proto__":{"a":1},"audio":"${long}"}`],
+  ['a list', `[{"audio":"${long}"}]`],
+];
+
+function plainly(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return Array.isArray(value) ? undefined : value;
+  } catch {
+    return undefined;
+  }
+}
+
+describe('a long frame', () => {
+  it.each(frames)('is what JSON says it is: %s', (_name, text) => {
+    const frame = parseFrame(text);
+    expect(JSON.stringify(frame)).toBe(JSON.stringify(plainly(text)));
+  });
+});
