@@ -100,6 +100,12 @@ describe('chat', () => {
     expect(chat().live().wait(3_600_000).session.phase).toBe('live');
   });
 
+  it('waits for the person as long as it takes, after an answer, too', () => {
+    const scene = chat().live();
+    scene.session.ask(question);
+    expect(scene.say(done('Hello')).wait(3_600_000).session.phase).toBe('live');
+  });
+
   it('is not for spoken sessions', () => {
     const scene = new Scene().live();
     scene.session.ask(question);

@@ -143,6 +143,11 @@ describe('an end that the server tells', () => {
     expect(cut.closed).toMatchObject({ reason: 'connection_lost', by: 'network' });
   });
 
+  it('is not explained by what went wrong before the session was live', () => {
+    const scene = new Scene().open().say(queued(1), error('odd_thing')).live().close(1011);
+    expect(scene.closed).toMatchObject({ reason: 'server_error' });
+  });
+
   it.each(['not_ready', 'unknown_event', 'missing_field', 'invalid_payload', 'inference_error'])(
     'does not follow from %s',
     (code) => {
@@ -159,9 +164,10 @@ describe('an end that the server tells', () => {
   });
 });
 
-describe('what is told from inside what is told', () => {
+describe('what is done from inside what is told', () => {
   it('waits its turn', () => {
-    const scene = new Scene();
+    const scene = chat();
+    scene.session.ask({ messages: [] });
     const told: SessionEvent[] = scene.told;
     const push = told.push.bind(told);
     told.push = (...events) => {
@@ -169,14 +175,9 @@ describe('what is told from inside what is told', () => {
       if (events[0]?.event === 'session') scene.session.end();
       return length;
     };
-    scene.live().wait(10_000);
-    expect(scene.toldOf('state').map(({ state }) => state)).toEqual([
-      'connecting',
-      'configuring',
-      'live',
-      'closing',
-      'closed',
-    ]);
+    scene.live();
+    expect(scene.asks).toEqual(['configure unified 0', 'chat unified 0', 'close unified 0']);
+    expect(scene.broken).toEqual([]);
     expect(scene.remembered).toEqual(['unified']);
   });
 });

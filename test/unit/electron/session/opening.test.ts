@@ -157,6 +157,31 @@ describe('a worker that cannot be handed over', () => {
     for (const delay of delays) expect(delay).toBeLessThanOrEqual(400);
   });
 
+  it('waits twice as long each time', () => {
+    const scene = new Scene();
+    for (const least of [200, 400, 800, 1600]) {
+      const lines = scene.sockets.lines.length;
+      scene
+        .open()
+        .say(admitted, refusal)
+        .wait(least - 1);
+      expect(scene.sockets.lines).toHaveLength(lines);
+      expect(scene.wait(202).sockets.lines).toHaveLength(lines + 1);
+    }
+  });
+
+  it('does not count against the dialect', () => {
+    const scene = new Scene();
+    for (let time = 0; time < 2; time += 1) scene.open().say(admitted, refusal).wait(1_000);
+    scene.open().say(admitted, error('unknown_event'));
+    expect(scene.asks.at(-1)).toBe('configure legacy 2');
+  });
+
+  it('is told from other errors that mention 403', () => {
+    const scene = new Scene().open().say(admitted, error('odd', '403'));
+    expect(scene.session.phase).toBe('configuring');
+  });
+
   it('is not confused with a failure that comes later or for another reason', () => {
     expect(
       new Scene().open().say(admitted, error('session_failed', 'out of memory')).session.phase,

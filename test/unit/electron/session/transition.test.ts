@@ -216,4 +216,10 @@ describe('the table', () => {
   it('of closed', () => {
     expect(tableOf(states.closed)).toEqual({});
   });
+
+  it('takes no chunk while paused, not even one that was cut before', () => {
+    const paused = goLive({ ...course, paused: true }, { kind: 'created' }, 0).state;
+    const chunk = { kind: 'chunk', audio: new Float32Array(4000), urgent: true, at: 1 } as const;
+    expect(transition(paused, chunk)).toEqual({ state: paused, effects: [] });
+  });
 });

@@ -87,6 +87,21 @@ describe.each([
   });
 });
 
+describe('the habit of closing a turn in its step', () => {
+  it('shows when no append is left that the listen could answer', () => {
+    const scene = new Scene().live().speak(1).say(sound()).wait(500).say(listen());
+    scene.speak(1).say(sound()).speak(1).say(listen());
+    expect(turnsOf(scene).at(-1)).toBe('yields');
+  });
+
+  it('does not show in a step without sound', () => {
+    const scene = new Scene().live().speak(1);
+    scene.say(text('a', idOf(scene)), listen(idOf(scene))).speak(1);
+    scene.say(sound(idOf(scene))).speak(1);
+    expect(turnsOf(scene.say(listen(idOf(scene)))).slice(-2)).toEqual(['ended 2', 'listens']);
+  });
+});
+
 describe('an interruption', () => {
   it('goes out at once with what is gathered', () => {
     const scene = new Scene().live();
@@ -170,6 +185,14 @@ describe('an interruption', () => {
           .say(listen()),
       ).at(-1),
     ).toBe(told);
+  });
+
+  it('stops the sound of a turn that the model itself ends meanwhile', () => {
+    const scene = new Scene().live().speak(1);
+    const id = idOf(scene);
+    scene.say(sound(id));
+    scene.session.interrupt();
+    expect(turnsOf(scene.say(listen(id)))).toEqual(['audio 1', 'yields']);
   });
 
   it('is not over with a listen to an append from before it', () => {

@@ -60,6 +60,21 @@ describe('the microphone on its way to the server', () => {
     expect(scene.appends[0]?.audio[0]).toBe(0);
   });
 
+  it('takes the settings’ slices along until it is told others', () => {
+    const scene = new Scene({ mode: 'video', settings: { maxSlices: 2 } }).live().speak(1);
+    scene.session.setMaxSlices(4);
+    expect(scene.speak(1).appends.map(({ maxSlices }) => maxSlices)).toEqual([2, 4]);
+  });
+
+  it('has forgotten at a pause what was gathered', () => {
+    const scene = new Scene().live();
+    scene.session.hear(new Float32Array(3000).fill(1));
+    scene.session.pause();
+    scene.session.resume();
+    scene.session.interrupt();
+    expect(scene.appends[0]?.audio).toEqual(new Float32Array(4000));
+  });
+
   it('sends nothing while paused, and nothing of what it heard then', () => {
     const scene = new Scene().live();
     scene.session.hear(new Float32Array(8000).fill(1));
