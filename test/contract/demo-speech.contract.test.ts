@@ -87,6 +87,11 @@ describe('reading the speech', () => {
       encodeWav(new Float32Array(9), { rate: 24_000, channels: 1, coding: 'float32' }),
       /hello\.wav is no 24 kHz/,
     ],
+    [
+      'hello.wav',
+      encodeWav(new Float32Array(8), { rate: 24_000, channels: 2, coding: 'pcm16' }),
+      /hello\.wav is no 24 kHz/,
+    ],
   ])('says what is wrong with %s', async (file, content, problem) => {
     await writeFile(join(folder, file), content);
     const loaded = await loadDemoSpeech(folder);

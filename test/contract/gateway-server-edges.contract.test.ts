@@ -133,6 +133,16 @@ describe('the server around the gateway', () => {
     await next.told('admitted');
   });
 
+  it('frees the worker of a client that just goes', async () => {
+    const url = await serve({ workers: 1 });
+    const client = new GatewayClient(url, 'unified');
+    await client.told('admitted');
+    const next = new GatewayClient(url, 'unified');
+    await next.told('queued');
+    client.socket.terminate();
+    await next.told('admitted');
+  });
+
   it('says goodbye when it ends, even to clients that do not answer', async () => {
     const url = await serve();
     const client = new GatewayClient(url, 'unified');

@@ -52,6 +52,13 @@ export const layerFaults: readonly Fault[] = [
     caught: /joined-in-one-place: electron\/planted\.ts/,
   },
   {
+    title: 'an adapter that reaches into the gateway past its door',
+    gate: 'layers',
+    file: 'electron/adapters/planted.ts',
+    code: "export { openGateway as planted } from '../simulator/open-gateway.ts';\n",
+    caught: /adapters-only-serve-ports: electron\/adapters\/planted\.ts/,
+  },
+  {
     title: 'a host that knows another',
     gate: 'layers',
     file: 'electron/hosts/terminal/planted.ts',

@@ -157,6 +157,16 @@ describe('a scripted fault', () => {
     expect(gateway.admit('audio')).toEqual({ accepted: true });
   });
 
+  it('counts a connection once, though it is let in first and comes then', () => {
+    const { gateway, goLive, step } = withFault({ kind: 'stall', atStep: 1, session: 2 });
+    const [first, second] = [1, 2].map(() => {
+      gateway.admit('audio');
+      return goLive('audio');
+    });
+    expect(first && step(first)).toHaveLength(1);
+    expect(second && step(second)).toHaveLength(0);
+  });
+
   it('shutdown: says server_shutdown after its time', () => {
     const { goLive, clock } = withFault({ kind: 'shutdown', afterMs: 5000 });
     const visitor = goLive();

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { SocketEnd } from '../../../../electron/ports.ts';
 import { gatewaySockets } from '../../../../electron/simulator/in-process.ts';
-import type { Fault } from '../../../../electron/simulator/gateway.ts';
+import type { Fault, Gateway, Line } from '../../../../electron/simulator/gateway.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { writePlain } from '../../../fakes/plain-server-codec.ts';
 import { setScene, silence } from './visitor.ts';
 
@@ -95,4 +96,34 @@ describe('the gateway in process', () => {
       expect(heard).toEqual(['opened', 'admitted', 'ended']);
     }
   });
+});
+
+it('carries nothing to an end that has closed, even from a gateway that talks on', () => {
+  const clock = new FakeClock();
+  const lines: Line[] = [];
+  const calls: string[] = [];
+  const chatterbox: Gateway = {
+    admit: () => ({ accepted: true }),
+    connect: (_mode, line) => {
+      lines.push(line);
+      return { receive: (text) => calls.push(text ?? ''), left: () => calls.push('left') };
+    },
+    end: () => undefined,
+  };
+  const heard: string[] = [];
+  const socket = gatewaySockets(chatterbox, clock).connect('audio', {
+    opened: () => heard.push('opened'),
+    received: (text) => heard.push(text ?? ''),
+    ended: () => heard.push('ended'),
+  });
+  clock.advance(0);
+  socket.send('before');
+  socket.terminate();
+  socket.send('after');
+  lines[0]?.send('on its way');
+  clock.advance(0);
+  lines[0]?.close(1000, '');
+  clock.advance(0);
+  expect(calls).toEqual(['before', 'left']);
+  expect(heard).toEqual(['opened', 'ended']);
 });

@@ -115,11 +115,12 @@ describe('the persona', () => {
     expect(step(visitor)).toMatchObject([{ kind: 'output', text: 'Sorry, go on.' }]);
   });
 
-  it('does not yield to a cough', () => {
+  it('does not yield to a cough, nor to two', () => {
     const { goLive, step } = setScene();
     const visitor = goLive();
     step(visitor, { audio: spokenTo });
     const cough = join(silence(300), voice(250), silence(450));
+    expect(kindsOf(step(visitor, { audio: cough }))).toEqual(['output']);
     expect(kindsOf(step(visitor, { audio: cough }))).toEqual(['output']);
   });
 
