@@ -17,7 +17,9 @@ export interface PacedPlayback {
   readonly drained: boolean;
   /** Samples of the answer that were heard, without the silence: the playhead of the captions. */
   readonly playhead: number;
-  /** The same for one turn. */
+  /** The turns that something waits of, in order: what a flush cuts short. */
+  readonly waitingTurns: readonly number[];
+  /** The playhead within one turn. */
   readonly heardOf: (turn: number) => number;
 }
 
@@ -76,6 +78,9 @@ export function createPacedPlayback({ rate, heard }: PacedPlaybackOptions): Pace
     },
     get drained() {
       return queued === 0;
+    },
+    get waitingTurns() {
+      return [...new Set(waiting.map(({ turn }) => turn))];
     },
     get playhead() {
       return playhead;

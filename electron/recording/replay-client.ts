@@ -1,6 +1,7 @@
 import type { ChatTurn } from '../../shared/protocol/client-ask.ts';
 import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
+import { inputRate } from '../../shared/protocol/limits.ts';
 
 /** The doors of a session that a tape knocks on; a session has them all. */
 export interface ReplayDoors {
@@ -16,7 +17,9 @@ export interface ReplayDoors {
 export function createReplayClient(
   doors: ReplayDoors,
   codec: Pick<ServerCodec, 'decodeAsk'>,
+  chunkMs: number,
 ): (frame: JsonObject) => void {
+  const chunk = Math.round((chunkMs * inputRate) / 1000);
   let forced = false;
   let slices: number | undefined;
   return (frame) => {
@@ -31,9 +34,13 @@ export function createReplayClient(
     slices = ask.maxSlices;
     for (const picture of ask.frames ?? []) doors.see(picture);
     // The session repeats it by itself until the model yields.
-    if (ask.forceListen === true && !forced) doors.interrupt();
+    const interrupts = ask.forceListen === true && !forced;
     forced = ask.forceListen === true;
-    doors.hear(ask.audio);
+    if (interrupts) {
+      // Sends what was heard so far; a chunk that were full would have gone before, without the flag.
+      doors.hear(ask.audio.subarray(0, chunk - 1));
+      doors.interrupt();
+    } else doors.hear(ask.audio);
   };
 }
 

@@ -14,11 +14,20 @@ export interface ReplayConnections {
 
 const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 
-export function createReplayConnections(
-  connections: number,
-  clock: Clock,
-  onConnect: (connection: number) => void,
-): ReplayConnections {
+export interface ReplayConnectionsNeeds {
+  /** How many the tape holds. */
+  readonly connections: number;
+  readonly clock: Clock;
+  readonly onConnect: (connection: number) => void;
+  readonly onSent: (text: string) => void;
+}
+
+export function createReplayConnections({
+  connections,
+  clock,
+  onConnect,
+  onSent,
+}: ReplayConnectionsNeeds): ReplayConnections {
   const listeners = new Map<number, SocketListener>();
   let count = 0;
 
@@ -41,7 +50,7 @@ export function createReplayConnections(
           });
         }
         return {
-          send: () => undefined,
+          send: onSent,
           // The tape itself tells when the other side agreed.
           close: () => undefined,
           terminate: () => {

@@ -4,6 +4,8 @@ import { createReplayClient } from './replay-client.ts';
 import type { ReplayDoors } from './replay-client.ts';
 import { createReplayConnections, readEnd } from './replay-connections.ts';
 import type { ReplayConnections } from './replay-connections.ts';
+import { createReplayIds } from './replay-ids.ts';
+import type { ReplayIds } from './replay-ids.ts';
 import type { Tape, TapeLine } from './tape.ts';
 
 export interface ReplayNeeds {
@@ -37,10 +39,12 @@ export function createReplay(tape: Tape, { clock, codec }: ReplayNeeds): Replay 
   let play: ((line: TapeLine) => void) | undefined;
   let awaited: { readonly connection: number; readonly giveUp: () => void } | undefined;
 
-  const connections: ReplayConnections = createReplayConnections(
-    lines.reduce((most, line) => Math.max(most, line.connection ?? 1), 0),
+  const ids = createReplayIds(lines);
+  const connections: ReplayConnections = createReplayConnections({
+    connections: lines.reduce((most, line) => Math.max(most, line.connection ?? 1), 0),
     clock,
-    (connection) => {
+    onSent: ids.sent,
+    onConnect: (connection) => {
       if (awaited?.connection !== connection) return;
       awaited.giveUp();
       awaited = undefined;
@@ -48,7 +52,7 @@ export function createReplay(tape: Tape, { clock, codec }: ReplayNeeds): Replay 
       // Not at once: a session does not expect to be called while it connects.
       clock.after(0, step);
     },
-  );
+  });
 
   const stop = (): void => {
     connections.endAll();
@@ -77,7 +81,7 @@ export function createReplay(tape: Tape, { clock, codec }: ReplayNeeds): Replay 
   return {
     sockets: connections.sockets,
     begin: (doors) => {
-      play = player(connections, createReplayClient(doors, codec));
+      play = player(connections, ids, createReplayClient(doors, codec, tape.header.chunkMs));
       shift = clock.now();
       schedule();
     },
@@ -87,6 +91,7 @@ export function createReplay(tape: Tape, { clock, codec }: ReplayNeeds): Replay 
 
 function player(
   connections: ReplayConnections,
+  ids: ReplayIds,
   playOurs: ReturnType<typeof createReplayClient>,
 ): (line: TapeLine) => void {
   return (line) => {
@@ -95,6 +100,10 @@ function player(
     else if (line.dir === 'end') connections.end(connection, readEnd(line.end));
     else if (line.dir === 'out') {
       if ('frame' in line) playOurs(line.frame);
-    } else connections.say(connection, 'frame' in line ? JSON.stringify(line.frame) : line.text);
+    } else
+      connections.say(
+        connection,
+        'frame' in line ? JSON.stringify(ids.answer(line.frame)) : line.text,
+      );
   };
 }

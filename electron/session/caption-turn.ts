@@ -37,7 +37,7 @@ export class CaptionTurn {
   }
 
   addSound(samples: number): void {
-    if (this.#cut === undefined) this.#samples += samples;
+    this.#samples += samples;
   }
 
   end(): void {
@@ -51,10 +51,6 @@ export class CaptionTurn {
     this.#rateWhenCut = this.#samplesPerLetter();
     this.words = this.words.slice(0, this.wordsSpokenAt(heard));
     this.#cut = heard;
-  }
-
-  get isOver(): boolean {
-    return this.#ended || this.#cut !== undefined;
   }
 
   /** How many samples of it are heard in the end, as far as is known. */

@@ -77,8 +77,8 @@ export function createCaptions(): Captions {
     at: (playhead, ms) => {
       if (ms !== undefined) timeline.observe(playhead, ms);
       const all = withStarts();
-      const now =
-        all.find(([turn, start]) => !turn.isOver || playhead < start + turn.length) ?? all.at(-1);
+      // Where everything has been heard, the last turn: more of it may come.
+      const now = all.find(([turn, start]) => playhead < start + turn.length) ?? all.at(-1);
       if (now === undefined) return { turn: 0, spoken: '', upcoming: '' };
       const [turn, start] = now;
       const begun = turn.wordsSpokenAt(playhead - start);

@@ -151,9 +151,10 @@ describe('a tape', () => {
     );
   });
 
-  it('whose WAV was converted is refused', async () => {
-    const samples = new Float32Array(100);
-    const file = encodeWav(samples, { rate: 24_000, channels: 1, coding: 'pcm16' });
+  it.each(['pcm16', 'float32'] as const)('whose WAV was converted is refused', async (coding) => {
+    const file = encodeWav(new Float32Array(100), { rate: 24_000, channels: 1, coding });
+    // Integers of 32 bits are as wide as floats.
+    file[20] = 1;
     deck.files.put('/tape/answer.wav', file);
     expect(await problem()).toBe(
       '/tape cannot be played: The answer.wav of this tape is no mono float WAV file any more.',

@@ -99,12 +99,57 @@ describe('a replay', () => {
       '10 slices 4',
       '10 see 255,216,255,7',
       '10 hear 1,2',
-      '20 interrupt',
       '20 hear 3',
+      '20 interrupt',
       '30 hear 4',
       '40 hear 5',
       '60 end',
       `60 ended ${cutOff}`,
+    ]);
+  });
+
+  it('interrupts before a chunk is full, which would go without the flag', async () => {
+    const audio = new Float32Array(16_000);
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      out(1, { kind: 'append', audio, forceListen: true }),
+      { at: 2, dir: 'end', end: {} },
+    ]);
+    let heard = 0;
+    const hear = (block: Float32Array) => (heard += block.length);
+    played.connect();
+    played.replay.begin({ ...played.doors, hear });
+    await played.clock.run();
+    expect(heard).toBe(15_999);
+    expect(played.notes[1]).toBe('1 interrupt');
+  });
+
+  it('says the ids that this session gave to its inputs', async () => {
+    const append = (at: number, inputId: string) =>
+      out(at, { kind: 'append', inputId, audio: sound(1) });
+    const answer = (at: number, input_id: string): TapeLine => ({
+      at,
+      dir: 'in',
+      frame: { type: 'x', input_id },
+    });
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      append(1, 'old-1'),
+      append(2, 'old-2'),
+      answer(3, 'old-2'),
+      answer(4, 'unheard'),
+    ]);
+    const socket = played.connect();
+    let count = 0;
+    const hear = (audio: Float32Array) => {
+      const ask = { kind: 'append', inputId: `new-${(count += 1)}`, audio } as const;
+      socket.send(client.encodeAsk(ask, 'unified'));
+    };
+    played.replay.begin({ ...played.doors, hear });
+    await played.clock.run();
+    expect(played.notes.slice(1, 3)).toEqual([
+      '3 received {"type":"x","input_id":"new-2"}',
+      '4 received {"type":"x","input_id":"unheard"}',
     ]);
   });
 
@@ -148,6 +193,17 @@ describe('a replay', () => {
       '105 received a',
       '110 ended {"kind":"unreachable","problem":"Gone."}',
     ]);
+  });
+
+  it('does not give up once somebody came', async () => {
+    const played = replaying([
+      { at: 0, dir: 'open' },
+      { at: 40_000, dir: 'in', text: 'a' },
+    ]);
+    played.clock.after(10, played.connect);
+    played.begin();
+    await played.clock.run();
+    expect(played.notes).toEqual(['10 opened', '40010 received a', `40010 ended ${cutOff}`]);
   });
 
   it('gives up on a session that does not come back', async () => {

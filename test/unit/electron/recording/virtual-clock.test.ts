@@ -49,7 +49,11 @@ describe('a virtual clock', () => {
     const clock = createVirtualClock();
     const ran: number[] = [];
     clock.after(1, () => {
-      void Promise.resolve().then(() => clock.after(1, () => ran.push(clock.now())));
+      const chain = async () => {
+        for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+        clock.after(1, () => ran.push(clock.now()));
+      };
+      void chain();
     });
     clock.after(10, () => ran.push(clock.now()));
     await clock.run();
@@ -64,7 +68,7 @@ describe('a virtual clock', () => {
     for (const at of [400, 800]) clock.after(at, () => ran.push(real.now()));
     const running = clock.run();
     const settle = async () => {
-      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+      for (let turn = 0; turn < 100; turn += 1) await Promise.resolve();
     };
     for (let step = 0; step < 5; step += 1) {
       await settle();

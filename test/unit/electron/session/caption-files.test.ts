@@ -47,6 +47,17 @@ describe('WebVTT', () => {
     expect(blocks[1]).toMatch(/^00:00:12\.000 --> 00:00:24\.000\n/);
   });
 
+  it('shows two lines at most, however few the words', () => {
+    const long = 'x'.repeat(20);
+    const blocks = toVtt([cue(`${long} ${long} ${long} ${long} ${long}`)])
+      .trim()
+      .split('\n\n');
+    expect(blocks.slice(1).map((block) => block.split('\n').slice(1))).toEqual([
+      [`${long} ${long}`, `${long} ${long}`],
+      [long],
+    ]);
+  });
+
   it('begins anew after a sentence, but makes no scraps', () => {
     const blocks = toVtt([cue('Yes. It is nice. But not for long')])
       .trim()

@@ -36,7 +36,20 @@ describe('captions', () => {
 
   it('take each letter of Chinese for a word', () => {
     const captions = oneTurn('你好，世界。', 4);
+    expect(captions.at(0.5 * second)).toEqual({ turn: 1, spoken: '你', upcoming: '好，世界。' });
     expect(captions.at(1.5 * second)).toEqual({ turn: 1, spoken: '你好，', upcoming: '世界。' });
+  });
+
+  it('give long words more time than short ones', () => {
+    const captions = oneTurn('a extraordinarily', 4);
+    expect(captions.at(0.2 * second).spoken).toBe('a');
+    expect(captions.at(0.3 * second).spoken).toBe('a extraordinarily');
+  });
+
+  it('give a letter of Chinese as much time as three of an alphabet', () => {
+    const captions = oneTurn('你 abc def', 3);
+    expect(captions.at(0.75 * second).spoken).toBe('你');
+    expect(captions.at(0.9 * second).spoken).toBe('你 abc');
   });
 
   it('do not run ahead while more is to come', () => {
@@ -54,7 +67,7 @@ describe('captions', () => {
     let before = 0;
     let received = 0;
     for (let step = 0; step < 200; step += 1) {
-      if (random() < 0.3) captions.text(1, ' word'.repeat(Math.ceil(random() * 5)));
+      if (random() < 0.1) captions.text(1, ' word'.repeat(Math.ceil(random() * 5)));
       if (random() < 0.3) {
         const samples = Math.floor(random() * second);
         captions.audio(1, samples);
@@ -78,6 +91,15 @@ describe('captions', () => {
     expect(captions.at(second * 1.3)).toEqual({ turn: 2, spoken: 'two', upcoming: 'three' });
   });
 
+  it('leave a turn whose end nobody told when the next one is heard', () => {
+    const captions = createCaptions();
+    captions.text(1, 'one');
+    captions.audio(1, second);
+    captions.text(2, 'two');
+    captions.audio(2, second);
+    expect(captions.at(second * 1.5)).toEqual({ turn: 2, spoken: 'two', upcoming: '' });
+  });
+
   it('end where the sound was thrown away, and begin the next turn there', () => {
     const captions = createCaptions();
     captions.text(1, 'aaaa bbbb cccc dddd');
@@ -92,6 +114,7 @@ describe('captions', () => {
     expect(captions.at(1.6 * second)).toEqual({ turn: 2, spoken: 'next', upcoming: '' });
     const [first, next] = captions.cues();
     expect(first?.words.map(({ text }) => text)).toEqual(['aaaa', ' bbbb']);
+    expect(first?.words[0]?.end).toBeCloseTo(4000 * (4 / 19));
     expect(first?.words.at(-1)?.end).toBeCloseTo(1500);
     expect(next?.words[0]?.start).toBeCloseTo(1500);
   });

@@ -1,0 +1,25 @@
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { createFiles } from '../../electron/adapters/file-storage.ts';
+import type { SessionEvent } from '../../electron/session/session-event.ts';
+import { replayFrom } from '../fixtures/replay-tape.ts';
+
+const folder = join(import.meta.dirname, '../fixtures/tapes');
+
+/** One event a line; of sound its length and its loudness are enough to see a change. */
+function lineOf([at, event]: readonly [number, SessionEvent]): string {
+  if (event.event !== 'audio') return JSON.stringify({ at, ...event });
+  const loudness = event.audio.reduce((sum, sample) => sum + Math.abs(sample), 0);
+  const { turn, audio } = event;
+  const rounded = Math.round(loudness);
+  return JSON.stringify({ at, event: 'audio', turn, samples: audio.length, loudness: rounded });
+}
+
+// Recorded once with recordConversation. A change of the events on purpose: `vitest -u`.
+describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape %s', (name) => {
+  it('tells what it has always told', async () => {
+    const events = await replayFrom(join(folder, name), createFiles(), 1);
+    const text = `${events.map(lineOf).join('\n')}\n`;
+    await expect(text).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));
+  });
+});

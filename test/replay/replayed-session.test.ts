@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { SessionEvent } from '../../electron/session/session-event.ts';
+import { FakeFiles } from '../fakes/fake-files.ts';
+import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import { recordConversation } from '../fixtures/record-conversation.ts';
+import type { Conversation } from '../fixtures/record-conversation.ts';
+import { replayFrom } from '../fixtures/replay-tape.ts';
+
+const end: Conversation['deeds'][number] = [9000, (session) => session.end()];
+const speaksFirst = (ms: number) => ms < 2000;
+
+type Taped = Conversation & { readonly tells: readonly SessionEvent['event'][] };
+
+const conversations: Readonly<Record<string, Taped>> = {
+  'an audio conversation': {
+    tells: ['text', 'audio', 'turnEnded', 'listen'],
+    session: {},
+    deeds: [end],
+    speaks: speaksFirst,
+  },
+  'a documented server, whose dialect is legacy': {
+    tells: ['audio', 'turnEnded'],
+    session: {},
+    gateway: { dialect: 'legacy', manners: 'documented' },
+    deeds: [end],
+    speaks: speaksFirst,
+  },
+  'a deployed server whose dialect has to be found': {
+    tells: ['audio', 'turnEnded'],
+    session: {},
+    gateway: { dialect: 'legacy', manners: 'deployed' },
+    deeds: [[32_000, (session) => session.end()]],
+    speaks: (ms) => ms > 21_000 && ms < 23_000,
+  },
+  'an interruption': {
+    tells: ['audio', 'listen'],
+    session: {},
+    deeds: [[4650, (session) => session.interrupt()], end],
+    speaks: speaksFirst,
+  },
+  'an interruption of short chunks': {
+    tells: ['audio', 'listen'],
+    session: { chunkMs: 250 },
+    deeds: [[4650, (session) => session.interrupt()], end],
+    speaks: speaksFirst,
+  },
+  'video with frames and slices': {
+    tells: ['audio', 'sent'],
+    session: { mode: 'video', settings: { maxSlices: 2 } },
+    deeds: [
+      [1500, (session) => session.see(fakeJpeg)],
+      [2500, (session) => session.setMaxSlices(4)],
+      [3500, (session) => session.see(fakeJpeg)],
+      end,
+    ],
+    speaks: speaksFirst,
+  },
+  'a chat of two turns': {
+    tells: ['text', 'done', 'audio'],
+    session: { mode: 'chat' },
+    deeds: [
+      [500, (session) => session.ask({ messages: [{ role: 'user', content: 'Hello' }] })],
+      [
+        3000,
+        (session) =>
+          session.ask({
+            messages: [{ role: 'user', content: 'Reply with exactly: yes' }],
+            speech: { enabled: true },
+          }),
+      ],
+      end,
+    ],
+  },
+  'a line that is cut': {
+    tells: ['sent'],
+    session: {},
+    gateway: { faults: [{ kind: 'drop', atStep: 3 }] },
+    deeds: [],
+    speaks: speaksFirst,
+  },
+  'a hand-over that fails once': {
+    tells: ['audio'],
+    session: {},
+    gateway: { faults: [{ session: 1, kind: 'handover403' }] },
+    deeds: [end],
+    speaks: speaksFirst,
+  },
+  'text that is a number': {
+    tells: ['audio'],
+    session: {},
+    gateway: { faults: [{ kind: 'garbage', atStep: 4, what: 'textAsNumber' }] },
+    deeds: [end],
+    speaks: speaksFirst,
+  },
+  'samples that are no numbers': {
+    tells: ['audio'],
+    session: {},
+    gateway: { faults: [{ kind: 'garbage', atStep: 2, what: 'nan' }] },
+    deeds: [end],
+    speaks: speaksFirst,
+  },
+};
+
+/** Ids are made anew each time; sound compares faster as text. */
+const comparable = (events: readonly SessionEvent[]) =>
+  events.map((event) => {
+    if (event.event === 'sent') return { ...event, inputId: '' };
+    if (event.event !== 'audio') return event;
+    const { buffer, byteOffset, byteLength } = event.audio;
+    return { ...event, audio: Buffer.from(buffer, byteOffset, byteLength).toString('base64') };
+  });
+
+describe.each(Object.entries(conversations))('the tape of %s', (_name, conversation) => {
+  it('tells the same again, and the same each time', async () => {
+    const files = new FakeFiles();
+    const live = await recordConversation('/tape', files, conversation);
+    const kinds = new Set(live.map(({ event }) => event));
+    expect([...kinds]).toEqual(expect.arrayContaining([...conversation.tells, 'closed']));
+    const replayed = await replayFrom('/tape', files, 99);
+    const events = replayed.map(([, event]) => event);
+    expect(comparable(events)).toEqual(comparable(live));
+    const again = await replayFrom('/tape', files, 99);
+    expect(again.map(([at]) => at)).toEqual(replayed.map(([at]) => at));
+    expect(comparable(again.map(([, event]) => event))).toEqual(comparable(events));
+  });
+});
