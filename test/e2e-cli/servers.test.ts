@@ -135,7 +135,15 @@ describe('a server that misbehaves in the middle of a talk', () => {
 
   it('says what is no answer: the talk goes on to its end', async () => {
     const at = workFolder();
-    const kinds = ['text', 'binary', 'nan', 'brokenBase64', 'textAsNumber', 'huge', 'cutJson'] as const;
+    const kinds = [
+      'text',
+      'binary',
+      'nan',
+      'brokenBase64',
+      'textAsNumber',
+      'huge',
+      'cutJson',
+    ] as const;
     // All at once, because each takes as long as it takes to talk.
     const talks = kinds.map(async (what) => {
       const url = await gateway([{ kind: 'garbage', atStep: 12, what }]);
