@@ -1,10 +1,9 @@
 import { runEntry } from './run-entry.ts';
 
 await runEntry(async () => {
-  const { runTerminal } = await import('./hosts/terminal/terminal.ts');
-  return () =>
-    runTerminal(process.argv.slice(2), {
-      out: (text) => process.stdout.write(text),
-      err: (text) => process.stderr.write(text),
-    });
+  const [{ processTerminal }, { runTerminal }] = await Promise.all([
+    import('./hosts/terminal/screen.ts'),
+    import('./hosts/terminal/terminal.ts'),
+  ]);
+  return () => runTerminal(process.argv.slice(2), processTerminal());
 });

@@ -1,26 +1,40 @@
 import type { About, HostName } from '../shared/about.ts';
 import { Lifetime } from '../shared/lifetime.ts';
+import { cryptoRandom } from './adapters/crypto-random.ts';
+import { createFiles } from './adapters/file-storage.ts';
 import { createNativeParts } from './adapters/native-parts.ts';
+import { createPictures } from './adapters/sharp-pictures.ts';
 import { createStreamLog } from './adapters/stream-log.ts';
 import { systemClock } from './adapters/system-clock.ts';
+import { createWebSockets } from './adapters/web-socket.ts';
+import { composeGateway } from './compose-gateway.ts';
+import type { GatewayDoors } from './compose-gateway.ts';
+import { composeSessions } from './compose-sessions.ts';
+import type { SessionDoors } from './compose-sessions.ts';
+import type { Endpoint } from '../shared/endpoint.ts';
 import { answerWith } from './ipc/answer.ts';
 import type { Answer } from './ipc/answer.ts';
 import { NoticeBoard } from './ipc/notice-board.ts';
-import type { Log } from './ports.ts';
+import type { Clock, Files, Log, Pictures, Sockets } from './ports.ts';
 import { createHandlers } from './requests.ts';
 import { runtimeVersions } from './runtime-versions.ts';
 
 /** Parley without a face: what every host opens and shows in its own way. */
-export interface Parley {
+export interface Parley extends GatewayDoors, SessionDoors {
   readonly about: About;
   readonly answer: Answer;
   readonly notices: NoticeBoard;
   readonly log: Log;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly pictures: Pictures;
+  /** Real connections to a server. */
+  readonly connectTo: (endpoint: Endpoint) => Sockets;
   /** Hosts register here what they open, and end it when they close. */
   readonly lifetime: Lifetime;
 }
 
-/** The one place where parts are joined. */
+/** The one place where parts are joined; the two files beside it are rooms of the same place. */
 export function composeParley(
   host: HostName,
   version: string,
@@ -28,12 +42,23 @@ export function composeParley(
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard();
+  const clock = systemClock;
+  const files = createFiles();
+  const pictures = createPictures();
+  const random = cryptoRandom;
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
-  const handlers = createHandlers({
+  const handlers = createHandlers({ about, clock, nativeParts: createNativeParts(), notices });
+  return {
     about,
-    clock: systemClock,
-    nativeParts: createNativeParts(),
+    answer: answerWith(handlers, log),
     notices,
-  });
-  return { about, answer: answerWith(handlers, log), notices, log, lifetime };
+    log,
+    clock,
+    files,
+    pictures,
+    connectTo: (endpoint) => createWebSockets(endpoint),
+    lifetime,
+    ...composeGateway({ clock, random, pictures, log, lifetime }),
+    ...composeSessions({ clock, random, files }),
+  };
 }

@@ -1,20 +1,51 @@
 import type { Parley } from '../../compose.ts';
+import type { Outcome } from '../../ports.ts';
+import { exitCode } from './exit-code.ts';
 import type { ExitCode } from './exit-code.ts';
 
 /** Where a command reads from and writes to; results go to `out`, everything else to `err`. */
 export interface Terminal {
   readonly out: (text: string) => void;
   readonly err: (text: string) => void;
+  /** There when `out` is a screen that a person looks at. */
+  readonly screen?: Screen | undefined;
+  /** Everything that is piped in, as text. */
+  readonly readIn?: (() => Promise<Outcome<string>>) | undefined;
+  /** Calls back each time the person presses Ctrl-C, until the returned function is called. */
+  readonly onInterrupt?: ((told: () => void) => () => void) | undefined;
+}
+
+export interface Screen {
+  /** Asked each time, because windows are resized. */
+  readonly columns: () => number;
+  readonly colours: boolean;
 }
 
 export interface Command {
   readonly name: string;
   readonly summary: string;
   readonly usage: string;
+  /** What the options mean, a line each. */
+  readonly details?: readonly string[] | undefined;
   readonly run: (args: readonly string[], terminal: Terminal, parley: Parley) => Promise<ExitCode>;
 }
 
+/** A command cannot go on: one sentence, and what to exit with. */
+export class CommandError extends Error {
+  override readonly name: string = 'CommandError';
+  readonly code: ExitCode;
+
+  constructor(message: string, code: ExitCode, options?: ErrorOptions) {
+    super(message, options);
+    this.code = code;
+  }
+}
+
 /** Wrong usage: one sentence, shown with the way to the command's help. */
-export class UsageError extends Error {
+export class UsageError extends CommandError {
   override readonly name = 'UsageError';
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, exitCode.wrongUsage, options);
+  }
 }

@@ -11,9 +11,9 @@ export const doctor: Command = {
   summary: 'check what Parley needs on this machine',
   usage: 'parley doctor [--json]',
   run: async (args, terminal, parley) => {
-    const { json } = readFlags(args, { json: { type: 'boolean', default: false } });
+    const { json } = readFlags(args, { json: { type: 'boolean', default: false } }).values;
     const reports = await checkParts(parley);
-    (json === true ? printJson : printText)(terminal, parley.about, reports);
+    (json ? printJson : printText)(terminal, parley.about, reports);
     return reports.every((report) => report.state === 'loads') ? exitCode.done : exitCode.failed;
   },
 };

@@ -3,6 +3,7 @@ export const exitCode = {
   done: 0,
   failed: 1,
   wrongUsage: 2,
+  outOfReach: 3,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -4,13 +4,35 @@ import { describeError } from '../../describe-error.ts';
 import { UsageError } from './command.ts';
 
 type Options = NonNullable<ParseArgsConfig['options']>;
-type Values = ReturnType<typeof parseArgs>['values'];
 
-/** Reads a command's flags; what does not belong to it is wrong usage, said in one sentence. */
-export function readFlags(args: readonly string[], options: Options): Values {
+/** Reads a command's options and words; what does not belong to it is wrong usage, in one sentence. */
+export function readFlags<const Given extends Options>(
+  args: readonly string[],
+  options: Given,
+  mostWords = 0,
+) {
+  const read = parse(args, options);
+  const extra = read.positionals[mostWords];
+  if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
+  return { values: read.values, words: read.positionals };
+}
+
+function parse<const Given extends Options>(args: readonly string[], options: Given) {
   try {
-    return parseArgs({ args: [...args], options, strict: true }).values;
+    return parseArgs({ args: [...args], options, strict: true, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(describeError(error), { cause: error });
+    throw new UsageError(explain(error), { cause: error });
   }
+}
+
+function explain(error: unknown): string {
+  const text = describeError(error);
+  const option = /'(?:-\w, )?(-[\w-]*)/.exec(text)?.[1];
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  if (option === undefined) return text;
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}.`;
+  if (code !== 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return text;
+  if (text.includes('does not take')) return `${option} takes no value.`;
+  if (!text.includes('ambiguous')) return `${option} needs a value.`;
+  return `${option} needs a value; one that begins with a dash is written ${option}=-….`;
 }

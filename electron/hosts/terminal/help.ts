@@ -17,3 +17,9 @@ export function helpText(version: string, commands: readonly Command[]): string 
     '',
   ].join('\n');
 }
+
+export function commandHelp({ summary, usage, details = [] }: Command): string {
+  return [summary, `Usage: ${usage}`, ...details.map((line) => `  ${line}`.trimEnd()), ''].join(
+    '\n',
+  );
+}

@@ -1,14 +1,18 @@
 import { composeParley } from '../../compose.ts';
 import { describeError } from '../../describe-error.ts';
 import { version } from '../../version.ts';
-import { UsageError } from './command.ts';
+import { chat } from './chat.ts';
+import { CommandError, UsageError } from './command.ts';
 import type { Command, Terminal } from './command.ts';
 import { doctor } from './doctor.ts';
 import { exitCode } from './exit-code.ts';
 import type { ExitCode } from './exit-code.ts';
-import { helpText } from './help.ts';
+import { gateway } from './gateway.ts';
+import { commandHelp, helpText } from './help.ts';
+import { replay } from './replay.ts';
+import { talk } from './talk.ts';
 
-const commands: readonly Command[] = [doctor];
+const commands: readonly Command[] = [chat, talk, replay, gateway, doctor];
 
 /** Runs one `parley` command; the returned number is the exit code. */
 export async function runTerminal(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -27,7 +31,7 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
     return exitCode.wrongUsage;
   }
   if (rest.includes('--help')) {
-    terminal.out(`${command.summary}\nUsage: ${command.usage}\n`);
+    terminal.out(commandHelp(command));
     return exitCode.done;
   }
   return runCommand(command, rest, terminal);
@@ -43,9 +47,8 @@ async function runCommand(
     return await command.run(args, terminal, parley);
   } catch (error) {
     terminal.err(`${describeError(error)}\n`);
-    if (!(error instanceof UsageError)) return exitCode.failed;
-    terminal.err(`Usage: ${command.usage}\n`);
-    return exitCode.wrongUsage;
+    if (error instanceof UsageError) terminal.err(`Usage: ${command.usage}\n`);
+    return error instanceof CommandError ? error.code : exitCode.failed;
   } finally {
     await parley.lifetime.end();
   }

@@ -1,0 +1,53 @@
+import { describeError } from '../describe-error.ts';
+import { TrustError } from './web-socket-trust.ts';
+
+/** Says why no connection came about. `server` is a name that may be shown. */
+export function connectProblem(error: unknown, server: string): string {
+  if (error instanceof TrustError) return error.message;
+  const code = codeOf(error);
+  const known = code === undefined ? undefined : sentences[code];
+  if (known !== undefined) return known(server);
+  const text = describeError(error);
+  if (code?.startsWith('HPE_') === true) return notHttp(server);
+  if (/wrong version number|packet length too long|http request/i.test(text)) {
+    return `${server} does not speak TLS on this port; ws:// may be what it wants instead of wss://.`;
+  }
+  if (/Sec-WebSocket|Invalid Upgrade header|subprotocol/.test(text)) {
+    return `${server} answered, but not as a WebSocket server does (${text}).`;
+  }
+  return `There is no connection to ${server}: ${code ?? text}.`;
+}
+
+const notHttp = (server: string): string =>
+  `${server} answers something that is not HTTP; check the address and whether it needs wss://.`;
+
+const hungUp = (server: string): string =>
+  `${server} hung up before it answered; check the address and whether it needs wss://.`;
+
+const tooLate = (server: string): string => `${server} does not answer (no reply in time).`;
+
+const sentences: Readonly<Record<string, (server: string) => string>> = {
+  ENOTFOUND: (server) => `There is no server called ${server}; check the address.`,
+  EAI_AGAIN: (server) =>
+    `The name ${server} cannot be looked up now; check the network of this machine.`,
+  ECONNREFUSED: (server) => `Nothing listens at ${server}; is the server running?`,
+  ECONNRESET: hungUp,
+  EPIPE: hungUp,
+  ETIMEDOUT: tooLate,
+  EHOSTUNREACH: (server) => `There is no way to ${server} from this network.`,
+  ENETUNREACH: (server) => `There is no way to ${server} from this network.`,
+  ERR_INVALID_URL: () => 'The address is not one that can be connected to.',
+};
+
+/** Connecting by several addresses at once fails with all their errors together. */
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  const code: unknown = Reflect.get(error, 'code');
+  if (typeof code === 'string') return code;
+  return error instanceof AggregateError ? codeOf(error.errors[0]) : undefined;
+}
+
+/** The handshake of TLS or HTTP went on for longer than anyone waits. */
+export function timeoutProblem(server: string, milliseconds: number): string {
+  return `${server} does not answer: no connection within ${Math.round(milliseconds / 1000)} s.`;
+}

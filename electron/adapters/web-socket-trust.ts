@@ -1,0 +1,89 @@
+import { connect as connectTls } from 'node:tls';
+import type { TLSSocket } from 'node:tls';
+import * as tls from 'node:tls';
+import { isIP } from 'node:net';
+import type { Endpoint } from '../../shared/endpoint.ts';
+
+/** A certificate that is not trusted, said to a person. */
+export class TrustError extends Error {
+  override readonly name = 'TrustError';
+}
+
+/**
+ * Opens a TLS line and hands it over only when its certificate is trusted. The upgrade request with
+ * the token is written by whoever gets the line, so that nobody else ever sees it. Node's own check
+ * is switched off for the same reason that ours is here: for a certificate it does not know it
+ * never asks, and it keeps the fingerprint to itself.
+ */
+export function connectTrusted(
+  server: { readonly host: string; readonly port: number },
+  trust: Pick<Endpoint, 'insecure' | 'fingerprint'>,
+  done: (error: Error | null, socket?: TLSSocket) => void,
+): TLSSocket {
+  const ca = systemCertificates();
+  const socket = connectTls({
+    host: server.host,
+    port: server.port,
+    rejectUnauthorized: false,
+    ALPNProtocols: ['http/1.1'],
+    ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
+    ...(ca === undefined ? {} : { ca }),
+  });
+  const fail = (error: Error): void => {
+    done(error);
+  };
+  socket.once('error', fail);
+  socket.once('secureConnect', () => {
+    socket.removeListener('error', fail);
+    const problem = distrust(socket, trust);
+    if (problem === undefined) {
+      done(null, socket);
+      return;
+    }
+    // The line may still break while it is being cut; that adds nothing to what is known.
+    socket.on('error', () => undefined);
+    socket.destroy();
+    done(new TrustError(problem));
+  });
+  return socket;
+}
+
+function distrust(
+  socket: TLSSocket,
+  { insecure, fingerprint }: Pick<Endpoint, 'insecure' | 'fingerprint'>,
+): string | undefined {
+  const { fingerprint256: shown } = socket.getPeerCertificate();
+  if (fingerprint !== undefined) {
+    if (shown === fingerprint) return undefined;
+    return `The server shows another certificate than the trusted one: its SHA-256 fingerprint is ${shown}. If the server has a new certificate, trust that; if not, someone stands between.`;
+  }
+  if (insecure || socket.authorized) return undefined;
+  const why = reasons[String(socket.authorizationError)] ?? 'cannot be verified';
+  return `The server's certificate ${why}. If it is the right server, trust it by its SHA-256 fingerprint ${shown} (--fingerprint), or take any certificate (--insecure).`;
+}
+
+const reasons: Readonly<Record<string, string>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
+  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that this machine does not know',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes from an authority that this machine does not know',
+  UNABLE_TO_GET_ISSUER_CERT: 'comes from an authority that this machine does not know',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an authority that this machine does not know',
+  CERT_HAS_EXPIRED: 'has expired',
+  CERT_NOT_YET_VALID: 'is not valid yet (is the clock of this machine right?)',
+  CERT_REVOKED: 'has been revoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'belongs to another name than the one in the address',
+};
+
+let certificates: readonly string[] | undefined;
+
+/**
+ * What this machine trusts beside Node's own list. Older versions of Node cannot tell; naming no
+ * list then leaves Node its own, and what NODE_EXTRA_CA_CERTS adds to it.
+ */
+function systemCertificates(): string[] | undefined {
+  const get: unknown = Reflect.get(tls, 'getCACertificates');
+  if (typeof get !== 'function') return undefined;
+  const list = get as (kind: 'default' | 'system') => readonly string[];
+  certificates ??= [...list('default'), ...list('system')];
+  return [...certificates];
+}

@@ -1,0 +1,151 @@
+import { WebSocket } from 'ws';
+import type { ClientOptions } from 'ws';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { largestMessage } from '../../shared/protocol/limits.ts';
+import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
+import { connectProblem, timeoutProblem } from './web-socket-problem.ts';
+import { readRefusal } from './web-socket-refusal.ts';
+import { connectTrusted } from './web-socket-trust.ts';
+
+/** How long an upgrade may take, from the first packet to the server's answer. */
+const handshakeMs = 10_000;
+
+interface Times {
+  readonly handshakeMs: number;
+}
+
+/** Real connections. No agent is used, so that no proxy of the environment comes between. */
+export function createWebSockets(endpoint: Endpoint, times: Times = { handshakeMs }): Sockets {
+  return { connect: (mode, listener) => new Connection(endpoint, mode, listener, times) };
+}
+
+class Connection implements Socket {
+  readonly #listener: SocketListener;
+  readonly #server: string;
+  readonly #webSocket: WebSocket | undefined;
+  /** A line still being made, which the WebSocket does not know of yet. */
+  #line: { readonly destroy: () => void } | undefined;
+  readonly #patience: ReturnType<typeof setTimeout> | undefined;
+  #opened = false;
+  #ending = false;
+  #lastError: unknown;
+
+  constructor(endpoint: Endpoint, mode: string, listener: SocketListener, times: Times) {
+    this.#listener = listener;
+    this.#server = hostOf(endpoint.url);
+    try {
+      this.#webSocket = this.#open(endpoint, mode);
+    } catch (error) {
+      this.#end({ kind: 'unreachable', problem: connectProblem(error, this.#server) });
+      return;
+    }
+    this.#patience = setTimeout(() => {
+      this.#giveUp(timeoutProblem(this.#server, times.handshakeMs));
+    }, times.handshakeMs);
+  }
+
+  readonly send = (text: string): void => {
+    this.#webSocket?.send(text);
+  };
+
+  readonly close = (code: number, reason: string): void => {
+    if (this.#opened) this.#webSocket?.close(code, reason);
+    else this.#giveUp(givenUp);
+  };
+
+  readonly terminate = (): void => {
+    if (!this.#opened) {
+      this.#giveUp(givenUp);
+      return;
+    }
+    this.#end({ kind: 'closed', code: 1006, reason: '' });
+    this.#webSocket?.terminate();
+  };
+
+  #open(endpoint: Endpoint, mode: string): WebSocket {
+    const webSocket = new WebSocket(addressFor(endpoint, mode), this.#options(endpoint));
+    webSocket.on('open', () => {
+      if (this.#ending) return;
+      clearTimeout(this.#patience);
+      this.#opened = true;
+      this.#listener.opened();
+    });
+    webSocket.on('message', (data: Buffer, isBinary) => {
+      if (!this.#ending) this.#listener.received(isBinary ? undefined : data.toString());
+    });
+    webSocket.on('unexpected-response', (request, response) => {
+      readRefusal(response, (end) => {
+        request.destroy();
+        this.#end(end);
+      });
+    });
+    webSocket.on('error', (error) => {
+      this.#lastError = error;
+      if (this.#opened) return;
+      this.#end({ kind: 'unreachable', problem: connectProblem(error, this.#server) });
+    });
+    webSocket.on('close', (code, reason) => {
+      this.#end({ kind: 'closed', code, reason: reason.toString() || this.#whyCut() });
+    });
+    return webSocket;
+  }
+
+  #options(endpoint: Endpoint): ClientOptions {
+    const options: ClientOptions = {
+      headers: {
+        ...endpoint.headers,
+        ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
+      },
+      maxPayload: largestMessage,
+      perMessageDeflate: true,
+      followRedirects: false,
+    };
+    if (!endpoint.url.startsWith('wss:')) return options;
+    return {
+      ...options,
+      // Node's http takes the line from a callback too; the types know only of returning it.
+      createConnection: ((
+        { host, port }: { readonly host: string; readonly port: number | string },
+        done: Parameters<typeof connectTrusted>[2],
+      ) => {
+        this.#line = connectTrusted({ host, port: Number(port) }, endpoint, done);
+      }) as unknown as NonNullable<ClientOptions['createConnection']>,
+    };
+  }
+
+  #giveUp(problem: string): void {
+    this.#end({ kind: 'unreachable', problem });
+    this.#line?.destroy();
+    this.#webSocket?.terminate();
+  }
+
+  /** What ws found wrong with what came; of a line that was cut there is nothing to say. */
+  #whyCut(): string {
+    const code: unknown =
+      this.#lastError instanceof Error ? Reflect.get(this.#lastError, 'code') : undefined;
+    return typeof code === 'string' && code.startsWith('WS_ERR_') ? code : '';
+  }
+
+  /** Told from a later microtask, so that nobody is called back while still calling. */
+  #end(end: SocketEnd): void {
+    if (this.#ending) return;
+    this.#ending = true;
+    clearTimeout(this.#patience);
+    queueMicrotask(() => {
+      this.#listener.ended(end);
+    });
+  }
+}
+
+const givenUp = 'The connection was given up before it was made.';
+
+function addressFor(endpoint: Endpoint, mode: string): URL {
+  const url = new URL(endpoint.url);
+  for (const [name, value] of Object.entries(endpoint.query)) url.searchParams.set(name, value);
+  url.searchParams.set('mode', mode);
+  return url;
+}
+
+function hostOf(url: string): string {
+  return /^wss?:\/\/([^/?#]*)/.exec(url)?.[1] ?? 'the server';
+}

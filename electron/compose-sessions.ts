@@ -1,0 +1,85 @@
+import { createClientCodec } from '../shared/protocol/client-codec.ts';
+import type { ServerCodec } from '../shared/protocol/codec.ts';
+import type { DialectName } from '../shared/protocol/names.ts';
+import { createServerCodec } from '../shared/protocol/server-codec.ts';
+import { bufferBase64 } from './adapters/buffer-base64.ts';
+import { openWavWriter } from './audio/wav-writer.ts';
+import type { Clock, Files, Outcome, Random, Sockets } from './ports.ts';
+import { openRecorder } from './recording/open-recorder.ts';
+import { readTape } from './recording/read-tape.ts';
+import type { Recorder } from './recording/recorder.ts';
+import type { Tape, TapeHeader } from './recording/tape.ts';
+import { openSession } from './session/open-session.ts';
+import type { SessionEvent } from './session/session-event.ts';
+import type { Session, SessionOptions } from './session/session.ts';
+
+/** What is chosen by the person; the rest of a tape's header is known here. */
+export type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
+
+/** Sessions, and the tapes of them. */
+export interface SessionDoors {
+  readonly openSession: (options: SessionOptions, how: SessionWays) => Session;
+  /** Begins a tape in a new or empty folder; `onProblem` is told when it cannot be kept. */
+  readonly openTape: (
+    folder: string,
+    facts: TapeFacts,
+    onProblem: (sentence: string) => void,
+  ) => Promise<Outcome<Recorder>>;
+  readonly readTape: (folder: string) => Promise<Outcome<Tape>>;
+  /** For those who play a server's part. */
+  readonly serverCodec: ServerCodec;
+}
+
+export interface SessionWays {
+  readonly sockets: Sockets;
+  /** The machine's own, where it is left out. */
+  readonly clock?: Clock | undefined;
+  readonly random?: Random | undefined;
+  readonly tell: (event: SessionEvent) => void;
+  /** By this name the dialect of the server is remembered, as long as the program runs. */
+  readonly server?: string | undefined;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+}
+
+export function composeSessions({ clock, random, files }: Needs): SessionDoors {
+  const codec = createClientCodec(bufferBase64);
+  const dialects = new Map<string, DialectName>();
+  return {
+    openSession: (options, { server, ...ways }) =>
+      openSession(
+        {
+          ...options,
+          rememberedDialect: server === undefined ? undefined : dialects.get(server),
+        },
+        {
+          sockets: ways.sockets,
+          clock: ways.clock ?? clock,
+          random: ways.random ?? random,
+          codec,
+          tell: ways.tell,
+          rememberDialect: (dialect) => {
+            if (server !== undefined) dialects.set(server, dialect);
+          },
+        },
+      ),
+    openTape: (folder, facts, onProblem) => {
+      const recordedAt = new Date().toISOString();
+      const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
+      const base64 = bufferBase64;
+      return openRecorder(folder, header, {
+        files,
+        clock,
+        base64,
+        openSound: openWavWriter,
+        onProblem,
+      });
+    },
+    readTape: (folder) => readTape(folder, { files, base64: bufferBase64 }),
+    serverCodec: createServerCodec(bufferBase64),
+  };
+}

@@ -1,0 +1,44 @@
+import type { Terminal } from './command.ts';
+import type { ShownEvent, View } from './shown-event.ts';
+
+/** One object a line, `{"at":ms,"event":…}`; scripts rely on the names. */
+export function createJsonView({ out }: Pick<Terminal, 'out'>): View {
+  return {
+    show: (at, event) => {
+      const fields = jsonFields(event);
+      if (fields === undefined) return;
+      out(`${JSON.stringify({ at: Math.round(at), event: event.event, ...fields })}\n`);
+    },
+    end: () => undefined,
+  };
+}
+
+/** What of an event goes into JSON: its own fields, without what is only for people or inspectors. */
+function jsonFields(shown: ShownEvent): object | undefined {
+  switch (shown.event) {
+    case 'turnEnded':
+    case 'dropped':
+    case 'unknown':
+      return undefined;
+    case 'closed':
+      return { reason: shown.reason, by: shown.by };
+    case 'metrics': {
+      const { figures, contextTokens } = shown.metrics;
+      const { at: _at, event: _event, ...named } = figures;
+      return { ...named, contextTokens, roundTripMs: shown.roundTripMs };
+    }
+    case 'state':
+    case 'queue':
+    case 'session':
+    case 'sent':
+    case 'text':
+    case 'audio':
+    case 'caption':
+    case 'listen':
+    case 'done':
+    case 'error': {
+      const { event: _event, ...fields } = shown;
+      return fields;
+    }
+  }
+}

@@ -1,0 +1,48 @@
+import type { Clock } from '../../ports.ts';
+import type { SessionEvent } from '../../session/session-event.ts';
+import type { Playout } from './playout.ts';
+
+/** How often the playhead moves on; captions need no more. */
+const playheadMs = 50;
+
+/** Keeps the playout on the session's time line, which begins when the session goes live. */
+export class Listener {
+  readonly #clock: Clock;
+  readonly #playout: Playout;
+  readonly #ticked: ((at: number) => void) | undefined;
+  #start: number | undefined;
+  #stop: (() => void) | undefined;
+
+  /** `ticked` is called every so often while the session is live, with the time on its line. */
+  constructor(clock: Clock, playout: Playout, ticked?: (at: number) => void) {
+    this.#clock = clock;
+    this.#playout = playout;
+    this.#ticked = ticked;
+  }
+
+  readonly hear = (event: SessionEvent): void => {
+    if (event.event === 'state' && event.state === 'live') this.#begin();
+    if (this.#start !== undefined) this.#playout.advanceTo(this.#clock.now() - this.#start);
+    if (event.event === 'closed') {
+      this.#stop?.();
+      this.#playout.playOut();
+    }
+    this.#playout.hear(event);
+  };
+
+  #begin(): void {
+    if (this.#start !== undefined) return;
+    const start = this.#clock.now();
+    this.#start = start;
+    const tick = (): void => {
+      // Planned first, so that what happens below can stop it; a late tick is not made up for.
+      this.#stop = this.#clock.after(playheadMs, tick);
+      const at = this.#clock.now() - start;
+      this.#playout.advanceTo(at);
+      // Not with every event: a step's text and its sound come one after the other.
+      this.#playout.showCaption();
+      this.#ticked?.(at);
+    };
+    this.#stop = this.#clock.after(playheadMs, tick);
+  }
+}

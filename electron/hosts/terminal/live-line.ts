@@ -1,0 +1,46 @@
+import type { Screen, Terminal } from './command.ts';
+import { beginningThatFits, endThatFits, widthOf } from './text-width.ts';
+
+const escape = '\u001b';
+
+/** The one line at the bottom that is written anew, with settled lines going up above it. */
+export class LiveLine {
+  readonly #out: Terminal['out'];
+  readonly #screen: Screen;
+  #shown = '';
+
+  constructor(out: Terminal['out'], screen: Screen) {
+    this.#out = out;
+    this.#screen = screen;
+  }
+
+  /** Shows a text, the end of which is dim; where it is too long, its older part goes. */
+  rewrite(text: string, dimmed = ''): void {
+    // The last column stays free: a full line would make some screens break it.
+    const room = Math.max(10, this.#screen.columns() - 1);
+    // What was heard may take half of the line, and all that the rest does not need.
+    const heardNeeds = Math.min(widthOf(text), Math.ceil(room / 2));
+    const coming = beginningThatFits(dimmed, room - heardNeeds);
+    const left = room - widthOf(coming);
+    const heard = widthOf(text) <= left ? text : `…${endThatFits(text, left - 1)}`;
+    const line = `${heard}${this.dim(coming)}`;
+    if (line === this.#shown) return;
+    this.#shown = line;
+    this.#out(`\r${line}${escape}[K`);
+  }
+
+  /** Writes a line that stays. */
+  settle(text: string): void {
+    this.#out(this.#shown === '' ? `${text}\n` : `\r${escape}[K${text}\n`);
+    this.#shown = '';
+  }
+
+  clear(): void {
+    if (this.#shown !== '') this.#out(`\r${escape}[K`);
+    this.#shown = '';
+  }
+
+  dim(text: string): string {
+    return this.#screen.colours && text !== '' ? `${escape}[2m${text}${escape}[22m` : text;
+  }
+}

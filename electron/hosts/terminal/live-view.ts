@@ -1,0 +1,95 @@
+import type { SessionEvent } from '../../session/session-event.ts';
+import type { Screen, Terminal } from './command.ts';
+import { LiveLine } from './live-line.ts';
+import { TurnTexts, createProgress } from './plain-view.ts';
+import type { ShownEvent, View } from './shown-event.ts';
+import { gapBetween, harmless, onOneLine } from './text-width.ts';
+import { metricsWords, queueWords } from './words.ts';
+
+type Metrics = Extract<SessionEvent, { event: 'metrics' }>;
+
+const phases: Readonly<Record<string, string>> = {
+  connecting: 'Connecting',
+  configuring: 'Setting up the session',
+};
+
+/** A talk on a screen: captions as they are heard, what is still to come dimmed. */
+export function createLiveTalkView({ out, err }: Terminal, screen: Screen): View {
+  const line = new LiveLine(out, screen);
+  const progress = createProgress(settleBefore(line, err));
+  const turns = new TurnTexts();
+  let metrics: Metrics | undefined;
+
+  const settleTurn = (text: string | undefined): void => {
+    if (text === undefined) return;
+    line.settle(onOneLine(text).trim());
+    const figures = metrics === undefined ? undefined : metricsWords(metrics);
+    if (figures !== undefined) line.settle(line.dim(`  ${figures}`));
+    metrics = undefined;
+  };
+
+  return {
+    show: (_at, shown) => {
+      if (showWaiting(line, shown)) return;
+      if (shown.event === 'state' && shown.state === 'live') line.rewrite('', 'Listening');
+      if (shown.event === 'metrics') metrics = shown;
+      if (shown.event === 'caption') {
+        // Without colours the two could not be told apart.
+        const coming = screen.colours ? onOneLine(shown.upcoming) : '';
+        const spoken = onOneLine(shown.spoken);
+        line.rewrite(spoken, `${gapBetween(spoken, coming)}${coming}`);
+      }
+      progress(shown);
+      settleTurn(turns.take(shown));
+    },
+    end: () => {
+      settleTurn(turns.rest());
+      line.clear();
+    },
+  };
+}
+
+/** Chat on a screen: the text as it comes, and the figures of the turn below it. */
+export function createLiveChatView({ out, err }: Terminal, screen: Screen): View {
+  const line = new LiveLine(out, screen);
+  const progress = createProgress(settleBefore(line, err));
+  let last = '';
+  let metrics: Metrics | undefined;
+  const write = (text: string): void => {
+    line.clear();
+    out(harmless(text));
+    last = text === '' ? last : text;
+  };
+  return {
+    show: (_at, shown) => {
+      if (showWaiting(line, shown)) return;
+      if (shown.event === 'text') write(shown.text);
+      if (shown.event === 'done' && last === '') write(shown.text);
+      if (shown.event === 'metrics') metrics = shown;
+      progress(shown);
+    },
+    end: () => {
+      line.clear();
+      if (last !== '' && !last.endsWith('\n')) out('\n');
+      const figures = metrics === undefined ? undefined : metricsWords(metrics);
+      if (figures !== undefined) line.settle(line.dim(figures));
+    },
+  };
+}
+
+/** Before the session is live there is only the one line to show; says whether that was it. */
+function showWaiting(line: LiveLine, shown: ShownEvent): boolean {
+  if (shown.event === 'queue') line.rewrite('', queueWords(shown));
+  else if (shown.event === 'state' && phases[shown.state] !== undefined) {
+    line.rewrite('', phases[shown.state]);
+  } else return false;
+  return true;
+}
+
+/** What goes to stderr shares the screen, so that the line makes way for it. */
+function settleBefore(line: LiveLine, err: Terminal['err']): Terminal['err'] {
+  return (text) => {
+    line.clear();
+    err(text);
+  };
+}

@@ -1,0 +1,111 @@
+import { outputRate } from '../../../shared/protocol/limits.ts';
+import { createPacedPlayback } from '../../audio/paced-playback.ts';
+import { openWavWriter } from '../../audio/wav-writer.ts';
+import type { FileWriter, Outcome } from '../../ports.ts';
+import { createCaptions } from '../../session/captions.ts';
+import type { Caption } from '../../session/captions.ts';
+import type { SessionEvent } from '../../session/session-event.ts';
+import { captionFile } from './caption-format.ts';
+import type { CaptionFormat } from './caption-format.ts';
+import type { ShownEvent } from './shown-event.ts';
+
+export interface PlayoutFiles {
+  readonly output: FileWriter | undefined;
+  readonly captions: { readonly file: FileWriter; readonly format: CaptionFormat } | undefined;
+}
+
+/** What a person in front of a speaker would hear and read, without the speaker. */
+export interface Playout {
+  readonly drained: boolean;
+  readonly hear: (event: SessionEvent) => void;
+  /** Moves on to so many milliseconds since the session began to listen. */
+  readonly advanceTo: (milliseconds: number) => void;
+  /** Shows what is being heard now, if that has changed. */
+  readonly showCaption: () => void;
+  /** Plays at once what is left: the session is over, and nothing may be lost. */
+  readonly playOut: () => void;
+  /** Plays out, and writes the files. */
+  readonly finish: () => Promise<Outcome<undefined>>;
+}
+
+/** More than anyone says in ten minutes; beyond it a turn's text is shown, but not as captions. */
+const mostLetters = 20_000;
+
+/** `show` gets every event, with sound counted and with the captions that come of it. */
+export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => void): Playout {
+  const wav = files.output && openWavWriter(files.output, { rate: outputRate, coding: 'pcm16' });
+  const playback = createPacedPlayback({
+    rate: outputRate,
+    heard: (samples) => {
+      wav?.write(samples);
+    },
+  });
+  const captions = createCaptions();
+  let turn = 0;
+  let position = 0;
+  let shown: Caption | undefined;
+  let letters = 0;
+
+  const flush = (): number => {
+    const heard = playback.heardOf(turn);
+    const thrown = playback.flush();
+    if (thrown > 0) captions.flushed(turn, heard);
+    return thrown;
+  };
+
+  const showCaption = (): void => {
+    const caption = captions.at(playback.playhead, position);
+    if (caption.spoken === '' && caption.upcoming === '') return;
+    const same = caption.turn === shown?.turn && caption.spoken === shown.spoken;
+    if (same && caption.upcoming === shown?.upcoming) return;
+    shown = caption;
+    show({ event: 'caption', ...caption });
+  };
+
+  const advanceTo = (milliseconds: number): void => {
+    position = Math.max(position, milliseconds);
+    playback.advanceTo(position);
+  };
+
+  const playOut = (): void => {
+    advanceTo(position + Math.ceil((playback.queued * 1000) / outputRate));
+    showCaption();
+  };
+
+  return {
+    get drained() {
+      return playback.drained;
+    },
+    hear: (event) => {
+      if (event.event === 'listen') {
+        show({ event: 'listen', flushedSamples: event.yields ? flush() : 0 });
+        return;
+      }
+      if (event.event === 'audio') {
+        ({ turn } = event);
+        playback.write(event.audio, turn);
+        captions.audio(turn, event.audio.length);
+        show({ event: 'audio', turn, samples: event.audio.length });
+        return;
+      }
+      if (event.event === 'text') {
+        letters = event.turn === turn ? letters + event.text.length : event.text.length;
+        ({ turn } = event);
+        if (letters <= mostLetters) captions.text(turn, event.text);
+      }
+      if (event.event === 'turnEnded') captions.turnEnded(event.turn);
+      show(event);
+    },
+    advanceTo,
+    showCaption,
+    playOut,
+    finish: async () => {
+      playOut();
+      if (files.captions !== undefined) {
+        files.captions.file.append(captionFile(captions.cues(), files.captions.format));
+      }
+      const written = [await wav?.finish(), await files.captions?.file.close()];
+      return written.find((outcome) => outcome?.ok === false) ?? { ok: true, value: undefined };
+    },
+  };
+}

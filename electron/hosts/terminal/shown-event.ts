@@ -1,0 +1,20 @@
+import type { SessionEvent } from '../../session/session-event.ts';
+
+/** What commands show: the session's events, with sound counted and with what was heard of it. */
+export type ShownEvent =
+  | Exclude<SessionEvent, { readonly event: 'audio' | 'listen' }>
+  | { readonly event: 'audio'; readonly turn: number; readonly samples: number }
+  | { readonly event: 'listen'; readonly flushedSamples: number }
+  | {
+      readonly event: 'caption';
+      readonly turn: number;
+      readonly spoken: string;
+      readonly upcoming: string;
+    };
+
+/** Shows a session in one of the ways there are. */
+export interface View {
+  readonly show: (at: number, event: ShownEvent) => void;
+  /** Brings what is half written to an end. */
+  readonly end: () => void;
+}

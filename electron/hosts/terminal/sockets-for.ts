@@ -1,0 +1,16 @@
+import type { Endpoint } from '../../../shared/endpoint.ts';
+import type { Parley } from '../../compose.ts';
+import type { Sockets } from '../../ports.ts';
+import { CommandError } from './command.ts';
+import { exitCode } from './exit-code.ts';
+
+/** The server that was named, or the gateway that Parley carries. */
+export async function socketsFor(
+  parley: Pick<Parley, 'connectTo' | 'embeddedGateway'>,
+  endpoint: Endpoint | undefined,
+): Promise<Sockets> {
+  if (endpoint !== undefined) return parley.connectTo(endpoint);
+  const gateway = await parley.embeddedGateway();
+  if (!gateway.ok) throw new CommandError(gateway.problem, exitCode.failed);
+  return gateway.value;
+}

@@ -1,0 +1,56 @@
+const graphemes = new Intl.Segmenter(undefined, { granularity: 'grapheme' });
+
+/** Characters that take two columns: East Asian ones, and pictures. */
+const wide =
+  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]|\p{Emoji_Presentation}|[\u{20000}-\u{3fffd}]/u;
+const noWidth = /^[\p{Mark}\p{Default_Ignorable_Code_Point}]+$/u;
+
+/** Columns that a text takes on a screen. */
+export function widthOf(text: string): number {
+  let width = 0;
+  for (const { segment } of graphemes.segment(text)) width += widthOfSegment(segment);
+  return width;
+}
+
+/** As much of the end of a text as fits into so many columns. */
+export function endThatFits(text: string, columns: number): string {
+  let width = 0;
+  let from = text.length;
+  for (const { segment, index } of [...graphemes.segment(text)].toReversed()) {
+    width += widthOfSegment(segment);
+    if (width > columns) break;
+    from = index;
+  }
+  return text.slice(from);
+}
+
+/** As much of the beginning of a text as fits into so many columns. */
+export function beginningThatFits(text: string, columns: number): string {
+  let width = 0;
+  for (const { segment, index } of graphemes.segment(text)) {
+    width += widthOfSegment(segment);
+    if (width > columns) return text.slice(0, index);
+  }
+  return text;
+}
+
+function widthOfSegment(segment: string): number {
+  if (noWidth.test(segment)) return 0;
+  return wide.test(segment) ? 2 : 1;
+}
+
+/** Foreign text without what a screen would obey: colours, cursor moves, bells. Line breaks stay. */
+export function harmless(text: string): string {
+  // oxlint-disable-next-line no-control-regex -- control characters are what this is about
+  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
+}
+
+export function onOneLine(text: string): string {
+  return harmless(text.replaceAll(/\s+/g, ' '));
+}
+
+/** What stands between two words: Chinese and Japanese have nothing there. */
+export function gapBetween(before: string, after: string): string {
+  if (before === '' || after === '') return '';
+  return wide.test(before.at(-1) ?? '') || wide.test(after.at(0) ?? '') ? '' : ' ';
+}

@@ -1,0 +1,54 @@
+/** A value that has been checked, or the one sentence that says what is wrong with it. */
+export type Checked<Value> =
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
+
+/** Servers refuse headers beyond this anyway. */
+export const longestToken = 8000;
+
+/** What the upgrade itself is made of; a second one of these would break it. */
+const reserved = /^(connection|upgrade|host|content-length|transfer-encoding|sec-websocket-.*)$/i;
+
+/** `Name: value`. A value may be a secret, so that no problem shows it. */
+export function header(text: string): Checked<readonly [string, string]> {
+  const [, name, value = ''] = /^([^:]*?)\s*:\s*(.*?)\s*$/s.exec(text) ?? [];
+  if (name === undefined || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
+    return { ok: false, problem: 'A header is written as "Name: value".' };
+  }
+  if (reserved.test(name)) {
+    return { ok: false, problem: `The header ${name} belongs to the connection itself.` };
+  }
+  if (!/^[\x20-\x7e\t]*$/.test(value)) {
+    return {
+      ok: false,
+      problem: `The header ${name} has characters in it that no header can carry.`,
+    };
+  }
+  return { ok: true, value: [name, value] };
+}
+
+/** `name=value`. */
+export function queryField(text: string): Checked<readonly [string, string]> {
+  const at = text.indexOf('=');
+  if (at < 1) return { ok: false, problem: 'A query field is written as "name=value".' };
+  const name = text.slice(0, at);
+  if (name === 'mode') {
+    return { ok: false, problem: 'The query field mode is chosen by what you do, not by hand.' };
+  }
+  return { ok: true, value: [name, text.slice(at + 1)] };
+}
+
+/** SHA-256 in hexadecimal, with or without colons, as browsers and openssl show it. */
+export function readFingerprint(text: string | undefined): Checked<string | undefined> {
+  if (text === undefined) return { ok: true, value: undefined };
+  const digits = text
+    .trim()
+    .replace(/^sha-?256[:=]?\s*(fingerprint=)?/i, '')
+    .replaceAll(':', '');
+  if (!/^[\da-f]{64}$/i.test(digits)) {
+    return {
+      ok: false,
+      problem: 'A fingerprint is the SHA-256 of a certificate: 64 hexadecimal digits.',
+    };
+  }
+  return { ok: true, value: digits.toUpperCase().replace(/(..)(?!$)/g, '$1:') };
+}

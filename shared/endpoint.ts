@@ -1,0 +1,128 @@
+import { header, longestToken, queryField, readFingerprint } from './endpoint-parts.ts';
+import type { Checked } from './endpoint-parts.ts';
+
+/** A server to talk to, checked and ready to connect. */
+export interface Endpoint {
+  /** `ws:` or `wss:`, with a path, without userinfo or fragment. */
+  readonly url: string;
+  /** Goes into the Authorization header and nowhere else. */
+  readonly token?: string | undefined;
+  readonly headers: Readonly<Record<string, string>>;
+  /** Fields that the address gets besides its own and `mode`. */
+  readonly query: Readonly<Record<string, string>>;
+  /** Takes any certificate. */
+  readonly insecure: boolean;
+  /** SHA-256 of the one certificate that is trusted, as `AA:BB:…`. */
+  readonly fingerprint?: string | undefined;
+}
+
+/** An endpoint as a person writes it. */
+export interface EndpointText {
+  readonly url: string;
+  readonly token?: string | undefined;
+  /** Each `Name: value`. */
+  readonly headers?: readonly string[] | undefined;
+  /** Each `name=value`. */
+  readonly query?: readonly string[] | undefined;
+  readonly insecure?: boolean | undefined;
+  readonly fingerprint?: string | undefined;
+}
+
+/** Where the Realtime API lives when an address names only the server. */
+const usualPath = '/v1/realtime';
+
+/** Checks an endpoint; a problem is one sentence, and never has a secret in it. */
+export function parseEndpoint(text: EndpointText): Checked<Endpoint> {
+  const url = readAddress(text.url.trim());
+  if (!url.ok) return url;
+  const headers = collect(text.headers ?? [], header);
+  if (!headers.ok) return headers;
+  const query = collect(text.query ?? [], queryField);
+  if (!query.ok) return query;
+  const fingerprint = readFingerprint(text.fingerprint);
+  if (!fingerprint.ok) return fingerprint;
+  const problem =
+    tokenProblem(text.token, headers.value) ??
+    (fingerprint.value !== undefined && url.value.startsWith('ws:')
+      ? 'A fingerprint is for the certificate of wss:// or https://; this address has none.'
+      : undefined);
+  if (problem !== undefined) return { ok: false, problem };
+  return {
+    ok: true,
+    value: {
+      url: url.value,
+      token: text.token,
+      headers: headers.value,
+      query: query.value,
+      insecure: text.insecure ?? false,
+      fingerprint: fingerprint.value,
+    },
+  };
+}
+
+/** Scheme, server and path: what of an address may be shown, logged and recorded. */
+export function shownAddress(url: string): string {
+  const [bare = ''] = url.split(/[?#]/, 1);
+  return bare.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/]*@/i, '$1');
+}
+
+const schemes: Readonly<Record<string, string>> = {
+  ws: 'ws',
+  wss: 'wss',
+  http: 'ws',
+  https: 'wss',
+};
+const howToWrite = 'begin it with ws://, wss://, http:// or https://';
+
+function readAddress(url: string): Checked<string> {
+  const shown = shownAddress(url);
+  const [, scheme, server = '', path = '', query = '', fragment] =
+    /^([a-z][a-z\d+.-]*):\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(url) ?? [];
+  if (url === '') return no(`The address is empty; ${howToWrite}.`);
+  if (scheme === undefined) return no(`The address "${shown}" has no scheme; ${howToWrite}.`);
+  const known = schemes[scheme.toLowerCase()];
+  if (known === undefined) return no(`Parley cannot speak ${scheme}://; ${howToWrite}.`);
+  if (server.includes('@')) {
+    return no(
+      `The address of "${shown}" has a user name in it; give the token on its own instead.`,
+    );
+  }
+  if (fragment !== undefined) return no(`The address "${shown}" must not have a # part.`);
+  if (/\s/.test(url)) return no(`The address "${shown}" has a space in it.`);
+  const [, host, port] = /^(\[[\da-f:.]+\]|[^\s:[\]]+)(?::(\d{1,5}))?$/i.exec(server) ?? [];
+  if (host === undefined) return no(`The address "${shown}" names no server.`);
+  if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) {
+    return no(`The address "${shown}" has the port ${port}; ports go from 1 to 65535.`);
+  }
+  const fullPath = path === '' || path === '/' ? usualPath : path;
+  return { ok: true, value: `${known}://${server}${fullPath}${query}` };
+}
+
+function tokenProblem(
+  token: string | undefined,
+  headers: Readonly<Record<string, string>>,
+): string | undefined {
+  if (token === undefined) return undefined;
+  if (!/^[\x21-\x7e]+$/.test(token) || token.length > longestToken) {
+    return 'The token is empty or has characters in it that no token has.';
+  }
+  const twice = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
+  return twice ? 'Give either the token or an Authorization header, not both.' : undefined;
+}
+
+function collect(
+  texts: readonly string[],
+  read: (text: string) => Checked<readonly [string, string]>,
+): Checked<Readonly<Record<string, string>>> {
+  const fields: (readonly [string, string])[] = [];
+  for (const text of texts) {
+    const field = read(text);
+    if (!field.ok) return field;
+    fields.push(field.value);
+  }
+  return { ok: true, value: Object.fromEntries(fields) };
+}
+
+function no(problem: string): Checked<never> {
+  return { ok: false, problem };
+}

@@ -1,0 +1,179 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import type { SocketEnd } from '../../electron/ports.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { RecordingListener } from '../fakes/listener.ts';
+import { scriptedServer } from '../fakes/scripted-server.ts';
+import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
+import { selfSigned } from '../fakes/self-signed.ts';
+
+const certificate = selfSigned();
+const other = selfSigned();
+const token = 'secret-token-1234';
+const plain: Endpoint = { url: '', headers: {}, query: {}, insecure: false, token };
+
+const servers: (ScriptedServer | { end: () => Promise<void> })[] = [];
+
+afterEach(async () => {
+  vi.unstubAllEnvs();
+  await Promise.all(servers.splice(0).map(({ end }) => end()));
+});
+
+async function serve(script: Script = {}): Promise<ScriptedServer> {
+  const server = await scriptedServer(script);
+  servers.push(server);
+  return server;
+}
+
+async function attempt(endpoint: Partial<Endpoint>, handshakeMs = 5000) {
+  const listener = new RecordingListener();
+  const sockets = createWebSockets({ ...plain, ...endpoint }, { handshakeMs });
+  const socket = sockets.connect('audio', listener);
+  await listener.reached(1);
+  if (listener.log[0] === '<opened>') socket.terminate();
+  const end = await listener.end();
+  return { opened: listener.log[0] === '<opened>', end };
+}
+
+function problemIn(end: SocketEnd): string {
+  return end.kind === 'unreachable' ? end.problem : `not unreachable: ${JSON.stringify(end)}`;
+}
+
+async function rawServer(answer: string | undefined): Promise<number> {
+  const server: Server = createServer((line) => {
+    line.on('error', () => undefined);
+    line.once('data', () => {
+      if (answer !== undefined) line.end(answer);
+    });
+    servers.push({
+      end: () => {
+        line.destroy();
+        return Promise.resolve();
+      },
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  servers.push({
+    end: async () => {
+      server.close();
+      await Promise.resolve();
+    },
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+describe('a server with a certificate that nobody vouches for', () => {
+  it('is refused with its fingerprint and the two ways out', async () => {
+    const server = await serve({ tls: certificate });
+    const { end } = await attempt({ url: `wss://localhost:${server.port}/` });
+    expect(end).toEqual({
+      kind: 'unreachable',
+      problem: `The server's certificate is self-signed. If it is the right server, trust it by its SHA-256 fingerprint ${certificate.fingerprint} (--fingerprint), or take any certificate (--insecure).`,
+    });
+    expect(server.requests).toEqual([]);
+  });
+
+  it('is trusted by its fingerprint, whatever its name', async () => {
+    const server = await serve({ tls: certificate });
+    const { fingerprint } = certificate;
+    const { opened } = await attempt({ url: `wss://127.0.0.1:${server.port}/`, fingerprint });
+    expect(opened).toBe(true);
+  });
+
+  it('never sees a request when it shows another certificate than the trusted one', async () => {
+    const server = await serve({ tls: certificate });
+    const { fingerprint } = other;
+    const { end } = await attempt({ url: `wss://localhost:${server.port}/`, fingerprint });
+    expect(end).toMatchObject({ kind: 'unreachable' });
+    expect(JSON.stringify(end)).toContain(certificate.fingerprint);
+    expect(server.requests).toEqual([]);
+  });
+
+  it('is not trusted with a wrong fingerprint even where any certificate is taken', async () => {
+    const server = await serve({ tls: certificate });
+    const { fingerprint } = other;
+    const url = `wss://localhost:${server.port}/`;
+    const { opened } = await attempt({ url, fingerprint, insecure: true });
+    expect(opened).toBe(false);
+  });
+
+  it('is taken where any certificate is', async () => {
+    const server = await serve({ tls: certificate });
+    const { opened } = await attempt({ url: `wss://localhost:${server.port}/`, insecure: true });
+    expect(opened).toBe(true);
+  });
+});
+
+describe('what goes out with the upgrade', () => {
+  it('is the token in its header only, with the extra headers and fields', async () => {
+    const server = await serve();
+    await attempt({
+      url: `ws://127.0.0.1:${server.port}/v1/realtime?model=a&mode=chat`,
+      headers: { 'X-Team': 'blue' },
+      query: { tier: 'a b' },
+    });
+    const [request] = server.requests;
+    expect(request?.url).toBe('/v1/realtime?model=a&mode=audio&tier=a+b');
+    expect(request?.headers).toMatchObject({ authorization: `Bearer ${token}`, 'x-team': 'blue' });
+    expect(request?.headers['sec-websocket-extensions']).toContain('permessage-deflate');
+  });
+
+  it('never goes through a proxy', async () => {
+    const [server, proxy] = [await serve(), await serve()];
+    for (const name of ['HTTP_PROXY', 'HTTPS_PROXY', 'ALL_PROXY', 'http_proxy', 'https_proxy']) {
+      vi.stubEnv(name, `http://127.0.0.1:${proxy.port}`);
+    }
+    vi.stubEnv('NODE_USE_ENV_PROXY', '1');
+    const { opened } = await attempt({ url: `ws://127.0.0.1:${server.port}/` });
+    expect(opened).toBe(true);
+    expect(proxy.lineCount()).toBe(0);
+  });
+});
+
+describe('a server that cannot be reached', () => {
+  it.each([
+    ['ws://no-such-host.invalid/', /^There is no server called no-such-host\.invalid|cannot be/],
+    ['ws://127.0.0.1:1/', /^Nothing listens at 127\.0\.0\.1:1; is the server running\?$/],
+    ['ws://localhost:1/', /^Nothing listens at localhost:1; is the server running\?$/],
+    ['ws://%/', /^The address is not one that can be connected to\.$/],
+  ])('%s is said in one sentence', async (url, sentence) => {
+    const { end } = await attempt({ url });
+    expect(problemIn(end)).toMatch(sentence);
+    expect(JSON.stringify(end)).not.toContain(token);
+  });
+
+  it('answers nothing', async () => {
+    const port = await rawServer(undefined);
+    const { end } = await attempt({ url: `ws://127.0.0.1:${port}/` }, 1000);
+    expect(end).toEqual({
+      kind: 'unreachable',
+      problem: `127.0.0.1:${port} does not answer: no connection within 1 s.`,
+    });
+  });
+
+  it('answers nothing to TLS either', async () => {
+    const port = await rawServer(undefined);
+    const { end } = await attempt({ url: `wss://127.0.0.1:${port}/` }, 200);
+    expect(problemIn(end)).toContain('does not answer');
+  });
+
+  it.each([
+    ['ws', 'SSH-2.0-OpenSSH_9.2\r\n', 'is not HTTP'],
+    ['ws', '', 'hung up before it answered'],
+    [
+      'ws',
+      'HTTP/1.1 101 Yes\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n',
+      'not as a WebS',
+    ],
+    ['wss', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'does not speak TLS'],
+    ['wss', '', 'hung up before it answered'],
+  ])('answers %s with %j', async (scheme, answer, problem) => {
+    const port = await rawServer(answer);
+    const { end } = await attempt({ url: `${scheme}://127.0.0.1:${port}/` });
+    expect(problemIn(end)).toContain(problem);
+  });
+});

@@ -1,0 +1,198 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { WebSocket } from 'ws';
+import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import type { Sockets } from '../../electron/ports.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { RecordingListener } from '../fakes/listener.ts';
+import { scriptedServer } from '../fakes/scripted-server.ts';
+import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
+import { selfSigned } from '../fakes/self-signed.ts';
+
+const plain: Endpoint = { url: '', headers: {}, query: {}, insecure: false };
+const certificate = selfSigned();
+
+let server: ScriptedServer | undefined;
+
+afterEach(async () => {
+  await server?.end();
+  server = undefined;
+});
+
+const kinds: readonly {
+  readonly name: string;
+  readonly serve: (script: Script) => Promise<{ server: ScriptedServer; sockets: Sockets }>;
+}[] = [
+  {
+    name: 'a WebSocket',
+    serve: async (script) => {
+      const server = await scriptedServer(script);
+      const url = `ws://127.0.0.1:${server.port}/v1/realtime`;
+      return { server, sockets: createWebSockets({ ...plain, url }) };
+    },
+  },
+  {
+    name: 'a WebSocket over TLS',
+    serve: async (script) => {
+      const server = await scriptedServer({ ...script, tls: certificate });
+      const url = `wss://localhost:${server.port}/v1/realtime`;
+      const { fingerprint } = certificate;
+      return { server, sockets: createWebSockets({ ...plain, url, fingerprint }) };
+    },
+  },
+];
+
+describe.each(kinds)('$name', ({ serve }) => {
+  async function connect(accepted?: (socket: WebSocket) => void, upgrade?: Script['upgrade']) {
+    const served = await serve({ accepted, upgrade });
+    ({ server } = served);
+    const listener = new RecordingListener();
+    const socket = served.sockets.connect('audio', listener);
+    return { listener, socket, server: served.server };
+  }
+
+  it('reports nothing while still being called', async () => {
+    const { listener, socket } = await connect();
+    socket.terminate();
+    expect(listener.log).toEqual([]);
+    await listener.end();
+  });
+
+  it('opens, and carries text both ways in order', async () => {
+    const heard: string[] = [];
+    const { listener, socket } = await connect((peer) => {
+      peer.on('message', (data: Buffer) => {
+        heard.push(data.toString());
+        peer.send(`echo ${data.toString()}`);
+      });
+    });
+    await listener.reached(1);
+    socket.send('one');
+    socket.send('zwei ✓ 你好');
+    await listener.reached(3);
+    expect(listener.log).toEqual(['<opened>', 'echo one', 'echo zwei ✓ 你好']);
+    expect(heard).toEqual(['one', 'zwei ✓ 你好']);
+  });
+
+  it('asks for the mode', async () => {
+    const { listener, server } = await connect();
+    await listener.reached(1);
+    expect(server.requests[0]?.url).toBe('/v1/realtime?mode=audio');
+  });
+
+  it('hands on a binary frame as undefined', async () => {
+    const { listener } = await connect((peer) => {
+      peer.send(new Uint8Array([1, 2, 3]));
+      peer.send('text');
+    });
+    await listener.reached(3);
+    expect(listener.log).toEqual(['<opened>', undefined, 'text']);
+  });
+
+  it('tells the code and the reason of a close', async () => {
+    const { listener } = await connect((peer) => {
+      peer.send('last words');
+      peer.close(1013, 'busy');
+    });
+    await listener.end();
+    expect(listener.log).toEqual([
+      '<opened>',
+      'last words',
+      { end: { kind: 'closed', code: 1013, reason: 'busy' } },
+    ]);
+  });
+
+  it('closes politely', async () => {
+    const codes: number[] = [];
+    const { listener, socket } = await connect((peer) => {
+      peer.on('close', (code) => codes.push(code));
+    });
+    await listener.reached(1);
+    socket.close(1000, 'done');
+    expect(await listener.end()).toEqual({ kind: 'closed', code: 1000, reason: 'done' });
+    await vi.waitFor(() => {
+      expect(codes).toEqual([1000]);
+    });
+  });
+
+  it('tells of a line that was cut', async () => {
+    const { listener } = await connect((peer) => {
+      peer.terminate();
+    });
+    expect(await listener.end()).toEqual({ kind: 'closed', code: 1006, reason: '' });
+  });
+
+  it('cuts the line at once, and is silent from then on', async () => {
+    const { listener, socket, server } = await connect((peer) => {
+      peer.send('before');
+    });
+    await listener.reached(2);
+    const cut = new Promise((resolve) => server.sockets[0]?.once('close', resolve));
+    server.sockets[0]?.send('after');
+    socket.terminate();
+    await Promise.resolve();
+    expect(listener.log.slice(2)).toEqual([{ end: { kind: 'closed', code: 1006, reason: '' } }]);
+    socket.terminate();
+    socket.close(1000, '');
+    socket.send('too late');
+    await cut;
+    await wait(20);
+    expect(listener.log).toHaveLength(3);
+  });
+
+  it.each(['terminate', 'close'] as const)('gives up a connection on %s', async (how) => {
+    const { listener, socket } = await connect(undefined, () => undefined);
+    if (how === 'close') socket.close(1000, '');
+    else socket.terminate();
+    expect(await listener.end()).toEqual({
+      kind: 'unreachable',
+      problem: 'The connection was given up before it was made.',
+    });
+    await wait(20);
+    expect(listener.log).toHaveLength(1);
+  });
+
+  it('says with which status and words it was refused', async () => {
+    const body = `no such mode ${'x'.repeat(5000)}`;
+    const { listener } = await connect(undefined, (line) => {
+      line.end(
+        `HTTP/1.1 403 Forbidden\r\nconnection: close\r\ncontent-length: ${body.length}\r\n\r\n${body}`,
+      );
+    });
+    const end = await listener.end();
+    expect(end).toEqual({ kind: 'refused', status: 403, body: body.slice(0, 2048) });
+    expect(listener.log).toHaveLength(1);
+  });
+
+  it('goes nowhere that a server sends it', async () => {
+    const { listener } = await connect(undefined, (line) => {
+      line.end(
+        'HTTP/1.1 302 Found\r\nlocation: ws://127.0.0.1:1/\r\nconnection: close\r\ncontent-length: 0\r\n\r\n',
+      );
+    });
+    expect(await listener.end()).toEqual({ kind: 'refused', status: 302, body: '' });
+  });
+
+  it('answers pings', async () => {
+    let pong: (() => void) | undefined;
+    const ponged = new Promise<void>((resolve) => {
+      pong = resolve;
+    });
+    const { listener } = await connect((peer) => {
+      peer.on('pong', () => pong?.());
+      peer.ping();
+    });
+    await ponged;
+    expect(listener.log).toEqual(['<opened>']);
+  });
+
+  it('takes a message of several megabytes, compressed where the server wants it', async () => {
+    const large = JSON.stringify({ text: 'ab'.repeat(1_600_000) });
+    const { listener, server } = await connect((peer) => {
+      peer.send(large);
+    });
+    await listener.reached(2);
+    expect(listener.log[1] === large).toBe(true);
+    expect(server.sockets[0]?.extensions).toContain('permessage-deflate');
+  });
+});

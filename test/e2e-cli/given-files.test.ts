@@ -1,0 +1,96 @@
+import { truncateSync, writeFileSync } from 'node:fs';
+import sharp from 'sharp';
+import { describe, expect, it, vi } from 'vitest';
+import { runCli } from '../fakes/run-cli.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 60_000 });
+
+/** One sentence with the file's name, and then nothing else. */
+async function refused(args: readonly string[], sentence: RegExp): Promise<void> {
+  const { code, out, err } = await runCli(args);
+  expect({ code, out }).toEqual({ code: 2, out: '' });
+  expect(err).toMatch(sentence);
+  expect(err.trimEnd().split('\n')).toHaveLength(1);
+  expect(err).not.toContain('    at ');
+}
+
+describe('a WAV that cannot be used', () => {
+  const talk = (path: string) => ['talk', '--mode', 'audio', '--input', path];
+
+  it.each([
+    ['empty', ''],
+    ['text', 'This is what I wanted to say.\n'],
+    ['cut', 'RIFF\u0010\u0000\u0000\u0000WAVEfmt '],
+  ])('(%s) is refused', async (_name, content) => {
+    const at = workFolder();
+    writeFileSync(at('in.wav'), content);
+    await refused(talk(at('in.wav')), /^\S+in\.wav: This .+\.$/m);
+  });
+
+  it('(huge) is refused before it is read', async () => {
+    const at = workFolder();
+    writeFileSync(at('in.wav'), '');
+    truncateSync(at('in.wav'), 3_000_000_000);
+    await refused(talk(at('in.wav')), /^\S+in\.wav is too large: it may have \d+ MB\.$/m);
+  });
+
+  it('(a folder) is refused', async () => {
+    await refused(talk(workFolder()('')), /is a folder and not a file\.$/m);
+  });
+
+  it.each(['--voice', '--tts-voice'])('is refused as %s too', async (option) => {
+    const at = workFolder();
+    writeFileSync(at('ref.wav'), 'no');
+    const args = [...talk('resources/speech/see.wav'), option, at('ref.wav')];
+    await refused(args, /^\S+ref\.wav: This .+\.$/m);
+  });
+});
+
+describe('a picture that cannot be used', () => {
+  async function broken(): Promise<Buffer> {
+    const whole = await sharp({
+      create: { width: 320, height: 240, channels: 3, background: '#c33' },
+    })
+      .jpeg()
+      .toBuffer();
+    return whole.subarray(0, 400);
+  }
+
+  /** A PNG of 100 megapixels is small, because all of it is the same. */
+  async function vast(): Promise<Buffer> {
+    return sharp({
+      create: { width: 10_000, height: 10_000, channels: 3, background: '#fff' },
+    })
+      .png()
+      .toBuffer();
+  }
+
+  it.each([
+    ['empty', async () => Promise.resolve(Buffer.alloc(0))],
+    ['text called .jpg', async () => Promise.resolve(Buffer.from('not a picture at all'))],
+    ['broken', broken],
+    ['100 megapixels', vast],
+  ])('(%s) is refused, for chat and for video', async (_name, make) => {
+    const at = workFolder();
+    writeFileSync(at('a.jpg'), await make());
+    const sentence = /^\S+a\.jpg: This .+\.$/m;
+    await refused(['chat', 'What is this?', '--image', at('a.jpg')], sentence);
+    const talk = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav'];
+    await refused([...talk, '--frame', at('a.jpg')], sentence);
+  });
+});
+
+describe('a place that cannot be written to', () => {
+  const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
+
+  it.each([
+    [[...talk, '--output', '/no/such/folder/a.wav']],
+    [[...talk, '--captions', '/no/such/folder/a.vtt']],
+    [['chat', 'hi', '--tts', '/no/such/folder/a.wav']],
+    [[...talk, '--tape', 'resources/speech']],
+  ])('is told before anything is said: %j', async (args) => {
+    await refused(args, /^.+\.$/m);
+  });
+});

@@ -1,0 +1,172 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { composeParley } from '../../electron/compose.ts';
+import type { Fault } from '../../electron/simulator/gateway.ts';
+import { readWavHead } from '../../shared/wav/read-wav-head.ts';
+import { runCli } from '../fakes/run-cli.ts';
+import { scriptedServer } from '../fakes/scripted-server.ts';
+import { selfSigned } from '../fakes/self-signed.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 60_000 });
+
+const releases: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const release of releases.splice(0).toReversed()) await release();
+});
+
+const token = 'secret-token-4711';
+
+async function gateway(faults: readonly Fault[], dialect: 'unified' | 'legacy' = 'unified') {
+  const parley = composeParley('terminal', '0');
+  releases.push(() => parley.lifetime.end());
+  const served = await parley.serveGateway({ faults, dialect, stepMs: 20 }, 0);
+  if (!served.ok) throw new Error(served.problem);
+  return served.value.url;
+}
+
+function oneSentence(err: string): void {
+  expect(err).not.toContain('    at ');
+  expect(err).not.toContain(token);
+  expect(err.trim()).toMatch(/^[^\n]+$/);
+}
+
+describe('a server that cannot be talked with', () => {
+  it('refuses the upgrade: status and body are told', async () => {
+    const server = await scriptedServer({
+      upgrade: (line) => {
+        line.end(
+          'HTTP/1.1 418 Teapot\r\ncontent-length: 11\r\nconnection: close\r\n\r\nshort+stout',
+        );
+      },
+    });
+    releases.push(server.end);
+    const url = `ws://127.0.0.1:${server.port}`;
+    const { code, out, err } = await runCli(['chat', 'hi', '--url', url, '--token', token]);
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    oneSentence(err);
+    expect(err).toContain('418');
+    expect(err).toContain('short+stout');
+  });
+
+  it('never answers', async () => {
+    const server = createServer((line) => {
+      line.on('error', () => undefined);
+      releases.push(() => {
+        line.destroy();
+      });
+    }).listen(0, '127.0.0.1');
+    releases.push(() => {
+      server.close();
+    });
+    await once(server, 'listening');
+    const url = `ws://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { code, out, err } = await runCli(['chat', 'hi', '--url', url]);
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    oneSentence(err);
+    expect(err).toContain('does not answer');
+  });
+
+  it('is not there', async () => {
+    const { code, out, err } = await runCli(['chat', 'hi', '--url', 'ws://127.0.0.1:1']);
+    expect({ code, out }).toEqual({ code: 3, out: '' });
+    oneSentence(err);
+  });
+
+  it('has a certificate that nobody vouches for, until its fingerprint is given', async () => {
+    const certificate = selfSigned();
+    const server = await scriptedServer({
+      tls: certificate,
+      accepted: (socket) => {
+        socket.close(1013, 'busy');
+      },
+    });
+    releases.push(server.end);
+    const args = ['chat', 'hi', '--url', `https://localhost:${server.port}`];
+    const first = await runCli(args);
+    expect(first.code).toBe(3);
+    oneSentence(first.err);
+    const [, fingerprint = ''] = /fingerprint ([\dA-F:]{95})/.exec(first.err) ?? [];
+    expect(fingerprint).toBe(certificate.fingerprint);
+    expect(server.requests).toHaveLength(0);
+    const second = await runCli([...args, '--fingerprint', fingerprint]);
+    expect(second.code).toBe(1);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('takes no connection where it has --json either: the events say why', async () => {
+    const { code, out, err } = await runCli(['chat', 'hi', '--url', 'ws://127.0.0.1:1', '--json']);
+    const last = JSON.parse(out.trim().split('\n').at(-1) ?? '') as object;
+    expect(last).toMatchObject({ event: 'closed', reason: 'unreachable', by: 'network' });
+    expect({ code, err }).toEqual({ code: 3, err: '' });
+  });
+});
+
+describe('a server that misbehaves in the middle of a talk', () => {
+  const input = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
+  const short = ['--chunk-ms', '250'];
+
+  it.each<[string, Fault, number]>([
+    ['cuts the line', { kind: 'drop', atStep: 12 }, 1],
+    ['shuts down', { kind: 'shutdown', afterMs: 3500 }, 1],
+  ])('%s: what was received is kept and written', async (_name, fault, expected) => {
+    const at = workFolder();
+    const url = await gateway([fault]);
+    const files = ['--output', at('o.wav'), '--captions', at('c.vtt'), '--tape', at('tape')];
+    const { code, out, err } = await runCli([...input, ...short, ...files, '--url', url]);
+    expect(code).toBe(expected);
+    oneSentence(err);
+    expect(out.trim()).not.toBe('');
+    expect(loudest(at('o.wav'))).toBeGreaterThan(0.05);
+    const [head, ...rest] = readFileSync(at('c.vtt'), 'utf8').split('\n');
+    expect(head).toBe('WEBVTT');
+    expect(rest.join('\n')).toContain('-->');
+    expect(existsSync(at('tape/tape.ndjson'))).toBe(true);
+    const again = await runCli(['replay', at('tape'), '--speed', 'max', '--output', at('r.wav')]);
+    expect(loudest(at('r.wav'))).toBeGreaterThan(0.05);
+    expect(again.out).toBe(out);
+    expect(again.code).toBe(expected);
+  });
+
+  it('says what is no answer: the talk goes on to its end', async () => {
+    const at = workFolder();
+    const kinds = [
+      'text',
+      'binary',
+      'nan',
+      'brokenBase64',
+      'textAsNumber',
+      'huge',
+      'cutJson',
+    ] as const;
+    // All at once, because each takes as long as it takes to talk.
+    const talks = kinds.map(async (what) => {
+      const url = await gateway([{ kind: 'garbage', atStep: 12, what }]);
+      const files = ['--output', at(`${what}.wav`), '--max-seconds', '6'];
+      const { code, err } = await runCli([...input, ...short, ...files, '--url', url]);
+      const peak = loudest(at(`${what}.wav`));
+      return { what, code, stack: err.includes('    at '), sounds: peak > 0.05 };
+    });
+    expect(await Promise.all(talks)).toEqual(
+      kinds.map((what) => ({ what, code: 0, stack: false, sounds: true })),
+    );
+  });
+});
+
+/** The largest sample of a 16-bit WAV file, from 0 to 1. */
+function loudest(path: string): number {
+  const file = readFileSync(path);
+  const head = readWavHead(file);
+  if (!head.ok) throw new Error(head.problem);
+  let most = 0;
+  const { dataStart, dataLength } = head.value;
+  for (let at = dataStart; at + 1 < dataStart + dataLength; at += 2) {
+    most = Math.max(most, Math.abs(file.readInt16LE(at)) / 32_768);
+  }
+  return most;
+}

@@ -1,0 +1,137 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it, vi } from 'vitest';
+import type { z } from 'zod';
+import { readWavHead } from '../../shared/wav/read-wav-head.ts';
+import { jsonLine } from '../fakes/json-line.ts';
+import { runCli, startCli } from '../fakes/run-cli.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 60_000 });
+
+type Line = z.infer<typeof jsonLine>;
+
+/** Every line checked against the strict form. */
+function linesOf(out: string): readonly Line[] {
+  return out
+    .trimEnd()
+    .split('\n')
+    .map((line) => jsonLine.parse(JSON.parse(line)));
+}
+
+const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
+
+describe('parley talk with a file', () => {
+  it('sends in real time, answers, and writes everything down', async () => {
+    const at = workFolder();
+    const files = ['--output', at('o.wav'), '--captions', at('c.srt'), '--tape', at('tape')];
+    const { code, out, err } = await runCli([...talk, '--json', ...files]);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const lines = linesOf(out);
+    const of = <Name extends Line['event']>(name: Name) =>
+      lines.filter((line): line is Extract<Line, { event: Name }> => line.event === name);
+    expect(of('state').map(({ state }) => state)).toEqual([
+      'connecting',
+      'configuring',
+      'live',
+      'closing',
+      'closed',
+    ]);
+    expect(of('closed')).toMatchObject([{ by: 'client', reason: 'user_stop' }]);
+
+    const [first] = of('sent');
+    const drifts = of('sent').map((line, count) => line.at - (first?.at ?? 0) - count * 1000);
+    // The middle one: on a busy machine single ones are late, but they must not add up.
+    const [middle = Number.NaN] = drifts
+      .map(Math.abs)
+      .toSorted((a, b) => a - b)
+      .slice(drifts.length >> 1);
+    expect(middle).toBeLessThan(100);
+    expect(new Set(of('sent').map(({ samples }) => samples))).toEqual(new Set([16_000]));
+
+    const text = of('text').map((line) => line.text);
+    expect(of('caption').at(-1)).toMatchObject({ spoken: text.join('').trim(), upcoming: '' });
+    expect(readFileSync(at('c.srt'), 'utf8')).toMatch(/^1\n\d\d:\d\d:\d\d,\d{3} --> /);
+
+    const answered = of('audio').reduce((sum, { samples }) => sum + samples, 0);
+    const wav = readFileSync(at('o.wav'));
+    const head = readWavHead(wav);
+    if (!head.ok) throw new Error(head.problem);
+    expect(head.value.form).toMatchObject({ rate: 24_000, channels: 1 });
+    expect(head.value.dataLength / 2).toBeGreaterThan(answered);
+
+    const replay = ['replay', at('tape'), '--speed', 'max', '--json', '--output'];
+    const once = await runCli([...replay, at('1.wav')]);
+    const twice = await runCli([...replay, at('2.wav')]);
+    expect(twice).toEqual(once);
+    expect(readFileSync(at('2.wav')).equals(readFileSync(at('1.wav')))).toBe(true);
+    const again = linesOf(once.out).filter((line) => line.event === 'text');
+    expect(again.map((line) => line.text)).toEqual(text);
+  });
+
+  it('sends frames in rotation and interrupts when told', async () => {
+    const frame = ['--frame', 'docs/screenshot.png'];
+    const video = ['talk', '--mode', 'video', '--input', 'resources/speech/see.wav', ...frame];
+    const ways = ['--interrupt-at', '5.6', '--max-seconds', '9', '--json', '--dialect', 'unified'];
+    const { code, out } = await runCli([...video, ...ways]);
+    expect(code).toBe(0);
+    const lines = linesOf(out);
+    const sent = lines.filter((line) => line.event === 'sent');
+    expect(sent.filter(({ forceListen }) => !forceListen).every(({ frames }) => frames === 1)).toBe(
+      true,
+    );
+    expect(sent.some(({ forceListen }) => forceListen)).toBe(true);
+    const flushed = lines.filter((line) => line.event === 'listen' && line.flushedSamples > 0);
+    expect(flushed).toHaveLength(1);
+  });
+
+  it('ends politely when it is interrupted, and keeps what has come', async () => {
+    const at = workFolder();
+    const running = startCli([...talk, '--json', '--output', at('o.wav')]);
+    await running.said(/"event":"audio"/);
+    running.child.kill('SIGINT');
+    const { code, out, err } = await running.ended;
+    expect(code).toBe(0);
+    expect(linesOf(out).at(-1)).toMatchObject({ event: 'closed', by: 'client' });
+    expect(err).toBe('Ending the session; Ctrl-C again cuts it.\n');
+    expect(existsSync(at('o.wav'))).toBe(true);
+  });
+});
+
+describe('parley gateway', () => {
+  it('serves chat to others until it is told to stop', async () => {
+    const gateway = startCli(['gateway', '--port', '0', '--manners', 'documented', '--json']);
+    const [, url = ''] = await gateway.said(/"url":"(ws:[^"]+)"/);
+    const ask = ['chat', '-', '--url', url];
+    const answer = await runCli(ask, 'Reply with exactly: one two');
+    expect(answer).toEqual({ code: 0, out: 'one two\n', err: '' });
+    gateway.child.kill('SIGINT');
+    expect(await gateway.ended).toMatchObject({ code: 0, err: '' });
+  });
+
+  it('says when its port is taken', async () => {
+    const gateway = startCli(['gateway', '--port', '0']);
+    const [, port = ''] = await gateway.said(/127\.0\.0\.1:(\d+)/);
+    const second = await runCli(['gateway', '--port', port]);
+    expect(second).toMatchObject({ code: 1, out: '' });
+    expect(second.err.trimEnd().split('\n')).toHaveLength(1);
+    gateway.child.kill('SIGINT');
+    await gateway.ended;
+  });
+});
+
+describe('parley chat', () => {
+  it('writes speech where it is wanted', async () => {
+    const at = workFolder();
+    const { code, out } = await runCli(['chat', 'hello', '--no-stream', '--tts', at('a.wav')]);
+    expect(code).toBe(0);
+    expect(out).toMatch(/^Hello[^\n]+\n$/);
+    const head = readWavHead(readFileSync(at('a.wav')));
+    expect(head).toMatchObject({ ok: true });
+  });
+
+  it('looks at pictures', async () => {
+    const { code, out } = await runCli(['chat', 'What is it?', '--image', 'docs/screenshot.png']);
+    expect({ code, size: /\d+ (by|×|x) \d+/.test(out) }).toEqual({ code: 0, size: true });
+  });
+});

@@ -1,0 +1,56 @@
+import type { Screen } from '../../electron/hosts/terminal/command.ts';
+
+/** A terminal as far as Parley uses one: lines, carriage return, erase to the end, and dim. */
+export class FakeScreen implements Screen {
+  readonly colours: boolean;
+  readonly #columns: number;
+  #rows: string[] = [''];
+  #column = 0;
+  #dim = false;
+  written = '';
+
+  constructor(columns: number, colours = true) {
+    this.#columns = columns;
+    this.colours = colours;
+  }
+
+  readonly columns = (): number => this.#columns;
+
+  readonly write = (text: string): void => {
+    this.written += text;
+    // oxlint-disable-next-line no-control-regex -- these are what a screen obeys
+    for (const [piece] of text.matchAll(/\u001b\[[\d;]*[a-zA-Z]|[\s\S]/gu)) this.#obey(piece);
+  };
+
+  /** What a person sees; what is dim stands in ‹›. */
+  shown(): readonly string[] {
+    return this.#rows.map((row) => row.replaceAll('›‹', '').trimEnd());
+  }
+
+  #obey(piece: string): void {
+    if (piece === '\r') this.#column = 0;
+    else if (piece === '\n') {
+      this.#rows.push('');
+      this.#column = 0;
+    } else if (piece === '\u001b[K') this.#row = this.#cells().slice(0, this.#column).join('');
+    else if (piece === '\u001b[2m') this.#dim = true;
+    else if (piece === '\u001b[22m') this.#dim = false;
+    else if (piece.startsWith('\u001b')) throw new Error(`unknown: ${JSON.stringify(piece)}`);
+    else this.#put(piece);
+  }
+
+  #put(character: string): void {
+    const cells = this.#cells();
+    cells[this.#column] = this.#dim ? `‹${character}›` : character;
+    this.#row = cells.join('');
+    this.#column += 1;
+  }
+
+  #cells(): string[] {
+    return (this.#rows.at(-1) ?? '').match(/‹[^]›|[^]/gu) ?? [];
+  }
+
+  set #row(row: string) {
+    this.#rows = [...this.#rows.slice(0, -1), row];
+  }
+}

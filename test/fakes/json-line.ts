@@ -1,0 +1,59 @@
+import { z } from 'zod';
+
+/** The lines of `--json`, written down once more and apart from what writes them. */
+const at = z.int().min(0);
+const count = z.int().min(0);
+
+export const jsonLine = z.discriminatedUnion('event', [
+  z.strictObject({
+    at,
+    event: z.literal('state'),
+    state: z.enum(['connecting', 'queued', 'configuring', 'live', 'closing', 'closed']),
+  }),
+  z.strictObject({
+    at,
+    event: z.literal('queue'),
+    position: z.number().optional(),
+    length: z.number().optional(),
+    etaSeconds: z.number().optional(),
+  }),
+  z.strictObject({
+    at,
+    event: z.literal('session'),
+    id: z.string(),
+    dialect: z.enum(['unified', 'legacy']),
+  }),
+  z.strictObject({
+    at,
+    event: z.literal('sent'),
+    inputId: z.string(),
+    samples: count,
+    frames: count,
+    forceListen: z.boolean(),
+  }),
+  z.strictObject({ at, event: z.literal('text'), turn: count, text: z.string() }),
+  z.strictObject({ at, event: z.literal('audio'), turn: count, samples: count }),
+  z.strictObject({
+    at,
+    event: z.literal('caption'),
+    turn: count,
+    spoken: z.string(),
+    upcoming: z.string(),
+  }),
+  z.strictObject({ at, event: z.literal('listen'), flushedSamples: count }),
+  z.strictObject({ at, event: z.literal('done'), text: z.string(), reason: z.string() }),
+  z.object({ at, event: z.literal('metrics') }).catchall(z.number()),
+  z.strictObject({
+    at,
+    event: z.literal('error'),
+    code: z.string(),
+    message: z.string(),
+    fatal: z.boolean(),
+  }),
+  z.strictObject({
+    at,
+    event: z.literal('closed'),
+    reason: z.string(),
+    by: z.enum(['client', 'server', 'network']),
+  }),
+]);

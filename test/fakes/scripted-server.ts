@@ -1,0 +1,69 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import { createServer as createTlsServer } from 'node:https';
+import type { AddressInfo, Socket as NetSocket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+
+export interface ScriptedServer {
+  readonly port: number;
+  readonly requests: readonly IncomingMessage[];
+  readonly sockets: readonly WebSocket[];
+  /** How many lines have ever come in, whatever they wanted. */
+  readonly lineCount: () => number;
+  readonly end: () => Promise<void>;
+}
+
+export interface Script {
+  readonly tls?: { readonly key: string; readonly cert: string } | undefined;
+  /** What happens to each connection. */
+  readonly accepted?: ((socket: WebSocket, request: IncomingMessage) => void) | undefined;
+  /** Takes the place of the upgrade. */
+  readonly upgrade?: ((line: Duplex, request: IncomingMessage) => void) | undefined;
+}
+
+/** A small WebSocket server on loopback that does what a test tells it. */
+export async function scriptedServer(script: Script = {}): Promise<ScriptedServer> {
+  const server: Server = script.tls === undefined ? createServer() : createTlsServer(script.tls);
+  const webSockets = new WebSocketServer({ noServer: true, perMessageDeflate: true });
+  const requests: IncomingMessage[] = [];
+  const sockets: WebSocket[] = [];
+  const lines = new Set<NetSocket>();
+  let lineCount = 0;
+  server.on('connection', (line: NetSocket) => {
+    lineCount += 1;
+    lines.add(line);
+    line.on('close', () => lines.delete(line));
+    line.on('error', () => undefined);
+  });
+  server.on('tlsClientError', () => undefined);
+  server.on('upgrade', (request, line, head) => {
+    requests.push(request);
+    line.on('error', () => undefined);
+    if (script.upgrade !== undefined) {
+      script.upgrade(line, request);
+      return;
+    }
+    webSockets.handleUpgrade(request, line, head, (socket) => {
+      socket.on('error', () => undefined);
+      sockets.push(socket);
+      script.accepted?.(socket, request);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    port: (server.address() as AddressInfo).port,
+    requests,
+    sockets,
+    lineCount: () => lineCount,
+    end: async () => {
+      const closed = once(server, 'close');
+      server.close();
+      for (const line of lines) line.destroy();
+      await closed;
+    },
+  };
+}

@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { onTestFinished } from 'vitest';
+
+/** A folder for one test; what is in it goes with the test. */
+export function workFolder(): (name: string) => string {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-test-'));
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+  return (name) => join(folder, name);
+}

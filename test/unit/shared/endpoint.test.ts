@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { parseEndpoint, shownAddress } from '../../../shared/endpoint.ts';
+import type { EndpointText } from '../../../shared/endpoint.ts';
+
+function problemOf(text: EndpointText): string {
+  const parsed = parseEndpoint(text);
+  if (parsed.ok) throw new Error(`taken: ${parsed.value.url}`);
+  return parsed.problem;
+}
+
+function urlOf(url: string): string {
+  const parsed = parseEndpoint({ url });
+  return parsed.ok ? parsed.value.url : parsed.problem;
+}
+
+const howToWrite = 'begin it with ws://, wss://, http:// or https://';
+
+describe('an address', () => {
+  it.each([
+    ['ws://host', 'ws://host/v1/realtime'],
+    ['wss://host:8006/', 'wss://host:8006/v1/realtime'],
+    ['http://127.0.0.1:8006', 'ws://127.0.0.1:8006/v1/realtime'],
+    ['HTTPS://host/other', 'wss://host/other'],
+    [' wss://host/a/b?model=x ', 'wss://host/a/b?model=x'],
+    ['ws://[::1]:8006', 'ws://[::1]:8006/v1/realtime'],
+    ['ws://host?model=x', 'ws://host/v1/realtime?model=x'],
+  ])('%s is %s', (written, url) => {
+    expect(urlOf(written)).toBe(url);
+  });
+
+  it.each([
+    ['', `The address is empty; ${howToWrite}.`],
+    ['localhost:8006', `The address "localhost:8006" has no scheme; ${howToWrite}.`],
+    ['host/v1?key=secret', `The address "host/v1" has no scheme; ${howToWrite}.`],
+    ['ftp://host', `Parley cannot speak ftp://; ${howToWrite}.`],
+    ['ws://', 'The address "ws://" names no server.'],
+    ['ws://:80', 'The address "ws://:80" names no server.'],
+    ['ws://a b/', 'The address "ws://a b/" has a space in it.'],
+    [
+      'ws://host:99999',
+      'The address "ws://host:99999" has the port 99999; ports go from 1 to 65535.',
+    ],
+    ['ws://host/#part', 'The address "ws://host/" must not have a # part.'],
+  ])('%j is refused in one sentence', (url, problem) => {
+    expect(problemOf({ url })).toBe(problem);
+  });
+
+  it('with a user name in it is refused without showing it', () => {
+    const problem = problemOf({ url: 'wss://me:secret@host/' });
+    expect(problem).toBe(
+      'The address of "wss://host/" has a user name in it; give the token on its own instead.',
+    );
+    expect(problemOf({ url: 'me:secret@host' })).not.toContain('secret');
+  });
+
+  it('is shown without what can be secret', () => {
+    expect(shownAddress('wss://me:secret@host:1/path?key=secret#secret')).toBe('wss://host:1/path');
+  });
+});
+
+describe('what goes with an address', () => {
+  const url = 'wss://host/';
+
+  it('is kept by name', () => {
+    const parsed = parseEndpoint({
+      url,
+      token: 'abc',
+      headers: ['X-One: 1', 'X-Two:a: b '],
+      query: ['model=a=b', 'empty='],
+      fingerprint: `sha256 Fingerprint=${'ab:'.repeat(31)}ab`,
+      insecure: true,
+    });
+    expect(parsed).toEqual({
+      ok: true,
+      value: {
+        url: 'wss://host/v1/realtime',
+        token: 'abc',
+        headers: { 'X-One': '1', 'X-Two': 'a: b' },
+        query: { model: 'a=b', empty: '' },
+        fingerprint: `${'AB:'.repeat(31)}AB`,
+        insecure: true,
+      },
+    });
+  });
+
+  it.each<[Partial<EndpointText>, string]>([
+    [{ headers: ['no colon'] }, 'A header is written as "Name: value".'],
+    [{ headers: [': x'] }, 'A header is written as "Name: value".'],
+    [{ headers: ['Upgrade: x'] }, 'The header Upgrade belongs to the connection itself.'],
+    [{ headers: ['X: a\nb'] }, 'The header X has characters in it that no header can carry.'],
+    [{ query: ['model'] }, 'A query field is written as "name=value".'],
+    [{ query: ['mode=chat'] }, 'The query field mode is chosen by what you do, not by hand.'],
+    [{ token: '' }, 'The token is empty or has characters in it that no token has.'],
+    [{ token: 'a b' }, 'The token is empty or has characters in it that no token has.'],
+    [
+      { token: 'a', headers: ['authorization: b'] },
+      'Give either the token or an Authorization header, not both.',
+    ],
+    [
+      { fingerprint: 'AB:CD' },
+      'A fingerprint is the SHA-256 of a certificate: 64 hexadecimal digits.',
+    ],
+    [
+      { url: 'ws://host', fingerprint: 'ab'.repeat(32) },
+      'A fingerprint is for the certificate of wss:// or https://; this address has none.',
+    ],
+  ])('%j is refused', (given, problem) => {
+    expect(problemOf({ url, ...given })).toBe(problem);
+  });
+});
