@@ -5,6 +5,9 @@ import type { Gateway } from '../simulator/gateway.ts';
 /** A close frame has room for 123 bytes; our reasons are plain ASCII. */
 const longestReason = 123;
 
+/** Who reads no more is cut off before what waits for them fills the memory. */
+const mostUnread = 64 * 1024 * 1024;
+
 /** Joins one WebSocket to the gateway until either of them ends. */
 export function serveClient(
   socket: WebSocket,
@@ -15,7 +18,8 @@ export function serveClient(
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
   const caller = gateway.connect(mode, {
     send: (text) => {
-      if (isOpen()) socket.send(text);
+      if (socket.bufferedAmount > mostUnread) socket.terminate();
+      else if (isOpen()) socket.send(text);
     },
     sendBinary: (bytes) => {
       if (isOpen()) socket.send(bytes, { binary: true });

@@ -2,6 +2,7 @@ import { enter, timer, to } from './effect.ts';
 import type { Transition } from './effect.ts';
 import { hangUp } from './leaving.ts';
 import { reconnect } from './reconnect.ts';
+import { settingsFor } from './settings-for.ts';
 import type { Configuring, Course, Refusal } from './state.ts';
 import type { DialectName } from '../../shared/protocol/names.ts';
 import { createdWithinMs, mostConfigures, otherDialectAfterMs } from './timings.ts';
@@ -15,12 +16,12 @@ export function configure(course: Course, at: number): Transition {
 function configureNow(before: Course, at: number) {
   const course: Course = { ...before, configures: before.configures + 1 };
   const state: Configuring = { phase: 'configuring', course, since: at };
-  const { dialect, settings } = course;
+  const { dialect } = course;
   const patience = otherDialect(course) === undefined ? createdWithinMs : otherDialectAfterMs;
   return {
     state,
     effects: [
-      { do: 'send', ask: { kind: 'configure', settings }, dialect },
+      { do: 'send', ask: { kind: 'configure', settings: settingsFor(course) }, dialect },
       timer('created', patience),
     ] as const,
   };

@@ -1,5 +1,5 @@
 import type { Append } from '../../shared/protocol/client-ask.ts';
-import type { Listen, Output, ServerError } from '../../shared/protocol/server-event.ts';
+import type { Listen, Output } from '../../shared/protocol/server-event.ts';
 import { tell, timer, to } from './effect.ts';
 import type { Effect, Transition } from './effect.ts';
 import type { Wish } from './happening.ts';
@@ -9,6 +9,7 @@ import { beginsStep, stepAfter } from './steps.ts';
 import { mostUnanswered, stalledAfterMs } from './timings.ts';
 import { listen, speak } from './turns.ts';
 import { enqueue, forgetLost, settle } from './uplink.ts';
+import { isVoiced } from './voice.ts';
 
 /** The microphone has another chunk. */
 export function takeChunk(
@@ -18,7 +19,8 @@ export function takeChunk(
 ): Transition {
   if (state.course.paused) return to(state);
   const { uplink, dropped } = enqueue(forgetLost(talk.uplink, at), audio);
-  const sent = sendWaiting(state, { ...talk, uplink }, at, urgent);
+  const turns = isVoiced(audio) ? { ...talk.turns, voicedAt: at } : talk.turns;
+  const sent = sendWaiting(state, { ...talk, uplink, turns }, at, urgent);
   const lost: readonly Effect[] =
     dropped === 0 ? [] : [tell({ event: 'dropped', samples: dropped })];
   return to(sent.state, ...lost, ...sent.effects);
@@ -38,7 +40,7 @@ export function hearStep(
   const step = stepAfter(talk.step, event, at, fresh, forced);
   const { turns, effects } =
     event.kind === 'output'
-      ? speak(talk.turns, event)
+      ? speak(talk.turns, event, at)
       : listen(talk.turns, event, fresh ? undefined : talk.step, step.forced, at);
   const roundTripMs = answer.settled === undefined ? undefined : at - answer.settled.at;
   const next: DuplexTalk = { ...talk, uplink: answer.uplink, step, turns };
@@ -46,11 +48,11 @@ export function hearStep(
   return to(sent.state, ...effects, ...measured(event, roundTripMs), ...sent.effects);
 }
 
-/** An error is the answer to an append, too: nothing else comes of that step. */
+/** An error, or what cannot be read, is the answer to an append, too: nothing of use comes of that step. */
 export function answeredByError(
   state: Live,
   talk: DuplexTalk,
-  { inputId }: ServerError,
+  inputId: string | undefined,
   at: number,
 ): Transition {
   const { uplink } = settle(talk.uplink, inputId, state.course.idPrefix, true, at);

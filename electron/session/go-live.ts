@@ -37,6 +37,8 @@ function firstDuplexTalk(at: number): Live['talk'] {
       closesInStep: false,
       interrupting: false,
       interruptedAt: undefined,
+      openedAt: undefined,
+      voicedAt: undefined,
     },
   };
 }

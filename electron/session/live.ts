@@ -6,7 +6,7 @@ import { closedByServer, failure } from './endings.ts';
 import type { Happening, Wish } from './happening.ts';
 import { finish, hangUp, sayGoodbye } from './leaving.ts';
 import { endedByLine } from './line-endings.ts';
-import { tellOdd } from './odd-frames.ts';
+import { tellOdd, tellRepair } from './odd-frames.ts';
 import { endFatally, goOnAfter, isFatal } from './server-errors.ts';
 import type { Live } from './state.ts';
 import { keepWatch } from './watch.ts';
@@ -47,11 +47,16 @@ function hear(state: Live, { event, at }: Extract<Happening, { kind: 'server' }>
   switch (event.kind) {
     case 'output':
     case 'listen':
-      return state.talk.kind === 'chat'
-        ? hearAnswer(state, state.talk, event)
-        : hearStep(state, state.talk, event, at);
+      return tellRepair(
+        event,
+        state.talk.kind === 'chat'
+          ? hearAnswer(state, state.talk, event)
+          : hearStep(state, state.talk, event, at),
+      );
     case 'done':
-      return state.talk.kind === 'chat' ? hearAnswer(state, state.talk, event) : to(state);
+      return state.talk.kind === 'chat'
+        ? tellRepair(event, hearAnswer(state, state.talk, event))
+        : to(state);
     case 'closed':
       return hangUp(closedByServer(event.reason, event.diagnostic, state.course.mode));
     case 'error': {
@@ -61,11 +66,15 @@ function hear(state: Live, { event, at }: Extract<Happening, { kind: 'server' }>
       const then =
         next.talk.kind === 'chat'
           ? giveUpAnswer(next, next.talk, event)
-          : answeredByError(next, next.talk, event, at);
+          : answeredByError(next, next.talk, event.inputId, at);
       return to(then.state, ...effects, ...then.effects);
     }
+    case 'malformed': {
+      if (state.talk.kind === 'chat') return to(state, tellOdd(event));
+      const then = answeredByError(state, state.talk, undefined, at);
+      return to(then.state, tellOdd(event), ...then.effects);
+    }
     case 'unknown':
-    case 'malformed':
       return to(state, tellOdd(event));
     case 'queued':
     case 'admitted':

@@ -25,6 +25,8 @@ export interface Course {
   readonly frame?: Uint8Array | undefined;
   readonly maxSlices?: number | undefined;
   readonly lastError?: ToldError | undefined;
+  /** That samples had to be made silence is told once. */
+  readonly toldRepair?: boolean | undefined;
 }
 
 /** A dialect that did not lead to a session, and how the session ends if no other does. */
@@ -122,6 +124,10 @@ export interface Turns {
   /** From `interrupt` until the model listens: what it says meanwhile is not wanted. */
   readonly interrupting: boolean;
   readonly interruptedAt: number | undefined;
+  /** When the first of this turn came. */
+  readonly openedAt: number | undefined;
+  /** When a chunk in which somebody speaks was last heard. */
+  readonly voicedAt: number | undefined;
 }
 
 export interface ChatTalk {

@@ -46,6 +46,8 @@ export const lostAfterWithEchoMs = 30_000;
 export const stalledAfterMs = 60_000;
 /** A chat turn that is not streamed says nothing until it is complete. */
 export const chatStalledAfterMs = 180_000;
+/** One that is streamed has begun, and goes on in pieces. */
+export const chatStalledBetweenPiecesMs = 60_000;
 /** A frame that could not be read may have been the turn's end. */
 export const chatStalledAfterGarbageMs = 20_000;
 
@@ -57,6 +59,9 @@ export const soundAfterTextMs = 700;
 
 /** A listen this soon after an interruption is taken for its effect. */
 export const recentInterruptMs = 5_000;
+
+/** The model hears a voice in the chunk that brings it, and yields a step or two later. */
+export const recentVoiceMs = 2_500;
 
 /** An error explains the close that follows it, if it follows so soon. */
 export const errorExplainsMs = 5_000;

@@ -2,7 +2,7 @@ import type { Listen, Output } from '../../shared/protocol/server-event.ts';
 import { tell } from './effect.ts';
 import type { Effect } from './effect.ts';
 import type { Step, Turns } from './state.ts';
-import { recentInterruptMs } from './timings.ts';
+import { recentInterruptMs, recentVoiceMs } from './timings.ts';
 
 interface TurnsAfter {
   readonly turns: Turns;
@@ -10,14 +10,17 @@ interface TurnsAfter {
 }
 
 /** The model speaks. What it says after an interruption is not wanted, nor is the end it puts to it. */
-export function speak(before: Turns, { text, audio, endOfTurn }: Output): TurnsAfter {
+export function speak(before: Turns, { text, audio, endOfTurn }: Output, at: number): TurnsAfter {
   if (before.interrupting) return { turns: before, effects: [] };
   const { turn } = before;
   const effects: Effect[] = [];
   if (text !== undefined && text !== '') effects.push(tell({ event: 'text', turn, text }));
   if (audio !== undefined && audio.length > 0) effects.push(tell({ event: 'audio', turn, audio }));
   const open = before.open || effects.length > 0;
-  if (!open || endOfTurn !== true) return { turns: { ...before, open }, effects };
+  if (!open || endOfTurn !== true) {
+    const openedAt = open ? (before.openedAt ?? at) : undefined;
+    return { turns: { ...before, open, openedAt }, effects };
+  }
   return { turns: closed(before), effects: [...effects, tell({ event: 'turnEnded', turn })] };
 }
 
@@ -53,13 +56,17 @@ export function listen(
 
 /**
  * A legacy server marks the end of a turn, so a listen without that mark cuts it. A unified one that
- * closes turns within the step would have done so. Of any other only a recent interruption tells.
+ * closes turns within the step would have done so. With any other the person decides: a recent
+ * interruption, or their own voice while the model spoke, has made it yield.
  */
-function cutsShort({ closesInStep, interruptedAt }: Turns, { wire }: Listen, at: number): boolean {
-  if (wire === 'legacy' || closesInStep) return true;
-  return interruptedAt !== undefined && at - interruptedAt <= recentInterruptMs;
+function cutsShort(turns: Turns, { wire }: Listen, at: number): boolean {
+  if (wire === 'legacy' || turns.closesInStep) return true;
+  const { interruptedAt, voicedAt, openedAt } = turns;
+  if (interruptedAt !== undefined && at - interruptedAt <= recentInterruptMs) return true;
+  if (voicedAt === undefined || openedAt === undefined) return false;
+  return voicedAt > openedAt && at - voicedAt <= recentVoiceMs;
 }
 
 function closed(turns: Turns): Turns {
-  return { ...turns, open: false, turn: turns.turn + 1 };
+  return { ...turns, open: false, openedAt: undefined, turn: turns.turn + 1 };
 }

@@ -11,6 +11,9 @@ import type { Model, Room } from './room.ts';
 const defaultMaxNewTokens = 256;
 const tokensPerDelta = 3;
 
+/** Turns that wait for the one that is being answered. */
+const mostWaiting = 16;
+
 /** Chat: one turn after the other, each ended by `done`. */
 export function openChat(room: Room): Model<ChatTurn> {
   const { options, needs } = room;
@@ -99,6 +102,9 @@ export function openChat(room: Room): Model<ChatTurn> {
     take: (turn) => {
       const problem = chatProblem(turn);
       if (problem !== undefined) return problem;
+      if (waiting.length >= mostWaiting) {
+        return { code: 'invalid_payload', message: 'too many turns are waiting' };
+      }
       waiting.push(turn);
       void pump();
       return undefined;

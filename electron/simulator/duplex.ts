@@ -10,6 +10,8 @@ import { sliceProblem } from './slices.ts';
 
 /** Documented servers drop what waits beyond this, oldest first. */
 const mostWaiting = 4;
+/** Servers in use drop nothing, and a session that floods them ends. */
+const mostBeforeTheEnd = 60;
 
 /** Full duplex: every append is one step of the model, and only appends drive it. */
 export function openDuplex(room: Room): Model<Append> {
@@ -86,6 +88,9 @@ export function openDuplex(room: Room): Model<Append> {
     take: (ask) => {
       const problem = problemOf(ask, room);
       if (problem !== undefined) return problem;
+      if (waiting.length >= mostBeforeTheEnd) {
+        return { code: 'invalid_payload', message: 'input comes faster than it is worked' };
+      }
       waiting.push(ask);
       if (options.manners === 'documented' && waiting.length > mostWaiting) waiting.shift();
       pump();

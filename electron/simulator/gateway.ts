@@ -32,7 +32,7 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'drop'; readonly atStep: number }
     /** Instead of this step's answer comes something that is none. */
     | { readonly kind: 'garbage'; readonly atStep: number; readonly what: Garbage }
-    /** An `error` with this code comes before this step's answer; documented severity applies. */
+    /** An `error` with this code comes instead of this step's answer; documented severity applies. */
     | { readonly kind: 'error'; readonly atStep: number; readonly code: string }
     /** The hand-over to the worker fails: queue_done, error session_failed … 403, close 1000. */
     | { readonly kind: 'handover403' }

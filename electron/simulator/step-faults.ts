@@ -52,6 +52,7 @@ function sendError({ tell }: Visit, code: string, victim: StepVictim): boolean {
     victim.fail(code, message, closeCode);
     return false;
   }
+  // The step has failed: nothing else comes of it.
   tell({ kind: 'error', code, message, type: 'server_error' });
-  return true;
+  return false;
 }

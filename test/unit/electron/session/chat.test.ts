@@ -100,6 +100,14 @@ describe('chat', () => {
     expect(chat().live().wait(3_600_000).session.phase).toBe('live');
   });
 
+  it('gives up sooner once something has been streamed', () => {
+    const scene = chat().live();
+    scene.session.ask(question);
+    scene.say(text('Hel')).wait(59_000);
+    expect(scene.session.phase).toBe('live');
+    expect(scene.wait(1_000).session.phase).toBe('closing');
+  });
+
   it('waits for the person as long as it takes, after an answer, too', () => {
     const scene = chat().live();
     scene.session.ask(question);

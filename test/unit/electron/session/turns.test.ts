@@ -87,6 +87,44 @@ describe.each([
   });
 });
 
+describe("the person's own voice", () => {
+  const voice = (): Float32Array => new Float32Array(16_000).fill(0.2);
+  const talking = (): Scene => {
+    const scene = new Scene().live().speak(1);
+    scene.say(sound(idOf(scene)));
+    return scene;
+  };
+
+  it('cuts the turn it talks over, where nothing else tells', () => {
+    const scene = talking().wait(1000);
+    scene.session.hear(voice());
+    expect(turnsOf(scene.say(listen(idOf(scene)))).at(-1)).toBe('yields');
+  });
+
+  it('does not when it spoke before the turn, or too long ago', () => {
+    const before = new Scene().live().wait(1000);
+    before.session.hear(voice());
+    before.say(sound(idOf(before))).speak(1);
+    expect(turnsOf(before.say(listen(idOf(before)))).at(-1)).toBe('listens');
+    const longAgo = talking().wait(1000);
+    longAgo.session.hear(voice());
+    longAgo
+      .say(sound(idOf(longAgo)))
+      .speak(1)
+      .say(sound(idOf(longAgo)))
+      .speak(2);
+    expect(turnsOf(longAgo.say(listen(idOf(longAgo)))).at(-1)).toBe('listens');
+  });
+
+  it('is no click and no quiet room', () => {
+    const scene = talking().wait(1000);
+    const noise = new Float32Array(16_000).fill(0.005);
+    noise.fill(1, 100, 500);
+    scene.session.hear(noise);
+    expect(turnsOf(scene.say(listen(idOf(scene)))).at(-1)).toBe('listens');
+  });
+});
+
 describe('the habit of closing a turn in its step', () => {
   it('shows when no append is left that the listen could answer', () => {
     const scene = new Scene().live().speak(1).say(sound()).wait(500).say(listen());

@@ -146,6 +146,24 @@ describe('appends that are not answered', () => {
     expect(scene.toldOf('error')).toMatchObject([{ code: 'inference_error', fatal: false }]);
   });
 
+  it('are answered by what cannot be read, too', () => {
+    const scene = new Scene().live().speak(3).say({ kind: 'malformed', problem: 'p' }).speak(1);
+    expect(scene.appends).toHaveLength(4);
+  });
+
+  it('are not waited for while paused', () => {
+    const scene = new Scene().live().speak(2);
+    scene.session.pause();
+    scene.say(legacyListen).wait(3_600_000);
+    expect(scene.session.phase).toBe('live');
+  });
+
+  it('bring sound whose broken samples are told of once', () => {
+    const scene = new Scene().live().speak(1);
+    scene.say({ ...sound(), repairedSamples: 5 }, { ...sound(), repairedSamples: 5 });
+    expect(scene.toldOf('error')).toMatchObject([{ code: 'invalid_samples', fatal: false }]);
+  });
+
   it('count as lost after a while, so that a server that drops some does not stop us', () => {
     const scene = new Scene().live().speak(10);
     expect(scene.appends.length).toBeGreaterThan(3);

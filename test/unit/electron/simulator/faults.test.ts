@@ -107,15 +107,13 @@ describe('a scripted fault', () => {
     ['worker_connect_failed', 1013],
     ['queue_full', 1013],
     ['session_failed', 1000],
-  ])('error: %s comes before the answer and closes with %s', (code, closeCode) => {
+  ])('error: %s comes instead of the answer and closes with %s', (code, closeCode) => {
     const { goLive, step } = withFault({ kind: 'error', atStep: 2, code });
     const visitor = goLive();
     step(visitor);
     const news = step(visitor);
     expect(news[0]).toMatchObject({ kind: 'error', code, type: 'server_error' });
-    expect(news.map(({ kind }) => kind)).toEqual(
-      closeCode === undefined ? ['error', 'listen'] : ['error'],
-    );
+    expect(news.map(({ kind }) => kind)).toEqual(['error']);
     expect(visitor.closed?.code).toBe(closeCode);
   });
 
