@@ -1,6 +1,7 @@
 import { WebSocket } from 'ws';
 import type { ClientOptions } from 'ws';
 import type { Endpoint } from '../../shared/endpoint.ts';
+import { secretsOf, withoutSecrets } from '../../shared/endpoint-secrets.ts';
 import { largestMessage } from '../../shared/protocol/limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
 import { connectProblem, timeoutProblem } from './web-socket-problem.ts';
@@ -27,12 +28,14 @@ class Connection implements Socket {
   #line: { readonly destroy: () => void } | undefined;
   readonly #patience: ReturnType<typeof setTimeout> | undefined;
   #opened = false;
+  readonly #secrets: readonly string[];
   #ending = false;
   #lastError: unknown;
 
   constructor(endpoint: Endpoint, mode: string, listener: SocketListener, times: Times) {
     this.#listener = listener;
     this.#server = hostOf(endpoint.url);
+    this.#secrets = secretsOf(endpoint);
     try {
       this.#webSocket = this.#open(endpoint, mode);
     } catch (error) {
@@ -71,7 +74,8 @@ class Connection implements Socket {
       this.#listener.opened();
     });
     webSocket.on('message', (data: Buffer, isBinary) => {
-      if (!this.#ending) this.#listener.received(isBinary ? undefined : data.toString());
+      if (this.#ending) return;
+      this.#listener.received(isBinary ? undefined : this.#veiled(data.toString()));
     });
     webSocket.on('unexpected-response', (request, response) => {
       readRefusal(response, (end) => {
@@ -132,8 +136,24 @@ class Connection implements Socket {
     this.#ending = true;
     clearTimeout(this.#patience);
     queueMicrotask(() => {
-      this.#listener.ended(end);
+      this.#listener.ended(this.#veiledEnd(end));
     });
+  }
+
+  /** Servers repeat what they were sent, a refused token for one; it goes no further than here. */
+  #veiled(text: string): string {
+    return withoutSecrets(text, this.#secrets);
+  }
+
+  #veiledEnd(end: SocketEnd): SocketEnd {
+    switch (end.kind) {
+      case 'refused':
+        return { ...end, body: this.#veiled(end.body) };
+      case 'unreachable':
+        return { ...end, problem: this.#veiled(end.problem) };
+      case 'closed':
+        return { ...end, reason: this.#veiled(end.reason) };
+    }
   }
 }
 

@@ -1,0 +1,67 @@
+import { afterEach, expect, it } from 'vitest';
+import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import { RecordingListener } from '../fakes/listener.ts';
+import { scriptedServer } from '../fakes/scripted-server.ts';
+import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
+
+let server: ScriptedServer | undefined;
+
+afterEach(async () => {
+  await server?.end();
+  server = undefined;
+});
+
+const secrets = ['token-of-mine', 'header-of-mine', 'field-of-mine'];
+
+async function heardFrom(script: Script): Promise<string> {
+  server = await scriptedServer(script);
+  const listener = new RecordingListener();
+  const [token, header = '', field = ''] = secrets;
+  const url = `ws://127.0.0.1:${server.port}/v1/realtime`;
+  const endpoint = {
+    url,
+    token,
+    headers: { 'X-Key': header },
+    query: { key: field },
+    insecure: false,
+  };
+  createWebSockets(endpoint).connect('audio', listener);
+  await listener.end();
+  return JSON.stringify(listener.log);
+}
+
+const repeated = `you sent ${secrets.join(' and ')}`;
+
+it.each<[string, Script]>([
+  [
+    'a refusal',
+    {
+      upgrade: (line) => {
+        line.end(
+          `HTTP/1.1 401 Unauthorized\r\nconnection: close\r\ncontent-length: ${repeated.length}\r\n\r\n${repeated}`,
+        );
+      },
+    },
+  ],
+  [
+    'a frame',
+    {
+      accepted: (socket) => {
+        socket.send(JSON.stringify({ type: 'error', message: repeated }));
+        socket.close(1000);
+      },
+    },
+  ],
+  [
+    'a reason',
+    {
+      accepted: (socket) => {
+        socket.close(1008, repeated);
+      },
+    },
+  ],
+])('a server that repeats our secrets in %s is not passed on with them', async (_where, script) => {
+  const heard = await heardFrom(script);
+  expect(heard).toContain('you sent ••• and ••• and •••');
+  for (const secret of secrets) expect(heard).not.toContain(secret);
+});
