@@ -29,15 +29,26 @@ export const checkGates = async () => {
 };
 
 /**
- * Runs the tests that need no window: unit, contract, gates, scripts.
+ * Folders of tests that start programs over and over, or tools on a copy of the whole tree: for
+ * `npm test`, not for the check between two edits.
+ */
+const slowTests = ['e2e-cli', 'gates', 'scripts'];
+
+/**
+ * Runs the tests that need no window.
+ * @param {{ slowOnes: boolean }} options
  * @returns {Promise<Tally>}
  */
-export const runUnitTests = async () => {
+export const runUnitTests = async ({ slowOnes }) => {
   const folder = mkdtempSync(join(tmpdir(), 'parley-tally-'));
   const file = join(folder, 'vitest.json');
   const { code } = await run(
     process.execPath,
-    [join(rootDir, 'node_modules/vitest/vitest.mjs'), 'run'],
+    [
+      join(rootDir, 'node_modules/vitest/vitest.mjs'),
+      'run',
+      ...(slowOnes ? [] : slowTests.map((name) => `--exclude=test/${name}/**`)),
+    ],
     { inherit: true, env: { ...process.env, PARLEY_TALLY: file } },
   );
   const tally = /** @type {Tally | undefined} */ (readReport(file)) ?? emptyTally;
