@@ -42,7 +42,7 @@ export class EchoReference {
    * when its first sample was heard, in milliseconds of the clock that captured blocks go by.
    */
   played(block: Float32Array, position: number, heardAt: number): void {
-    if (block.length === 0 || !Number.isFinite(heardAt)) return;
+    if (block.length === 0) return;
     const stretch = this.#stretchFor(position, heardAt);
     this.#write(block);
     stretch.end = this.#end;

@@ -38,24 +38,23 @@ const look = (from: EchoReference, length: number, at: number) => {
 
 describe('the echo reference', () => {
   it('finds what was heard at a time, whatever the blocks and the delay', () => {
-    for (let seed = 0; seed < 40; seed += 1) {
+    for (let seed = 0; seed < 15; seed += 1) {
       const random = seeded(seed);
       const sound = soundOf(seed);
       const origin = random() * 1e6;
-      const echo = reference();
-      let position = Math.floor(random() * 1e6);
+      // Short enough for the ring to go round many times.
+      const echo = reference(150);
+      const before = Math.floor(random() * 1e6);
       let played = 0;
       while (played < 24_000) {
-        const length = Math.floor(random() * 900);
         const start = played;
+        const length = Math.floor(random() * 900);
         const block = samples(length, (n) => sound(origin + (start + n) / 24));
-        echo.played(block, position, origin + played / 24);
+        echo.played(block, before + played, origin + played / 24);
         block.fill(3);
-        position += length;
         played += length;
-      }
-      for (let lookup = 0; lookup < 10; lookup += 1) {
-        const at = origin + 10 + random() * 900;
+        if (played < 2880) continue;
+        const at = origin + played / 24 - 40 - random() * 70;
         const found = look(echo, 320, at);
         expect(decibelsAboveError(found, (n) => sound(at + n / 16))).toBeGreaterThan(45);
       }
@@ -72,11 +71,8 @@ describe('the echo reference', () => {
       }
       const at = 29_500 * drift;
       const found = look(echo, 320, at);
-      const fit = (lag: number) => decibelsAboveError(found, (n) => sound(at + (n + lag) / 16));
-      const best = [-1, -0.75, -0.5, -0.25, 0, 0.25, 0.5, 0.75, 1].toSorted(
-        (a, b) => fit(b) - fit(a),
-      );
-      expect(Math.abs(best[0] ?? 9)).toBeLessThanOrEqual(0.25);
+      // A quarter of a sample off would leave 12 dB.
+      expect(decibelsAboveError(found, (n) => sound(at + n / 16))).toBeGreaterThan(30);
     }
   });
 
