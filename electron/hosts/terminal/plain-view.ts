@@ -49,6 +49,7 @@ export function createPlainChatView({ out, err }: Terminal): View {
       if (shown.event === 'text') write(shown.text);
       if (shown.event === 'done' && last === '') write(shown.text);
     },
+    err,
     end: () => {
       if (last !== '' && !last.endsWith('\n')) out('\n');
     },
@@ -67,6 +68,7 @@ export function createPlainTalkView({ out, err }: Terminal): View {
       progress(shown);
       writeLine(turns.take(shown));
     },
+    err,
     end: () => {
       writeLine(turns.rest());
     },
