@@ -1,8 +1,12 @@
+import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
 import type { HostOptions } from './test/e2e/fixtures/host.ts';
 
 // One file of tests, several hosts: a project is a host, and each starts it for real.
 // `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` look at what only those have.
+/** What the hosts remember by themselves stays out of the person's own folder. */
+process.env['PARLEY_STATE_DIR'] = resolve('test-results/state');
+
 /** `npm test` says where it wants the counts. */
 const reportFile = process.env['PARLEY_TALLY'] ?? 'test-results/report.json';
 

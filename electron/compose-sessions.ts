@@ -1,10 +1,9 @@
 import { createClientCodec } from '../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../shared/protocol/codec.ts';
-import type { DialectName } from '../shared/protocol/names.ts';
 import { createServerCodec } from '../shared/protocol/server-codec.ts';
 import { bufferBase64 } from './adapters/buffer-base64.ts';
 import { openWavWriter } from './audio/wav-writer.ts';
-import type { Clock, Files, Outcome, Random, Sockets } from './ports.ts';
+import type { Clock, DialectMemory, Files, Outcome, Random, Sockets } from './ports.ts';
 import { openRecorder } from './recording/open-recorder.ts';
 import { readTape } from './recording/read-tape.ts';
 import type { Recorder } from './recording/recorder.ts';
@@ -36,7 +35,7 @@ export interface SessionWays {
   readonly clock?: Clock | undefined;
   readonly random?: Random | undefined;
   readonly tell: (event: SessionEvent) => void;
-  /** By this name the dialect of the server is remembered, as long as the program runs. */
+  /** The server's address, by which its dialect is remembered. */
   readonly server?: string | undefined;
 }
 
@@ -44,17 +43,17 @@ interface Needs {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
+  readonly dialects: DialectMemory;
 }
 
-export function composeSessions({ clock, random, files }: Needs): SessionDoors {
+export function composeSessions({ clock, random, files, dialects }: Needs): SessionDoors {
   const codec = createClientCodec(bufferBase64);
-  const dialects = new Map<string, DialectName>();
   return {
     openSession: (options, { server, ...ways }) =>
       openSession(
         {
           ...options,
-          rememberedDialect: server === undefined ? undefined : dialects.get(server),
+          rememberedDialect: server === undefined ? undefined : dialects.recall(server),
         },
         {
           sockets: ways.sockets,
@@ -63,7 +62,7 @@ export function composeSessions({ clock, random, files }: Needs): SessionDoors {
           codec,
           tell: ways.tell,
           rememberDialect: (dialect) => {
-            if (server !== undefined) dialects.set(server, dialect);
+            if (server !== undefined) dialects.remember(server, dialect);
           },
         },
       ),

@@ -1,6 +1,7 @@
 import type { About, HostName } from '../shared/about.ts';
 import { Lifetime } from '../shared/lifetime.ts';
 import { cryptoRandom } from './adapters/crypto-random.ts';
+import { createDialectFile } from './adapters/dialect-file.ts';
 import { createFiles } from './adapters/file-storage.ts';
 import { createNativeParts } from './adapters/native-parts.ts';
 import { createPictures } from './adapters/sharp-pictures.ts';
@@ -18,6 +19,7 @@ import { NoticeBoard } from './ipc/notice-board.ts';
 import type { Clock, Files, Log, Pictures, Sockets } from './ports.ts';
 import { createHandlers } from './requests.ts';
 import { runtimeVersions } from './runtime-versions.ts';
+import { stateFolder } from './state-folder.ts';
 
 /** Parley without a face: what every host opens and shows in its own way. */
 export interface Parley extends GatewayDoors, SessionDoors {
@@ -46,6 +48,8 @@ export function composeParley(
   const files = createFiles();
   const pictures = createPictures();
   const random = cryptoRandom;
+  const dialects = createDialectFile(stateFolder());
+  lifetime.add(dialects.settled);
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const handlers = createHandlers({ about, clock, nativeParts: createNativeParts(), notices });
   return {
@@ -59,6 +63,6 @@ export function composeParley(
     connectTo: (endpoint) => createWebSockets(endpoint),
     lifetime,
     ...composeGateway({ clock, random, pictures, log, lifetime }),
-    ...composeSessions({ clock, random, files }),
+    ...composeSessions({ clock, random, files, dialects }),
   };
 }

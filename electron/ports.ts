@@ -1,4 +1,5 @@
 import type { PartName, PartState } from '../shared/about.ts';
+import type { DialectName } from '../shared/protocol/names.ts';
 
 /** Time as the core sees it: monotonic milliseconds from an origin of the clock's choice. */
 export interface Clock {
@@ -95,4 +96,15 @@ export interface FileWriter {
   readonly writeAt: (offset: number, bytes: Uint8Array) => void;
   /** The first thing that went wrong since it was opened (a full disk…), or nothing. */
   readonly close: () => Promise<Outcome<undefined>>;
+}
+
+/**
+ * Which dialect a server spoke last. Servers are known by scheme, host and path; what else stands in
+ * an address may be a secret. It is no more than a guess to begin with, so that nothing here fails.
+ */
+export interface DialectMemory {
+  readonly recall: (server: string) => DialectName | undefined;
+  readonly remember: (server: string, dialect: DialectName) => void;
+  /** Resolves once what was remembered is kept, as far as it can be. */
+  readonly settled: () => Promise<void>;
 }

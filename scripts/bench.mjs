@@ -15,11 +15,11 @@ await main(async () => {
   const name = process.argv[2];
   if (name === undefined) return say(`Benches: ${names.join(', ')}. Run npm run bench -- <name>.`);
   if (!names.includes(name)) throw new Stop(`There is no bench ${name}: ${names.join(', ')}.`, 2);
-  /** @type {{ module: { bench: () => void } }} */
+  /** @type {{ module: { bench: () => void | Promise<void> } }} */
   const { module } = await runnerImport(inRoot('test', 'bench', `${name}${ending}`), {
     root: rootDir,
     configFile: false,
     logLevel: 'error',
   });
-  module.bench();
+  await module.bench();
 });

@@ -63,7 +63,8 @@ async function readOpen(
     parts.push(part.subarray(0, bytesRead));
   }
   const only = parts[0];
-  const bytes = parts.length === 1 && only !== undefined ? only.slice() : Buffer.concat(parts);
+  // What has come in one piece, as files do, is not copied: it may be large.
+  const bytes = parts.length === 1 && only !== undefined ? only : Buffer.concat(parts);
   return { ok: true, value: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) };
 }
 

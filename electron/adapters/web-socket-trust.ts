@@ -1,8 +1,8 @@
 import { connect as connectTls } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
-import * as tls from 'node:tls';
 import { isIP } from 'node:net';
 import type { Endpoint } from '../../shared/endpoint.ts';
+import { systemCertificates } from './system-certificates.ts';
 
 /** A certificate that is not trusted, said to a person. */
 export class TrustError extends Error {
@@ -20,14 +20,13 @@ export function connectTrusted(
   trust: Pick<Endpoint, 'insecure' | 'fingerprint'>,
   done: (error: Error | null, socket?: TLSSocket) => void,
 ): TLSSocket {
-  const ca = systemCertificates();
   const socket = connectTls({
     host: server.host,
     port: server.port,
     rejectUnauthorized: false,
     ALPNProtocols: ['http/1.1'],
     ...(isIP(server.host) === 0 ? { servername: server.host } : {}),
-    ...(ca === undefined ? {} : { ca }),
+    ca: systemCertificates(),
   });
   const fail = (error: Error): void => {
     done(error);
@@ -73,17 +72,3 @@ const reasons: Readonly<Record<string, string>> = {
   CERT_REVOKED: 'has been revoked',
   ERR_TLS_CERT_ALTNAME_INVALID: 'belongs to another name than the one in the address',
 };
-
-let certificates: readonly string[] | undefined;
-
-/**
- * What this machine trusts beside Node's own list. Older versions of Node cannot tell; naming no
- * list then leaves Node its own, and what NODE_EXTRA_CA_CERTS adds to it.
- */
-function systemCertificates(): string[] | undefined {
-  const get: unknown = Reflect.get(tls, 'getCACertificates');
-  if (typeof get !== 'function') return undefined;
-  const list = get as (kind: 'default' | 'system') => readonly string[];
-  certificates ??= [...list('default'), ...list('system')];
-  return [...certificates];
-}

@@ -1,7 +1,7 @@
 import { decodeSamples } from '../../shared/wav/decode-samples.ts';
 import { readWavHead } from '../../shared/wav/read-wav-head.ts';
 import type { Outcome } from '../ports.ts';
-import { resample } from './resample.ts';
+import { resampleSource } from './resample.ts';
 import { toMono } from './to-mono.ts';
 
 /** The rates that sound is really recorded at; a header with another one is a mistake. */
@@ -30,6 +30,18 @@ export function soundFromWav(
     const problem = `This WAV file lasts ${Math.ceil(seconds)} s; it may last ${mostSeconds} s.`;
     return { ok: false, problem };
   }
-  const samples = decodeSamples(file.subarray(dataStart, dataStart + dataLength), form);
-  return { ok: true, value: resample(toMono(samples, form.channels), form.rate, rate) };
+  // Decoded in parts: a file of stereo at 48 kHz would be six times as large as what is made of it.
+  const frame = form.bytesPerSample * form.channels;
+  let room = new Float32Array();
+  const source = {
+    length: Math.floor(dataLength / frame),
+    part: (from: number, to: number): Float32Array => {
+      const bytes = file.subarray(dataStart + from * frame, dataStart + to * frame);
+      const length = (to - from) * form.channels;
+      if (room.length < length) room = new Float32Array(length);
+      const samples = decodeSamples(bytes, form, room);
+      return toMono(samples, form.channels, samples);
+    },
+  };
+  return { ok: true, value: resampleSource(source, form.rate, rate) };
 }

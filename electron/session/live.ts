@@ -6,7 +6,7 @@ import { closedByServer, failure } from './endings.ts';
 import type { Happening, Wish } from './happening.ts';
 import { finish, hangUp, sayGoodbye } from './leaving.ts';
 import { endedByLine } from './line-endings.ts';
-import { tellOdd, tellRepair } from './odd-frames.ts';
+import { tellOdd, tellRepairs } from './odd-frames.ts';
 import { endFatally, goOnAfter, isFatal } from './server-errors.ts';
 import type { Live } from './state.ts';
 import { keepWatch } from './watch.ts';
@@ -16,7 +16,7 @@ export function inLive(state: Live, event: Happening): Transition {
   const { course } = state;
   switch (event.kind) {
     case 'server':
-      return keepWatch(hear(state, event), event.event);
+      return keepWatch(hearWhole(state, event), event.event);
     case 'ended':
       return finish(endedByLine(event.end, course, event.at));
     case 'timer':
@@ -43,20 +43,22 @@ export function inLive(state: Live, event: Happening): Transition {
   }
 }
 
+function hearWhole(state: Live, heard: Extract<Happening, { kind: 'server' }>): Transition {
+  const { event } = heard;
+  const repairs = event.kind === 'output' || event.kind === 'done' ? tellRepairs(event) : [];
+  const { state: next, effects } = hear(state, heard);
+  return to(next, ...repairs, ...effects);
+}
+
 function hear(state: Live, { event, at }: Extract<Happening, { kind: 'server' }>): Transition {
   switch (event.kind) {
     case 'output':
     case 'listen':
-      return tellRepair(
-        event,
-        state.talk.kind === 'chat'
-          ? hearAnswer(state, state.talk, event)
-          : hearStep(state, state.talk, event, at),
-      );
-    case 'done':
       return state.talk.kind === 'chat'
-        ? tellRepair(event, hearAnswer(state, state.talk, event))
-        : to(state);
+        ? hearAnswer(state, state.talk, event)
+        : hearStep(state, state.talk, event, at);
+    case 'done':
+      return state.talk.kind === 'chat' ? hearAnswer(state, state.talk, event) : to(state);
     case 'closed':
       return hangUp(closedByServer(event.reason, event.diagnostic, state.course.mode));
     case 'error': {

@@ -1,6 +1,6 @@
-import type { Malformed, ServerEvent, UnknownEvent } from '../../shared/protocol/server-event.ts';
-import { tell, to } from './effect.ts';
-import type { Effect, Transition } from './effect.ts';
+import type { Done, Malformed, Output, UnknownEvent } from '../../shared/protocol/server-event.ts';
+import { tell } from './effect.ts';
+import type { Effect } from './effect.ts';
 
 /** Frames that change nothing, whatever the phase: news for the inspector, and what is no event. */
 export function tellOdd(event: UnknownEvent | Malformed): Effect {
@@ -9,16 +9,9 @@ export function tellOdd(event: UnknownEvent | Malformed): Effect {
     : tell({ event: 'error', code: 'malformed', message: event.problem, fatal: false });
 }
 
-/** Samples that were no number have been made silence on the way; the first time that is told. */
-export function tellRepair(event: ServerEvent, { state, effects }: Transition): Transition {
-  const repaired = event.kind === 'output' || event.kind === 'done' ? event.repairedSamples : 0;
-  if (state.phase !== 'live' || state.course.toldRepair === true || !repaired) {
-    return { state, effects };
-  }
-  const message = 'The server sent sound with samples that are no numbers; they were made silence.';
-  return to(
-    { ...state, course: { ...state.course, toldRepair: true } },
-    ...effects,
-    tell({ event: 'error', code: 'invalid_samples', message, fatal: false }),
-  );
+/** Sound that came with samples that are none: it is used, but somebody should hear of it. */
+export function tellRepairs({ repairedSamples = 0 }: Output | Done): readonly Effect[] {
+  if (repairedSamples === 0) return [];
+  const message = "The server's sound has samples that are no numbers; they are heard as silence.";
+  return [tell({ event: 'error', code: 'malformed', message, fatal: false })];
 }

@@ -25,8 +25,6 @@ export interface Course {
   readonly frame?: Uint8Array | undefined;
   readonly maxSlices?: number | undefined;
   readonly lastError?: ToldError | undefined;
-  /** That samples had to be made silence is told once. */
-  readonly toldRepair?: boolean | undefined;
 }
 
 /** A dialect that did not lead to a session, and how the session ends if no other does. */

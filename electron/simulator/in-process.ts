@@ -2,6 +2,10 @@ import type { Clock, Socket, SocketEnd, SocketListener, Sockets } from '../ports
 import type { Caller, Gateway } from './gateway.ts';
 
 const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
+const givenUp: SocketEnd = {
+  kind: 'unreachable',
+  problem: 'The connection was given up before it was made.',
+};
 
 /** The gateway without a network between: everything arrives a little later, as it does on a line. */
 export function gatewaySockets(gateway: Gateway, clock: Clock): Sockets {
@@ -13,6 +17,9 @@ function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketL
   /** Each end stops hearing when it has closed; what is on its way to it is lost. */
   let clientDeaf = false;
   let serverDeaf = false;
+  let opened = false;
+  /** The client has cut the line, and is to hear of nothing but its end. */
+  let gone = false;
 
   const later = (run: () => void): void => {
     clock.after(0, run);
@@ -20,7 +27,7 @@ function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketL
 
   function toClient(run: () => void): void {
     later(() => {
-      if (!clientDeaf) run();
+      if (!clientDeaf && !gone) run();
     });
   }
 
@@ -44,13 +51,22 @@ function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketL
     });
   }
 
+  function leave(end: SocketEnd): void {
+    gone = true;
+    later(() => {
+      endClient(end);
+    });
+    later(endServer);
+  }
+
   later(() => {
-    if (clientDeaf) return;
+    if (gone) return;
     const admission = gateway.admit(mode);
     if (!admission.accepted) {
       endClient({ kind: 'refused', status: admission.status, body: admission.body });
       return;
     }
+    opened = true;
     listener.opened();
     caller = gateway.connect(mode, {
       send: (text) => {
@@ -79,13 +95,11 @@ function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketL
       });
     },
     close: (code, reason) => {
-      part({ kind: 'closed', code, reason });
+      if (opened) part({ kind: 'closed', code, reason });
+      else leave(givenUp);
     },
     terminate: () => {
-      later(() => {
-        endClient(cutOff);
-      });
-      later(endServer);
+      leave(opened ? cutOff : givenUp);
     },
   };
 }

@@ -1,9 +1,17 @@
 import type { WavForm } from './wav.ts';
 
-/** Samples from their bytes; bytes that make no whole sample at the end are left out. */
-export function decodeSamples(bytes: Uint8Array, form: WavForm): Float32Array {
+/**
+ * Samples from their bytes; bytes that make no whole sample at the end are left out.
+ *
+ * @param room where to put them, for those who read a long file in parts and want no litter
+ */
+export function decodeSamples(
+  bytes: Uint8Array,
+  form: WavForm,
+  room: Float32Array = new Float32Array(Math.floor(bytes.length / form.bytesPerSample)),
+): Float32Array {
   const width = form.bytesPerSample;
-  const samples = new Float32Array(Math.floor(bytes.length / width));
+  const samples = room.subarray(0, Math.floor(bytes.length / width));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (form.coding === 'float') fillFromFloats(samples, view, width);
   else if (width === 1) fillFromBytes(samples, view);

@@ -8,15 +8,19 @@ import { RecordingListener } from '../fakes/listener.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
+import { kindsOfSockets } from './sockets-kinds.ts';
+import type { Peer, PeerScript, Served } from './sockets-kinds.ts';
 
 const plain: Endpoint = { url: '', headers: {}, query: {}, insecure: false };
 const certificate = selfSigned();
 
 let server: ScriptedServer | undefined;
+let served: Served | undefined;
 
 afterEach(async () => {
   await server?.end();
-  server = undefined;
+  await served?.end();
+  [server, served] = [undefined, undefined];
 });
 
 const kinds: readonly {
@@ -42,13 +46,12 @@ const kinds: readonly {
   },
 ];
 
-describe.each(kinds)('$name', ({ serve }) => {
-  async function connect(accepted?: (socket: WebSocket) => void, upgrade?: Script['upgrade']) {
-    const served = await serve({ accepted, upgrade });
-    ({ server } = served);
+describe.each(kindsOfSockets)('$name', ({ serve }) => {
+  async function connect(script: PeerScript = {}) {
+    served = await serve(script);
     const listener = new RecordingListener();
     const socket = served.sockets.connect('audio', listener);
-    return { listener, socket, server: served.server };
+    return { listener, socket, served };
   }
 
   it('reports nothing while still being called', async () => {
@@ -60,11 +63,11 @@ describe.each(kinds)('$name', ({ serve }) => {
 
   it('opens, and carries text both ways in order', async () => {
     const heard: string[] = [];
-    const { listener, socket } = await connect((peer) => {
-      peer.on('message', (data: Buffer) => {
-        heard.push(data.toString());
-        peer.send(`echo ${data.toString()}`);
-      });
+    const { listener, socket } = await connect({
+      heard: (peer, text) => {
+        heard.push(text);
+        peer.send(`echo ${text}`);
+      },
     });
     await listener.reached(1);
     socket.send('one');
@@ -75,24 +78,31 @@ describe.each(kinds)('$name', ({ serve }) => {
   });
 
   it('asks for the mode', async () => {
-    const { listener, server } = await connect();
+    const {
+      listener,
+      served: { modes },
+    } = await connect();
     await listener.reached(1);
-    expect(server.requests[0]?.url).toBe('/v1/realtime?mode=audio');
+    expect(modes()).toEqual(['audio']);
   });
 
   it('hands on a binary frame as undefined', async () => {
-    const { listener } = await connect((peer) => {
-      peer.send(new Uint8Array([1, 2, 3]));
-      peer.send('text');
+    const { listener } = await connect({
+      accepted: (peer) => {
+        peer.send(new Uint8Array([1, 2, 3]));
+        peer.send('text');
+      },
     });
     await listener.reached(3);
     expect(listener.log).toEqual(['<opened>', undefined, 'text']);
   });
 
   it('tells the code and the reason of a close', async () => {
-    const { listener } = await connect((peer) => {
-      peer.send('last words');
-      peer.close(1013, 'busy');
+    const { listener } = await connect({
+      accepted: (peer) => {
+        peer.send('last words');
+        peer.close(1013, 'busy');
+      },
     });
     await listener.end();
     expect(listener.log).toEqual([
@@ -102,43 +112,79 @@ describe.each(kinds)('$name', ({ serve }) => {
     ]);
   });
 
-  it('closes politely', async () => {
-    const codes: number[] = [];
-    const { listener, socket } = await connect((peer) => {
-      peer.on('close', (code) => codes.push(code));
-    });
+  it('closes politely, and the other side learns of it', async () => {
+    let left = 0;
+    const { listener, socket } = await connect({ left: () => (left += 1) });
     await listener.reached(1);
     socket.close(1000, 'done');
     expect(await listener.end()).toEqual({ kind: 'closed', code: 1000, reason: 'done' });
     await vi.waitFor(() => {
-      expect(codes).toEqual([1000]);
+      expect(left).toBe(1);
     });
   });
 
   it('tells of a line that was cut', async () => {
-    const { listener } = await connect((peer) => {
-      peer.terminate();
+    const { listener } = await connect({
+      accepted: (peer) => {
+        peer.cut();
+      },
     });
     expect(await listener.end()).toEqual({ kind: 'closed', code: 1006, reason: '' });
   });
 
   it('cuts the line at once, and is silent from then on', async () => {
-    const { listener, socket, server } = await connect((peer) => {
-      peer.send('before');
+    let peer: Peer | undefined;
+    let left = 0;
+    const { listener, socket } = await connect({
+      accepted: (other) => {
+        peer = other;
+        other.send('before');
+      },
+      left: () => (left += 1),
     });
     await listener.reached(2);
-    const cut = new Promise((resolve) => server.sockets[0]?.once('close', resolve));
-    server.sockets[0]?.send('after');
+    peer?.send('after');
     socket.terminate();
-    await Promise.resolve();
+    await listener.end();
     expect(listener.log.slice(2)).toEqual([{ end: { kind: 'closed', code: 1006, reason: '' } }]);
     socket.terminate();
     socket.close(1000, '');
     socket.send('too late');
-    await cut;
+    await vi.waitFor(() => {
+      expect(left).toBe(1);
+    });
     await wait(20);
     expect(listener.log).toHaveLength(3);
   });
+
+  it.each(['terminate', 'close'] as const)('gives up a connection on %s', async (how) => {
+    const { listener, socket } = await connect();
+    if (how === 'close') socket.close(1000, '');
+    else socket.terminate();
+    expect(await listener.end()).toEqual({
+      kind: 'unreachable',
+      problem: 'The connection was given up before it was made.',
+    });
+    await wait(20);
+    expect(listener.log).toHaveLength(1);
+  });
+
+  it('says with which status and words it was refused', async () => {
+    const { listener } = await connect({ refused: { status: 403, body: 'no such mode' } });
+    expect(await listener.end()).toEqual({ kind: 'refused', status: 403, body: 'no such mode' });
+    await wait(20);
+    expect(listener.log).toHaveLength(1);
+  });
+});
+
+describe.each(kinds)('$name, on the network', ({ serve }) => {
+  async function connect(accepted?: (socket: WebSocket) => void, upgrade?: Script['upgrade']) {
+    const served = await serve({ accepted, upgrade });
+    ({ server } = served);
+    const listener = new RecordingListener();
+    const socket = served.sockets.connect('audio', listener);
+    return { listener, socket, server: served.server };
+  }
 
   it.each(['terminate', 'close'] as const)('gives up a connection on %s', async (how) => {
     const { listener, socket } = await connect(undefined, () => undefined);

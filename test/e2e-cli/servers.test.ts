@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -96,6 +96,24 @@ describe('a server that cannot be talked with', () => {
     expect(server.requests).toHaveLength(0);
     const second = await runCli([...args, '--fingerprint', fingerprint]);
     expect(second.code).toBe(1);
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('has a certificate that this machine trusts', async () => {
+    const certificate = selfSigned();
+    const at = workFolder();
+    writeFileSync(at('bundle.crt'), `# for us\n${certificate.cert}`);
+    const server = await scriptedServer({
+      tls: certificate,
+      accepted: (socket) => {
+        socket.close(1013, 'busy');
+      },
+    });
+    releases.push(server.end);
+    vi.stubEnv('SSL_CERT_FILE', at('bundle.crt'));
+    const { code } = await runCli(['chat', 'hi', '--url', `wss://localhost:${server.port}`]);
+    vi.unstubAllEnvs();
+    expect(code).toBe(1);
     expect(server.requests).toHaveLength(1);
   });
 

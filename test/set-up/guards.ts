@@ -1,3 +1,6 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest';
 import { watchConsole } from './console-guard.ts';
 import type { ConsoleGuard } from './console-guard.ts';
@@ -8,8 +11,12 @@ import type { LeakGuard } from './lifetime-guard.ts';
 let consoleGuard: ConsoleGuard;
 let leakGuard: LeakGuard;
 let openBefore: readonly string[];
+/** What Parley remembers by itself must neither come from the person who runs the tests nor reach them. */
+let state: string;
 
 beforeAll(() => {
+  state = mkdtempSync(join(tmpdir(), 'parley-state-'));
+  process.env['PARLEY_STATE_DIR'] = state;
   openBefore = openResources();
 });
 
@@ -26,5 +33,6 @@ afterEach(() => {
 });
 
 afterAll(async () => {
+  rmSync(state, { recursive: true, force: true });
   expect(await untilReleased(openBefore), 'servers, sockets and timers left open').toEqual([]);
 });

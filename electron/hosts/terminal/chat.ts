@@ -90,17 +90,21 @@ async function ask(
     answered = true;
     session?.end();
   };
-  const ending = await conduct(parley, terminal, {
-    options: { mode: 'chat', settings: {}, dialect: connection.dialect, chunkMs: 1000 },
-    sockets,
-    clock: parley.clock,
-    server: connection.endpoint?.url,
-    hear,
-    begun: (begun) => {
-      session = begun;
-      begun.ask(turn);
+  const ending = await conduct(
+    parley,
+    { ...terminal, err: view.err },
+    {
+      options: { mode: 'chat', settings: {}, dialect: connection.dialect, chunkMs: 1000 },
+      sockets,
+      clock: parley.clock,
+      server: connection.endpoint?.url,
+      hear,
+      begun: (begun) => {
+        session = begun;
+        begun.ask(turn);
+      },
     },
-  });
+  );
   view.end();
   // The server hanging up after the answer, in whatever manner, takes nothing from the answer.
   return answered ? exitCode.done : exitCodeOf(ending);

@@ -14,7 +14,7 @@ export interface Conduct {
   /** The machine's own, or the virtual one of a replay. */
   readonly clock: Clock;
   readonly random?: Random | undefined;
-  /** A name for the server, by which its dialect is remembered. */
+  /** The server's address, by which its dialect is remembered. */
   readonly server?: string | undefined;
   readonly hear: (event: SessionEvent) => void;
   /** Called once, when the session is there; it may have told something before. */

@@ -2,13 +2,14 @@ import type { Terminal } from './command.ts';
 import type { ShownEvent, View } from './shown-event.ts';
 
 /** One object a line, `{"at":ms,"event":…}`; scripts rely on the names. */
-export function createJsonView({ out }: Pick<Terminal, 'out'>): View {
+export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): View {
   return {
     show: (at, event) => {
       const fields = jsonFields(event);
       if (fields === undefined) return;
       out(`${JSON.stringify({ at: Math.round(at), event: event.event, ...fields })}\n`);
     },
+    err,
     end: () => undefined,
   };
 }

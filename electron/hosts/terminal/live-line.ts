@@ -1,5 +1,5 @@
 import type { Screen, Terminal } from './command.ts';
-import { beginningThatFits, endThatFits, widthOf } from './text-width.ts';
+import { beginningThatFits, endThatFits, linesThatFit, widthOf } from './text-width.ts';
 
 const escape = '\u001b';
 
@@ -16,8 +16,7 @@ export class LiveLine {
 
   /** Shows a text, the end of which is dim; where it is too long, its older part goes. */
   rewrite(text: string, dimmed = ''): void {
-    // The last column stays free: a full line would make some screens break it.
-    const room = Math.max(10, this.#screen.columns() - 1);
+    const room = this.#room();
     // What was heard may take half of the line, and all that the rest does not need.
     const heardNeeds = Math.min(widthOf(text), Math.ceil(room / 2));
     const coming = beginningThatFits(dimmed, room - heardNeeds);
@@ -29,15 +28,24 @@ export class LiveLine {
     this.#out(`\r${line}${escape}[K`);
   }
 
-  /** Writes a line that stays. */
-  settle(text: string): void {
-    this.#out(this.#shown === '' ? `${text}\n` : `\r${escape}[K${text}\n`);
-    this.#shown = '';
+  /** Writes a line that stays, broken between words; one with an indent is dim. */
+  settle(text: string, indent?: string): void {
+    const room = this.#room() - (indent ?? '').length;
+    const lines = linesThatFit(text, room).map((line) =>
+      indent === undefined ? line : this.dim(`${indent}${line}`),
+    );
+    this.clear();
+    this.#out(`${lines.join('\n')}\n`);
   }
 
   clear(): void {
     if (this.#shown !== '') this.#out(`\r${escape}[K`);
     this.#shown = '';
+  }
+
+  /** The last column stays free: a full line would make some screens break it. */
+  #room(): number {
+    return Math.max(10, this.#screen.columns() - 1);
   }
 
   dim(text: string): string {

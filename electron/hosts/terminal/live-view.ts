@@ -14,9 +14,10 @@ const phases: Readonly<Record<string, string>> = {
 };
 
 /** A talk on a screen: captions as they are heard, what is still to come dimmed. */
-export function createLiveTalkView({ out, err }: Terminal, screen: Screen): View {
+export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Screen): View {
   const line = new LiveLine(out, screen);
-  const progress = createProgress(settleBefore(line, err));
+  const err = settleBefore(line, bareErr);
+  const progress = createProgress(err);
   const turns = new TurnTexts();
   let metrics: Metrics | undefined;
 
@@ -24,7 +25,7 @@ export function createLiveTalkView({ out, err }: Terminal, screen: Screen): View
     if (text === undefined) return;
     line.settle(onOneLine(text).trim());
     const figures = metrics === undefined ? undefined : metricsWords(metrics);
-    if (figures !== undefined) line.settle(line.dim(`  ${figures}`));
+    if (figures !== undefined) line.settle(figures, '  ');
     metrics = undefined;
   };
 
@@ -42,6 +43,7 @@ export function createLiveTalkView({ out, err }: Terminal, screen: Screen): View
       progress(shown);
       settleTurn(turns.take(shown));
     },
+    err,
     end: () => {
       settleTurn(turns.rest());
       line.clear();
@@ -50,9 +52,10 @@ export function createLiveTalkView({ out, err }: Terminal, screen: Screen): View
 }
 
 /** Chat on a screen: the text as it comes, and the figures of the turn below it. */
-export function createLiveChatView({ out, err }: Terminal, screen: Screen): View {
+export function createLiveChatView({ out, err: bareErr }: Terminal, screen: Screen): View {
   const line = new LiveLine(out, screen);
-  const progress = createProgress(settleBefore(line, err));
+  const err = settleBefore(line, bareErr);
+  const progress = createProgress(err);
   let last = '';
   let metrics: Metrics | undefined;
   const write = (text: string): void => {
@@ -68,11 +71,12 @@ export function createLiveChatView({ out, err }: Terminal, screen: Screen): View
       if (shown.event === 'metrics') metrics = shown;
       progress(shown);
     },
+    err,
     end: () => {
       line.clear();
       if (last !== '' && !last.endsWith('\n')) out('\n');
       const figures = metrics === undefined ? undefined : metricsWords(metrics);
-      if (figures !== undefined) line.settle(line.dim(figures));
+      if (figures !== undefined) line.settle(figures, '');
     },
   };
 }

@@ -6,6 +6,7 @@ import { queueWords } from './words.ts';
 /** Waiting, troubles and ends, said on stderr; the same for every way of showing the answer. */
 export function createProgress(err: Terminal['err']): (event: ShownEvent) => void {
   let said = '';
+  const saidOnce = new Set<string>();
   const say = (sentence: string): void => {
     if (sentence === said) return;
     said = sentence;
@@ -14,7 +15,10 @@ export function createProgress(err: Terminal['err']): (event: ShownEvent) => voi
   return (shown) => {
     if (shown.event === 'queue') say(`${queueWords(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
-      say(`The server reports ${shown.code}: ${onOneLine(shown.message)}`);
+      const report = reportOf(shown);
+      // A server that is broken is so with every frame; the first one says it all.
+      if (shown.code !== 'malformed' || !saidOnce.has(report)) say(report);
+      saidOnce.add(report);
     }
     if (shown.event === 'dropped') {
       say(`The server does not keep up; ${shown.samples} samples were left out.`);
@@ -22,6 +26,12 @@ export function createProgress(err: Terminal['err']): (event: ShownEvent) => voi
     if (shown.event === 'closed' && !shown.orderly) say(shown.message);
     else if (shown.event === 'closed' && shown.by !== 'client') say(shown.message);
   };
+}
+
+/** What is wrong with a frame we say ourselves; all else is in the server's words. */
+function reportOf({ code, message }: Extract<ShownEvent, { event: 'error' }>): string {
+  const said = onOneLine(message);
+  return code === 'malformed' ? said : `The server reports ${code}: ${said}`;
 }
 
 /** Chat for pipes: nothing but the answer's text. */
@@ -39,6 +49,7 @@ export function createPlainChatView({ out, err }: Terminal): View {
       if (shown.event === 'text') write(shown.text);
       if (shown.event === 'done' && last === '') write(shown.text);
     },
+    err,
     end: () => {
       if (last !== '' && !last.endsWith('\n')) out('\n');
     },
@@ -57,6 +68,7 @@ export function createPlainTalkView({ out, err }: Terminal): View {
       progress(shown);
       writeLine(turns.take(shown));
     },
+    err,
     end: () => {
       writeLine(turns.rest());
     },

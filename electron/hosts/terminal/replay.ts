@@ -38,15 +38,19 @@ export const replay: Command = {
     const player = new Listener(clock, playout);
     const replayed = createReplay(tape, { clock, codec: parley.serverCodec });
     const { mode, settings, dialect, chunkMs } = tape.header;
-    const over = conduct(parley, terminal, {
-      options: { mode, settings, dialect, chunkMs },
-      sockets: replayed.sockets,
-      clock,
-      // The same tape gives the same events each time.
-      random: () => 0.5,
-      hear: player.hear,
-      begun: replayed.begin,
-    });
+    const over = conduct(
+      parley,
+      { ...terminal, err: view.err },
+      {
+        options: { mode, settings, dialect, chunkMs },
+        sockets: replayed.sockets,
+        clock,
+        // The same tape gives the same events each time.
+        random: () => 0.5,
+        hear: player.hear,
+        begun: replayed.begin,
+      },
+    );
     let closed = false;
     const ending = over.finally(() => {
       closed = true;

@@ -15,6 +15,8 @@ export type ShownEvent =
 /** Shows a session in one of the ways there are. */
 export interface View {
   readonly show: (at: number, event: ShownEvent) => void;
+  /** Writes to stderr, which shares the screen with what is shown. */
+  readonly err: (text: string) => void;
   /** Brings what is half written to an end. */
   readonly end: () => void;
 }

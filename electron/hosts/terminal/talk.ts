@@ -29,15 +29,16 @@ export const talk: Command = {
     const settings = await readSettings(parley, options);
     const sockets = await socketsFor(parley, options.connection.endpoint);
     const files = await openPlayoutFiles(parley, options);
-    const tape = await openTape(parley, terminal, options, settings);
-
     const view = chooseView('talk', terminal, options.connection.json);
+    const shared = { ...terminal, err: view.err };
+    const tape = await openTape(parley, shared, options, settings);
+
     const began = parley.clock.now();
     const playout = openPlayout(files, (event) => {
       view.show(parley.clock.now() - began, event);
     });
     const show = new TalkShow({ ...options, input, frames }, parley.clock, playout);
-    const ending = await conduct(parley, terminal, {
+    const ending = await conduct(parley, shared, {
       options: {
         mode: options.mode,
         settings,

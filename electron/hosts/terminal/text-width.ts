@@ -34,6 +34,40 @@ export function beginningThatFits(text: string, columns: number): string {
   return text;
 }
 
+/** What looks like one character may be many: a family of four is eleven. */
+const mostLetters = 16;
+
+/** A text in lines that fit, broken where a word ends, or inside of one that is too long by itself. */
+export function linesThatFit(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (let rest = text; ;) {
+    // Looking at all that follows for each line would take for ever with a book.
+    const near = rest.slice(0, columns * mostLetters);
+    const fits = beginningThatFits(near, columns);
+    if (fits === rest || fits === '') return [...lines, rest];
+    const end = rest.startsWith(' ', fits.length) ? fits.length : breakIn(fits, near);
+    lines.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+}
+
+/** The last place in a beginning where the whole may be broken. */
+function breakIn(beginning: string, whole: string): number {
+  let last = 0;
+  let before = '';
+  for (const { segment, index } of graphemes.segment(whole)) {
+    // Between words, and before and after each character of a script that has no gaps.
+    const breaks = before === ' ' || wide.test(segment) || wide.test(before);
+    if (breaks && index > 0 && !noLineBegins.test(segment)) last = index;
+    if (index >= beginning.length) break;
+    before = segment;
+  }
+  return last === 0 ? beginning.length : last;
+}
+
+/** What closes something stays with it. */
+const noLineBegins = /^[\s,.;:!?…、。，．；：！？）」』】》”’]/u;
+
 function widthOfSegment(segment: string): number {
   if (noWidth.test(segment)) return 0;
   return wide.test(segment) ? 2 : 1;

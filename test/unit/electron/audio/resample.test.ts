@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resample } from '../../../../electron/audio/resample.ts';
+import { resample, resampleSource } from '../../../../electron/audio/resample.ts';
 import { toMono } from '../../../../electron/audio/to-mono.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
@@ -26,7 +26,7 @@ describe('resample', () => {
     [16_000, 24_000],
     [44_101, 16_000],
   ])('keeps a tone of 1 kHz clean from %i to %i Hz', (from, to) => {
-    const got = resample(sine(1000, from, from / 2), from, to);
+    const got = resample(sine(1000, from, from * 1.5), from, to);
     const noise = decibelsOfNoise(got, sine(1000, to, got.length), to / 50);
     expect(noise).toBeGreaterThan(80);
   });
@@ -55,6 +55,29 @@ describe('resample', () => {
     const got = resample(samples, 16_000, 16_000);
     expect(got).toEqual(samples);
     expect(got).not.toBe(samples);
+  });
+});
+
+describe('resampleSource', () => {
+  it.each([
+    [48_000, 16_000],
+    [44_100, 16_000],
+    [16_000, 24_000],
+    [16_000, 16_000],
+  ])('asks from %i to %i Hz for a little at a time, and only for what is there', (from, to) => {
+    const random = seeded(2);
+    const samples = Float32Array.from({ length: from * 3 }, () => random() - 0.5);
+    const asked: number[] = [];
+    const part = (start: number, end: number) => {
+      expect(start).toBeGreaterThanOrEqual(0);
+      expect(end).toBeLessThanOrEqual(samples.length);
+      asked.push(end - start);
+      return samples.slice(start, end);
+    };
+    const got = resampleSource({ length: samples.length, part }, from, to);
+    expect(got).toEqual(resample(samples, from, to));
+    expect(Math.max(...asked)).toBeLessThan(from);
+    expect(asked.every((length) => length > 0)).toBe(true);
   });
 });
 

@@ -158,12 +158,6 @@ describe('appends that are not answered', () => {
     expect(scene.session.phase).toBe('live');
   });
 
-  it('bring sound whose broken samples are told of once', () => {
-    const scene = new Scene().live().speak(1);
-    scene.say({ ...sound(), repairedSamples: 5 }, { ...sound(), repairedSamples: 5 });
-    expect(scene.toldOf('error')).toMatchObject([{ code: 'invalid_samples', fatal: false }]);
-  });
-
   it('count as lost after a while, so that a server that drops some does not stop us', () => {
     const scene = new Scene().live().speak(10);
     expect(scene.appends.length).toBeGreaterThan(3);

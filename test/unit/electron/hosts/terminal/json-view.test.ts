@@ -6,6 +6,7 @@ import { jsonLine } from '../../../../fakes/json-line.ts';
 function lines(events: readonly ShownEvent[]): readonly unknown[] {
   let written = '';
   const view = createJsonView({
+    err: () => undefined,
     out: (text) => {
       written += text;
     },

@@ -66,7 +66,7 @@ const talk: readonly ShownEvent[] = [
 
 describe('a talk on a screen', () => {
   it('writes one line anew, and settles it when it has been heard', () => {
-    const { seen, shown, errors } = onScreen('talk', new FakeScreen(60), talk);
+    const { seen, shown, errors } = onScreen('talk', new FakeScreen(80), talk);
     expect(seen.map((rows) => rows.at(-1))).toEqual([
       '‹Connecting›',
       '‹Waiting in the queue: place 2 of 3, about 20 s›',
@@ -86,6 +86,38 @@ describe('a talk on a screen', () => {
       '',
     ]);
     expect(errors).toEqual([]);
+  });
+
+  it('breaks what stays between words, or between the letters of a script without gaps', () => {
+    const say = (text: string): readonly ShownEvent[] => [
+      { event: 'text', turn: 1, text },
+      metrics,
+    ];
+    const english = 'This is a sentence that goes on, and on.';
+    expect(onScreen('talk', new FakeScreen(25), say(english)).shown).toEqual([
+      'This is a sentence that',
+      'goes on, and on.',
+      '‹  round trip 182 ms ·›',
+      '‹  generate 1.3 s ·›',
+      '‹  context 512 of 8192›',
+      '‹  tokens›',
+      '',
+    ]);
+    const chinese = '你好，我可以听见你说话，也可以看见。';
+    expect(onScreen('talk', new FakeScreen(23), say(chinese)).shown.slice(0, 3)).toEqual([
+      '你好，我可以听见你说',
+      '话，也可以看见。',
+      '‹  round trip 182 ms ·›',
+    ]);
+  });
+
+  it('makes way for what a command says on stderr, such as after Ctrl-C', () => {
+    const screen = new FakeScreen(60);
+    const view = chooseView('talk', { out: screen.write, err: screen.write, screen }, false);
+    view.show(0, { event: 'caption', turn: 1, spoken: 'Hello', upcoming: '' });
+    view.err('Ending the session.\n');
+    view.show(0, { event: 'caption', turn: 1, spoken: 'Hello', upcoming: '' });
+    expect(screen.shown()).toEqual(['Ending the session.', 'Hello']);
   });
 
   it('shows the newest part of what does not fit, also where letters are wide', () => {
@@ -178,7 +210,7 @@ describe('chat', () => {
   });
 
   it('on a screen has its figures below', () => {
-    const { shown } = onScreen('chat', new FakeScreen(60), chat);
+    const { shown } = onScreen('chat', new FakeScreen(80), chat);
     expect(shown).toEqual([
       'One',
       'two',

@@ -1,0 +1,63 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync, statSync } from 'node:fs';
+import * as tls from 'node:tls';
+
+/** Where Debian and Fedora, and those that come of them, keep what the machine trusts. */
+const usualBundles: readonly string[] = [
+  '/etc/ssl/certs/ca-certificates.crt',
+  '/etc/pki/tls/certs/ca-bundle.crt',
+];
+/** Real bundles have a quarter of a megabyte. */
+const largestBundle = 4 * 1024 * 1024;
+
+let certificates: readonly string[] | undefined;
+
+/** What this machine trusts beside Node's own list; looked for once, when it is first needed. */
+export function systemCertificates(): string[] {
+  certificates ??= listed() ?? bundled(process.env, usualBundles);
+  return [...certificates];
+}
+
+/** Newer versions of Node can tell. */
+function listed(): readonly string[] | undefined {
+  const get: unknown = Reflect.get(tls, 'getCACertificates');
+  if (typeof get !== 'function') return undefined;
+  const list = get as (kind: 'default' | 'system') => readonly string[];
+  return [...list('default'), ...list('system')];
+}
+
+/**
+ * For older ones: Node's own list, what NODE_EXTRA_CA_CERTS adds to it (which naming a list of one's
+ * own would take away), and the bundles that OpenSSL's programs use here. A bundle that is not there
+ * adds nothing.
+ */
+export function bundled(env: NodeJS.ProcessEnv, bundles: readonly string[]): readonly string[] {
+  const named = [env['NODE_EXTRA_CA_CERTS'] ?? '', env['SSL_CERT_FILE'] ?? ''];
+  const paths = [...named, ...bundles].filter((path) => path !== '');
+  const found = new Set(tls.rootCertificates);
+  for (const path of new Set(paths)) {
+    for (const certificate of certificatesIn(path)) found.add(certificate);
+  }
+  return [...found];
+}
+
+const form = /-----BEGIN CERTIFICATE-----[\w\s+/=]+-----END CERTIFICATE-----/g;
+
+function certificatesIn(path: string): readonly string[] {
+  try {
+    if (statSync(path).size > largestBundle) return [];
+    const found = readFileSync(path, 'utf8').match(form) ?? [];
+    return found.map((text) => text.replaceAll('\r', '')).filter(isCertificate);
+  } catch {
+    return [];
+  }
+}
+
+/** A single one that cannot be read would spoil the whole list for TLS. */
+function isCertificate(text: string): boolean {
+  try {
+    return new X509Certificate(text).raw.length > 0;
+  } catch {
+    return false;
+  }
+}

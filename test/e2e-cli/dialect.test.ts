@@ -1,0 +1,55 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { afterEach, expect, it, vi } from 'vitest';
+import { composeParley } from '../../electron/compose.ts';
+import { runCli } from '../fakes/run-cli.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 60_000 });
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** The types of what was sent, as the tape has them. */
+function sentTypes(tape: string): readonly (string | undefined)[] {
+  const lines = readFileSync(`${tape}/tape.ndjson`, 'utf8').trim().split('\n');
+  return lines
+    .map((line) => JSON.parse(line) as { dir?: string; frame?: { type: string } })
+    .filter(({ dir }) => dir === 'out')
+    .map(({ frame }) => frame?.type);
+}
+
+it('remembers which dialect a server speaks, from one run to the next, and no secret', async () => {
+  const at = workFolder();
+  vi.stubEnv('PARLEY_STATE_DIR', at('state'));
+  const parley = composeParley('terminal', '0');
+  try {
+    const served = await parley.serveGateway(
+      { dialect: 'legacy', manners: 'documented', stepMs: 20 },
+      0,
+    );
+    if (!served.ok) throw new Error(served.problem);
+    const { url } = served.value;
+    const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
+    const args = [...talk, '--max-seconds', '1', '--url', `${url}?key=secret`];
+    const { code } = await runCli([...args, '--tape', at('first')]);
+    expect(code).toBe(0);
+    expect(sentTypes(at('first')).slice(0, 2)).toEqual(['session.init', 'session.update']);
+    await runCli([...args, '--tape', at('second')]);
+    expect(sentTypes(at('second'))[0]).toBe('session.update');
+    const kept = readFileSync(at('state/dialects.json'), 'utf8');
+    expect(kept).toContain(url.split('?')[0]);
+    expect(kept).not.toContain('secret');
+  } finally {
+    await parley.lifetime.end();
+  }
+});
+
+it('keeps nothing of the gateway that Parley carries', async () => {
+  const at = workFolder();
+  vi.stubEnv('PARLEY_STATE_DIR', at('state'));
+  const { code } = await runCli(['chat', 'hello']);
+  expect(code).toBe(0);
+  expect(existsSync(at('state'))).toBe(false);
+});
