@@ -42,7 +42,7 @@ it('cuts the line at the second Ctrl-C, and keeps what was written', async () =>
   running.child.kill('SIGINT');
   const { code, out, err } = await running.ended;
   expect(code).toBe(1);
-  expect(err).toBe('Ending the session; Ctrl-C again cuts it.\n');
+  expect(err).toBe('Ending the session; Ctrl-C again cuts it.\nYou cut the session.\n');
   expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
     event: 'closed',
     reason: 'cut',

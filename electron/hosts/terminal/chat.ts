@@ -78,7 +78,8 @@ async function ask(
   const view = chooseView('chat', terminal, connection.json);
   const began = parley.clock.now();
   let session: Session | undefined;
-  let answered = false;
+  let answered: boolean | undefined;
+  let lastError: string | undefined;
   const hear = (event: SessionEvent): void => {
     const at = parley.clock.now() - began;
     if (event.event === 'audio') {
@@ -86,8 +87,10 @@ async function ask(
       view.show(at, { event: 'audio', turn: event.turn, samples: event.audio.length });
     } else if (event.event === 'listen') view.show(at, { event: 'listen', flushedSamples: 0 });
     else view.show(at, event);
+    if (event.event === 'error') lastError = event.code;
     if (event.event !== 'done') return;
-    answered = true;
+    // A turn that an error ended is no answer, even where part of one has come.
+    answered = event.reason !== lastError;
     session?.end();
   };
   const ending = await conduct(
@@ -107,5 +110,6 @@ async function ask(
   );
   view.end();
   // The server hanging up after the answer, in whatever manner, takes nothing from the answer.
-  return answered ? exitCode.done : exitCodeOf(ending);
+  if (answered === undefined) return exitCodeOf(ending);
+  return answered ? exitCode.done : exitCode.failed;
 }

@@ -8,6 +8,8 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Vie
       const fields = jsonFields(event);
       if (fields === undefined) return;
       out(`${JSON.stringify({ at: Math.round(at), event: event.event, ...fields })}\n`);
+      // The stable fields say what it was; what to do about it is for whoever reads the log.
+      if (event.event === 'closed' && !event.orderly) err(`${event.message}\n`);
     },
     err,
     end: () => undefined,

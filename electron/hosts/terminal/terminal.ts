@@ -47,7 +47,9 @@ async function runCommand(
     return await command.run(args, terminal, parley);
   } catch (error) {
     terminal.err(`${describeError(error)}\n`);
-    if (error instanceof UsageError) terminal.err(`Usage: ${command.usage}\n`);
+    if (error instanceof UsageError) {
+      terminal.err(`"parley ${command.name} --help" shows its options.\n`);
+    }
     return error instanceof CommandError ? error.code : exitCode.failed;
   } finally {
     await parley.lifetime.end();

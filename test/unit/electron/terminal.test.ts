@@ -47,7 +47,7 @@ describe('parley', () => {
       const { code, out, err } = await parley('doctor', argument);
       expect({ code, out }).toEqual({ code: 2, out: '' });
       expect(err).toContain(argument);
-      expect(err).toContain('Usage: parley doctor');
+      expect(err).toContain('"parley doctor --help" shows its options.');
       expect(err).not.toContain('    at ');
     },
   );
