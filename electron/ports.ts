@@ -172,3 +172,9 @@ export interface MicrophoneFigures {
   readonly lost: number;
   readonly latencyMs: number;
 }
+
+/** Converts a stream of sound from one rate to another; it remembers what it needs between blocks. */
+export interface RateConverter {
+  readonly convert: (block: Float32Array) => Float32Array;
+  readonly close: () => void;
+}
