@@ -47,10 +47,10 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
   let letters = 0;
 
   const flush = (): number => {
-    const heard = playback.heardOf(turn);
-    const thrown = playback.flush();
-    if (thrown > 0) captions.flushed(turn, heard);
-    return thrown;
+    // The newest turn may have text but no sound yet; what waits of older ones is cut as well.
+    const cut = playback.drained ? [] : new Set([...playback.waitingTurns, turn]);
+    for (const each of cut) captions.flushed(each, playback.heardOf(each));
+    return playback.flush();
   };
 
   const showCaption = (): void => {
