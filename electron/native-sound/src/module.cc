@@ -5,6 +5,7 @@
 #include <uv.h>
 #include <memory>
 #include <thread>
+#include "library-chatter.h"
 #include "microphone.h"
 #include "speaker.h"
 #include "values.h"
@@ -264,6 +265,7 @@ napi_value initialize(napi_env env, napi_callback_info) {
       env,
       [] {
         std::lock_guard<std::mutex> guard(portAudioLock());
+        silenceLibraries();
         const PaError error = Pa_Initialize();
         return error == paNoError ? std::string{} : std::string(Pa_GetErrorText(error));
       },
