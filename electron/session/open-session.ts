@@ -1,6 +1,8 @@
+import { shortestAppend } from '../../shared/protocol/limits.ts';
+import { Framer } from '../../shared/sound/framer.ts';
+import { chunkLength } from './chunk-length.ts';
 import { begin } from './connecting.ts';
 import type { Effect, Transition } from './effect.ts';
-import { Framer } from './framer.ts';
 import type { Happening } from './happening.ts';
 import { Line } from './line.ts';
 import type { Session, SessionNeeds, SessionOptions } from './session.ts';
@@ -60,7 +62,7 @@ class Shell {
     this.#needs = needs;
     this.#mode = options.mode;
     this.#timers = new Timers(needs.clock);
-    this.#framer = new Framer(options.chunkMs);
+    this.#framer = new Framer(chunkLength(options.chunkMs));
     this.#line = new Line(needs.sockets, {
       opened: () => {
         this.happen({ kind: 'opened' });
@@ -143,7 +145,7 @@ class Shell {
         this.#needs.rememberDialect(effect.dialect);
         return;
       case 'cutChunk':
-        this.happen({ kind: 'chunk', audio: this.#framer.cut(), urgent: true });
+        this.happen({ kind: 'chunk', audio: this.#framer.cut(shortestAppend), urgent: true });
         return;
       case 'forgetChunk':
         this.#framer.forget();

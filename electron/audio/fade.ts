@@ -1,0 +1,32 @@
+/** Short enough to be heard as a cut, long enough not to be heard as a click. */
+const fadeMs = 5;
+
+/** The samples of a fade at a rate; at least one. */
+export function fadeLength(rate: number): number {
+  return Math.max(1, Math.round((fadeMs * rate) / 1000));
+}
+
+/**
+ * The rising half of a raised cosine. It is taken in the middle of each sample, so that it mirrors
+ * itself: rising and falling add up to 1 everywhere.
+ */
+export function fadeCurve(length: number): Float32Array {
+  return Float32Array.from(
+    { length },
+    (_, n) => (1 - Math.cos((Math.PI * (n + 0.5)) / length)) / 2,
+  );
+}
+
+/** Raises the block's first 5 ms from silence, in place; all of it where it is shorter. */
+export function fadeIn(block: Float32Array, rate: number): void {
+  const curve = fadeCurve(Math.min(block.length, fadeLength(rate)));
+  for (let n = 0; n < curve.length; n += 1) block[n] = (block[n] ?? 0) * (curve[n] ?? 0);
+}
+
+/** Lowers the block's last 5 ms to silence, in place; all of it where it is shorter. */
+export function fadeOut(block: Float32Array, rate: number): void {
+  const curve = fadeCurve(Math.min(block.length, fadeLength(rate)));
+  for (let n = 0, at = block.length - 1; n < curve.length; n += 1, at -= 1) {
+    block[at] = (block[at] ?? 0) * (curve[n] ?? 0);
+  }
+}

@@ -1,0 +1,39 @@
+/** The newest samples, up to a number of them, in memory taken once. */
+export class RecentSamples {
+  readonly #ring: Float32Array;
+  #next = 0;
+  #held = 0;
+
+  constructor(most: number) {
+    this.#ring = new Float32Array(most);
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  push(block: Float32Array): void {
+    const { length } = this.#ring;
+    const newest = block.length > length ? block.subarray(block.length - length) : block;
+    const first = Math.min(newest.length, length - this.#next);
+    this.#ring.set(newest.subarray(0, first), this.#next);
+    this.#ring.set(newest.subarray(first), 0);
+    this.#next = (this.#next + newest.length) % length;
+    this.#held = Math.min(length, this.#held + newest.length);
+  }
+
+  /** Hands out what is held, the oldest first, and holds nothing afterwards. */
+  take(give: (part: Float32Array) => void): void {
+    const from = this.#next - this.#held;
+    const held = this.#held;
+    this.#held = 0;
+    if (from < 0) give(this.#ring.subarray(from + this.#ring.length));
+    if (held > 0 && this.#next > 0) give(this.#ring.subarray(Math.max(0, from), this.#next));
+  }
+
+  /** What was held is gone from memory too. */
+  forget(): void {
+    this.#ring.fill(0);
+    this.#held = 0;
+  }
+}

@@ -1,0 +1,48 @@
+/** Gathers blocks of any length into chunks of one length; loses no sample. */
+export class Framer {
+  readonly #length: number;
+  #chunk: Float32Array;
+  #filled = 0;
+
+  constructor(length: number) {
+    if (!Number.isInteger(length) || length < 1) throw new RangeError(`A chunk of ${length}`);
+    this.#length = length;
+    this.#chunk = new Float32Array(length);
+  }
+
+  /** Samples that wait for their chunk to be full. */
+  get waiting(): number {
+    return this.#filled;
+  }
+
+  /** Hands out a chunk as often as one is full; it belongs to whom it was given. */
+  push(block: Float32Array, give: (chunk: Float32Array) => void): void {
+    let from = 0;
+    while (from < block.length) {
+      const count = Math.min(block.length - from, this.#length - this.#filled);
+      this.#chunk.set(block.subarray(from, from + count), this.#filled);
+      this.#filled += count;
+      from += count;
+      if (this.#filled === this.#length) give(this.#take());
+    }
+  }
+
+  /** What waits, made at least so long with silence, but never longer than a chunk. */
+  cut(shortest = 0): Float32Array {
+    const length = Math.max(this.#filled, shortest);
+    // The rest of a chunk is zero: silence is there already.
+    return this.#take().subarray(0, length);
+  }
+
+  forget(): void {
+    this.#chunk.fill(0);
+    this.#filled = 0;
+  }
+
+  #take(): Float32Array {
+    const chunk = this.#chunk;
+    this.#chunk = new Float32Array(this.#length);
+    this.#filled = 0;
+    return chunk;
+  }
+}
