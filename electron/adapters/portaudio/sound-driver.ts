@@ -69,10 +69,19 @@ export function createSoundDriver(load: () => NativeSound = loadNativeSound): So
   return {
     refresh: () => inTurn(refresh),
     devices: () => inTurn(listDevices),
-    openSpeaker: (choice, wantedRate) => inTurn(() => openSpeaker(choice, wantedRate)),
+    openSpeaker: (choice, wantedRate) =>
+      inTurn(() => orAnew(() => openSpeaker(choice, wantedRate))),
     openMicrophone: (choice, wantedRate, hear) =>
-      inTurn(() => openMicrophone(choice, wantedRate, hear)),
+      inTurn(() => orAnew(() => openMicrophone(choice, wantedRate, hear))),
   };
+
+  /** PortAudio knows the devices of its start; where no stream stands on its table, it looks again. */
+  async function orAnew<Value>(openOne: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+    const first = await openOne();
+    if (first.ok || open.size > 0) return first;
+    const renewed = await refresh();
+    return renewed.ok ? openOne() : renewed;
+  }
 
   async function listDevices(): Promise<Outcome<readonly SoundDevice[]>> {
     // A table that was just made, or that streams stand on, is left as it is.
