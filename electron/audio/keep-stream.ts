@@ -107,11 +107,13 @@ export class StreamKeeper<Stream extends KeptStream> {
   }
 
   async #tryToOpen(wish: number): Promise<void> {
+    if (wish !== this.#wish) return;
     const wanted = await this.#needs.open(this.#choice);
     if (await this.#isStale(wish, wanted)) return;
     if (wanted.ok) {
       await this.#letGo();
-      this.#take(wanted.value, false);
+      // Letting go takes its time, too.
+      if (!(await this.#isStale(wish, wanted))) this.#take(wanted.value, false);
       return;
     }
     if (this.#stream !== undefined) return;
