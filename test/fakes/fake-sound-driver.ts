@@ -45,6 +45,11 @@ export class FakeSoundDriver implements SoundDriver {
   /** Opening takes so long: a test can do something meanwhile. */
   openingMs = 0;
 
+  /** So does closing, of the streams that are open. */
+  set closingMs(ms: number) {
+    for (const stream of this.#open()) stream.closingMs = ms;
+  }
+
   constructor(clock: FakeClock, devices: readonly FakeDevice[] = [fakeBuiltIn, fakeHeadset]) {
     this.#clock = clock;
     this.#devices = devices;

@@ -19,6 +19,7 @@ class FakeStream {
   readonly device: SoundDevice;
   readonly rate: number;
   closed = false;
+  closingMs = 0;
   protected readonly clock: FakeClock;
   #diedAt: number | undefined;
   #stop: () => void = () => undefined;
@@ -44,10 +45,13 @@ class FakeStream {
     this.#stop();
   }
 
-  readonly close = (): Promise<void> => {
+  readonly close = async (): Promise<void> => {
     this.closed = true;
     this.#stop();
-    return Promise.resolve();
+    if (this.closingMs === 0) return;
+    await new Promise<void>((resolve) => {
+      this.clock.after(this.closingMs, resolve);
+    });
   };
 
   protected called(_frames: number): void {
