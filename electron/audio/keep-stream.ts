@@ -27,7 +27,7 @@ interface Needs<Stream extends KeptStream> {
 
 /** A dead device must be noticed within a second, and a sound server that is back used within two. */
 const lookEveryMs = 250;
-const retryEveryMs = 500;
+const retryEveryMs = 250;
 
 /**
  * Keeps a stream open on the device that is wanted. A device that dies is noticed, the system's own

@@ -64,10 +64,10 @@ export class SoundStage {
   }
 
   async #whileTimePasses<Value>(promise: Promise<Value>): Promise<Value> {
-    let done = false;
-    void promise.finally(() => (done = true));
+    const state = { done: false };
+    void promise.finally(() => (state.done = true));
     await settle();
-    while (!done) await this.pass(10);
+    while (!state.done) await this.pass(10);
     return promise;
   }
 }

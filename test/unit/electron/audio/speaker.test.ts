@@ -185,7 +185,7 @@ describe('a speaker', () => {
     const speaker = await stage.speaker(headset);
     stage.driver.closingMs = 200;
     stage.driver.plug(fakeHeadset);
-    await stage.pass(510);
+    await stage.pass(300);
     expect(stage.driver.speakers).toHaveLength(2);
     const choosing = speaker.choose('default');
     await stage.pass(1500);

@@ -3,7 +3,7 @@ import { Unplayed } from '../../../../electron/audio/unplayed.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { numbered } from './sound-stage.ts';
 
-const left = (unplayed: Unplayed): number[] => unplayed.all().flatMap((chunk) => [...chunk]);
+const left = (unplayed: Unplayed): number[] => unplayed.all().flatMap((chunk) => Array.from(chunk));
 
 describe('what has not been played', () => {
   it('is what was added less what has been played, in order', () => {
