@@ -27,7 +27,7 @@ interface Needs<Stream extends KeptStream> {
 
 /** A dead device must be noticed within a second, and a sound server that is back used within two. */
 const lookEveryMs = 250;
-const retryEveryMs = 500;
+const retryEveryMs = 250;
 
 /**
  * Keeps a stream open on the device that is wanted. A device that dies is noticed, the system's own
@@ -107,11 +107,13 @@ export class StreamKeeper<Stream extends KeptStream> {
   }
 
   async #tryToOpen(wish: number): Promise<void> {
+    if (wish !== this.#wish) return;
     const wanted = await this.#needs.open(this.#choice);
     if (await this.#isStale(wish, wanted)) return;
     if (wanted.ok) {
       await this.#letGo();
-      this.#take(wanted.value, false);
+      // Letting go takes its time, too.
+      if (!(await this.#isStale(wish, wanted))) this.#take(wanted.value, false);
       return;
     }
     if (this.#stream !== undefined) return;

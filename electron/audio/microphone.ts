@@ -4,6 +4,7 @@ import type {
   DeviceChoice,
   MicrophoneFigures,
   MicrophoneStream,
+  Outcome,
   RateConverter,
   SoundDriver,
 } from '../ports.ts';
@@ -36,6 +37,15 @@ interface Needs {
 
 const blockMs = 20;
 
+/** After a sleep of the machine nobody wants hours of silence at once. */
+const mostSilenceAtOnceMs = 4000;
+
+/** What listens to one stream. Only that of the stream in use is open. */
+interface Ear {
+  open: boolean;
+  converter: RateConverter | undefined;
+}
+
 /**
  * Opens a microphone and keeps it. It is never replaced by another one: who pinned a microphone did
  * so for a reason. While it is gone silence is captured, because the model's output is driven by input.
@@ -49,7 +59,7 @@ export async function openMicrophone(choice: DeviceChoice, needs: Needs): Promis
 class KeptMicrophone implements Microphone {
   readonly #needs: Needs;
   readonly #keeper: StreamKeeper<MicrophoneStream>;
-  #converter: RateConverter | undefined;
+  readonly #ears = new WeakMap<MicrophoneStream, Ear>();
   #devices = 0;
   #closedCaptured = 0;
   #closedLost = 0;
@@ -64,9 +74,8 @@ class KeptMicrophone implements Microphone {
       clock: needs.clock,
       open: (device) => this.#open(device),
       substitutes: false,
-      opened: () => {
-        this.#devices += 1;
-        this.#endSilence();
+      opened: (stream) => {
+        this.#begin(stream);
       },
       gone: (stream) => {
         this.#leave(stream);
@@ -83,10 +92,11 @@ class KeptMicrophone implements Microphone {
   readonly choose = (device: DeviceChoice): Promise<void> => this.#keeper.choose(device);
 
   readonly counters = (): MicrophoneCounters => {
-    const figures: MicrophoneFigures | undefined = this.#keeper.stream?.look();
+    const { stream } = this.#keeper;
+    const figures: MicrophoneFigures | undefined = stream?.look();
     return {
-      captured: this.#closedCaptured + (figures?.captured ?? 0),
-      lost: this.#closedLost + (figures?.lost ?? 0),
+      captured: this.#closedCaptured + atOurRate(figures?.captured ?? 0, stream),
+      lost: this.#closedLost + atOurRate(figures?.lost ?? 0, stream),
       silenced: this.#silenced,
       devices: this.#devices,
       latencyMs: figures?.latencyMs ?? 0,
@@ -100,28 +110,33 @@ class KeptMicrophone implements Microphone {
     this.#endSilence();
   };
 
-  #open(device: DeviceChoice) {
-    // The converter is known only when the stream is, and the first block can come before that.
-    let converter: RateConverter | undefined;
-    return this.#needs.driver
-      .openMicrophone(device, inputRate, (block) => {
-        this.#needs.hear(converter?.convert(block) ?? block);
-      })
-      .then((opened) => {
-        if (opened.ok && opened.value.rate !== inputRate) {
-          converter = this.#needs.convert(opened.value.rate, inputRate);
-          this.#converter = converter;
-        }
-        return opened;
-      });
+  async #open(device: DeviceChoice): Promise<Outcome<MicrophoneStream>> {
+    const ear: Ear = { open: false, converter: undefined };
+    const opened = await this.#needs.driver.openMicrophone(device, inputRate, (block) => {
+      if (ear.open) this.#needs.hear(ear.converter?.convert(block) ?? block);
+    });
+    if (opened.ok) this.#ears.set(opened.value, ear);
+    return opened;
+  }
+
+  #begin(stream: MicrophoneStream): void {
+    this.#devices += 1;
+    this.#endSilence();
+    const ear = this.#ears.get(stream);
+    if (ear === undefined) return;
+    ear.open = true;
+    if (stream.rate !== inputRate) ear.converter = this.#needs.convert(stream.rate, inputRate);
   }
 
   #leave(stream: MicrophoneStream): void {
+    const ear = this.#ears.get(stream);
+    if (ear !== undefined) {
+      ear.open = false;
+      ear.converter?.close();
+    }
     const figures = stream.look();
-    this.#closedCaptured += figures.captured;
-    this.#closedLost += figures.lost;
-    this.#converter?.close();
-    this.#converter = undefined;
+    this.#closedCaptured += atOurRate(figures.captured, stream);
+    this.#closedLost += atOurRate(figures.lost, stream);
     if (!this.#ended) this.#beginSilence();
   }
 
@@ -133,6 +148,7 @@ class KeptMicrophone implements Microphone {
     const tick = (): void => {
       // By the time that has passed, not by the ticks: a late tick makes up for it.
       const due = Math.floor((this.#needs.clock.now() - this.#silentSince) / blockMs);
+      given = Math.max(given, due - mostSilenceAtOnceMs / blockMs);
       for (; given < due; given += 1) {
         this.#silenced += samples;
         this.#needs.hear(new Float32Array(samples));
@@ -146,4 +162,8 @@ class KeptMicrophone implements Microphone {
     this.#stopSilence?.();
     this.#stopSilence = undefined;
   }
+}
+
+function atOurRate(samples: number, stream: MicrophoneStream | undefined): number {
+  return Math.round((samples * inputRate) / (stream?.rate ?? inputRate));
 }

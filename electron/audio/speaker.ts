@@ -42,6 +42,9 @@ interface Needs {
   readonly tell: (news: SoundNews) => void;
 }
 
+/** A ring holds 30 s: there is time enough before it runs dry. */
+const fillEveryMs = 250;
+
 /** Opens a speaker and keeps it: see {@link StreamKeeper}. */
 export async function openSpeaker(choice: DeviceChoice, needs: Needs): Promise<Speaker> {
   const speaker = new KeptSpeaker(choice, needs);
@@ -56,14 +59,19 @@ class KeptSpeaker implements Speaker {
   #converter: RateConverter | undefined;
   /** Samples of ours for each of the stream's. */
   #scale = 1;
-  /** What streams before this one have played, at our rate. */
+  /** Our count of what has been played, less what this stream has. */
   #before = 0;
   #settled = 0;
+  #mostHeard = 0;
+  /** At the stream's rate: what its ring had no room for. */
+  #waiting: Float32Array[] = [];
+  #stopWaiting: () => void = () => undefined;
   #volume = 1;
   #muted = false;
   #devices = 0;
   #closedUnderruns = 0;
   #closedRepaired = 0;
+  #ended = false;
 
   constructor(choice: DeviceChoice, needs: Needs) {
     this.#needs = needs;
@@ -86,26 +94,37 @@ class KeptSpeaker implements Speaker {
   }
 
   readonly write = (samples: Float32Array): void => {
+    if (this.#ended) return;
     this.#settle();
     this.#unplayed.add(samples);
     this.#send(samples);
   };
 
   readonly flush = (): { readonly heard: number; readonly dropped: number } => {
+    this.#settle();
     const stream = this.#keeper.stream;
     if (stream !== undefined) {
       // What the fade still lets through counts as played.
       const { played } = stream.flush();
-      this.#settleTo(this.#before + Math.round(played * this.#scale));
+      this.#settleTo(Math.round(this.#before + played * this.#scale));
+      // What the converter still holds belongs to what is dropped.
+      this.#useConverter(stream);
+      this.#before = this.#settled - played * this.#scale;
     }
+    this.#forgetWaiting();
     const dropped = this.#unplayed.clear();
+    this.#mostHeard = this.#settled;
     return { heard: this.#settled, dropped };
   };
 
   readonly heard = (): number => {
-    const stream = this.#keeper.stream;
-    if (stream === undefined) return this.#before;
-    return this.#before + Math.round(stream.look().heard * this.#scale);
+    this.#settle();
+    const figures = this.#keeper.stream?.look();
+    // Rounding between two rates must not leave the last sample unheard for ever.
+    const all = figures === undefined || figures.heard >= figures.played;
+    const heard = all ? this.#settled : Math.round(this.#before + figures.heard * this.#scale);
+    this.#mostHeard = Math.max(this.#mostHeard, Math.min(heard, this.#settled));
+    return this.#mostHeard;
   };
 
   readonly queued = (): number => {
@@ -136,6 +155,7 @@ class KeptSpeaker implements Speaker {
   };
 
   readonly end = async (): Promise<void> => {
+    this.#ended = true;
     await this.#keeper.end();
     this.#unplayed.clear();
   };
@@ -143,15 +163,21 @@ class KeptSpeaker implements Speaker {
   #begin(stream: SpeakerStream): void {
     this.#devices += 1;
     this.#scale = outputRate / stream.rate;
-    this.#converter =
-      stream.rate === outputRate ? undefined : this.#needs.convert(outputRate, stream.rate);
+    this.#useConverter(stream);
     this.#applyVolume();
     for (const chunk of this.#unplayed.all()) this.#send(chunk);
   }
 
+  #useConverter(stream: SpeakerStream): void {
+    this.#converter?.close();
+    this.#converter =
+      stream.rate === outputRate ? undefined : this.#needs.convert(outputRate, stream.rate);
+  }
+
   #leave(stream: SpeakerStream): void {
-    this.#settle();
     const figures = stream.look();
+    this.#settleBy(figures);
+    this.#forgetWaiting();
     this.#closedUnderruns += figures.underruns;
     this.#closedRepaired += figures.repaired;
     this.#before = this.#settled;
@@ -161,7 +187,30 @@ class KeptSpeaker implements Speaker {
   }
 
   #send(samples: Float32Array): void {
-    this.#keeper.stream?.write(this.#converter?.convert(samples) ?? samples);
+    if (this.#keeper.stream === undefined || samples.length === 0) return;
+    this.#waiting.push(this.#converter?.convert(samples) ?? samples);
+    this.#fill();
+  }
+
+  /** Gives the stream what there is room for; for the rest there will be room in a moment. */
+  #fill(): void {
+    this.#stopWaiting();
+    const stream = this.#keeper.stream;
+    if (stream === undefined) return;
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      const taken = stream.write(next);
+      if (taken === next.length) continue;
+      this.#waiting.unshift(next.subarray(taken));
+      this.#stopWaiting = this.#needs.clock.after(fillEveryMs, () => {
+        this.#fill();
+      });
+      return;
+    }
+  }
+
+  #forgetWaiting(): void {
+    this.#stopWaiting();
+    this.#waiting = [];
   }
 
   #applyVolume(): void {
@@ -171,12 +220,19 @@ class KeptSpeaker implements Speaker {
   /** Forgets what has been played since the last time. */
   #settle(): void {
     const stream = this.#keeper.stream;
-    if (stream === undefined) return;
-    this.#settleTo(this.#before + Math.round(stream.look().played * this.#scale));
+    if (stream !== undefined) this.#settleBy(stream.look());
+  }
+
+  #settleBy({ played, queued }: SpeakerFigures): void {
+    this.#settleTo(Math.round(this.#before + played * this.#scale));
+    // Two rates never divide evenly: a stream that holds nothing has played all it was given.
+    const through = this.#converter !== undefined && queued === 0 && this.#waiting.length === 0;
+    if (!through) return;
+    this.#settleTo(this.#settled + this.#unplayed.samples);
+    this.#before = this.#settled - played * this.#scale;
   }
 
   #settleTo(played: number): void {
-    this.#unplayed.played(played - this.#settled);
-    this.#settled = Math.max(this.#settled, played);
+    this.#settled += this.#unplayed.played(played - this.#settled);
   }
 }

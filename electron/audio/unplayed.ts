@@ -18,20 +18,22 @@ export class Unplayed {
     this.#total += samples.length;
   }
 
-  /** So many more have been played. */
-  played(count: number): void {
-    let left = Math.min(count, this.#total);
+  /** So many more have been played, or all there are; says how many that were. */
+  played(count: number): number {
+    const counted = Math.max(0, Math.min(count, this.#total));
+    let left = counted;
     this.#total -= left;
     while (left > 0) {
       const [first] = this.#chunks;
-      if (first === undefined) return;
+      if (first === undefined) break;
       const here = Math.min(left, first.length - this.#into);
       left -= here;
       this.#into += here;
-      if (this.#into < first.length) return;
+      if (this.#into < first.length) break;
       this.#chunks.shift();
       this.#into = 0;
     }
+    return counted;
   }
 
   clear(): number {

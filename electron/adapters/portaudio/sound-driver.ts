@@ -17,6 +17,10 @@ import { speakerStream } from './speaker-stream.ts';
 
 const blocksPerSecond = 50;
 
+/** How long a device that cannot be opened waits before others are disturbed to look for it. */
+const leastPatienceMs = 1000;
+const mostPatienceMs = 60_000;
+
 interface Ready {
   readonly native: NativeSound;
 }
@@ -36,10 +40,17 @@ export function createSoundDriver(load: () => NativeSound = loadNativeSound): So
   let ready: Promise<Outcome<Ready>> | undefined;
   const open = new Set<NativeStream>();
   const inTurn = createQueue();
+  let lookedAt = 0;
+  let patienceMs = leastPatienceMs;
 
   function prepare(): Promise<Outcome<Ready>> {
-    ready ??= initialize(load);
+    ready ??= look();
     return ready;
+  }
+
+  function look(): Promise<Outcome<Ready>> {
+    lookedAt = performance.now();
+    return initialize(load);
   }
 
   function closing(native: NativeSound) {
@@ -61,7 +72,7 @@ export function createSoundDriver(load: () => NativeSound = loadNativeSound): So
     const close = closing(native);
     await Promise.all([...open].map(close));
     await native.terminate();
-    ready = initialize(load);
+    ready = look();
     const again = await ready;
     return again.ok ? { ok: true, value: undefined } : again;
   }
@@ -69,10 +80,28 @@ export function createSoundDriver(load: () => NativeSound = loadNativeSound): So
   return {
     refresh: () => inTurn(refresh),
     devices: () => inTurn(listDevices),
-    openSpeaker: (choice, wantedRate) => inTurn(() => openSpeaker(choice, wantedRate)),
+    openSpeaker: (choice, wantedRate) =>
+      inTurn(() => orAnew(() => openSpeaker(choice, wantedRate))),
     openMicrophone: (choice, wantedRate, hear) =>
-      inTurn(() => openMicrophone(choice, wantedRate, hear)),
+      inTurn(() => orAnew(() => openMicrophone(choice, wantedRate, hear))),
   };
+
+  /**
+   * PortAudio knows the devices of its start, and a sound server that is only half there then shows
+   * half of them for ever. So it looks again: at once where that ends no stream, else ever more rarely.
+   */
+  async function orAnew<Value>(openOne: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
+    const first = await openOne();
+    if (first.ok) return first;
+    const ends = open.size > 0;
+    if (ends && performance.now() - lookedAt < patienceMs) return first;
+    if (ends) patienceMs = Math.min(patienceMs * 2, mostPatienceMs);
+    const renewed = await refresh();
+    if (!renewed.ok) return renewed;
+    const second = await openOne();
+    if (second.ok) patienceMs = leastPatienceMs;
+    return second;
+  }
 
   async function listDevices(): Promise<Outcome<readonly SoundDevice[]>> {
     // A table that was just made, or that streams stand on, is left as it is.

@@ -26,6 +26,8 @@ Speaker::Speaker(const StreamPlan& plan)
 size_t Speaker::write(const float* from, size_t count) {
   float clean[1024];
   size_t done = 0;
+  // What there is no room for comes again, and must not be counted twice.
+  count = std::min(count, ring_.room());
   while (done < count) {
     const size_t part = std::min(count - done, sizeof(clean) / sizeof(float));
     for (size_t at = 0; at < part; ++at) {
@@ -47,12 +49,17 @@ Speaker::Flushed Speaker::flush() {
   }
   const uint64_t from = ring_.read();
   const uint64_t to = ring_.written();
-  // Asked again within a fade: that one goes on, and more is dropped after it.
-  if (flushTo_ <= from) cutAt_ = std::min(to, from + fade_);
+  // Asked again within a fade: that one goes on, and only what came since is dropped anew.
+  const bool fading = flushTo_ > from;
+  if (!fading) {
+    cutAt_ = std::min(to, from + fade_);
+    cutFade_ = static_cast<size_t>(cutAt_ - from);
+  }
+  const uint64_t dropped = to - (fading ? flushTo_ : cutAt_);
+  const uint64_t played = played_.load(std::memory_order_relaxed) + (cutAt_ - from);
   flushTo_ = to;
-  const uint64_t cut = cutAt_;
   busy_.clear(std::memory_order_release);
-  return {cut, to - cut};
+  return {played, dropped};
 }
 
 PaError Speaker::openStream(PaStream** stream) {
@@ -67,7 +74,7 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
   auto* into = static_cast<float*>(output);
   const int channels = speaker.plan_.channels;
   speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
-  speaker.position_.store(speaker.ring_.read(), std::memory_order_relaxed);
+  speaker.position_.store(speaker.played(), std::memory_order_relaxed);
   speaker.soundedAt_.store(speaker.sounded_.load(std::memory_order_relaxed), std::memory_order_relaxed);
   speaker.heardAt_.store(time->outputBufferDacTime, std::memory_order_relaxed);
   speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
@@ -122,12 +129,13 @@ size_t Speaker::fillUpTo(uint64_t end, float* mono, size_t frames) {
     if (fadedIn_ < fade_) mono[at] *= rising(fadedIn_++, fade_);
     if (flushing) {
       const uint64_t left = cutAt_ - (from + at);
-      if (left <= fade_) mono[at] *= rising(static_cast<size_t>(left - 1), fade_);
+      if (left <= cutFade_) mono[at] *= rising(static_cast<size_t>(left - 1), cutFade_);
     }
   }
   if (got > 0) {
     last_ = mono[got - 1];
     fadedOut_ = 0;
+    played_.fetch_add(got, std::memory_order_release);
   }
   return got;
 }

@@ -16,14 +16,14 @@ class Speaker : public Stream {
 
   struct Flushed {
     uint64_t played;   // samples that have been or will be handed to the device, the fade included
-    uint64_t dropped;  // samples that will not
+    uint64_t dropped;  // samples that will not, and were not told of before
   };
   // Everything queued so far is dropped after a fade of 5 ms.
   Flushed flush();
 
   void setVolume(float volume) { volume_.store(volume, std::memory_order_relaxed); }
 
-  uint64_t played() const { return ring_.read(); }
+  uint64_t played() const { return played_.load(std::memory_order_acquire); }
   size_t queued() const { return ring_.queued(); }
   uint64_t underruns() const { return underruns_.load(std::memory_order_relaxed); }
   uint64_t missed() const { return missed_.load(std::memory_order_relaxed); }
@@ -64,6 +64,7 @@ class Speaker : public Stream {
   std::atomic_flag busy_ = ATOMIC_FLAG_INIT;
   uint64_t cutAt_ = 0;    // the fade ends here…
   uint64_t flushTo_ = 0;  // …and the sound goes on here
+  size_t cutFade_ = 1;    // how long the fade is: less where less was queued
 
   std::atomic<float> volume_{1.0f};
   float gain_ = 1.0f;
@@ -72,6 +73,8 @@ class Speaker : public Stream {
   size_t fadedOut_ = 0;
   bool sounding_ = false;
 
+  // What the ring has let go is more: samples that were dropped are in that count, too.
+  std::atomic<uint64_t> played_{0};
   std::atomic<uint64_t> underruns_{0};
   std::atomic<uint64_t> missed_{0};
   std::atomic<uint64_t> sounded_{0};
