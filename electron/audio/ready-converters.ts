@@ -1,11 +1,12 @@
 import type { Outcome, RateConverter, SoundDriver } from '../ports.ts';
+import { resample } from './resample.ts';
 
 type OpenConverter = (from: number, to: number) => Promise<Outcome<RateConverter>>;
 
 interface Ready {
   /** Opens streams together with what converts their sound, where the device has its own rate. */
   readonly driver: SoundDriver;
-  /** Takes what was opened with the newest stream; nobody has to wait for it any more. */
+  /** Takes what was made ahead. Where two are wanted in a moment, the second has seams, for once. */
   readonly convert: (from: number, to: number) => RateConverter;
 }
 
@@ -16,6 +17,15 @@ interface Ready {
 export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready {
   let waiting: RateConverter | undefined;
 
+  async function prepare(from: number, to: number): Promise<Outcome<undefined>> {
+    const converter = await open(from, to);
+    if (!converter.ok) return converter;
+    // One that was not taken belonged to a stream that came too late.
+    waiting?.close();
+    waiting = converter.value;
+    return { ok: true, value: undefined };
+  }
+
   async function withConverter<Stream extends KeptStream>(
     opened: Outcome<Stream>,
     ratesOf: (rate: number) => readonly [from: number, to: number],
@@ -23,15 +33,10 @@ export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready
     if (!opened.ok) return opened;
     const [from, to] = ratesOf(opened.value.rate);
     if (from === to) return opened;
-    const converter = await open(from, to);
-    if (converter.ok) {
-      // One that was not taken belonged to a stream that came too late.
-      waiting?.close();
-      waiting = converter.value;
-      return opened;
-    }
+    const prepared = await prepare(from, to);
+    if (prepared.ok) return opened;
     await opened.value.close();
-    return converter;
+    return prepared;
   }
 
   return {
@@ -52,11 +57,12 @@ export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready
         return opened;
       },
     },
-    convert: () => {
+    convert: (from, to) => {
       const taken = waiting;
       waiting = undefined;
-      if (taken === undefined) throw new Error('A converter is asked for without its stream.');
-      return taken;
+      // A flush asks for a fresh one, without a stream being opened: the next one is made now.
+      void prepare(from, to);
+      return taken ?? { convert: (block) => resample(block, from, to), close: () => undefined };
     },
   };
 }

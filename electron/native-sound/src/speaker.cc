@@ -73,11 +73,8 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
   auto& speaker = *static_cast<Speaker*>(self);
   auto* into = static_cast<float*>(output);
   const int channels = speaker.plan_.channels;
-  speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
-  speaker.position_.store(speaker.played(), std::memory_order_relaxed);
-  speaker.soundedAt_.store(speaker.sounded_.load(std::memory_order_relaxed), std::memory_order_relaxed);
-  speaker.heardAt_.store(time->outputBufferDacTime, std::memory_order_relaxed);
-  speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
+  const uint64_t position = speaker.played();
+  const uint64_t sounded = speaker.sounded_.load(std::memory_order_relaxed);
   for (unsigned long done = 0; done < frames;) {
     const size_t part = std::min<size_t>(frames - done, speaker.mono_.size());
     float* mono = speaker.mono_.data();
@@ -89,6 +86,15 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
         *into++ = channel < 2 ? mono[at] : 0.0f;
     speaker.sounded_.fetch_add(part, std::memory_order_relaxed);
     done += part;
+  }
+  // A block of silence after silence leaves the mark alone: each lies a latency ahead, and with every
+  // one of them moving it, the last sample before the silence would never count as heard.
+  if (speaker.played() != position || speaker.position_.load(std::memory_order_relaxed) != position) {
+    speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
+    speaker.position_.store(position, std::memory_order_relaxed);
+    speaker.soundedAt_.store(sounded, std::memory_order_relaxed);
+    speaker.heardAt_.store(time->outputBufferDacTime, std::memory_order_relaxed);
+    speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
   }
   speaker.callbacks_.fetch_add(1, std::memory_order_relaxed);
   return paContinue;
