@@ -15,14 +15,14 @@ interface Ready {
  * opened. For one speaker or one microphone.
  */
 export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready {
-  let waiting: RateConverter | undefined;
+  let waiting: (RateConverter & { readonly rates: string }) | undefined;
 
   async function prepare(from: number, to: number): Promise<Outcome<undefined>> {
     const converter = await open(from, to);
     if (!converter.ok) return converter;
     // One that was not taken belonged to a stream that came too late.
     waiting?.close();
-    waiting = converter.value;
+    waiting = { ...converter.value, rates: `${from} ${to}` };
     return { ok: true, value: undefined };
   }
 
@@ -58,8 +58,8 @@ export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready
       },
     },
     convert: (from, to) => {
-      const taken = waiting;
-      waiting = undefined;
+      const taken = waiting?.rates === `${from} ${to}` ? waiting : undefined;
+      if (taken !== undefined) waiting = undefined;
       // A flush asks for a fresh one, without a stream being opened: the next one is made now.
       void prepare(from, to);
       return taken ?? { convert: (block) => resample(block, from, to), close: () => undefined };

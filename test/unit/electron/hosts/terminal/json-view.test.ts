@@ -9,6 +9,7 @@ function lines(events: readonly ShownEvent[]): readonly unknown[] {
     out: (text) => {
       written += text;
     },
+    err: () => undefined,
   });
   for (const event of events) view.show(12.4, event);
   view.end();
@@ -49,6 +50,8 @@ describe('--json', () => {
       lines([
         { event: 'turnEnded', turn: 1 },
         { event: 'dropped', samples: 16_000 },
+        { event: 'note', sentence: 'Speaker: "a".' },
+        { event: 'level', rmsDb: -20 },
         { event: 'unknown', type: 'response.think', raw: { audio: 'AAAA' } },
       ]),
     ).toEqual([]);
