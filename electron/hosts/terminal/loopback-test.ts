@@ -49,7 +49,7 @@ export async function testLoopback(
 /** What the microphone heard, and when each sample of it was there. */
 class Take {
   readonly #clock: Clock;
-  #blocks: Float32Array[] = [];
+  readonly #blocks: Float32Array[] = [];
   #length = 0;
   #begun = false;
   /** When the recording began, by the block that was delayed least. */

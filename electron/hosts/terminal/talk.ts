@@ -41,15 +41,16 @@ export const talk: Command = {
     const tell = (event: ShownEvent): void => {
       view.show(parley.clock.now() - began, event);
     };
-    let take = (_block: Float32Array): void => undefined;
+    // The microphone is there before the show; until the session is live nobody needs it.
+    let listening: TalkShow | undefined;
     const { speaker } = await openTalkSound(parley, options, tell, (block) => {
-      take(block);
+      listening?.take(block);
     });
     const files = await openPlayoutFiles(parley, options);
     const tape = await openTape(parley, terminal, options, settings);
     const playout = openPlayout(files, tell, speaker);
     const show = new TalkShow({ ...options, input, frames }, parley.clock, playout);
-    ({ take } = show);
+    listening = show;
     const ending = await conduct(parley, terminal, {
       options: {
         mode: options.mode,
