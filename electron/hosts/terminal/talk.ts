@@ -42,15 +42,15 @@ export const talk: Command = {
       view.show(parley.clock.now() - began, event);
     };
     // The microphone is there before the show; until the session is live nobody needs it.
-    let listening: TalkShow | undefined;
+    const ear: { show: TalkShow | undefined } = { show: undefined };
     const { speaker } = await openTalkSound(parley, options, tell, (block) => {
-      listening?.take(block);
+      ear.show?.take(block);
     });
     const files = await openPlayoutFiles(parley, options);
     const tape = await openTape(parley, terminal, options, settings);
     const playout = openPlayout(files, tell, speaker);
     const show = new TalkShow({ ...options, input, frames }, parley.clock, playout);
-    listening = show;
+    ear.show = show;
     const ending = await conduct(parley, terminal, {
       options: {
         mode: options.mode,
