@@ -12,6 +12,8 @@ import { composeGateway } from './compose-gateway.ts';
 import type { GatewayDoors } from './compose-gateway.ts';
 import { composeSessions } from './compose-sessions.ts';
 import type { SessionDoors } from './compose-sessions.ts';
+import { composeSound } from './compose-sound.ts';
+import type { SoundDoors } from './compose-sound.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { answerWith } from './ipc/answer.ts';
 import type { Answer } from './ipc/answer.ts';
@@ -22,7 +24,7 @@ import { runtimeVersions } from './runtime-versions.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** Parley without a face: what every host opens and shows in its own way. */
-export interface Parley extends GatewayDoors, SessionDoors {
+export interface Parley extends GatewayDoors, SessionDoors, SoundDoors {
   readonly about: About;
   readonly answer: Answer;
   readonly notices: NoticeBoard;
@@ -36,7 +38,7 @@ export interface Parley extends GatewayDoors, SessionDoors {
   readonly lifetime: Lifetime;
 }
 
-/** The one place where parts are joined; the two files beside it are rooms of the same place. */
+/** The one place where parts are joined; the files beside it are rooms of the same place. */
 export function composeParley(
   host: HostName,
   version: string,
@@ -64,5 +66,6 @@ export function composeParley(
     lifetime,
     ...composeGateway({ clock, random, pictures, log, lifetime }),
     ...composeSessions({ clock, random, files, dialects }),
+    ...composeSound({ clock, lifetime }),
   };
 }

@@ -108,3 +108,85 @@ export interface DialectMemory {
   /** Resolves once what was remembered is kept, as far as it can be. */
   readonly settled: () => Promise<void>;
 }
+
+/** A sound device as the system shows it. It is known by its name and host API, never by a number. */
+export interface SoundDevice {
+  readonly name: string;
+  readonly hostApi: string;
+  readonly inputChannels: number;
+  readonly outputChannels: number;
+  readonly rate: number;
+  readonly defaultInput: boolean;
+  readonly defaultOutput: boolean;
+}
+
+/** By name, or whatever the system uses at the moment. */
+export type DeviceChoice =
+  { readonly name: string; readonly hostApi?: string | undefined } | 'default';
+
+/** The sound system, one stream at a time. Streams of a device that dies say so in their figures. */
+export interface SoundDriver {
+  /** The devices there are now; asking anew closes no stream. */
+  readonly devices: () => Promise<Outcome<readonly SoundDevice[]>>;
+  /** Looks for devices anew. Streams end by that; whoever keeps one opens it again. */
+  readonly refresh: () => Promise<Outcome<undefined>>;
+  readonly openSpeaker: (device: DeviceChoice, rate: number) => Promise<Outcome<SpeakerStream>>;
+  /** `hear` gets blocks of 20 ms; what it gets is its own. */
+  readonly openMicrophone: (
+    device: DeviceChoice,
+    rate: number,
+    hear: (block: Float32Array) => void,
+  ) => Promise<Outcome<MicrophoneStream>>;
+}
+
+export interface SpeakerStream {
+  readonly device: SoundDevice;
+  /** The rate it was opened with: the device's own, where it refuses the one asked for. */
+  readonly rate: number;
+  /** Says how many were taken; what there is no room for is not. Never waits. */
+  readonly write: (samples: Float32Array) => number;
+  /** Drops what is queued, after a fade of 5 ms; `played` counts all samples that go out. */
+  readonly flush: () => { readonly played: number; readonly dropped: number };
+  /** From 0 to 1, reached without a click. */
+  readonly setVolume: (volume: number) => void;
+  readonly look: () => SpeakerFigures;
+  /** Ends the stream at once, and within a bounded time also a dead one. */
+  readonly close: () => Promise<void>;
+}
+
+export interface SpeakerFigures {
+  /** The device takes sound. */
+  readonly alive: boolean;
+  /** Samples handed to the device since the stream was opened. */
+  readonly played: number;
+  /** Samples that have left the device: what a person has heard. */
+  readonly heard: number;
+  readonly queued: number;
+  /** How often sound ran out, at the end of a sentence or within it. */
+  readonly underruns: number;
+  /** Samples that were no number and have been made silence. */
+  readonly repaired: number;
+  readonly latencyMs: number;
+}
+
+export interface MicrophoneStream {
+  readonly device: SoundDevice;
+  readonly rate: number;
+  readonly look: () => MicrophoneFigures;
+  readonly close: () => Promise<void>;
+}
+
+export interface MicrophoneFigures {
+  readonly alive: boolean;
+  /** Samples captured since the stream was opened, lost ones not among them. */
+  readonly captured: number;
+  /** Samples lost because they were not read for longer than the ring is. */
+  readonly lost: number;
+  readonly latencyMs: number;
+}
+
+/** Converts a stream of sound from one rate to another; it remembers what it needs between blocks. */
+export interface RateConverter {
+  readonly convert: (block: Float32Array) => Float32Array;
+  readonly close: () => void;
+}

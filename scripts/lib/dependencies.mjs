@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import {
   audioBindingSize,
   installedPackages,
@@ -22,6 +23,17 @@ const DECIDING = [
   'allowScripts',
 ];
 
+/** @returns {string} our own addon, which is compiled by the installation too */
+const nativeSources = () => {
+  const folder = inRoot('electron', 'native-sound');
+  if (!existsSync(folder)) return '';
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(cc|h|gyp|cjs|json)$/.test(file) && !file.startsWith('build'))
+    .toSorted()
+    .map((file) => readFileSync(join(folder, file), 'utf8'))
+    .join('\n');
+};
+
 /** @returns {string} names what should be installed, on this Node and machine */
 const fingerprint = () => {
   try {
@@ -33,6 +45,7 @@ const fingerprint = () => {
       .update(lock)
       .update(JSON.stringify(DECIDING.map((key) => manifest[key] ?? null)))
       .update(JSON.stringify([platform, arch, versions.modules]))
+      .update(nativeSources())
       .digest('hex');
   } catch {
     throw new Stop(

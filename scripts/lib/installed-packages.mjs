@@ -33,16 +33,25 @@ export const installedPackages = () => lockedPackages('node_modules/.package-loc
 /** @param {string} file */
 const isThere = (file) => statSync(inRoot(file), { throwIfNoEntry: false })?.isFile() === true;
 
-/** What npm's own build step makes, and the one thing here that is compiled on this machine. */
-const AUDIO_BINDING = 'node_modules/naudiodon/build/Release/naudiodon.node';
+/** What npm's build steps make, and the only things here that are compiled on this machine. */
+const AUDIO_BINDINGS = [
+  'node_modules/naudiodon/build/Release/naudiodon.node',
+  'node_modules/parley-sound/build/Release/parley_sound.node',
+];
 
-/** @returns {number} the bytes of the compiled binding, 0 where there is none */
-export const audioBindingSize = () => {
+/** @param {string} file */
+const sizeOf = (file) => {
   try {
-    return statSync(inRoot(AUDIO_BINDING), { throwIfNoEntry: false })?.size ?? 0;
+    return statSync(inRoot(file), { throwIfNoEntry: false })?.size ?? 0;
   } catch {
     return 0;
   }
+};
+
+/** @returns {number} the bytes of the compiled bindings together, 0 where one is not there */
+export const audioBindingSize = () => {
+  const sizes = AUDIO_BINDINGS.map(sizeOf);
+  return sizes.includes(0) ? 0 : sizes.reduce((sum, size) => sum + size, 0);
 };
 
 /**

@@ -18,9 +18,13 @@ export interface RunningCli {
 }
 
 /** Starts the built `parley`, as a person would. */
-export function startCli(args: readonly string[], piped = ''): RunningCli {
+export function startCli(
+  args: readonly string[],
+  piped = '',
+  env: NodeJS.ProcessEnv = process.env,
+): RunningCli {
   if (!existsSync(cli)) throw new Error('out/main/cli.js is missing: npm run check builds it.');
-  const child = spawn(process.execPath, [cli, ...args], { stdio: 'pipe' });
+  const child = spawn(process.execPath, [cli, ...args], { stdio: 'pipe', env });
   let out = '';
   let err = '';
   let looks: (() => void)[] = [];
@@ -57,6 +61,6 @@ export function startCli(args: readonly string[], piped = ''): RunningCli {
   };
 }
 
-export async function runCli(args: readonly string[], piped = '') {
-  return startCli(args, piped).ended;
+export async function runCli(args: readonly string[], piped = '', env = process.env) {
+  return startCli(args, piped, env).ended;
 }

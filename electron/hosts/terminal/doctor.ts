@@ -2,18 +2,34 @@ import { partNames } from '../../../shared/about.ts';
 import type { About, PartReport } from '../../../shared/about.ts';
 import type { Parley } from '../../compose.ts';
 import type { Command, Terminal } from './command.ts';
+import { checkSound, printSoundJson, printSoundText } from './doctor-sound.ts';
 import { exitCode } from './exit-code.ts';
 import { readFlags } from './flags.ts';
+
+const options = {
+  json: { type: 'boolean', default: false },
+  'no-sound': { type: 'boolean', default: false },
+} as const;
 
 /** Says what this machine has of what Parley needs. */
 export const doctor: Command = {
   name: 'doctor',
   summary: 'check what Parley needs on this machine',
-  usage: 'parley doctor [--json]',
+  usage: 'parley doctor [--no-sound] [--json]',
+  details: [
+    '--no-sound  opens no sound device; else a chirp is played and listened for',
+    '--json      one JSON object a line on stdout, and nothing else there',
+    '',
+    'Exit: 0 done, also when the chirp did not come back; 1 a library is missing; 2 wrong usage',
+  ],
   run: async (args, terminal, parley) => {
-    const { json } = readFlags(args, { json: { type: 'boolean', default: false } }).values;
+    const flags = readFlags(args, options).values;
     const reports = await checkParts(parley);
-    (json ? printJson : printText)(terminal, parley.about, reports);
+    (flags.json ? printJson : printText)(terminal, parley.about, reports);
+    if (!flags['no-sound']) {
+      const sound = await checkSound(parley, terminal);
+      (flags.json ? printSoundJson : printSoundText)(terminal, sound);
+    }
     return reports.every((report) => report.state === 'loads') ? exitCode.done : exitCode.failed;
   },
 };

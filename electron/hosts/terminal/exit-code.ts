@@ -4,6 +4,7 @@ export const exitCode = {
   failed: 1,
   wrongUsage: 2,
   outOfReach: 3,
+  noDevice: 4,
 } as const;
 
 export type ExitCode = (typeof exitCode)[keyof typeof exitCode];

@@ -36,3 +36,34 @@ function explain(error: unknown): string {
   if (!text.includes('ambiguous')) return `${option} needs a value.`;
   return `${option} needs a value; one that begins with a dash is written ${option}=-….`;
 }
+
+/**
+ * Options that stand alone or with a value, which the reading above knows nothing of: `--mic`,
+ * `--mic=NAME`, `--mic NAME`. Only for commands that take no words, else the last would be unclear.
+ */
+export function takeOptionalValues(
+  args: readonly string[],
+  names: readonly string[],
+): { readonly rest: readonly string[]; readonly taken: ReadonlyMap<string, string | true> } {
+  const rest: string[] = [];
+  const taken = new Map<string, string | true>();
+  for (let index = 0; index < args.length; index += 1) {
+    const arg = args[index] ?? '';
+    const name = names.find((known) => arg === known || arg.startsWith(`${known}=`));
+    if (name === undefined) {
+      rest.push(arg);
+      continue;
+    }
+    const next = args[index + 1];
+    if (arg !== name) taken.set(name, arg.slice(name.length + 1));
+    else if (next === undefined || next.startsWith('-')) taken.set(name, true);
+    else {
+      taken.set(name, next);
+      index += 1;
+    }
+    // An empty variable of a script must not become another device than the one that was meant.
+    if (taken.get(name) === '')
+      throw new UsageError(`${name}= needs a name; ${name} alone takes the system's.`);
+  }
+  return { rest, taken };
+}

@@ -1,10 +1,12 @@
 import type { Terminal } from './command.ts';
 import type { ShownEvent, View } from './shown-event.ts';
+import { harmless } from './text-width.ts';
 
 /** One object a line, `{"at":ms,"event":…}`; scripts rely on the names. */
 export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): View {
   return {
     show: (at, event) => {
+      if (event.event === 'note') err(`${harmless(event.sentence)}\n`);
       const fields = jsonFields(event);
       if (fields === undefined) return;
       out(`${JSON.stringify({ at: Math.round(at), event: event.event, ...fields })}\n`);
@@ -22,6 +24,8 @@ function jsonFields(shown: ShownEvent): object | undefined {
     case 'turnEnded':
     case 'dropped':
     case 'unknown':
+    case 'note':
+    case 'level':
       return undefined;
     case 'closed':
       return { reason: shown.reason, by: shown.by };

@@ -20,6 +20,8 @@ export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Scre
   const progress = createProgress(err);
   const turns = new TurnTexts();
   let metrics: Metrics | undefined;
+  /** Nothing is being said, so that the line is free for the microphone's level. */
+  let idle = false;
 
   const settleTurn = (text: string | undefined): void => {
     if (text === undefined) return;
@@ -27,17 +29,23 @@ export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Scre
     const figures = metrics === undefined ? undefined : metricsWords(metrics);
     if (figures !== undefined) line.settle(figures, '  ');
     metrics = undefined;
+    idle = true;
   };
 
   return {
     show: (_at, shown) => {
       if (showWaiting(line, shown)) return;
+      if (shown.event === 'state') idle = shown.state === 'live';
       if (shown.event === 'state' && shown.state === 'live') line.rewrite('', 'Listening');
+      if (shown.event === 'level' && idle) {
+        line.rewrite('', `Listening ${levelBar(shown.rmsDb)}`);
+      }
       if (shown.event === 'metrics') metrics = shown;
       if (shown.event === 'caption') {
         // Without colours the two could not be told apart.
         const coming = screen.colours ? onOneLine(shown.upcoming) : '';
         const spoken = onOneLine(shown.spoken);
+        idle = false;
         line.rewrite(spoken, `${gapBetween(spoken, coming)}${coming}`);
       }
       progress(shown);
@@ -49,6 +57,16 @@ export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Scre
       line.clear();
     },
   };
+}
+
+const quietestDb = -60;
+const barLength = 12;
+
+/** A bar that is full at full scale and empty where nobody speaks. */
+function levelBar(rmsDb: number): string {
+  const share = Math.min(1, Math.max(0, 1 - rmsDb / quietestDb));
+  const full = Math.round(share * barLength);
+  return `${'▮'.repeat(full)}${'▯'.repeat(barLength - full)}`;
 }
 
 /** Chat on a screen: the text as it comes, and the figures of the turn below it. */

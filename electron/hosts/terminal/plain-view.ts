@@ -13,6 +13,7 @@ export function createProgress(err: Terminal['err']): (event: ShownEvent) => voi
     err(`${harmless(sentence)}\n`);
   };
   return (shown) => {
+    if (shown.event === 'note') say(shown.sentence);
     if (shown.event === 'queue') say(`${queueWords(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
       const report = reportOf(shown);

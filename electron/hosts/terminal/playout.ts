@@ -1,5 +1,7 @@
 import { outputRate } from '../../../shared/protocol/limits.ts';
 import { createPacedPlayback } from '../../audio/paced-playback.ts';
+import { createSpeakerPlayback } from '../../audio/speaker-playback.ts';
+import type { Speaker } from '../../audio/speaker.ts';
 import { openWavWriter } from '../../audio/wav-writer.ts';
 import type { FileWriter, Outcome } from '../../ports.ts';
 import { createCaptions } from '../../session/captions.ts';
@@ -14,17 +16,23 @@ export interface PlayoutFiles {
   readonly captions: { readonly file: FileWriter; readonly format: CaptionFormat } | undefined;
 }
 
-/** What a person in front of a speaker would hear and read, without the speaker. */
+/** What a person hears and reads, in front of a speaker or as if there were one. */
 export interface Playout {
+  /** There is a speaker: it sets the pace, and nothing can be played out at once. */
+  readonly live: boolean;
   readonly drained: boolean;
+  /** How long what waits will take to be heard. */
+  readonly leftMs: number;
   readonly hear: (event: SessionEvent) => void;
   /** Moves on to so many milliseconds since the session began to listen. */
   readonly advanceTo: (milliseconds: number) => void;
   /** Shows what is being heard now, if that has changed. */
   readonly showCaption: () => void;
+  /** The person interrupts: a speaker is silenced at once, not only when the model yields. */
+  readonly interrupt: () => void;
   /** Plays at once what is left: the session is over, and nothing may be lost. */
   readonly playOut: () => void;
-  /** Plays out, and writes the files. */
+  /** Plays out, or silences a speaker, and writes the files. */
   readonly finish: () => Promise<Outcome<undefined>>;
 }
 
@@ -32,25 +40,40 @@ export interface Playout {
 const mostLetters = 20_000;
 
 /** `show` gets every event, with sound counted and with the captions that come of it. */
-export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => void): Playout {
+export function openPlayout(
+  files: PlayoutFiles,
+  show: (event: ShownEvent) => void,
+  speaker?: Pick<Speaker, 'write' | 'flush' | 'heard'>,
+): Playout {
   const wav = files.output && openWavWriter(files.output, { rate: outputRate, coding: 'pcm16' });
-  const playback = createPacedPlayback({
+  const ways = {
     rate: outputRate,
-    heard: (samples) => {
+    heard: (samples: Float32Array) => {
       wav?.write(samples);
     },
-  });
+  };
+  const playback =
+    speaker === undefined ? createPacedPlayback(ways) : createSpeakerPlayback({ ...ways, speaker });
   const captions = createCaptions();
   let turn = 0;
   let position = 0;
   let shown: Caption | undefined;
   let letters = 0;
+  /** Thrown away by an interruption that the model has not yielded to yet. */
+  let silenced = 0;
 
   const flush = (): number => {
     // The newest turn may have text but no sound yet; what waits of older ones is cut as well.
     const cut = playback.drained ? [] : new Set([...playback.waitingTurns, turn]);
-    for (const each of cut) captions.flushed(each, playback.heardOf(each));
-    return playback.flush();
+    const thrown = playback.flush();
+    for (const each of cut) captions.flushed(each, playback.reachOf(each));
+    return thrown;
+  };
+
+  const flushedByYield = (): number => {
+    const thrown = silenced + flush();
+    silenced = 0;
+    return thrown;
   };
 
   const showCaption = (): void => {
@@ -73,12 +96,19 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
   };
 
   return {
+    live: speaker !== undefined,
     get drained() {
       return playback.drained;
     },
+    get leftMs() {
+      return (playback.queued * 1000) / outputRate;
+    },
+    interrupt: () => {
+      if (speaker !== undefined) silenced += flush();
+    },
     hear: (event) => {
       if (event.event === 'listen') {
-        show({ event: 'listen', flushedSamples: event.yields ? flush() : 0 });
+        show({ event: 'listen', flushedSamples: event.yields ? flushedByYield() : 0 });
         return;
       }
       if (event.event === 'audio') {
@@ -93,6 +123,8 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
         ({ turn } = event);
         if (letters <= mostLetters) captions.text(turn, event.text);
       }
+      // Whoever ends a session does not want to hear it out.
+      if (event.event === 'closed' && event.by === 'client' && speaker !== undefined) flush();
       if (event.event === 'turnEnded') captions.turnEnded(event.turn);
       show(event);
     },
@@ -100,7 +132,8 @@ export function openPlayout(files: PlayoutFiles, show: (event: ShownEvent) => vo
     showCaption,
     playOut,
     finish: async () => {
-      playOut();
+      if (speaker === undefined) playOut();
+      else flush();
       if (files.captions !== undefined) {
         files.captions.file.append(captionFile(captions.cues(), files.captions.format));
       }

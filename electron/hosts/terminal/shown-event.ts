@@ -10,7 +10,11 @@ export type ShownEvent =
       readonly turn: number;
       readonly spoken: string;
       readonly upcoming: string;
-    };
+    }
+  /** Something for the person alone, such as what becomes of a sound device. */
+  | { readonly event: 'note'; readonly sentence: string }
+  /** How loud the microphone hears, in dBFS. */
+  | { readonly event: 'level'; readonly rmsDb: number };
 
 /** Shows a session in one of the ways there are. */
 export interface View {

@@ -9,13 +9,14 @@ import {
 } from './connection-options.ts';
 import type { ConnectionChoice } from './connection-options.ts';
 import { UsageError } from './command.ts';
-import { readFlags } from './flags.ts';
+import { readFlags, takeOptionalValues } from './flags.ts';
 import { readChoice, readNumber, readOptionalNumber } from './option-values.ts';
 import { captionFormatOf } from './caption-format.ts';
+import type { DeviceChoice } from '../../ports.ts';
 
 export const talkUsage =
-  'parley talk --mode audio|video --input IN.wav [--frame F.jpg]… [--output OUT.wav]' +
-  ' [--captions OUT.vtt|OUT.srt] [--tape DIR] [--system S] [--voice REF.wav]' +
+  'parley talk --mode audio|video (--input IN.wav | --mic[=NAME]) [--frame F.jpg]…' +
+  ' [--output OUT.wav] [--speaker[=NAME]] [--captions OUT.vtt|OUT.srt] [--tape DIR] [--system S] [--voice REF.wav]' +
   ' [--tts-voice REF.wav] [--interrupt-at SEC]… [--chunk-ms N] [--max-seconds N] ' +
   connectionUsage;
 
@@ -23,8 +24,11 @@ export const talkDetails: readonly string[] = [
   '--mode M             audio or video',
   '--input IN.wav       what you say: any WAV file, sent in real time; then silence until',
   '                     the answer has ended',
+  '--mic[=NAME]         you say it yourself, until Ctrl-C; parley devices lists the names,',
+  '                     without one it is the microphone of the system',
   '--frame F.jpg        what the camera sees (video); more of them take turns',
   '--output OUT.wav     what was heard, on the time line of the session',
+  '--speaker[=NAME]     lets you hear the answer as it comes',
   '--captions F         the captions as .vtt or .srt',
   '--tape DIR           records the wire into a new folder, for parley replay',
   '--system S           how the model is to behave',
@@ -35,12 +39,16 @@ export const talkDetails: readonly string[] = [
   '--max-seconds N      ends after so long, whatever happens',
   ...connectionDetails,
   ...exitDetails,
+  '      4 no such sound device',
 ];
 
 export interface TalkOptions {
   readonly connection: ConnectionChoice;
   readonly mode: DuplexMode;
-  readonly input: string;
+  /** Either a file or a microphone. */
+  readonly input: string | undefined;
+  readonly microphone: DeviceChoice | undefined;
+  readonly speaker: DeviceChoice | undefined;
   readonly frames: readonly string[];
   readonly output: string | undefined;
   readonly captions: string | undefined;
@@ -58,8 +66,6 @@ const options = {
   ...connectionOptions,
   mode: { type: 'string' },
   input: { type: 'string' },
-  mic: { type: 'boolean' },
-  speaker: { type: 'boolean' },
   frame: { type: 'string', multiple: true },
   output: { type: 'string' },
   captions: { type: 'string' },
@@ -75,16 +81,18 @@ const options = {
 const leastChunkMs = (shortestAppend * 1000) / inputRate;
 
 export function readTalkOptions(args: readonly string[]): TalkOptions {
-  const { values } = readFlags(args, options);
-  for (const device of ['mic', 'speaker'] as const) {
-    if (values[device] !== undefined) {
-      throw new UsageError(`--${device} is not there yet: talk with a file, by --input.`);
-    }
-  }
+  const { rest, taken } = takeOptionalValues(args, ['--mic', '--speaker']);
+  const { values } = readFlags(rest, options);
+  const microphone = taken.get('--mic');
   const connection = readConnection(values);
   if (values.mode === undefined) throw new UsageError('Give --mode audio or --mode video.');
   const mode = readChoice('--mode', values.mode, ['audio', 'video']);
-  if (values.input === undefined) throw new UsageError('Give what you say as --input IN.wav.');
+  if (values.input === undefined && microphone === undefined) {
+    throw new UsageError('Give what you say as --input IN.wav, or say it into a --mic.');
+  }
+  if (values.input !== undefined && microphone !== undefined) {
+    throw new UsageError('Give either --input or --mic, not both.');
+  }
   const frames = values.frame ?? [];
   if (mode === 'audio' && frames.length > 0) {
     throw new UsageError('--frame is for --mode video; in audio nothing is seen.');
@@ -95,6 +103,8 @@ export function readTalkOptions(args: readonly string[]): TalkOptions {
     connection,
     mode,
     input: values.input,
+    microphone: deviceChoice(microphone),
+    speaker: deviceChoice(taken.get('--speaker')),
     frames,
     output: values.output,
     captions: values.captions,
@@ -115,4 +125,10 @@ export function readTalkOptions(args: readonly string[]): TalkOptions {
       most: 3600,
     }),
   };
+}
+
+/** Nothing where it was not asked for, and the system's own where no name was given. */
+function deviceChoice(name: string | true | undefined): DeviceChoice | undefined {
+  if (name === undefined) return undefined;
+  return name === true ? 'default' : { name };
 }

@@ -9,35 +9,51 @@ import { conduct, exitCodeOf } from './conduct.ts';
 import { exitCode } from './exit-code.ts';
 import { longestInput, longestVoice, orStop, readPicture, readSound } from './given-files.ts';
 import { openPlayout } from './playout.ts';
+import type { Playout } from './playout.ts';
 import { openPlayoutFiles } from './playout-files.ts';
 import { socketsFor } from './sockets-for.ts';
+import type { ShownEvent } from './shown-event.ts';
 import { readTalkOptions, talkDetails, talkUsage } from './talk-options.ts';
 import type { TalkOptions } from './talk-options.ts';
 import { TalkShow } from './talk-show.ts';
+import { openTalkSound, requireDevices } from './talk-sound.ts';
 
-/** A conversation with a file in the place of the person. */
+/** A conversation by microphone and speaker, or with files in their place. */
 export const talk: Command = {
   name: 'talk',
-  summary: 'talk with a recording, and write down what is answered',
+  summary: 'talk by microphone and speaker, or with a recording',
   usage: talkUsage,
   details: talkDetails,
   run: async (args, terminal, parley) => {
     const options = readTalkOptions(args);
-    const input = await readSound(parley, options.input, longestInput);
+    await requireDevices(parley, options);
+    const input =
+      options.input === undefined
+        ? undefined
+        : await readSound(parley, options.input, longestInput);
     const frames: Uint8Array[] = [];
     for (const path of options.frames) frames.push(await readPicture(parley, path));
     const settings = await readSettings(parley, options);
     const sockets = await socketsFor(parley, options.connection.endpoint);
-    const files = await openPlayoutFiles(parley, options);
     const view = chooseView('talk', terminal, options.connection.json);
     const shared = { ...terminal, err: view.err };
-    const tape = await openTape(parley, shared, options, settings);
-
+    const outcome = { answered: false, troubled: false };
     const began = parley.clock.now();
-    const playout = openPlayout(files, (event) => {
+    const tell = (event: ShownEvent): void => {
+      outcome.answered ||= event.event === 'text' || event.event === 'audio';
+      outcome.troubled ||= event.event === 'error';
       view.show(parley.clock.now() - began, event);
+    };
+    // The microphone is there before the show; until the session is live nobody needs it.
+    const ear: { show: TalkShow | undefined } = { show: undefined };
+    const { speaker } = await openTalkSound(parley, options, tell, (block) => {
+      ear.show?.take(block);
     });
+    const files = await openPlayoutFiles(parley, options);
+    const tape = await openTape(parley, shared, options, settings);
+    const playout = openPlayout(files, tell, speaker);
     const show = new TalkShow({ ...options, input, frames }, parley.clock, playout);
+    ear.show = show;
     const ending = await conduct(parley, shared, {
       options: {
         mode: options.mode,
@@ -51,14 +67,26 @@ export const talk: Command = {
       hear: show.hear,
       begun: show.begun,
     });
+    await heardOut(terminal, show, playout);
     const written = [await playout.finish(), await tape?.close()];
     view.end();
     const problem = written.find((outcome) => outcome?.ok === false);
-    if (problem?.ok !== false) return exitCodeOf(ending);
-    terminal.err(`${problem.problem}\n`);
-    return exitCode.failed;
+    if (problem?.ok === false) {
+      terminal.err(`${problem.problem}\n`);
+      return exitCode.failed;
+    }
+    // Nothing but errors came back: that it ended in peace makes it no talk.
+    const inVain = outcome.troubled && !outcome.answered;
+    return inVain ? exitCode.failed : exitCodeOf(ending);
   },
 };
+
+/** Lets a speaker finish what it has; whoever presses Ctrl-C has heard enough. */
+async function heardOut(terminal: Terminal, show: TalkShow, playout: Playout): Promise<void> {
+  const stopListening = terminal.onInterrupt?.(playout.interrupt);
+  await show.heardOut();
+  stopListening?.();
+}
 
 /** What servers take for granted. */
 const usualChunkMs = 1000;

@@ -4,6 +4,7 @@ import { version } from '../../version.ts';
 import { chat } from './chat.ts';
 import { CommandError, UsageError } from './command.ts';
 import type { Command, Terminal } from './command.ts';
+import { devices } from './devices.ts';
 import { doctor } from './doctor.ts';
 import { exitCode } from './exit-code.ts';
 import type { ExitCode } from './exit-code.ts';
@@ -12,7 +13,7 @@ import { commandHelp, helpText } from './help.ts';
 import { replay } from './replay.ts';
 import { talk } from './talk.ts';
 
-const commands: readonly Command[] = [chat, talk, replay, gateway, doctor];
+const commands: readonly Command[] = [chat, talk, replay, gateway, devices, doctor];
 
 /** Runs one `parley` command; the returned number is the exit code. */
 export async function runTerminal(args: readonly string[], terminal: Terminal): Promise<ExitCode> {

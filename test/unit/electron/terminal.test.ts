@@ -30,7 +30,7 @@ describe('parley', () => {
   it('helps with one command', async () => {
     const { code, out } = await parley('doctor', '--help');
     expect(code).toBe(0);
-    expect(out).toContain('Usage: parley doctor [--json]');
+    expect(out).toContain('Usage: parley doctor [--no-sound] [--json]');
   });
 
   it('knows no other command', async () => {
@@ -55,7 +55,7 @@ describe('parley', () => {
 
 describe('parley doctor', () => {
   it('says what loads here', async () => {
-    const { code, out, err } = await parley('doctor');
+    const { code, out, err } = await parley('doctor', '--no-sound');
     expect({ code, err }).toEqual({ code: 0, err: '' });
     expect(out).toMatch(/^PortAudio +loads \(naudiodon \d+\.\d+\.\d+\)$/m);
     expect(out).toMatch(/^sharp +loads \(sharp \d+\.\d+\.\d+, libvips \d+\.\d+\.\d+\)$/m);
@@ -63,7 +63,7 @@ describe('parley doctor', () => {
   });
 
   it('writes one object a line with --json, and nothing else', async () => {
-    const { out, err } = await parley('doctor', '--json');
+    const { out, err } = await parley('doctor', '--no-sound', '--json');
     const lines = out
       .trimEnd()
       .split('\n')

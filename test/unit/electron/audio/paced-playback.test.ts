@@ -31,7 +31,7 @@ describe('what a person would have heard', () => {
     expect(paced.waitingTurns).toEqual([1, 2]);
     expect(paced.flush()).toBe(3);
     expect(paced.waitingTurns).toEqual([]);
-    expect([paced.heardOf(1), paced.heardOf(2)]).toEqual([3, 0]);
+    expect([paced.reachOf(1), paced.reachOf(2)]).toEqual([3, 0]);
     paced.advanceTo(5);
     paced.write(sound(7), 3);
     paced.advanceTo(6);

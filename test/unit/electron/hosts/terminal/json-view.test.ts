@@ -6,10 +6,10 @@ import { jsonLine } from '../../../../fakes/json-line.ts';
 function lines(events: readonly ShownEvent[]): readonly unknown[] {
   let written = '';
   const view = createJsonView({
-    err: () => undefined,
     out: (text) => {
       written += text;
     },
+    err: () => undefined,
   });
   for (const event of events) view.show(12.4, event);
   view.end();
@@ -50,6 +50,8 @@ describe('--json', () => {
       lines([
         { event: 'turnEnded', turn: 1 },
         { event: 'dropped', samples: 16_000 },
+        { event: 'note', sentence: 'Speaker: "a".' },
+        { event: 'level', rmsDb: -20 },
         { event: 'unknown', type: 'response.think', raw: { audio: 'AAAA' } },
       ]),
     ).toEqual([]);

@@ -26,3 +26,27 @@ it('cuts the captions of every turn that an interruption keeps from being heard'
   expect(files.text('f/c.vtt')).toContain('one two');
   expect(files.text('f/c.vtt')).not.toMatch(/four|five|never/);
 });
+
+it('silences a speaker when it is interrupted, and tells of it when the model yields', () => {
+  const flushed: unknown[] = [];
+  let queued = 0;
+  const speaker = {
+    write: (samples: Float32Array) => void (queued += samples.length),
+    flush: () => {
+      queued = 0;
+      return { heard: 0, dropped: 0 };
+    },
+    heard: () => 0,
+  };
+  const none = { output: undefined, captions: undefined };
+  const playout = openPlayout(none, (event) => void flushed.push(event), speaker);
+  playout.hear({ event: 'audio', turn: 1, audio: new Float32Array(500) });
+  playout.interrupt();
+  expect([queued, playout.drained]).toEqual([0, true]);
+  playout.hear({ event: 'listen', yields: true });
+  playout.hear({ event: 'listen', yields: true });
+  expect(flushed.slice(1)).toEqual([
+    { event: 'listen', flushedSamples: 500 },
+    { event: 'listen', flushedSamples: 0 },
+  ]);
+});

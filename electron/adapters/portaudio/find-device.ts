@@ -1,0 +1,41 @@
+import type { DeviceChoice, Outcome } from '../../ports.ts';
+import type { NativeDevice } from './native-sound.ts';
+
+export type Direction = 'input' | 'output';
+
+const words = { input: 'microphone', output: 'speaker' } as const;
+
+/** The device that is meant. A name that is not there is a problem, never another device. */
+export function findDevice(
+  devices: readonly NativeDevice[],
+  direction: Direction,
+  choice: DeviceChoice,
+): Outcome<NativeDevice> {
+  const usable = devices.filter((device) => channelsOf(device, direction) > 0);
+  if (choice === 'default') {
+    const standard = usable.find((device) =>
+      direction === 'input' ? device.defaultInput === 1 : device.defaultOutput === 1,
+    );
+    const found = standard ?? usable[0];
+    if (found !== undefined) return { ok: true, value: found };
+    return problem(`There is no ${words[direction]} on this machine: connect one.`);
+  }
+  const found = usable.find(
+    ({ name, hostApi }) =>
+      name === choice.name && (choice.hostApi === undefined || hostApi === choice.hostApi),
+  );
+  if (found !== undefined) return { ok: true, value: found };
+  const known = usable.map(({ name }) => `"${name}"`).join(', ');
+  return problem(
+    `There is no ${words[direction]} called "${choice.name}"; ` +
+      (known === '' ? 'none is connected.' : `there are: ${known}.`),
+  );
+}
+
+export function channelsOf(device: NativeDevice, direction: Direction): number {
+  return direction === 'input' ? device.inputChannels : device.outputChannels;
+}
+
+function problem(sentence: string): Outcome<never> {
+  return { ok: false, problem: sentence };
+}

@@ -1,0 +1,55 @@
+import { describeError } from '../../describe-error.ts';
+import type { Outcome } from '../../ports.ts';
+import { channelsOf } from './find-device.ts';
+import type { Direction } from './find-device.ts';
+import type { NativeDevice, NativeStream, StreamPlan } from './native-sound.ts';
+
+/** 10 ms a callback and 20 ms in the device: what was measured to be stable and still quick. */
+const callbacksPerSecond = 100;
+const latencySeconds = 0.02;
+const ringSeconds = { input: 4, output: 30 } as const;
+
+export interface Opened {
+  readonly stream: NativeStream;
+  readonly rate: number;
+}
+
+/**
+ * Opens a device with one channel at the rate that is wanted. One that takes only its own channels
+ * or its own rate is opened with those; whoever asked sees the rate and converts.
+ */
+export async function openStream(
+  device: NativeDevice,
+  direction: Direction,
+  wantedRate: number,
+  open: (plan: StreamPlan) => Promise<NativeStream>,
+): Promise<Outcome<Opened>> {
+  const most = channelsOf(device, direction);
+  const channels = [...new Set([1, Math.min(2, most), most])];
+  let refusal = '';
+  for (const rate of new Set([wantedRate, device.rate])) {
+    for (const count of channels) {
+      try {
+        const plan: StreamPlan = {
+          device: device.index,
+          rate,
+          channels: count,
+          framesPerBuffer: Math.round(rate / callbacksPerSecond),
+          latency: latencySeconds,
+          ringSamples: rate * ringSeconds[direction],
+        };
+        return { ok: true, value: { stream: await open(plan), rate } };
+      } catch (error) {
+        refusal = describeError(error);
+      }
+    }
+  }
+  return { ok: false, problem: explain(device.name, refusal) };
+}
+
+function explain(name: string, refusal: string): string {
+  if (/unavailable|busy/i.test(refusal)) {
+    return `"${name}" is taken by another program or gone: close that program or choose another device.`;
+  }
+  return `"${name}" cannot be opened (${refusal}): choose another device.`;
+}

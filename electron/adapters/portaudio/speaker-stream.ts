@@ -1,0 +1,65 @@
+import type { SoundDevice, SpeakerFigures, SpeakerStream } from '../../ports.ts';
+import type { CloseStream } from './close-stream.ts';
+import { Liveness } from './liveness.ts';
+import { figureAt, figureCount } from './native-sound.ts';
+import type { NativeSound, NativeStream } from './native-sound.ts';
+
+/** A speaker stream of the addon, as the port has it. */
+export function speakerStream(
+  native: NativeSound,
+  stream: NativeStream,
+  device: SoundDevice,
+  rate: number,
+  close: CloseStream,
+): SpeakerStream {
+  const figures = new Float64Array(figureCount);
+  const liveness = new Liveness();
+  let closed = false;
+  let heardSoFar = 0;
+
+  function look(): SpeakerFigures {
+    if (!closed) native.look(stream, figures);
+    const played = figures[figureAt.moved] ?? 0;
+    heardSoFar = Math.max(heardSoFar, heardOf(figures, rate));
+    return {
+      alive: !closed && liveness.of(figures),
+      played,
+      heard: heardSoFar,
+      queued: closed ? 0 : (figures[figureAt.queued] ?? 0),
+      underruns: figures[figureAt.underrunsOrCaptured] ?? 0,
+      repaired: figures[figureAt.repaired] ?? 0,
+      latencyMs: (figures[figureAt.latency] ?? 0) * 1000,
+    };
+  }
+
+  return {
+    device,
+    rate,
+    write: (samples) => (closed ? 0 : native.write(stream, samples)),
+    flush: () => {
+      if (closed) return { played: figures[figureAt.moved] ?? 0, dropped: 0 };
+      return native.flush(stream);
+    },
+    setVolume: (volume) => {
+      if (!closed) native.setVolume(stream, Math.min(1, Math.max(0, volume)));
+    },
+    look,
+    close: async () => {
+      if (closed) return;
+      look();
+      closed = true;
+      await close(stream);
+    },
+  };
+}
+
+/**
+ * The newest block began at a position and is heard at a time, mostly one that is still to come;
+ * from there it is counting. It can never be more than was handed over.
+ */
+function heardOf(figures: Float64Array, rate: number): number {
+  const now = figures[figureAt.now] ?? 0;
+  const since = now - (figures[figureAt.markTime] ?? 0);
+  const heard = Math.floor((figures[figureAt.markPosition] ?? 0) + since * rate);
+  return Math.max(0, Math.min(heard, figures[figureAt.moved] ?? 0));
+}

@@ -1,0 +1,155 @@
+import type { Clock, DeviceChoice, Outcome, SoundDevice } from '../ports.ts';
+
+/** What becomes of a device, for the person. `device` is the name of what is used now. */
+export type SoundNews =
+  /** The device that is wanted is in use, for the first time or again. */
+  | { readonly kind: 'using'; readonly device: string }
+  /** The wanted device is gone and the system's own took its place. */
+  | { readonly kind: 'moved'; readonly from: string; readonly device: string }
+  /** No device: nothing is played, or silence is captured. */
+  | { readonly kind: 'lost'; readonly problem: string };
+
+interface KeptStream {
+  readonly device: SoundDevice;
+  readonly look: () => { readonly alive: boolean };
+  readonly close: () => Promise<void>;
+}
+
+interface Needs<Stream extends KeptStream> {
+  readonly clock: Clock;
+  readonly open: (choice: DeviceChoice) => Promise<Outcome<Stream>>;
+  /** Whether another device may stand in for the wanted one: a speaker yes, a microphone never. */
+  readonly substitutes: boolean;
+  readonly opened: (stream: Stream) => void;
+  readonly gone: (stream: Stream) => void;
+  readonly tell: (news: SoundNews) => void;
+}
+
+/** A dead device must be noticed within a second, and a sound server that is back used within two. */
+const lookEveryMs = 250;
+const retryEveryMs = 250;
+
+/**
+ * Keeps a stream open on the device that is wanted. A device that dies is noticed, the system's own
+ * may stand in for it, and the wanted one is taken back when it returns.
+ */
+export class StreamKeeper<Stream extends KeptStream> {
+  readonly #needs: Needs<Stream>;
+  #choice: DeviceChoice;
+  #stream: Stream | undefined;
+  #standsIn = false;
+  #told: string | undefined;
+  #stopTimer: () => void = () => undefined;
+  #ended = false;
+  /** Opens and closes happen one after the other; what comes back late belongs to an older wish. */
+  #wish = 0;
+  #working = false;
+
+  constructor(choice: DeviceChoice, needs: Needs<Stream>) {
+    this.#choice = choice;
+    this.#needs = needs;
+  }
+
+  get stream(): Stream | undefined {
+    return this.#stream;
+  }
+
+  /** Opens the device; how that went is told, and tried again until it goes well. */
+  async begin(): Promise<void> {
+    await this.#seek();
+  }
+
+  async choose(choice: DeviceChoice): Promise<void> {
+    this.#choice = choice;
+    this.#wish += 1;
+    this.#told = undefined;
+    await this.#letGo();
+    await this.#seek();
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true;
+    this.#wish += 1;
+    this.#stopTimer();
+    await this.#letGo();
+  }
+
+  async #letGo(): Promise<void> {
+    const stream = this.#stream;
+    this.#stream = undefined;
+    this.#standsIn = false;
+    if (stream === undefined) return;
+    this.#needs.gone(stream);
+    await stream.close();
+  }
+
+  /** Looks after the stream, or for one; then again in a moment. */
+  async #seek(): Promise<void> {
+    if (this.#working || this.#ended) return;
+    this.#working = true;
+    this.#stopTimer();
+    const wish = this.#wish;
+    try {
+      if (this.#stream?.look().alive === false) await this.#letGo();
+      if (this.#stream === undefined || this.#standsIn) await this.#tryToOpen(wish);
+    } finally {
+      this.#working = false;
+    }
+    if (this.#ended) return;
+    if (wish !== this.#wish) {
+      await this.#seek();
+      return;
+    }
+    const settled = this.#stream !== undefined && !this.#standsIn;
+    this.#stopTimer = this.#needs.clock.after(settled ? lookEveryMs : retryEveryMs, () => {
+      void this.#seek();
+    });
+  }
+
+  async #tryToOpen(wish: number): Promise<void> {
+    if (wish !== this.#wish) return;
+    const wanted = await this.#needs.open(this.#choice);
+    if (await this.#isStale(wish, wanted)) return;
+    if (wanted.ok) {
+      await this.#letGo();
+      // Letting go takes its time, too.
+      if (!(await this.#isStale(wish, wanted))) this.#take(wanted.value, false);
+      return;
+    }
+    if (this.#stream !== undefined) return;
+    if (this.#choice !== 'default' && this.#needs.substitutes) {
+      const other = await this.#needs.open('default');
+      if (await this.#isStale(wish, other)) return;
+      if (other.ok) {
+        this.#take(other.value, true);
+        return;
+      }
+    }
+    this.#say('lost', { kind: 'lost', problem: wanted.problem });
+  }
+
+  async #isStale(wish: number, outcome: Outcome<Stream>): Promise<boolean> {
+    if (wish === this.#wish && !this.#ended) return false;
+    if (outcome.ok) await outcome.value.close();
+    return true;
+  }
+
+  #take(stream: Stream, standsIn: boolean): void {
+    this.#stream = stream;
+    this.#standsIn = standsIn;
+    this.#needs.opened(stream);
+    const device = stream.device.name;
+    if (standsIn && this.#choice !== 'default') {
+      this.#say(`moved ${device}`, { kind: 'moved', from: this.#choice.name, device });
+    } else {
+      this.#say(`using ${device}`, { kind: 'using', device });
+    }
+  }
+
+  /** The same is told once, however often it is tried. */
+  #say(what: string, news: SoundNews): void {
+    if (this.#told === what) return;
+    this.#told = what;
+    this.#needs.tell(news);
+  }
+}

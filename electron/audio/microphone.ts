@@ -1,0 +1,169 @@
+import { inputRate } from '../../shared/protocol/limits.ts';
+import type {
+  Clock,
+  DeviceChoice,
+  MicrophoneFigures,
+  MicrophoneStream,
+  Outcome,
+  RateConverter,
+  SoundDriver,
+} from '../ports.ts';
+import { StreamKeeper } from './keep-stream.ts';
+import type { SoundNews } from './keep-stream.ts';
+
+/** What Parley hears with, whichever device that is. 16 kHz mono, in blocks of about 20 ms. */
+export interface Microphone {
+  readonly choose: (device: DeviceChoice) => Promise<void>;
+  readonly counters: () => MicrophoneCounters;
+  readonly end: () => Promise<void>;
+}
+
+export interface MicrophoneCounters {
+  readonly captured: number;
+  readonly lost: number;
+  /** Samples of silence that stood in for a microphone that was not there. */
+  readonly silenced: number;
+  readonly devices: number;
+  readonly latencyMs: number;
+}
+
+interface Needs {
+  readonly driver: SoundDriver;
+  readonly clock: Clock;
+  readonly convert: (from: number, to: number) => RateConverter;
+  readonly tell: (news: SoundNews) => void;
+  readonly hear: (block: Float32Array) => void;
+}
+
+const blockMs = 20;
+
+/** After a sleep of the machine nobody wants hours of silence at once. */
+const mostSilenceAtOnceMs = 4000;
+
+/** What listens to one stream. Only that of the stream in use is open. */
+interface Ear {
+  open: boolean;
+  converter: RateConverter | undefined;
+}
+
+/**
+ * Opens a microphone and keeps it. It is never replaced by another one: who pinned a microphone did
+ * so for a reason. While it is gone silence is captured, because the model's output is driven by input.
+ */
+export async function openMicrophone(choice: DeviceChoice, needs: Needs): Promise<Microphone> {
+  const microphone = new KeptMicrophone(choice, needs);
+  await microphone.begin();
+  return microphone;
+}
+
+class KeptMicrophone implements Microphone {
+  readonly #needs: Needs;
+  readonly #keeper: StreamKeeper<MicrophoneStream>;
+  readonly #ears = new WeakMap<MicrophoneStream, Ear>();
+  #devices = 0;
+  #closedCaptured = 0;
+  #closedLost = 0;
+  #silenced = 0;
+  #silentSince = 0;
+  #stopSilence: (() => void) | undefined;
+  #ended = false;
+
+  constructor(choice: DeviceChoice, needs: Needs) {
+    this.#needs = needs;
+    this.#keeper = new StreamKeeper(choice, {
+      clock: needs.clock,
+      open: (device) => this.#open(device),
+      substitutes: false,
+      opened: (stream) => {
+        this.#begin(stream);
+      },
+      gone: (stream) => {
+        this.#leave(stream);
+      },
+      tell: needs.tell,
+    });
+  }
+
+  async begin(): Promise<void> {
+    await this.#keeper.begin();
+    if (this.#keeper.stream === undefined) this.#beginSilence();
+  }
+
+  readonly choose = (device: DeviceChoice): Promise<void> => this.#keeper.choose(device);
+
+  readonly counters = (): MicrophoneCounters => {
+    const { stream } = this.#keeper;
+    const figures: MicrophoneFigures | undefined = stream?.look();
+    return {
+      captured: this.#closedCaptured + atOurRate(figures?.captured ?? 0, stream),
+      lost: this.#closedLost + atOurRate(figures?.lost ?? 0, stream),
+      silenced: this.#silenced,
+      devices: this.#devices,
+      latencyMs: figures?.latencyMs ?? 0,
+    };
+  };
+
+  readonly end = async (): Promise<void> => {
+    this.#ended = true;
+    this.#endSilence();
+    await this.#keeper.end();
+    this.#endSilence();
+  };
+
+  async #open(device: DeviceChoice): Promise<Outcome<MicrophoneStream>> {
+    const ear: Ear = { open: false, converter: undefined };
+    const opened = await this.#needs.driver.openMicrophone(device, inputRate, (block) => {
+      if (ear.open) this.#needs.hear(ear.converter?.convert(block) ?? block);
+    });
+    if (opened.ok) this.#ears.set(opened.value, ear);
+    return opened;
+  }
+
+  #begin(stream: MicrophoneStream): void {
+    this.#devices += 1;
+    this.#endSilence();
+    const ear = this.#ears.get(stream);
+    if (ear === undefined) return;
+    ear.open = true;
+    if (stream.rate !== inputRate) ear.converter = this.#needs.convert(stream.rate, inputRate);
+  }
+
+  #leave(stream: MicrophoneStream): void {
+    const ear = this.#ears.get(stream);
+    if (ear !== undefined) {
+      ear.open = false;
+      ear.converter?.close();
+    }
+    const figures = stream.look();
+    this.#closedCaptured += atOurRate(figures.captured, stream);
+    this.#closedLost += atOurRate(figures.lost, stream);
+    if (!this.#ended) this.#beginSilence();
+  }
+
+  #beginSilence(): void {
+    if (this.#stopSilence !== undefined || this.#ended) return;
+    this.#silentSince = this.#needs.clock.now();
+    let given = 0;
+    const samples = (inputRate * blockMs) / 1000;
+    const tick = (): void => {
+      // By the time that has passed, not by the ticks: a late tick makes up for it.
+      const due = Math.floor((this.#needs.clock.now() - this.#silentSince) / blockMs);
+      given = Math.max(given, due - mostSilenceAtOnceMs / blockMs);
+      for (; given < due; given += 1) {
+        this.#silenced += samples;
+        this.#needs.hear(new Float32Array(samples));
+      }
+      this.#stopSilence = this.#needs.clock.after(blockMs, tick);
+    };
+    this.#stopSilence = this.#needs.clock.after(blockMs, tick);
+  }
+
+  #endSilence(): void {
+    this.#stopSilence?.();
+    this.#stopSilence = undefined;
+  }
+}
+
+function atOurRate(samples: number, stream: MicrophoneStream | undefined): number {
+  return Math.round((samples * inputRate) / (stream?.rate ?? inputRate));
+}

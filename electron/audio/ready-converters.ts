@@ -1,0 +1,73 @@
+import type { Outcome, RateConverter, SoundDriver } from '../ports.ts';
+import { resample } from './resample.ts';
+
+type OpenConverter = (from: number, to: number) => Promise<Outcome<RateConverter>>;
+
+interface Ready {
+  /** Opens streams together with what converts their sound, where the device has its own rate. */
+  readonly driver: SoundDriver;
+  /** Takes what was made ahead. Where two are wanted in a moment, the second has seams, for once. */
+  readonly convert: (from: number, to: number) => RateConverter;
+}
+
+/**
+ * A converter has to be loaded, and sound cannot wait: so it is made while the device is being
+ * opened. For one speaker or one microphone.
+ */
+export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready {
+  let waiting: (RateConverter & { readonly rates: string }) | undefined;
+
+  async function prepare(from: number, to: number): Promise<Outcome<undefined>> {
+    const converter = await open(from, to);
+    if (!converter.ok) return converter;
+    // One that was not taken belonged to a stream that came too late.
+    waiting?.close();
+    waiting = { ...converter.value, rates: `${from} ${to}` };
+    return { ok: true, value: undefined };
+  }
+
+  async function withConverter<Stream extends KeptStream>(
+    opened: Outcome<Stream>,
+    ratesOf: (rate: number) => readonly [from: number, to: number],
+  ): Promise<Outcome<Stream>> {
+    if (!opened.ok) return opened;
+    const [from, to] = ratesOf(opened.value.rate);
+    if (from === to) return opened;
+    const prepared = await prepare(from, to);
+    if (prepared.ok) return opened;
+    await opened.value.close();
+    return prepared;
+  }
+
+  return {
+    driver: {
+      ...driver,
+      openSpeaker: async (device, rate) =>
+        withConverter(await driver.openSpeaker(device, rate), (its) => [rate, its]),
+      openMicrophone: async (device, rate, hear) => {
+        // Sound that comes while the converter is made has the wrong rate for whoever hears.
+        const early: Float32Array[] = [];
+        let ready = false;
+        const stream = await driver.openMicrophone(device, rate, (block) => {
+          early.push(block);
+          if (ready) for (const each of early.splice(0)) hear(each);
+        });
+        const opened = await withConverter(stream, (its) => [its, rate]);
+        ready = true;
+        return opened;
+      },
+    },
+    convert: (from, to) => {
+      const taken = waiting?.rates === `${from} ${to}` ? waiting : undefined;
+      if (taken !== undefined) waiting = undefined;
+      // A flush asks for a fresh one, without a stream being opened: the next one is made now.
+      void prepare(from, to);
+      return taken ?? { convert: (block) => resample(block, from, to), close: () => undefined };
+    },
+  };
+}
+
+interface KeptStream {
+  readonly rate: number;
+  readonly close: () => Promise<void>;
+}

@@ -1,0 +1,55 @@
+import type { Lifetime } from '../shared/lifetime.ts';
+import { openRateConverter } from './adapters/sample-rate.ts';
+import { createSoundDriver } from './adapters/portaudio/sound-driver.ts';
+import type { SoundNews } from './audio/keep-stream.ts';
+import { openMicrophone } from './audio/microphone.ts';
+import type { Microphone } from './audio/microphone.ts';
+import { readyConverters } from './audio/ready-converters.ts';
+import { openSpeaker } from './audio/speaker.ts';
+import type { Speaker } from './audio/speaker.ts';
+import type { Clock, DeviceChoice, SoundDriver } from './ports.ts';
+
+type Tell = (news: SoundNews) => void;
+
+/** Real sound. Nothing of it is loaded before it is asked for. */
+export interface SoundDoors {
+  readonly sound: SoundDriver;
+  /** Both are kept on their devices until they are ended, or the lifetime is. */
+  readonly openSpeaker: (choice: DeviceChoice, tell: Tell) => Promise<Speaker>;
+  readonly openMicrophone: (
+    choice: DeviceChoice,
+    hear: (block: Float32Array) => void,
+    tell: Tell,
+  ) => Promise<Microphone>;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly lifetime: Lifetime;
+}
+
+export function composeSound({ clock, lifetime }: Needs): SoundDoors {
+  const sound = createSoundDriver();
+  return {
+    sound,
+    openSpeaker: async (choice, tell) => {
+      const speaker = await openSpeaker(choice, {
+        ...readyConverters(sound, openRateConverter),
+        clock,
+        tell,
+      });
+      lifetime.add(speaker.end);
+      return speaker;
+    },
+    openMicrophone: async (choice, hear, tell) => {
+      const microphone = await openMicrophone(choice, {
+        ...readyConverters(sound, openRateConverter),
+        clock,
+        tell,
+        hear,
+      });
+      lifetime.add(microphone.end);
+      return microphone;
+    },
+  };
+}

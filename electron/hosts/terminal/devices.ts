@@ -1,0 +1,64 @@
+import type { SoundDevice } from '../../ports.ts';
+import type { Command, Terminal } from './command.ts';
+import { exitCode } from './exit-code.ts';
+import { readFlags } from './flags.ts';
+import { listDevices, noDevices } from './sound-devices.ts';
+import { harmless, widthOf } from './text-width.ts';
+
+/** Lists the sound devices, under the names by which they are chosen. */
+export const devices: Command = {
+  name: 'devices',
+  summary: 'list the microphones and speakers',
+  usage: 'parley devices [--json]',
+  details: [
+    '--json  one JSON object a line on stdout, and nothing else there',
+    '',
+    'A name goes into parley talk --mic=NAME and --speaker=NAME.',
+    'Exit: 0 done, 2 wrong usage, 4 no sound device',
+  ],
+  run: async (args, terminal, parley) => {
+    const { json } = readFlags(args, { json: { type: 'boolean', default: false } }).values;
+    const found = await listDevices(parley);
+    if (found.length === 0) {
+      terminal.err(`${noDevices}\n`);
+      return exitCode.noDevice;
+    }
+    (json ? printJson : printTable)(terminal, found);
+    return exitCode.done;
+  },
+};
+
+function printJson({ out }: Terminal, found: readonly SoundDevice[]): void {
+  for (const device of found) out(`${JSON.stringify({ event: 'device', ...device })}\n`);
+}
+
+function printTable({ out }: Terminal, found: readonly SoundDevice[]): void {
+  const rows = found.map((device) => [
+    harmless(device.name),
+    harmless(device.hostApi),
+    channels(device.inputChannels, 'in'),
+    channels(device.outputChannels, 'out'),
+    `${device.rate} Hz`,
+    defaultOf(device),
+  ]);
+  const widths = [0, 1, 2, 3, 4].map((column) =>
+    Math.max(...rows.map((row) => widthOf(row[column] ?? ''))),
+  );
+  for (const row of rows) {
+    const cells = row.map((cell, column) => {
+      const missing = Math.max(0, (widths[column] ?? 0) - widthOf(cell));
+      return `${cell}${' '.repeat(missing)}`;
+    });
+    out(`${cells.join('  ').trimEnd()}\n`);
+  }
+}
+
+function channels(count: number, way: 'in' | 'out'): string {
+  return count === 0 ? '' : `${count} ${way}`;
+}
+
+function defaultOf({ defaultInput, defaultOutput }: SoundDevice): string {
+  if (defaultInput && defaultOutput) return 'default microphone and speaker';
+  if (defaultInput) return 'default microphone';
+  return defaultOutput ? 'default speaker' : '';
+}

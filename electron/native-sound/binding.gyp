@@ -1,0 +1,32 @@
+# Built against the PortAudio that naudiodon brings; the library is copied beside the addon and found
+# there, so that the folder can be moved into a package as it is.
+{
+  "variables": {
+    "portaudio": "<!(node portaudio-folder.cjs)"
+  },
+  "targets": [
+    {
+      "target_name": "parley_sound",
+      "sources": ["src/module.cc", "src/speaker.cc", "src/microphone.cc", "src/stream.cc", "src/values.cc"],
+      "include_dirs": ["<(portaudio)/include"],
+      "defines": ["NAPI_VERSION=8"],
+      "cflags_cc": ["-std=c++17", "-O2", "-Wall", "-Wextra", "-fno-exceptions"],
+      "conditions": [
+        ["OS=='linux'", {
+          "libraries": ["<(portaudio)/bin/libportaudio.so.2", "-Wl,-rpath,'$$ORIGIN'"],
+          "copies": [{ "destination": "<(PRODUCT_DIR)", "files": ["<(portaudio)/bin/libportaudio.so.2"] }]
+        }],
+        ["OS=='mac'", {
+          "xcode_settings": { "CLANG_CXX_LANGUAGE_STANDARD": "c++17", "OTHER_LDFLAGS": ["-Wl,-rpath,@loader_path"] },
+          "libraries": ["<(portaudio)/bin/libportaudio.dylib"],
+          "copies": [{ "destination": "<(PRODUCT_DIR)", "files": ["<(portaudio)/bin/libportaudio.dylib"] }]
+        }],
+        ["OS=='win'", {
+          "libraries": ["<(portaudio)/bin/portaudio_x64.lib"],
+          "msvs_settings": { "VCCLCompilerTool": { "AdditionalOptions": ["/std:c++17"] } },
+          "copies": [{ "destination": "<(PRODUCT_DIR)", "files": ["<(portaudio)/bin/portaudio_x64.dll"] }]
+        }]
+      ]
+    }
+  ]
+}

@@ -1,0 +1,46 @@
+// Gathers what a device hears in a ring, and wakes whoever reads it.
+#pragma once
+#include <atomic>
+#include <functional>
+#include "ring.h"
+#include "stream.h"
+
+namespace parley {
+
+class Microphone : public Stream {
+ public:
+  // `wake` is called from the device's thread and must not wait for anything.
+  Microphone(const StreamPlan& plan, size_t blockSamples, std::function<void()> wake);
+
+  size_t take(float* into, size_t count) { return ring_.take(into, count); }
+  size_t queued() const { return ring_.queued(); }
+  uint64_t taken() const { return ring_.read(); }
+  uint64_t captured() const { return ring_.written(); }
+  // Samples lost because nobody read for as long as the ring is.
+  uint64_t lost() const { return lost_.load(std::memory_order_relaxed); }
+
+  // When the sample at `position` was heard, by the newest block's time.
+  struct Mark {
+    uint64_t position;
+    double heardAt;
+  };
+  Mark mark() const;
+
+ protected:
+  PaError openStream(PaStream** stream) override;
+  double latencyOf(const PaStreamInfo& info) const override { return info.inputLatency; }
+
+ private:
+  static int callback(const void* input, void*, unsigned long frames,
+                      const PaStreamCallbackTimeInfo* time, PaStreamCallbackFlags, void* self);
+
+  Ring ring_;
+  const size_t block_;
+  std::function<void()> wake_;
+  std::atomic<uint64_t> lost_{0};
+  std::atomic<uint32_t> sequence_{0};
+  std::atomic<uint64_t> position_{0};
+  std::atomic<double> heardAt_{0};
+};
+
+}  // namespace parley

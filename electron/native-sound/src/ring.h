@@ -1,0 +1,63 @@
+// A ring of samples between one writer and one reader on two threads, without locks.
+#pragma once
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <cstring>
+#include <vector>
+
+namespace parley {
+
+class Ring {
+ public:
+  // The capacity is rounded up to a power of two, so that an index needs no division.
+  explicit Ring(size_t least) {
+    size_t capacity = 1;
+    while (capacity < least) capacity *= 2;
+    samples_.resize(capacity);
+    mask_ = capacity - 1;
+  }
+
+  // Both counts only ever grow: they are positions in all the sound there ever was.
+  uint64_t written() const { return written_.load(std::memory_order_acquire); }
+  uint64_t read() const { return read_.load(std::memory_order_acquire); }
+  size_t queued() const { return static_cast<size_t>(written() - read()); }
+  size_t room() const { return samples_.size() - queued(); }
+
+  // For the writer. Writes what there is room for and says how much that was.
+  size_t write(const float* from, size_t count) {
+    const uint64_t at = written_.load(std::memory_order_relaxed);
+    const size_t writing = std::min(count, samples_.size() - static_cast<size_t>(at - read()));
+    const size_t start = static_cast<size_t>(at) & mask_;
+    const size_t first = std::min(writing, samples_.size() - start);
+    std::memcpy(samples_.data() + start, from, first * sizeof(float));
+    std::memcpy(samples_.data(), from + first, (writing - first) * sizeof(float));
+    written_.store(at + writing, std::memory_order_release);
+    return writing;
+  }
+
+  // For the reader.
+  size_t take(float* into, size_t count) {
+    const uint64_t at = read_.load(std::memory_order_relaxed);
+    const size_t taking = std::min(count, static_cast<size_t>(written() - at));
+    const size_t start = static_cast<size_t>(at) & mask_;
+    const size_t first = std::min(taking, samples_.size() - start);
+    std::memcpy(into, samples_.data() + start, first * sizeof(float));
+    std::memcpy(into + first, samples_.data(), (taking - first) * sizeof(float));
+    read_.store(at + taking, std::memory_order_release);
+    return taking;
+  }
+
+  // For the reader: everything before the position is forgotten.
+  void skipTo(uint64_t position) {
+    if (position > read()) read_.store(position, std::memory_order_release);
+  }
+
+ private:
+  std::vector<float> samples_;
+  size_t mask_;
+  std::atomic<uint64_t> written_{0};
+  std::atomic<uint64_t> read_{0};
+};
+
+}  // namespace parley

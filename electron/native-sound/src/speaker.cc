@@ -1,0 +1,179 @@
+#include "speaker.h"
+#include <cmath>
+
+namespace parley {
+namespace {
+
+constexpr double fadeSeconds = 0.005;
+constexpr double historySeconds = 4;
+
+// Half a cosine from 0 to 1: it begins and ends without a corner, so that nothing clicks.
+float rising(size_t step, size_t steps) {
+  if (step >= steps) return 1.0f;
+  const double phase = static_cast<double>(step + 1) / static_cast<double>(steps + 1);
+  return static_cast<float>(0.5 - 0.5 * std::cos(phase * 3.14159265358979));
+}
+
+}  // namespace
+
+Speaker::Speaker(const StreamPlan& plan)
+    : Stream(plan),
+      ring_(plan.ringSamples),
+      history_(static_cast<size_t>(plan.rate * historySeconds)),
+      fade_(static_cast<size_t>(plan.rate * fadeSeconds)),
+      mono_(8192) {}
+
+size_t Speaker::write(const float* from, size_t count) {
+  float clean[1024];
+  size_t done = 0;
+  // What there is no room for comes again, and must not be counted twice.
+  count = std::min(count, ring_.room());
+  while (done < count) {
+    const size_t part = std::min(count - done, sizeof(clean) / sizeof(float));
+    for (size_t at = 0; at < part; ++at) {
+      const float sample = from[done + at];
+      const bool number = std::isfinite(sample);
+      clean[at] = number ? sample : 0.0f;
+      if (!number) ++repaired_;
+    }
+    const size_t written = ring_.write(clean, part);
+    done += written;
+    if (written < part) break;
+  }
+  return done;
+}
+
+Speaker::Flushed Speaker::flush() {
+  while (busy_.test_and_set(std::memory_order_acquire)) {
+    // The callback has it, for the microseconds that filling one block takes.
+  }
+  const uint64_t from = ring_.read();
+  const uint64_t to = ring_.written();
+  // Asked again within a fade: that one goes on, and only what came since is dropped anew.
+  const bool fading = flushTo_ > from;
+  if (!fading) {
+    cutAt_ = std::min(to, from + fade_);
+    cutFade_ = static_cast<size_t>(cutAt_ - from);
+  }
+  const uint64_t dropped = to - (fading ? flushTo_ : cutAt_);
+  const uint64_t played = played_.load(std::memory_order_relaxed) + (cutAt_ - from);
+  flushTo_ = to;
+  busy_.clear(std::memory_order_release);
+  return {played, dropped};
+}
+
+PaError Speaker::openStream(PaStream** stream) {
+  PaStreamParameters output{plan_.device, plan_.channels, paFloat32, plan_.latency, nullptr};
+  return Pa_OpenStream(stream, nullptr, &output, plan_.rate, plan_.framesPerBuffer, paNoFlag,
+                       &Speaker::callback, this);
+}
+
+int Speaker::callback(const void*, void* output, unsigned long frames,
+                      const PaStreamCallbackTimeInfo* time, PaStreamCallbackFlags, void* self) {
+  auto& speaker = *static_cast<Speaker*>(self);
+  auto* into = static_cast<float*>(output);
+  const int channels = speaker.plan_.channels;
+  const uint64_t position = speaker.played();
+  const uint64_t sounded = speaker.sounded_.load(std::memory_order_relaxed);
+  for (unsigned long done = 0; done < frames;) {
+    const size_t part = std::min<size_t>(frames - done, speaker.mono_.size());
+    float* mono = speaker.mono_.data();
+    speaker.fill(mono, part);
+    speaker.history_.write(mono, part);
+    for (size_t at = 0; at < part; ++at)
+      for (int channel = 0; channel < channels; ++channel)
+        // On a device with many channels only the first two are a person's ears.
+        *into++ = channel < 2 ? mono[at] : 0.0f;
+    speaker.sounded_.fetch_add(part, std::memory_order_relaxed);
+    done += part;
+  }
+  // A block of silence after silence leaves the mark alone: each lies a latency ahead, and with every
+  // one of them moving it, the last sample before the silence would never count as heard.
+  if (speaker.played() != position || speaker.position_.load(std::memory_order_relaxed) != position) {
+    speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
+    speaker.position_.store(position, std::memory_order_relaxed);
+    speaker.soundedAt_.store(sounded, std::memory_order_relaxed);
+    speaker.heardAt_.store(time->outputBufferDacTime, std::memory_order_relaxed);
+    speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
+  }
+  speaker.callbacks_.fetch_add(1, std::memory_order_relaxed);
+  return paContinue;
+}
+
+void Speaker::fill(float* mono, size_t frames) {
+  size_t got = 0;
+  if (!busy_.test_and_set(std::memory_order_acquire)) {
+    if (ring_.read() < flushTo_) {
+      got = fillUpTo(cutAt_, mono, frames);
+      if (ring_.read() >= cutAt_) finishFlush();
+    }
+    if (got < frames) got += fillUpTo(ring_.written(), mono + got, frames - got);
+    busy_.clear(std::memory_order_release);
+  }
+  trackUnderrun(got, frames);
+  for (size_t at = got; at < frames; ++at) {
+    // What was cut short dies away from where it was.
+    mono[at] = last_ * (1.0f - rising(fadedOut_, fade_));
+    if (fadedOut_ < fade_) ++fadedOut_;
+  }
+  const float target = volume_.load(std::memory_order_relaxed);
+  const float step = 1.0f / static_cast<float>(fade_);
+  for (size_t at = 0; at < frames; ++at) {
+    if (gain_ < target) gain_ = std::min(target, gain_ + step);
+    if (gain_ > target) gain_ = std::max(target, gain_ - step);
+    mono[at] *= gain_;
+  }
+}
+
+// Takes samples before the position, with whatever fade is under way.
+size_t Speaker::fillUpTo(uint64_t end, float* mono, size_t frames) {
+  const uint64_t from = ring_.read();
+  if (end <= from) return 0;
+  const size_t got = ring_.take(mono, std::min<size_t>(frames, static_cast<size_t>(end - from)));
+  const bool flushing = flushTo_ > from;
+  for (size_t at = 0; at < got; ++at) {
+    if (fadedIn_ < fade_) mono[at] *= rising(fadedIn_++, fade_);
+    if (flushing) {
+      const uint64_t left = cutAt_ - (from + at);
+      if (left <= cutFade_) mono[at] *= rising(static_cast<size_t>(left - 1), cutFade_);
+    }
+  }
+  if (got > 0) {
+    last_ = mono[got - 1];
+    fadedOut_ = 0;
+    played_.fetch_add(got, std::memory_order_release);
+  }
+  return got;
+}
+
+void Speaker::finishFlush() {
+  ring_.skipTo(flushTo_);
+  last_ = 0.0f;
+  fadedIn_ = 0;
+}
+
+void Speaker::trackUnderrun(size_t got, size_t frames) {
+  if (got == frames) {
+    sounding_ = true;
+    return;
+  }
+  if (sounding_ || got > 0) {
+    underruns_.fetch_add(1, std::memory_order_relaxed);
+    fadedIn_ = 0;
+  }
+  sounding_ = false;
+  missed_.fetch_add(frames - got, std::memory_order_relaxed);
+}
+
+Speaker::Playhead Speaker::playhead() const {
+  for (;;) {
+    const uint32_t before = sequence_.load(std::memory_order_acquire);
+    const Playhead head{position_.load(std::memory_order_relaxed),
+                        heardAt_.load(std::memory_order_relaxed),
+                        soundedAt_.load(std::memory_order_relaxed)};
+    std::atomic_thread_fence(std::memory_order_acquire);
+    if (before % 2 == 0 && sequence_.load(std::memory_order_relaxed) == before) return head;
+  }
+}
+
+}  // namespace parley

@@ -1,0 +1,51 @@
+// What the two directions have in common: a PortAudio stream, and counters anyone may read.
+#pragma once
+#include <portaudio.h>
+#include <atomic>
+#include <cstdint>
+#include <mutex>
+#include <string>
+
+namespace parley {
+
+struct StreamPlan {
+  PaDeviceIndex device;
+  double rate;
+  int channels;
+  unsigned long framesPerBuffer;
+  double latency;
+  size_t ringSamples;
+};
+
+// PortAudio opens, closes and enumerates from one thread at a time only.
+std::mutex& portAudioLock();
+
+class Stream {
+ public:
+  explicit Stream(const StreamPlan& plan) : plan_(plan) {}
+  virtual ~Stream() = default;
+
+  // Both may take long where a sound server is slow; they run on a worker thread. The error is
+  // empty when it went well.
+  std::string open();
+  void close();
+
+  bool active() const;
+  double latency() const { return latency_; }
+  double now() const;
+  uint64_t callbacks() const { return callbacks_.load(std::memory_order_relaxed); }
+  const StreamPlan& plan() const { return plan_; }
+
+ protected:
+  virtual PaError openStream(PaStream** stream) = 0;
+  virtual double latencyOf(const PaStreamInfo& info) const = 0;
+
+  const StreamPlan plan_;
+  std::atomic<uint64_t> callbacks_{0};
+
+ private:
+  std::atomic<PaStream*> stream_{nullptr};
+  double latency_ = 0;
+};
+
+}  // namespace parley

@@ -1,0 +1,91 @@
+#include "values.h"
+
+namespace parley {
+namespace {
+
+double field(napi_env env, napi_value object, const char* name) {
+  napi_value value;
+  napi_get_named_property(env, object, name, &value);
+  return numberAt(env, value);
+}
+
+void set(napi_env env, napi_value object, const char* name, napi_value value) {
+  napi_set_named_property(env, object, name, value);
+}
+
+}  // namespace
+
+napi_value number(napi_env env, double value) {
+  napi_value result;
+  napi_create_double(env, value, &result);
+  return result;
+}
+
+napi_value text(napi_env env, const std::string& value) {
+  napi_value result;
+  napi_create_string_utf8(env, value.data(), value.size(), &result);
+  return result;
+}
+
+double numberAt(napi_env env, napi_value value) {
+  double result = 0;
+  napi_get_value_double(env, value, &result);
+  return result;
+}
+
+Samples samplesAt(napi_env env, napi_value value) {
+  bool is = false;
+  napi_is_typedarray(env, value, &is);
+  if (!is) return {};
+  napi_typedarray_type type;
+  size_t length;
+  void* data;
+  napi_get_typedarray_info(env, value, &type, &length, &data, nullptr, nullptr);
+  if (type != napi_float32_array) return {};
+  return {static_cast<float*>(data), length};
+}
+
+double* doublesAt(napi_env env, napi_value value, size_t least) {
+  bool is = false;
+  napi_is_typedarray(env, value, &is);
+  if (!is) return nullptr;
+  napi_typedarray_type type;
+  size_t length;
+  void* data;
+  napi_get_typedarray_info(env, value, &type, &length, &data, nullptr, nullptr);
+  return type == napi_float64_array && length >= least ? static_cast<double*>(data) : nullptr;
+}
+
+StreamPlan planAt(napi_env env, napi_value value) {
+  return {static_cast<PaDeviceIndex>(field(env, value, "device")),
+          field(env, value, "rate"),
+          static_cast<int>(field(env, value, "channels")),
+          static_cast<unsigned long>(field(env, value, "framesPerBuffer")),
+          field(env, value, "latency"),
+          static_cast<size_t>(field(env, value, "ringSamples"))};
+}
+
+napi_value deviceTable(napi_env env) {
+  std::lock_guard<std::mutex> guard(portAudioLock());
+  napi_value table;
+  const int count = Pa_GetDeviceCount();
+  napi_create_array(env, &table);
+  for (int index = 0; index < count; ++index) {
+    const PaDeviceInfo* info = Pa_GetDeviceInfo(index);
+    const PaHostApiInfo* host = Pa_GetHostApiInfo(info->hostApi);
+    napi_value device;
+    napi_create_object(env, &device);
+    set(env, device, "index", number(env, index));
+    set(env, device, "name", text(env, info->name));
+    set(env, device, "hostApi", text(env, host->name));
+    set(env, device, "inputChannels", number(env, info->maxInputChannels));
+    set(env, device, "outputChannels", number(env, info->maxOutputChannels));
+    set(env, device, "rate", number(env, info->defaultSampleRate));
+    set(env, device, "defaultInput", number(env, Pa_GetDefaultInputDevice() == index));
+    set(env, device, "defaultOutput", number(env, Pa_GetDefaultOutputDevice() == index));
+    napi_set_element(env, table, static_cast<uint32_t>(index), device);
+  }
+  return table;
+}
+
+}  // namespace parley

@@ -1,0 +1,54 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { inputRate } from '../../../shared/protocol/limits.ts';
+import type { Figures } from './print-table.ts';
+import { median } from './print-table.ts';
+import type { Stage } from './stage.ts';
+import { Tone } from './tone.ts';
+
+const rounds = 24;
+
+export async function measureDelays(stage: Stage): Promise<Figures> {
+  const [sounds, silences, levels]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    stage.monitor.reset();
+    const played = await stage.ask('play');
+    await wait(500 + round);
+    levels.push(stage.monitor.level);
+    const { began } = stage.monitor;
+    const cut = await stage.ask('cut');
+    await wait(350);
+    const { ended } = stage.monitor;
+    if (began === undefined || ended === undefined) continue;
+    sounds.push(began - played.at);
+    silences.push(ended - cut.at);
+  }
+  return {
+    sound: `${median(sounds)} ms (of ${sounds.length})`,
+    silence: `${median(silences)} ms (of ${silences.length})`,
+    ...(await measureMicrophone(stage)),
+  };
+}
+
+async function measureMicrophone(stage: Stage): Promise<Figures> {
+  const mouth = stage.mouth(10);
+  const [blocks, besides]: [number[], number[]] = [[], []];
+  const silence = new Float32Array(inputRate / 50);
+  await mouth.speak(new Float32Array(inputRate / 2));
+  await wait(1500);
+  for (let round = 0; round < rounds; round += 1) {
+    await stage.ask('listen');
+    stage.besideMicrophone.reset();
+    const at = performance.timeOrigin + performance.now();
+    await mouth.speak(new Tone(inputRate).next(inputRate / 10));
+    await mouth.speak(silence);
+    await wait(300 + round);
+    const { began } = await stage.ask('look');
+    if (began !== undefined) blocks.push(began - at);
+    const beside = stage.besideMicrophone.began;
+    if (beside !== undefined) besides.push(beside - at);
+  }
+  mouth.end();
+  return {
+    block: `${median(blocks)} ms (of ${blocks.length}; parec: ${median(besides)} ms)`,
+  };
+}

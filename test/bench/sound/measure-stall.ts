@@ -1,0 +1,39 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
+import { median } from './print-table.ts';
+import type { Figures } from './print-table.ts';
+import type { Stage } from './stage.ts';
+import { Tone } from './tone.ts';
+
+const rounds = 20;
+
+export async function measureStall(stage: Stage): Promise<Figures> {
+  const mouth = stage.mouth(100);
+  const speech = new Tone(inputRate);
+  await mouth.speak(speech.next(inputRate));
+  const [gaps, breaks, lost]: [number[], number[], number[]] = [[], [], []];
+  for (let round = 0; round < rounds; round += 1) {
+    stage.monitor.reset();
+    await stage.ask('play');
+    const speaking = mouth.speak(speech.next(2 * inputRate));
+    await wait(400);
+    await stage.ask('listen');
+    await stage.ask('block');
+    await wait(300);
+    const { breaks: broken, lost: overrun } = await stage.ask('look');
+    gaps.push((stage.monitor.missing / outputRate) * 1000);
+    breaks.push(stage.monitor.breaks);
+    lost.push(overrun + broken);
+    await stage.ask('cut');
+    await speaking;
+    await wait(300);
+  }
+  mouth.end();
+  return {
+    stall: `${median(gaps)} ms gap, ${sum(breaks)} breaks in ${rounds}; capture: ${sum(lost)} breaks`,
+  };
+}
+
+function sum(values: readonly number[]): number {
+  return values.reduce((all, value) => all + value, 0);
+}

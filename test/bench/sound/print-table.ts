@@ -1,0 +1,29 @@
+export type Figures = Readonly<Record<string, string>>;
+
+/** The promises of the issue, and where the figures for them are. */
+const promises = [
+  ['silence', 'flush → silence at the monitor', '45 ms'],
+  ['sound', 'write → sound at the monitor', '110 ms'],
+  ['block', 'sound into the microphone → block', '45 ms'],
+  ['stall', 'JavaScript blocked for 500 ms', 'no gap, none lost'],
+  ['endurance', 'minutes in and out', 'none lost or doubled'],
+  ['memory', '  RSS', '+10 MB'],
+  ['load', '  of a core', '6 %'],
+  ['killed', 'sound server killed', '1 s; 2 s; no growth'],
+  ['tone', 'tone through the whole path', 'no break, 0.1 dB'],
+] as const;
+
+/** One promise after the other; a figure is read more easily under its like than beside it. */
+export function printTable(minutes: number, ours: Figures, naudiodon: Figures): void {
+  const lines = promises.flatMap(([key, what, limit]) => [
+    `${key === 'endurance' ? `${minutes} ${what}` : what}, at most: ${limit}`,
+    `    ours       ${ours[key] ?? '–'}`,
+    `    naudiodon  ${naudiodon[key] ?? '–'}`,
+  ]);
+  process.stdout.write(`\nnaudiodon has 4 blocks of 20 ms queued.\n${lines.join('\n')}\n`);
+}
+
+export function median(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  return (sorted[Math.floor(sorted.length / 2)] ?? Number.NaN).toFixed(0);
+}

@@ -1,0 +1,87 @@
+/** No whole number of its periods is as long as a block, so that no lost block goes unseen. */
+export const toneHz = 433.7;
+export const toneLevel = 0.5;
+
+const loud = 0.02;
+/** A sine obeys x[n+1] + x[n-1] = 2 cos(w) x[n]; one sample lost or doubled breaks it by more. */
+const breaks = 0.004;
+
+/** Endless, from where it was left off. */
+export class Tone {
+  #at = 0;
+  readonly #step: number;
+
+  constructor(rate: number) {
+    this.#step = (2 * Math.PI * toneHz) / rate;
+  }
+
+  next(count: number): Float32Array {
+    const from = this.#at;
+    this.#at += count;
+    return Float32Array.from(
+      { length: count },
+      (_, index) => toneLevel * Math.sin(((from + index) * this.#step) % (2 * Math.PI)),
+    );
+  }
+}
+
+/** Looks at a tone as it arrives: when it sounds, where it breaks, how loud it is. */
+export class ToneWatch {
+  /** When it was heard first and last, by the arrival of the block. */
+  began: number | undefined;
+  ended: number | undefined;
+  breaks = 0;
+  /** Samples of silence between two sounds. */
+  missing = 0;
+  samples = 0;
+  #squares = 0;
+  #silent = 0;
+  #sinceBreak = 0;
+  #one = 0;
+  #two = 0;
+  readonly #rate: number;
+  readonly #factor: number;
+
+  constructor(rate: number) {
+    this.#rate = rate;
+    this.#factor = 2 * Math.cos((2 * Math.PI * toneHz) / rate);
+  }
+
+  reset(): void {
+    this.began = undefined;
+    this.ended = undefined;
+    [this.breaks, this.missing, this.samples] = [0, 0, 0];
+    [this.#squares, this.#silent, this.#sinceBreak] = [0, 0, 0];
+  }
+
+  get level(): number {
+    return 10 * Math.log10((this.#squares / this.samples / (toneLevel * toneLevel)) * 2);
+  }
+
+  hear(block: Float32Array, at: number): void {
+    for (const sample of block) {
+      const residue = Math.abs(sample - this.#factor * this.#one + this.#two);
+      this.#two = this.#one;
+      this.#one = sample;
+      this.#sinceBreak += 1;
+      if (Math.abs(sample) < loud) {
+        this.#silent += 1;
+      } else {
+        // A pause as long as half a period is one; the tone itself crosses zero in between.
+        if (this.began !== undefined && this.#silent > this.#rate / toneHz / 2) {
+          this.missing += this.#silent;
+        }
+        this.#silent = 0;
+        this.began ??= at;
+        this.ended = at;
+      }
+      if (this.began === undefined) continue;
+      this.samples += 1;
+      this.#squares += sample * sample;
+      // What begins and ends softly breaks nothing; the fades are left out by their silence.
+      if (residue < breaks || this.samples < this.#rate / 50) continue;
+      if (this.#sinceBreak > this.#rate / 200) this.breaks += 1;
+      this.#sinceBreak = 0;
+    }
+  }
+}

@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { instant } from '../../contract/sound/player.ts';
+
+type Environment = Readonly<Record<string, string>>;
+
+export interface Wire {
+  readonly end: () => void;
+}
+
+/** What comes out of a sink or a source, as it arrives. */
+export function listenAt(
+  device: string,
+  rate: number,
+  environment: Environment,
+  hear: (block: Float32Array, at: number) => void,
+): Wire {
+  const words = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=10'];
+  const child = spawn('parec', [`--device=${device}`, ...words], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  let rest = Buffer.alloc(0);
+  child.stdout.on('data', (piece: Buffer) => {
+    const at = instant();
+    const all = Buffer.concat([rest, piece]);
+    const whole = all.length - (all.length % 4);
+    rest = all.subarray(whole);
+    const block = new Float32Array(whole / 4);
+    for (let index = 0; index < block.length; index += 1) block[index] = all.readFloatLE(index * 4);
+    hear(block, at);
+  });
+  return { end: () => void child.kill() };
+}
+
+export interface Mouth extends Wire {
+  /** Resolves when more may come. */
+  readonly speak: (samples: Float32Array) => Promise<void>;
+}
+
+/** Speaks into the virtual microphone. */
+export function speakInto(
+  device: string,
+  rate: number,
+  latencyMs: number,
+  environment: Environment,
+): Mouth {
+  const words = ['--format=float32le', `--rate=${rate}`, '--channels=1'];
+  const child = spawn(
+    'pacat',
+    ['--playback', `--device=${device}`, `--latency-msec=${latencyMs}`, ...words],
+    { env: { ...process.env, ...environment }, stdio: ['pipe', 'ignore', 'ignore'] },
+  );
+  child.stdin.on('error', () => undefined);
+  return {
+    speak: (samples) =>
+      new Promise((resolve) => {
+        child.stdin.write(Buffer.from(samples.buffer), () => {
+          resolve();
+        });
+      }),
+    end: () => void child.kill(),
+  };
+}

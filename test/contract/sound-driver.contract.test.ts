@@ -1,0 +1,271 @@
+import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { DeviceChoice, MicrophoneStream, SpeakerStream } from '../../electron/ports.ts';
+import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
+import { must, soundRigs, until } from './sound-rigs.ts';
+
+const rigs = await soundRigs();
+
+describe.each(rigs)('the $name', (rig) => {
+  const { driver, pass, missing } = rig;
+  let opened: (SpeakerStream | MicrophoneStream)[] = [];
+
+  const openSpeaker = async (choice: DeviceChoice = 'default'): Promise<SpeakerStream> => {
+    const stream = must(await driver.openSpeaker(choice, outputRate));
+    opened.push(stream);
+    return stream;
+  };
+  const openMicrophone = async (
+    hear: (block: Float32Array) => void = () => undefined,
+  ): Promise<MicrophoneStream> => {
+    const stream = must(await driver.openMicrophone('default', inputRate, hear));
+    opened.push(stream);
+    return stream;
+  };
+  const quiet = (samples: number): Float32Array => new Float32Array(samples).fill(0.001);
+  const whenPlaying = async (stream: SpeakerStream): Promise<void> => {
+    const began = stream.look().played;
+    await until(rig, 'it plays', () => stream.look().played > began + 2400);
+  };
+
+  beforeEach(({ skip }) => {
+    if (missing !== undefined) skip(missing);
+  });
+
+  afterEach(async () => {
+    await Promise.all(opened.map((stream) => stream.close()));
+    opened = [];
+  });
+
+  afterAll(async () => {
+    if (missing === undefined) await driver.refresh();
+  });
+
+  describe('of devices', () => {
+    it('lists them with sane fields, and one default of each kind', async () => {
+      const devices = must(await driver.devices());
+      for (const device of devices) {
+        expect(device.name).not.toBe('');
+        expect(device.hostApi).not.toBe('');
+        expect(device.rate).toBeGreaterThanOrEqual(8000);
+        expect(device.inputChannels + device.outputChannels).toBeGreaterThan(0);
+      }
+      expect(devices.filter(({ defaultInput }) => defaultInput)).toHaveLength(1);
+      expect(devices.filter(({ defaultOutput }) => defaultOutput)).toHaveLength(1);
+    });
+
+    it('opens the one that is named, and says which it is', async () => {
+      const device = must(await driver.devices()).find(({ defaultOutput }) => defaultOutput);
+      if (device === undefined) throw new Error('There is no default speaker.');
+      const { name, hostApi } = device;
+      const stream = await openSpeaker({ name, hostApi });
+      expect(stream.device).toMatchObject({ name, hostApi });
+      expect(stream.rate).toBeGreaterThan(0);
+    });
+
+    it('opens nothing for an unknown name, and lists the known ones', async () => {
+      const known = must(await driver.devices());
+      const speaker = await driver.openSpeaker({ name: 'No Such Thing' }, outputRate);
+      const microphone = await driver.openMicrophone({ name: 'No Such Thing' }, inputRate, () => {
+        throw new Error('It hears something.');
+      });
+      for (const [outcome, word, listed] of [
+        [speaker, 'speaker', known.filter(({ outputChannels }) => outputChannels > 0)],
+        [microphone, 'microphone', known.filter(({ inputChannels }) => inputChannels > 0)],
+      ] as const) {
+        if (outcome.ok) throw new Error('It opened something.');
+        expect(outcome.problem).toContain(`There is no ${word} called "No Such Thing"`);
+        for (const { name } of listed) expect(outcome.problem).toContain(`"${name}"`);
+      }
+    });
+
+    it('asking for them closes no stream', async () => {
+      const stream = await openSpeaker();
+      stream.write(quiet(outputRate));
+      await whenPlaying(stream);
+      must(await driver.devices());
+      await whenPlaying(stream);
+      expect(stream.look().alive).toBe(true);
+    });
+
+    it('a refresh ends streams, and new ones open', async () => {
+      const [speaker, microphone] = [await openSpeaker(), await openMicrophone()];
+      must(await driver.refresh());
+      await until(rig, 'both have ended', () => !speaker.look().alive && !microphone.look().alive);
+      expect(() => speaker.write(quiet(100))).not.toThrow();
+      expect(() => speaker.flush()).not.toThrow();
+      const next = await openSpeaker();
+      next.write(quiet(outputRate));
+      await whenPlaying(next);
+    });
+  });
+
+  describe('of a speaker', () => {
+    it('plays exactly what is written, and all of it is heard', async () => {
+      const stream = await openSpeaker();
+      const count = 12_345;
+      expect(stream.write(quiet(count))).toBe(count);
+      let before = 0;
+      await until(rig, 'all is heard', () => {
+        const { played, heard, queued } = stream.look();
+        expect(heard).toBeGreaterThanOrEqual(before);
+        expect(heard).toBeLessThanOrEqual(played);
+        expect(played + queued).toBeLessThanOrEqual(count);
+        before = heard;
+        return heard === count;
+      });
+      await pass(100);
+      expect(stream.look()).toMatchObject({ played: count, heard: count, queued: 0 });
+    });
+
+    it('flushes: played and dropped are all there was, and nothing plays after the fade', async () => {
+      const stream = await openSpeaker();
+      let [written, dropped] = [0, 0];
+      for (let round = 0; round < 4; round += 1) {
+        written += stream.write(quiet(24_000));
+        await whenPlaying(stream);
+        const flushed = stream.flush();
+        dropped += flushed.dropped;
+        expect(flushed.played + dropped).toBe(written);
+        // A second flush within the fade of the first has nothing left to drop.
+        expect(stream.flush()).toEqual({ played: flushed.played, dropped: 0 });
+        await pass(200);
+        expect(stream.look()).toMatchObject({ played: flushed.played, queued: 0 });
+      }
+    });
+
+    it('plays what is written right after a flush, and counts it', async () => {
+      const stream = await openSpeaker();
+      stream.write(quiet(24_000));
+      await whenPlaying(stream);
+      const { played } = stream.flush();
+      stream.write(quiet(4800));
+      await until(rig, 'it is heard', () => stream.look().heard === played + 4800);
+      await pass(100);
+      expect(stream.look().played).toBe(played + 4800);
+    });
+
+    it('flushes nothing when nothing is queued', async () => {
+      const stream = await openSpeaker();
+      expect(stream.flush()).toEqual({ played: 0, dropped: 0 });
+    });
+
+    it('silences what is no number, and counts it', async () => {
+      const stream = await openSpeaker();
+      const bad = Float32Array.of(0.001, Number.NaN, Infinity, -Infinity, 0.001);
+      expect(stream.write(bad)).toBe(5);
+      await until(rig, 'it is played', () => stream.look().played === 5);
+      expect(stream.look().repaired).toBe(3);
+      expect(bad[1]).toBeNaN();
+    });
+
+    it('takes nothing of nothing', async () => {
+      const stream = await openSpeaker();
+      expect(stream.write(new Float32Array(0))).toBe(0);
+      await pass(50);
+      expect(stream.look()).toMatchObject({ played: 0, queued: 0, repaired: 0 });
+    });
+
+    it('takes no more than there is room for, and says how much that was', async () => {
+      const stream = await openSpeaker();
+      let taken = 0;
+      for (let second = 0; second < 60; second += 1) {
+        taken += stream.write(quiet(stream.rate));
+      }
+      expect(taken).toBeGreaterThanOrEqual(stream.rate * 30);
+      expect(taken).toBeLessThan(stream.rate * 60);
+      expect(stream.write(new Float32Array(stream.rate).fill(Number.NaN))).toBeLessThan(
+        stream.rate,
+      );
+      const { played, dropped } = stream.flush();
+      expect(played + dropped).toBeGreaterThanOrEqual(taken);
+    });
+
+    it('has any volume set without harm', async () => {
+      const stream = await openSpeaker();
+      for (const volume of [0, 0.5, 1, -1, 2]) stream.setVolume(volume);
+      stream.write(quiet(240));
+      await until(rig, 'it is played', () => stream.look().played === 240);
+    });
+
+    it('does nothing any more when it is closed, however often that is', async () => {
+      const stream = await openSpeaker();
+      stream.write(quiet(2400));
+      await Promise.all([stream.close(), stream.close()]);
+      await stream.close();
+      expect(stream.write(quiet(100))).toBe(0);
+      expect(stream.flush().dropped).toBe(0);
+      stream.setVolume(0.5);
+      expect(stream.look()).toMatchObject({ alive: false, queued: 0 });
+    });
+
+    it('is closed while it flushes', async () => {
+      const stream = await openSpeaker();
+      stream.write(quiet(2400));
+      stream.flush();
+      await stream.close();
+      expect(stream.look().alive).toBe(false);
+    });
+
+    it('plays beside another', async () => {
+      const [one, other] = [await openSpeaker(), await openSpeaker()];
+      one.write(quiet(4800));
+      other.write(quiet(2400));
+      await until(rig, 'both are heard', () => one.look().heard + other.look().heard === 7200);
+      expect([one.look().played, other.look().played]).toEqual([4800, 2400]);
+    });
+  });
+
+  describe('of a microphone', () => {
+    it('hears blocks of 20 ms that come in real time', async () => {
+      const lengths: number[] = [];
+      const stream = await openMicrophone((block) => lengths.push(block.length));
+      await until(rig, 'it hears', () => lengths.length > 5);
+      const began = lengths.length;
+      await pass(1000);
+      const came = lengths.length - began;
+      expect(new Set(lengths)).toEqual(new Set([stream.rate / 50]));
+      // A busy machine is late, but nobody may hear a second twice.
+      expect(came).toBeGreaterThan(25);
+      expect(came).toBeLessThan(100);
+      expect(stream.look()).toMatchObject({ alive: true, lost: 0 });
+      expect(stream.look().captured).toBeGreaterThanOrEqual(lengths.length * (stream.rate / 50));
+    });
+
+    it('gives each block away for good', async () => {
+      const blocks: Float32Array[] = [];
+      await openMicrophone((block) => blocks.push(block));
+      await until(rig, 'it hears', () => blocks.length > 3);
+      expect(new Set(blocks.map(({ buffer }) => buffer)).size).toBe(blocks.length);
+    });
+
+    it('hears nothing more once it is closed, however often that is', async () => {
+      let heard = 0;
+      const stream = await openMicrophone(() => (heard += 1));
+      await until(rig, 'it hears', () => heard > 2);
+      const closing = Promise.all([stream.close(), stream.close()]);
+      const then = heard;
+      await closing;
+      await pass(200);
+      expect(heard).toBe(then);
+      expect(stream.look().alive).toBe(false);
+    });
+
+    it('hears while a speaker plays, and beside another microphone', async () => {
+      let [one, other] = [0, 0];
+      await openMicrophone(() => (one += 1));
+      await openMicrophone(() => (other += 1));
+      const speaker = await openSpeaker();
+      speaker.write(quiet(2400));
+      await until(rig, 'all run', () => one > 5 && other > 5 && speaker.look().heard === 2400);
+    });
+
+    it('is closed by a refresh that comes while it opens', async () => {
+      const opening = driver.openMicrophone('default', inputRate, () => undefined);
+      const refreshing = driver.refresh();
+      const stream = must(await opening);
+      opened.push(stream);
+      must(await refreshing);
+      await until(rig, 'it has ended', () => !stream.look().alive);
+    });
+  });
+});

@@ -1,0 +1,68 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createSoundDriver } from '../../electron/adapters/portaudio/sound-driver.ts';
+import type { Outcome, SoundDriver } from '../../electron/ports.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
+import { FakeSoundDriver } from '../fakes/fake-sound-driver.ts';
+
+/** A sound system and its time. */
+export interface SoundRig {
+  readonly name: string;
+  readonly driver: SoundDriver;
+  readonly pass: (ms: number) => Promise<void>;
+  /** Why it cannot be tried here. */
+  readonly missing: string | undefined;
+}
+
+export async function soundRigs(): Promise<readonly SoundRig[]> {
+  return [fakeRig(), await portAudioRig()];
+}
+
+function fakeRig(): SoundRig {
+  const clock = new FakeClock();
+  const driver = new FakeSoundDriver(clock);
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 10) {
+      clock.advance(10);
+      await Promise.resolve();
+    }
+  };
+  return { name: 'fake sound driver', driver, pass, missing: undefined };
+}
+
+async function portAudioRig(): Promise<SoundRig> {
+  const driver = createSoundDriver();
+  const missing = await missingIn(driver);
+  return {
+    name: 'PortAudio driver',
+    driver,
+    pass: (ms) => wait(ms),
+    missing,
+  };
+}
+
+async function missingIn(driver: SoundDriver): Promise<string | undefined> {
+  const listed = await driver.devices();
+  if (!listed.ok) return listed.problem;
+  if (!listed.value.some(({ defaultOutput }) => defaultOutput)) return 'there is no speaker here';
+  if (!listed.value.some(({ defaultInput }) => defaultInput)) return 'there is no microphone here';
+  return undefined;
+}
+
+/** Lets time pass until it is so, within bounds that no slow machine should reach. */
+export async function until(
+  rig: SoundRig,
+  what: string,
+  isSo: () => boolean,
+  mostMs = 8000,
+): Promise<void> {
+  for (let passed = 0; passed < mostMs; passed += 20) {
+    if (isSo()) return;
+    await rig.pass(20);
+  }
+  throw new Error(`It took more than ${mostMs} ms until ${what}.`);
+}
+
+export function must<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.problem);
+  return outcome.value;
+}

@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcessWithoutNullStreams } from 'node:child_process';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export interface Told {
+  readonly word: 'news' | 'figures' | 'ended';
+  readonly at: number;
+  readonly who?: string;
+  readonly kind?: string;
+  readonly heard?: number;
+  readonly captured?: number;
+  readonly silenced?: number;
+  readonly samples?: number;
+  readonly rss?: number;
+}
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** The process that plays and hears, and what it has told. */
+export class Player {
+  readonly told: Told[] = [];
+  readonly #child: ChildProcessWithoutNullStreams;
+  readonly exited: Promise<number | null>;
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    this.#child = spawn(process.execPath, [here('run-module.mjs'), here('keep-playing.ts')], {
+      env: { ...process.env, ...environment },
+    });
+    let rest = '';
+    this.#child.stdout.on('data', (piece: Buffer) => {
+      const lines = (rest + piece.toString()).split('\n');
+      rest = lines.pop() ?? '';
+      for (const line of lines) this.told.push(JSON.parse(line) as Told);
+    });
+    // The sound system's own complaints.
+    this.#child.stderr.resume();
+    this.exited = new Promise((resolve) => this.#child.once('exit', resolve));
+  }
+
+  get figures(): Told | undefined {
+    return this.told.findLast(({ word }) => word === 'figures');
+  }
+
+  /** The first thing told after `since` that is it. */
+  async until(what: string, since: number, isIt: (told: Told) => boolean): Promise<Told> {
+    for (let attempt = 0; attempt < 400; attempt += 1) {
+      const found = this.told.find((told) => told.at >= since && isIt(told));
+      if (found !== undefined) return found;
+      await wait(25);
+    }
+    throw new Error(`It did not come about within 10 s that ${what}.`);
+  }
+
+  /** Its exit code, or nothing where it does not go. */
+  async askToEnd(): Promise<number | null | undefined> {
+    this.#child.stdin.write('end\n');
+    const patience = new AbortController();
+    const { signal } = patience;
+    const late = wait(10_000, undefined, { signal }).catch(() => undefined);
+    const code = await Promise.race([this.exited, late]);
+    patience.abort();
+    return code;
+  }
+
+  kill(): void {
+    this.#child.kill('SIGKILL');
+  }
+}
+
+/** In milliseconds, comparable between processes. */
+export function instant(): number {
+  return performance.timeOrigin + performance.now();
+}

@@ -1,0 +1,11 @@
+// Runs the `run` of a TypeScript module in a process of its own: node run-module.mjs <module>.
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+/** @type {{ module: { run: (...words: string[]) => Promise<void> } }} */
+const { module } = await runnerImport(process.argv[2] ?? '', {
+  root: fileURLToPath(new URL('../../..', import.meta.url)),
+  configFile: false,
+  logLevel: 'error',
+});
+await module.run(...process.argv.slice(3));

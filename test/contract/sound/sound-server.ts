@@ -1,0 +1,87 @@
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { runTool } from './run-tool.ts';
+
+/** A PulseAudio of a test's own, which it may kill. */
+export class SoundServer {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'parley-sound-'));
+  #daemon: ChildProcess | undefined;
+
+  constructor() {
+    writeFileSync(join(this.#folder, 'asound.conf'), alsaConfiguration);
+  }
+
+  /** What a process must have in its environment to use it; PortAudio's ALSA reads it when it starts. */
+  get environment(): Readonly<Record<string, string>> {
+    return {
+      PULSE_SERVER: `unix:${this.#folder}/native`,
+      PULSE_RUNTIME_PATH: this.#folder,
+      PULSE_STATE_PATH: this.#folder,
+      ALSA_CONFIG_PATH: join(this.#folder, 'asound.conf'),
+    };
+  }
+
+  async start(): Promise<void> {
+    const script = join(this.#folder, 'daemon.pa');
+    writeFileSync(script, daemonScript(this.#folder));
+    rmSync(join(this.#folder, 'native'), { force: true });
+    const { PULSE_SERVER: _, ...env } = { ...process.env, ...this.environment };
+    this.#daemon = spawn(
+      'pulseaudio',
+      ['-n', '-F', script, '--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1'],
+      { env: { ...env, XDG_RUNTIME_DIR: this.#folder }, stdio: 'ignore' },
+    );
+    for (let attempt = 0; attempt < 100; attempt += 1) {
+      if (existsSync(join(this.#folder, 'native')) && (await this.#answers())) return;
+      await wait(50);
+    }
+    throw new Error('The sound server does not start.');
+  }
+
+  /** As a crash would. */
+  async kill(): Promise<void> {
+    const daemon = this.#daemon;
+    this.#daemon = undefined;
+    if (daemon === undefined || daemon.exitCode !== null) return;
+    const gone = new Promise((resolve) => daemon.once('exit', resolve));
+    daemon.kill('SIGKILL');
+    await gone;
+  }
+
+  async end(): Promise<void> {
+    await this.kill();
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+
+  async #answers(): Promise<boolean> {
+    const { code } = await runTool('pactl', ['info'], this.environment);
+    return code === 0;
+  }
+}
+
+const alsaConfiguration = 'pcm.default { type pulse }\nctl.default { type pulse }\n';
+
+function daemonScript(folder: string): string {
+  return [
+    `load-module module-native-protocol-unix socket=${folder}/native auth-anonymous=1`,
+    'load-module module-null-sink sink_name=speaker rate=48000 channels=2',
+    'load-module module-null-sink sink_name=mic rate=48000 channels=2',
+    'load-module module-remap-source source_name=micsrc master=mic.monitor',
+    'set-default-sink speaker',
+    'set-default-source micsrc',
+    '',
+  ].join('\n');
+}
+
+/** Why there can be no sound server here. */
+export async function missingSoundServer(): Promise<string | undefined> {
+  for (const tool of ['pulseaudio', 'pactl']) {
+    const { code } = await runTool(tool, ['--version']);
+    if (code !== 0) return `${tool} is not installed`;
+  }
+  return undefined;
+}

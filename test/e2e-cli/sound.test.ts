@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { soundFromWav } from '../../electron/audio/sound-from-wav.ts';
+import { outputRate } from '../../shared/protocol/limits.ts';
+import { jsonLine } from '../fakes/json-line.ts';
+import { runCli, startCli } from '../fakes/run-cli.ts';
+import { listenToSpeaker, missingCard, speakInto } from '../fakes/virtual-card.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const cardRate = 48_000;
+
+/** From the first to the last sample that is loud enough to be speech, in seconds. */
+function spokenSeconds(samples: Float32Array): number {
+  const loud = (sample: number): boolean => Math.abs(sample) > 0.003;
+  return (samples.findLastIndex(loud) - samples.findIndex(loud) + 1) / outputRate;
+}
+
+function energyOf(samples: Float32Array): number {
+  return samples.reduce((sum, sample) => sum + sample * sample, 0);
+}
+
+describe('on the virtual sound card', () => {
+  beforeEach((context) => {
+    const reason = missingCard();
+    if (reason !== undefined) context.skip(reason);
+  });
+
+  it('lists the devices and says nothing else', async () => {
+    const { code, out, err } = await runCli(['devices', '--json']);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    const devices = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as object);
+    expect(devices).toContainEqual(
+      expect.objectContaining({ event: 'device', defaultInput: true, defaultOutput: true }),
+    );
+  });
+
+  it('refuses a device that is not there', async () => {
+    const wrong = await runCli(['talk', '--mode', 'audio', '--mic=Nobody', '--speaker']);
+    expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 4, out: '' });
+    expect(wrong.err).toMatch(/^There is no microphone called "Nobody"; there are: ".+"\.\n$/);
+  });
+
+  it('answers what is said into the microphone, and is heard at the speaker', async () => {
+    const clip = soundFromWav(readFileSync('resources/speech/see.wav'), cardRate, 60);
+    if (!clip.ok) throw new Error(clip.problem);
+    const listening = listenToSpeaker(outputRate);
+    const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
+    const running = startCli(['talk', '--mode', 'audio', ...ways]);
+    // The first second of a stream is not to be relied on.
+    await running.said(/"event":"sent"(?:[^]*"event":"sent"){1}/);
+    await speakInto(clip.value, cardRate);
+    await running.said(/"event":"audio"[^]*"event":"listen"/);
+    // The turn is over on the wire; now it is heard out, with the last caption.
+    await new Promise((resolve) => {
+      setTimeout(resolve, 2500);
+    });
+    running.child.kill('SIGINT');
+    const { code, out, err } = await running.ended;
+    const heard = await listening.end();
+    expect(code).toBe(0);
+    expect(err).toMatch(/^Speaker: ".+"\.\nMicrophone: ".+"\.\nEnding the session/);
+
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => jsonLine.parse(JSON.parse(line)));
+    const answered = lines.reduce(
+      (sum, line) => sum + (line.event === 'audio' ? line.samples : 0),
+      0,
+    );
+    const said = lines.map((line) => (line.event === 'text' ? line.text : '')).join('');
+    expect(lines.findLast((line) => line.event === 'caption')).toMatchObject({
+      spoken: said.trim(),
+      upcoming: '',
+    });
+    expect(energyOf(heard)).toBeGreaterThan(100);
+    expect(spokenSeconds(heard) / (answered / outputRate)).toBeGreaterThan(0.9);
+    expect(spokenSeconds(heard) / (answered / outputRate)).toBeLessThan(1.1);
+  });
+
+  it('hears out a talk with a file, and then ends', async () => {
+    const listening = listenToSpeaker(outputRate);
+    const file = ['--input', 'resources/speech/see.wav', '--speaker'];
+    const { code, out } = await runCli(['talk', '--mode', 'audio', ...file, '--json']);
+    const heard = await listening.end();
+    expect(code).toBe(0);
+    const audio = [...out.matchAll(/"event":"audio".*?"samples":(\d+)/g)];
+    const answered = audio.reduce((sum, [, samples]) => sum + Number(samples), 0);
+    expect(spokenSeconds(heard) / (answered / outputRate)).toBeGreaterThan(0.9);
+  });
+
+  it('checks sound in the doctor, and takes silence for no failure', async () => {
+    const { code, out } = await runCli(['doctor', '--json']);
+    expect(code).toBe(0);
+    expect(out).toMatch(/"event":"loopback","heard":(true|false)/);
+  });
+});
+
+it('says without a sound system that there is none, and only that', async () => {
+  const {
+    PULSE_SERVER: _server,
+    PULSE_RUNTIME_PATH: _path,
+    ALSA_CONFIG_PATH: _alsa,
+    ...env
+  } = process.env;
+  const { code, out, err } = await runCli(['devices'], '', env);
+  // On a machine with a card of its own there is something to list.
+  if (code === 0) expect(err).toBe('');
+  else expect({ out, lines: err.trimEnd().split('\n').length }).toEqual({ out: '', lines: 1 });
+});

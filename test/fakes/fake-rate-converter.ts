@@ -1,0 +1,26 @@
+import type { RateConverter } from '../../electron/ports.ts';
+
+/** Repeats or leaves out samples, and remembers where it is between blocks. */
+export class FakeRateConverter implements RateConverter {
+  closed = false;
+  readonly #step: number;
+  #at = 0;
+
+  constructor(from: number, to: number) {
+    this.#step = from / to;
+  }
+
+  readonly convert = (block: Float32Array): Float32Array => {
+    if (this.closed) throw new Error('A closed converter is used.');
+    const converted: number[] = [];
+    for (; this.#at < block.length; this.#at += this.#step) {
+      converted.push(block[Math.floor(this.#at)] ?? 0);
+    }
+    this.#at -= block.length;
+    return Float32Array.from(converted);
+  };
+
+  readonly close = (): void => {
+    this.closed = true;
+  };
+}

@@ -1,0 +1,160 @@
+import type {
+  DeviceChoice,
+  MicrophoneStream,
+  Outcome,
+  SoundDevice,
+  SoundDriver,
+  SpeakerStream,
+} from '../../electron/ports.ts';
+import type { FakeClock } from './fake-clock.ts';
+import { FakeMicrophoneStream, FakeSpeakerStream } from './fake-sound-streams.ts';
+
+export interface FakeDevice extends SoundDevice {
+  /** Takes its own rate and no other. */
+  readonly onlyItsRate?: boolean;
+}
+
+export const fakeHeadset: FakeDevice = {
+  name: 'Headset',
+  hostApi: 'Fake',
+  inputChannels: 1,
+  outputChannels: 2,
+  rate: 48_000,
+  defaultInput: false,
+  defaultOutput: false,
+};
+
+export const fakeBuiltIn: FakeDevice = {
+  ...fakeHeadset,
+  name: 'Built-in',
+  inputChannels: 2,
+  defaultInput: true,
+  defaultOutput: true,
+};
+
+type Direction = 'input' | 'output';
+
+/** Devices that play and hear as a clock goes on, and come and go as a test wants. */
+export class FakeSoundDriver implements SoundDriver {
+  readonly speakers: FakeSpeakerStream[] = [];
+  readonly microphones: FakeMicrophoneStream[] = [];
+  readonly #clock: FakeClock;
+  #last: Promise<unknown> = Promise.resolve();
+  readonly #busy = new Set<string>();
+  #devices: readonly FakeDevice[];
+  /** Opening takes so long: a test can do something meanwhile. */
+  openingMs = 0;
+
+  /** So does closing, of the streams that are open. */
+  set closingMs(ms: number) {
+    for (const stream of this.#open()) stream.closingMs = ms;
+  }
+
+  constructor(clock: FakeClock, devices: readonly FakeDevice[] = [fakeBuiltIn, fakeHeadset]) {
+    this.#clock = clock;
+    this.#devices = devices;
+  }
+
+  plug(device: FakeDevice): void {
+    this.unplug(device.name);
+    this.#devices = [...this.#devices, device];
+  }
+
+  unplug(name: string): void {
+    this.#devices = this.#devices.filter((device) => device.name !== name);
+    for (const stream of this.#open()) if (stream.device.name === name) stream.die();
+  }
+
+  /** Another program takes the device, or gives it back. */
+  take(name: string, taken: boolean): void {
+    if (taken) this.#busy.add(name);
+    else this.#busy.delete(name);
+  }
+
+  /** How many streams have been opened and not closed. */
+  get opened(): number {
+    return this.#open().length;
+  }
+
+  readonly devices = (): Promise<Outcome<readonly SoundDevice[]>> =>
+    Promise.resolve({ ok: true, value: this.#devices });
+
+  readonly refresh = async (): Promise<Outcome<undefined>> => {
+    await this.#last;
+    await Promise.all(this.#open().map((stream) => stream.close()));
+    return { ok: true, value: undefined };
+  };
+
+  readonly openSpeaker = (
+    choice: DeviceChoice,
+    wantedRate: number,
+  ): Promise<Outcome<SpeakerStream>> =>
+    this.#openOne(choice, 'output', wantedRate, (device, rate) => {
+      const stream = new FakeSpeakerStream(this.#clock, device, rate);
+      this.speakers.push(stream);
+      return stream;
+    });
+
+  readonly openMicrophone = (
+    choice: DeviceChoice,
+    wantedRate: number,
+    hear: (block: Float32Array) => void,
+  ): Promise<Outcome<MicrophoneStream>> =>
+    this.#openOne(choice, 'input', wantedRate, (device, rate) => {
+      const stream = new FakeMicrophoneStream(this.#clock, device, rate, hear);
+      this.microphones.push(stream);
+      return stream;
+    });
+
+  /** One after the other, as a real sound system has it. */
+  #openOne<Stream>(
+    choice: DeviceChoice,
+    direction: Direction,
+    wantedRate: number,
+    create: (device: FakeDevice, rate: number) => Stream,
+  ): Promise<Outcome<Stream>> {
+    const opening = this.#last.then(async (): Promise<Outcome<Stream>> => {
+      await this.#takeTime();
+      const device = this.#find(choice, direction);
+      if (!device.ok) return device;
+      const rate = device.value.onlyItsRate === true ? device.value.rate : wantedRate;
+      return { ok: true, value: create(device.value, rate) };
+    });
+    this.#last = opening;
+    return opening;
+  }
+
+  #open() {
+    return [...this.speakers, ...this.microphones].filter(({ closed }) => !closed);
+  }
+
+  async #takeTime(): Promise<void> {
+    if (this.openingMs === 0) return;
+    await new Promise<void>((resolve) => {
+      this.#clock.after(this.openingMs, resolve);
+    });
+  }
+
+  #find(choice: DeviceChoice, direction: Direction): Outcome<FakeDevice> {
+    const input = direction === 'input';
+    const word = input ? 'microphone' : 'speaker';
+    const usable = this.#devices.filter(
+      (device) => (input ? device.inputChannels : device.outputChannels) > 0,
+    );
+    const found =
+      choice === 'default'
+        ? usable.find((device) => (input ? device.defaultInput : device.defaultOutput))
+        : usable.find(({ name }) => name === choice.name);
+    if (found === undefined && choice === 'default') {
+      return { ok: false, problem: `There is no ${word} on this machine: connect one.` };
+    }
+    if (found === undefined) {
+      const known = usable.map(({ name }) => `"${name}"`).join(', ');
+      const name = choice === 'default' ? choice : choice.name;
+      const there = known === '' ? 'none is connected.' : `there are: ${known}.`;
+      return { ok: false, problem: `There is no ${word} called "${name}"; ${there}` };
+    }
+    if (!this.#busy.has(found.name)) return { ok: true, value: found };
+    return { ok: false, problem: `"${found.name}" is taken by another program or gone.` };
+  }
+}

@@ -1,0 +1,163 @@
+import type {
+  MicrophoneFigures,
+  MicrophoneStream,
+  SoundDevice,
+  SpeakerFigures,
+  SpeakerStream,
+} from '../../electron/ports.ts';
+import type { FakeClock } from './fake-clock.ts';
+
+const callbackMs = 10;
+const latencyMs = 20;
+const ringSeconds = 30;
+const fadeMs = 5;
+/** As long as a real driver waits before it calls a silent device dead. */
+const silentMs = 500;
+
+/** A stream that is called every 10 ms for as long as its device lives. */
+class FakeStream {
+  readonly device: SoundDevice;
+  readonly rate: number;
+  closed = false;
+  closingMs = 0;
+  protected readonly clock: FakeClock;
+  #diedAt: number | undefined;
+  #stop: () => void = () => undefined;
+
+  constructor(clock: FakeClock, device: SoundDevice, rate: number) {
+    this.clock = clock;
+    this.device = device;
+    this.rate = rate;
+    this.#goOn();
+  }
+
+  get alive(): boolean {
+    if (this.closed) return false;
+    return this.#diedAt === undefined || this.clock.now() - this.#diedAt < silentMs;
+  }
+
+  protected get dead(): boolean {
+    return this.#diedAt !== undefined;
+  }
+
+  die(): void {
+    this.#diedAt ??= this.clock.now();
+    this.#stop();
+  }
+
+  readonly close = async (): Promise<void> => {
+    this.closed = true;
+    this.#stop();
+    if (this.closingMs === 0) return;
+    await new Promise<void>((resolve) => {
+      this.clock.after(this.closingMs, resolve);
+    });
+  };
+
+  protected called(_frames: number): void {
+    // Each direction does its own.
+  }
+
+  #goOn(): void {
+    this.#stop = this.clock.after(callbackMs, () => {
+      this.#goOn();
+      this.called((this.rate * callbackMs) / 1000);
+    });
+  }
+}
+
+export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
+  /** What a person hears, silence left out. */
+  readonly sound: number[] = [];
+  volume = 1;
+  readonly #queue: number[] = [];
+  /** Of the queue, what still sounds when it has been flushed. */
+  #fade = 0;
+  #dropAfterFade = 0;
+  readonly #history: number[] = [0];
+  #underruns = 0;
+  #repaired = 0;
+
+  readonly write = (samples: Float32Array): number => {
+    if (this.closed) return 0;
+    const taking = Math.min(samples.length, this.rate * ringSeconds - this.#queue.length);
+    for (let at = 0; at < taking; at += 1) {
+      const sample = samples[at] ?? 0;
+      if (!Number.isFinite(sample)) this.#repaired += 1;
+      this.#queue.push(Number.isFinite(sample) ? sample : 0);
+    }
+    return taking;
+  };
+
+  readonly flush = (): { readonly played: number; readonly dropped: number } => {
+    if (this.closed) return { played: this.sound.length, dropped: 0 };
+    const before = this.#fade + this.#dropAfterFade;
+    if (this.#fade === 0) this.#fade = Math.min(this.#queue.length, (this.rate * fadeMs) / 1000);
+    this.#dropAfterFade = this.#queue.length - this.#fade;
+    const dropped = this.#queue.length - Math.max(before, this.#fade);
+    return { played: this.sound.length + this.#fade, dropped };
+  };
+
+  readonly setVolume = (volume: number): void => {
+    this.volume = volume;
+  };
+
+  readonly look = (): SpeakerFigures => ({
+    alive: this.alive,
+    played: this.sound.length,
+    // What a device holds that died is lost; nobody can tell, and it counts as heard.
+    heard: this.dead ? this.sound.length : (this.#history[0] ?? 0),
+    queued: this.closed ? 0 : this.#queue.length,
+    underruns: this.#underruns,
+    repaired: this.#repaired,
+    latencyMs,
+  });
+
+  protected override called(frames: number): void {
+    if (this.#fade > 0 || this.#dropAfterFade > 0) {
+      for (; this.#fade > 0; this.#fade -= 1) this.sound.push(this.#queue.shift() ?? 0);
+      this.#queue.splice(0, this.#dropAfterFade);
+      this.#dropAfterFade = 0;
+    } else {
+      const sounding = this.#queue.length > 0;
+      for (const sample of this.#queue.splice(0, frames)) this.sound.push(sample);
+      if (sounding && this.#queue.length === 0) this.#underruns += 1;
+    }
+    this.#history.push(this.sound.length);
+    while (this.#history.length > latencyMs / callbackMs + 1) this.#history.shift();
+  }
+}
+
+export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream {
+  /** What there is to hear. */
+  loudness = 0.5;
+  readonly #hear: (block: Float32Array) => void;
+  #captured = 0;
+  #pending = 0;
+
+  constructor(
+    clock: FakeClock,
+    device: SoundDevice,
+    rate: number,
+    hear: (block: Float32Array) => void,
+  ) {
+    super(clock, device, rate);
+    this.#hear = hear;
+  }
+
+  readonly look = (): MicrophoneFigures => ({
+    alive: this.alive,
+    captured: this.#captured,
+    lost: 0,
+    latencyMs,
+  });
+
+  protected override called(frames: number): void {
+    this.#captured += frames;
+    this.#pending += frames;
+    const block = this.rate / 50;
+    if (this.#pending < block) return;
+    this.#pending -= block;
+    this.#hear(new Float32Array(block).fill(this.loudness));
+  }
+}

@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { readyConverters } from '../../../../electron/audio/ready-converters.ts';
+import type { Outcome, RateConverter, SoundDriver } from '../../../../electron/ports.ts';
+
+const device = {
+  name: 'd',
+  hostApi: 'a',
+  inputChannels: 1,
+  outputChannels: 1,
+  rate: 48_000,
+  defaultInput: true,
+  defaultOutput: true,
+};
+
+function open(rate: number, converters: () => Outcome<RateConverter>) {
+  const state = { closed: 0, say: (_block: Float32Array): void => undefined };
+  const stream = {
+    device,
+    rate,
+    close: () => {
+      state.closed += 1;
+      return Promise.resolve();
+    },
+  };
+  const driver = {
+    openMicrophone: (_device, _rate, hear) => {
+      state.say = hear;
+      return Promise.resolve({ ok: true, value: stream });
+    },
+  } as Partial<SoundDriver> as SoundDriver;
+  return { state, ready: readyConverters(driver, () => Promise.resolve(converters())) };
+}
+
+const converter: RateConverter = { convert: () => new Float32Array(), close: () => undefined };
+const block = new Float32Array(3);
+
+it('has the converter when the stream is there, and keeps sound back until then', async () => {
+  const { state, ready } = open(48_000, () => ({ ok: true, value: converter }));
+  const heard: Float32Array[] = [];
+  const opening = ready.driver.openMicrophone('default', 16_000, (each) => heard.push(each));
+  state.say(block);
+  expect((await opening).ok).toBe(true);
+  expect(heard).toEqual([]);
+  expect(ready.convert(48_000, 16_000).convert).toBe(converter.convert);
+  state.say(block);
+  expect(heard).toHaveLength(2);
+});
+
+it('converts even where none was made ahead', () => {
+  const { ready } = open(16_000, () => ({ ok: true, value: converter }));
+  expect(ready.convert(48_000, 16_000).convert(new Float32Array(480))).toHaveLength(160);
+});
+
+it('closes a stream whose sound nobody could understand', async () => {
+  const { state, ready } = open(48_000, () => ({ ok: false, problem: 'No converter.' }));
+  const opened = await ready.driver.openMicrophone('default', 16_000, () => undefined);
+  expect([opened, state.closed]).toEqual([{ ok: false, problem: 'No converter.' }, 1]);
+});
