@@ -45,6 +45,10 @@ class Speaker : public Stream {
  protected:
   PaError openStream(PaStream** stream) override;
   double latencyOf(const PaStreamInfo& info) const override { return info.outputLatency; }
+  void releaseRings() override {
+    ring_.release();
+    history_.release();
+  }
 
  private:
   static int callback(const void*, void* output, unsigned long frames,
