@@ -29,6 +29,7 @@ class Microphone : public Stream {
  protected:
   PaError openStream(PaStream** stream) override;
   double latencyOf(const PaStreamInfo& info) const override { return info.inputLatency; }
+  void releaseRings() override { ring_.release(); }
 
  private:
   static int callback(const void* input, void*, unsigned long frames,

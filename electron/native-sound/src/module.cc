@@ -180,8 +180,9 @@ napi_value close(napi_env env, napi_callback_info info) {
         stream->close();
         return std::string{};
       },
-      [waker](napi_env inner) {
+      [waker, stream](napi_env inner) {
         endWaker(waker);
+        stream->release();
         return nothing(inner);
       });
 }

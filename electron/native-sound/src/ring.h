@@ -53,6 +53,12 @@ class Ring {
     if (position > read()) read_.store(position, std::memory_order_release);
   }
 
+  // When neither side runs any more: nothing goes in or comes out, and the memory is given back.
+  void release() {
+    read_.store(written());
+    std::vector<float>().swap(samples_);
+  }
+
  private:
   std::vector<float> samples_;
   size_t mask_;

@@ -87,17 +87,20 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
     speaker.sounded_.fetch_add(part, std::memory_order_relaxed);
     done += part;
   }
-  // A block of silence after silence leaves the mark alone: each lies a latency ahead, and with every
-  // one of them moving it, the last sample before the silence would never count as heard.
-  if (speaker.played() != position || speaker.position_.load(std::memory_order_relaxed) != position) {
-    speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
-    speaker.position_.store(position, std::memory_order_relaxed);
-    speaker.soundedAt_.store(sounded, std::memory_order_relaxed);
-    speaker.heardAt_.store(time->outputBufferDacTime, std::memory_order_relaxed);
-    speaker.sequence_.fetch_add(1, std::memory_order_acq_rel);
-  }
+  speaker.mark(position, sounded, frames, time->outputBufferDacTime);
   speaker.callbacks_.fetch_add(1, std::memory_order_relaxed);
   return paContinue;
+}
+
+void Speaker::mark(uint64_t position, uint64_t sounded, size_t frames, double heardAt) {
+  const uint64_t got = played() - position;
+  sequence_.fetch_add(1, std::memory_order_acq_rel);
+  // Behind the last sound the silence counts on, or what is still in the device would never be heard.
+  position_.store(got > 0 ? position : position + silentRun_, std::memory_order_relaxed);
+  soundedAt_.store(sounded, std::memory_order_relaxed);
+  heardAt_.store(heardAt, std::memory_order_relaxed);
+  sequence_.fetch_add(1, std::memory_order_acq_rel);
+  silentRun_ = (got > 0 ? 0 : silentRun_) + (frames - std::min<uint64_t>(frames, got));
 }
 
 void Speaker::fill(float* mono, size_t frames) {

@@ -45,11 +45,16 @@ class Speaker : public Stream {
  protected:
   PaError openStream(PaStream** stream) override;
   double latencyOf(const PaStreamInfo& info) const override { return info.outputLatency; }
+  void releaseRings() override {
+    ring_.release();
+    history_.release();
+  }
 
  private:
   static int callback(const void*, void* output, unsigned long frames,
                       const PaStreamCallbackTimeInfo* time, PaStreamCallbackFlags, void* self);
   void fill(float* mono, size_t frames);
+  void mark(uint64_t position, uint64_t sounded, size_t frames, double heardAt);
   size_t fillUpTo(uint64_t end, float* mono, size_t frames);
   void finishFlush();
   void trackUnderrun(size_t got, size_t frames);
@@ -72,6 +77,7 @@ class Speaker : public Stream {
   size_t fadedIn_ = 0;     // how far the sound after a silence has come in
   size_t fadedOut_ = 0;
   bool sounding_ = false;
+  uint64_t silentRun_ = 0;  // samples of silence since the last sound
 
   // What the ring has let go is more: samples that were dropped are in that count, too.
   std::atomic<uint64_t> played_{0};

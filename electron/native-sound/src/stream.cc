@@ -30,6 +30,7 @@ void Stream::close() {
   // Not Pa_StopStream: that would play out what the device still holds, or wait for a dead one.
   Pa_AbortStream(stream);
   Pa_CloseStream(stream);
+  closed_.store(true);
 }
 
 bool Stream::active() const {

@@ -30,6 +30,11 @@ class Stream {
   std::string open();
   void close();
 
+  // Once closed, for the thread that reads and writes: megabytes must not wait for a collector.
+  void release() {
+    if (closed_.load()) releaseRings();
+  }
+
   bool active() const;
   double latency() const { return latency_; }
   double now() const;
@@ -39,6 +44,7 @@ class Stream {
  protected:
   virtual PaError openStream(PaStream** stream) = 0;
   virtual double latencyOf(const PaStreamInfo& info) const = 0;
+  virtual void releaseRings() = 0;
 
   const StreamPlan plan_;
   std::atomic<uint64_t> callbacks_{0};
@@ -46,6 +52,7 @@ class Stream {
  private:
   std::atomic<PaStream*> stream_{nullptr};
   double latency_ = 0;
+  std::atomic<bool> closed_{false};
 };
 
 }  // namespace parley

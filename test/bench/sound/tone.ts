@@ -1,6 +1,6 @@
 /** No whole number of its periods is as long as a block, so that no lost block goes unseen. */
-export const toneHz = 433.7;
-export const toneLevel = 0.5;
+const toneHz = 433.7;
+const toneLevel = 0.5;
 
 const loud = 0.02;
 /** A sine obeys x[n+1] + x[n-1] = 2 cos(w) x[n]; one sample lost or doubled breaks it by more. */
