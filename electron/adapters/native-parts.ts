@@ -25,6 +25,8 @@ export function createNativeParts(load: Load = requireHere): NativeParts {
 const details: Readonly<Record<PartName, (load: Load) => string>> = {
   portaudio: (load) => {
     load('naudiodon');
+    // Our own streams on the library that naudiodon has just loaded.
+    load('parley-sound');
     return `naudiodon ${textAt(load('naudiodon/package.json'), 'version')}`;
   },
   sharp: (load) => {
