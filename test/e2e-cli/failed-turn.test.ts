@@ -49,3 +49,25 @@ it('a chat turn that ends well after a trouble is none', async () => {
   const url = await serve([piece, { ...piece, text: 7 }, done]);
   expect((await runCli(['chat', 'hi', '--url', url])).code).toBe(0);
 });
+
+const talk = [
+  'talk',
+  '--mode',
+  'audio',
+  '--input',
+  'resources/speech/see.wav',
+  '--max-seconds',
+  '3',
+];
+
+it('a talk that nothing but errors came of is a failure', async () => {
+  const { code, out, err } = await runCli([...talk, '--url', await serve([failure])]);
+  expect({ code, out }).toEqual({ code: 1, out: '' });
+  expect(err).toContain('out of luck');
+});
+
+it('a talk with a trouble and an answer is none', async () => {
+  const spoken = { type: 'response.output.delta', kind: 'text', text: 'Here.' };
+  const url = await serve([failure, spoken]);
+  expect((await runCli([...talk, '--url', url])).code).toBe(0);
+});
