@@ -39,7 +39,15 @@ export const gates = [
   { name: 'dead code', command: ['knip/bin/knip.js'] },
   {
     name: 'format',
-    command: ['prettier/bin/prettier.cjs', '--check', '--log-level', 'warn', '.'],
+    command: [
+      'prettier/bin/prettier.cjs',
+      '--check',
+      '--cache',
+      '--cache-strategy=content',
+      '--log-level',
+      'warn',
+      '.',
+    ],
   },
 ];
 
