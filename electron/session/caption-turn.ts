@@ -1,83 +1,125 @@
-import { outputRate } from '../../shared/protocol/limits.ts';
 import { splitWords, weightOf } from './caption-words.ts';
+import { SpeechClock } from './speech-clock.ts';
+import { placeWords } from './word-places.ts';
+import type { Place, SoundOfStep, Weighted } from './word-places.ts';
 
-/** About 15 letters a second: what a turn is taken to need until its end is known. */
-const samplesPerLetter = 0.065 * outputRate;
-
-/** A word and where it stands in its turn, in letters. */
-export interface PlacedWord {
-  readonly text: string;
-  readonly from: number;
-  readonly to: number;
+/** The step whose words were placed last: they are placed anew when more is known. */
+interface Placed extends SoundOfStep {
+  readonly firstWord: number;
+  readonly before: { readonly text: string; readonly end: number };
 }
 
-/** The text and the sound of one turn; text comes first, and by how much nobody says. */
+const wholeTurn: Placed = {
+  from: 0,
+  until: 0,
+  last: true,
+  leads: false,
+  firstWord: 0,
+  before: { text: '', end: 0 },
+};
+
+/**
+ * The text and the sound of one turn. Text comes with the step in which it begins to be heard, or
+ * before it; where a word is heard within the step is found by `placeWords`.
+ */
 export class CaptionTurn {
   readonly turn: number;
-  words: readonly PlacedWord[] = [];
+  readonly #pace: number;
+  readonly #clock = new SpeechClock();
+  #words: readonly Weighted[] = [];
+  #places: readonly Place[] = [];
   #text = '';
-  #samples = 0;
+  #step: Placed | undefined;
+  #end = 0;
   #ended = false;
   #cut: number | undefined;
-  #rateWhenCut: number | undefined;
 
-  constructor(turn: number) {
+  /** @param pace samples of speech a letter, as far as this voice is known */
+  constructor(turn: number, pace: number) {
     this.turn = turn;
+    this.#pace = pace;
+  }
+
+  get words(): readonly { readonly text: string }[] {
+    return this.#words;
+  }
+
+  /** How many samples of it are heard in the end, as far as is known. */
+  get length(): number {
+    return this.#cut ?? this.#clock.samples;
+  }
+
+  /** Samples of speech a letter, where it was heard to its end and long enough to tell. */
+  get pace(): number | undefined {
+    const letters = this.#words.reduce((sum, { weight }) => sum + weight, 0);
+    const told = this.#ended && this.#cut === undefined && letters >= 20;
+    return told && this.#clock.samples > 0 ? this.#clock.spoken / letters : undefined;
   }
 
   addText(text: string): void {
     if (this.#cut !== undefined) return;
     this.#text += text;
-    let from = 0;
-    this.words = splitWords(this.#text).map((word) => {
-      const placed = { text: word, from, to: from + weightOf(word) };
-      from = placed.to;
-      return placed;
-    });
+    this.#words = splitWords(this.#text).map((word) => ({ text: word, weight: weightOf(word) }));
+    // No later sound will come that it could belong to.
+    if (this.#ended) this.#placeLast();
   }
 
-  addSound(samples: number): void {
-    this.#samples += samples;
+  addSound(sound: Float32Array): void {
+    if (sound.length === 0) return;
+    const from = this.#clock.samples;
+    this.#clock.push(sound);
+    if (this.#cut !== undefined) return;
+    const until = this.#clock.samples;
+    const firstWord = this.#places.length;
+    if (firstWord < this.#words.length) {
+      const before = { text: this.#words[firstWord - 1]?.text ?? '', end: this.#end };
+      this.#place({ from, until, last: false, leads: false, firstWord, before });
+    } else if (this.#step?.leads === true) this.#place({ ...this.#step, until });
   }
 
   end(): void {
+    if (this.#ended) return;
     this.#ended = true;
+    if (this.#cut === undefined) this.#placeLast();
   }
 
   /** Nothing after so many of its samples will be heard. */
   cutAt(samples: number): void {
     if (this.#cut !== undefined) return;
-    const heard = Math.min(samples, this.#samples);
-    this.#rateWhenCut = this.#samplesPerLetter();
-    this.words = this.words.slice(0, this.wordsSpokenAt(heard));
+    const heard = Math.min(samples, this.#clock.samples);
+    this.#words = this.#words.slice(0, this.wordsSpokenAt(heard));
     this.#cut = heard;
-  }
-
-  /** How many samples of it are heard in the end, as far as is known. */
-  get length(): number {
-    return this.#cut ?? this.#samples;
   }
 
   /** How many words have begun when so many of its samples have been heard. */
   wordsSpokenAt(samples: number): number {
-    if (this.#cut !== undefined && samples >= this.#cut) return this.words.length;
-    if (this.#samples === 0) return this.#ended ? this.words.length : 0;
-    if (samples <= 0) return 0;
-    const letters = samples / this.#samplesPerLetter();
-    const unspoken = this.words.findIndex((word) => word.from >= letters);
-    return unspoken === -1 ? this.words.length : unspoken;
+    const all = this.#words.length;
+    if (this.#cut !== undefined && samples >= this.#cut) return all;
+    if (this.#ended && samples >= this.#clock.samples) return all;
+    for (let index = 0; index < all; index += 1) {
+      if (this.startOf(index) >= samples) return index;
+    }
+    return all;
   }
 
-  /** Where a place in the text is heard, in samples of the turn. */
-  sampleAt(letters: number): number {
-    return Math.min(letters * this.#samplesPerLetter(), this.length);
+  /** Where a word begins, in samples of the turn; at its end where that is not known yet. */
+  startOf(index: number): number {
+    const place = this.#places[index];
+    if (place === undefined) return this.length;
+    const sample = this.#clock.sampleAfter(place.spoken) ?? this.#clock.samples;
+    return Math.min(this.length, place.notAfter, Math.max(place.notBefore, sample));
   }
 
-  #samplesPerLetter(): number {
-    if (this.#rateWhenCut !== undefined) return this.#rateWhenCut;
-    const letters = this.words.at(-1)?.to ?? 0;
-    if (letters === 0) return samplesPerLetter;
-    const known = this.#samples / letters;
-    return this.#ended ? known : Math.max(known, samplesPerLetter);
+  #placeLast(): void {
+    const until = this.#clock.samples;
+    if (until > 0) this.#place({ ...(this.#step ?? wholeTurn), until, last: true });
+  }
+
+  #place(step: Placed): void {
+    const words = this.#words.slice(step.firstWord);
+    const { places, end, leads } = placeWords(words, step.before, step, this.#clock, this.#pace);
+    this.#places = [...this.#places.slice(0, step.firstWord), ...places];
+    this.#end = end;
+    this.#step = { ...step, leads };
   }
 }

@@ -1,5 +1,6 @@
 import { createCaptionTimeline } from './caption-timeline.ts';
 import { CaptionTurn } from './caption-turn.ts';
+import { usualPace } from './word-places.ts';
 
 /** What of a turn has been said at a moment, and what is known to follow. */
 export interface Caption {
@@ -22,12 +23,13 @@ export interface CueWord {
 }
 
 /**
- * Text against the playhead. The server says text and sound apart, so a word's place in the sound is
- * its place in the text, in proportion; a word that has once been said is not taken back.
+ * Text against the playhead. The server says no word's time: it is found by the step a word came
+ * with, its length, and the pauses of the sound. A word that has once been said is not taken back.
  */
 export interface Captions {
   readonly text: (turn: number, text: string) => void;
-  readonly audio: (turn: number, samples: number) => void;
+  /** The sound that came with what was written last; it is looked at and not kept. */
+  readonly audio: (turn: number, sound: Float32Array) => void;
   readonly turnEnded: (turn: number) => void;
   /** The rest of the turn's sound was thrown away after so many of its samples. */
   readonly flushed: (turn: number, heardSamples: number) => void;
@@ -43,11 +45,12 @@ export function createCaptions(): Captions {
   const turns = new Map<number, CaptionTurn>();
   const mostSpoken = new Map<number, number>();
   const timeline = createCaptionTimeline();
+  let pace = usualPace;
 
   const of = (turn: number): CaptionTurn => {
     const known = turns.get(turn);
     if (known !== undefined) return known;
-    const made = new CaptionTurn(turn);
+    const made = new CaptionTurn(turn, pace);
     turns.set(turn, made);
     return made;
   };
@@ -65,11 +68,13 @@ export function createCaptions(): Captions {
     text: (turn, text) => {
       of(turn).addText(text);
     },
-    audio: (turn, samples) => {
-      of(turn).addSound(samples);
+    audio: (turn, sound) => {
+      of(turn).addSound(sound);
     },
     turnEnded: (turn) => {
-      of(turn).end();
+      const ended = of(turn);
+      ended.end();
+      pace = learnt(pace, ended.pace);
     },
     flushed: (turn, heardSamples) => {
       of(turn).cutAt(heardSamples);
@@ -96,11 +101,17 @@ export function createCaptions(): Captions {
         .filter(([turn]) => turn.length > 0 && turn.words.length > 0)
         .map(([turn, start]) => ({
           turn: turn.turn,
-          words: turn.words.map(({ text, from, to }) => ({
+          words: turn.words.map(({ text }, index) => ({
             text,
-            start: timeline.startOf(start + turn.sampleAt(from)),
-            end: timeline.endOf(start + turn.sampleAt(to)),
+            start: timeline.startOf(start + turn.startOf(index)),
+            end: timeline.endOf(start + turn.startOf(index + 1)),
           })),
         })),
   };
+}
+
+/** Voices differ, and one is not far from what voices are. */
+function learnt(pace: number, heard: number | undefined): number {
+  if (heard === undefined) return pace;
+  return Math.min(usualPace * 2, Math.max(usualPace / 2, (pace + heard) / 2));
 }

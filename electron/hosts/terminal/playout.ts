@@ -114,7 +114,7 @@ export function openPlayout(
       if (event.event === 'audio') {
         ({ turn } = event);
         playback.write(event.audio, turn);
-        captions.audio(turn, event.audio.length);
+        captions.audio(turn, event.audio);
         show({ event: 'audio', turn, samples: event.audio.length });
         return;
       }
