@@ -1,9 +1,6 @@
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
-import { copyTree } from '../gates/copy-of-tree.ts';
 import { watchConsole } from './fixtures/console-watch.ts';
+import { isMarked, mark, openCopy } from './fixtures/copied-tree.ts';
 import { openChromium } from './fixtures/open-chromium.ts';
 import { openInSteps } from './fixtures/open-in-steps.ts';
 import { runDev } from './fixtures/run-dev.ts';
@@ -14,36 +11,31 @@ const patient = { timeout: 60_000 };
 /** A copy of the tree that is being worked on, and its page in Chromium. */
 function openWorkshop() {
   return openInSteps('npm run dev', async (lifetime) => {
-    const tree = await copyTree();
-    lifetime.add(() => rm(tree, { recursive: true, force: true, maxRetries: 5 }));
-    const dev = runDev(tree);
+    const { tree, edit } = await openCopy(lifetime);
+    const dev = runDev(tree, ['--browser', '--port', '0']);
+    // One for each start of the host.
+    const addresses = () => dev.said().match(/http:\S+#token=\S+/g) ?? [];
     lifetime.add(dev.kill);
     // Where no address comes, what came instead is shown.
-    const answer = () => (dev.addresses().length === 0 ? dev.said() : 'an address');
+    const answer = () => (addresses().length === 0 ? dev.said() : 'an address');
     await expect.poll(answer, patient).toBe('an address');
     const context = await openChromium(lifetime, 'en-GB');
     const consoleWatch = watchConsole(context);
     const page = await context.newPage();
-    await page.goto(dev.addresses()[0] ?? '');
+    await page.goto(addresses()[0] ?? '');
     return {
       dev,
+      addresses,
       page,
       consoleWatch,
-      edit: async (file: string, from: string, to: string) => {
-        const text = await readFile(join(tree, file), 'utf8');
-        expect(text, `${file} as the test knows it`).toContain(from);
-        await writeFile(join(tree, file), text.replace(from, to));
-      },
+      edit,
     };
   });
 }
 
-const mark = (page: Page) => page.evaluate(() => Reflect.set(window, 'sameDocument', true));
-const marked = (page: Page) => page.evaluate(() => Reflect.get(window, 'sameDocument') === true);
-
 test('npm run dev shows changes as they are made', async () => {
   test.setTimeout(300_000);
-  const { dev, page, consoleWatch, edit, close } = await openWorkshop();
+  const { dev, addresses, page, consoleWatch, edit, close } = await openWorkshop();
   // While the host starts anew the page knocks in vain.
   consoleWatch.allow(/WebSocket connection to .*\/connection' failed/);
   const parts = page.getByRole('status');
@@ -60,15 +52,15 @@ test('npm run dev shows changes as they are made', async () => {
     await test.step('a part of the page, in place', async () => {
       await edit('renderer/parts/fact.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
       await expect(page.getByRole('term').first()).toHaveText('Host now', patient);
-      expect(await marked(page)).toBe(true);
+      expect(await isMarked(page)).toBe(true);
     });
 
     await test.step('the core, to which the open page finds back', async () => {
       await edit('electron/runtime-versions.ts', "'Node'", "'Changed Node'");
       await expect(page.getByRole('term').last()).toHaveText('Changed Node now', patient);
       await expect(parts).toHaveText(['Loads', 'Loads'], patient);
-      expect(dev.addresses()).toHaveLength(2);
-      expect(new Set(dev.addresses()).size, 'one address and token').toBe(1);
+      expect(addresses()).toHaveLength(2);
+      expect(new Set(addresses()).size, 'one address and token').toBe(1);
     });
 
     await test.step('a mistake in the core, which stops nothing', async () => {
@@ -77,7 +69,7 @@ test('npm run dev shows changes as they are made', async () => {
       await expect(page.getByRole('alert')).toHaveCount(0);
       await edit('electron/runtime-versions.ts', "'Mistaken Node", "'Mended Node'");
       await expect(page.getByRole('term').last()).toHaveText('Mended Node now', patient);
-      expect(await marked(page)).toBe(true);
+      expect(await isMarked(page)).toBe(true);
     });
 
     await test.step('Ctrl+C, which leaves nothing behind', async () => {
