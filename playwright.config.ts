@@ -26,7 +26,7 @@ export default defineConfig<HostOptions>({
     },
     {
       name: 'packaged',
-      testIgnore: /(\.browser|start\.desktop)\.spec\.ts$/,
+      testIgnore: /(\.browser|(start|dev)\.desktop|fixtures)\.spec\.ts$/,
       use: { host: 'packaged' },
     },
   ],

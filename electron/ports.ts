@@ -96,6 +96,8 @@ export interface FileWriter {
   readonly writeAt: (offset: number, bytes: Uint8Array) => void;
   /** The first thing that went wrong since it was opened (a full disk…), or nothing. */
   readonly close: () => Promise<Outcome<undefined>>;
+  /** Closes it and takes the file away: nothing came that is worth keeping. */
+  readonly discard: () => Promise<Outcome<undefined>>;
 }
 
 /**

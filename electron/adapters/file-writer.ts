@@ -1,3 +1,4 @@
+import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { FileWriter, Outcome } from '../ports.ts';
 import { fileProblem } from './file-problem.ts';
@@ -54,6 +55,16 @@ export function createFileWriter(
       put(bytes.slice(), offset);
     },
     close: () => (closing ??= finish()),
+    discard: async () => {
+      // Whatever went wrong with what was written goes with it.
+      await (closing ??= finish());
+      try {
+        await rm(path, { force: true });
+        return { ok: true, value: undefined };
+      } catch (error) {
+        return { ok: false, problem: fileProblem(path, error) };
+      }
+    },
   };
 }
 

@@ -1,6 +1,6 @@
 import type { RawData, WebSocket } from 'ws';
 import type { Log } from '../ports.ts';
-import type { Gateway } from '../simulator/gateway.ts';
+import type { Caller, Line } from '../simulator/gateway.ts';
 
 /** A close frame has room for 123 bytes; our reasons are plain ASCII. */
 const longestReason = 123;
@@ -9,14 +9,9 @@ const longestReason = 123;
 const mostUnread = 64 * 1024 * 1024;
 
 /** Joins one WebSocket to the gateway until either of them ends. */
-export function serveClient(
-  socket: WebSocket,
-  gateway: Gateway,
-  mode: string | undefined,
-  log: Log,
-): void {
+export function serveClient(socket: WebSocket, connect: (line: Line) => Caller, log: Log): void {
   const isOpen = (): boolean => socket.readyState === socket.OPEN;
-  const caller = gateway.connect(mode, {
+  const caller = connect({
     send: (text) => {
       if (socket.bufferedAmount > mostUnread) socket.terminate();
       else if (isOpen()) socket.send(text);

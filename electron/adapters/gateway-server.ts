@@ -86,7 +86,7 @@ function upgrade(
     return;
   }
   sockets.handleUpgrade(request, socket, head, (connection) => {
-    serveClient(connection, gateway, mode, log);
+    serveClient(connection, (line) => gateway.connect(mode, line, admission.session), log);
   });
 }
 

@@ -48,6 +48,7 @@ export async function openRecorder(
   lines.append(`${JSON.stringify(headerToKeep(header))}\n`);
   const parts = {
     lines,
+    files: opened,
     store: createMediaStore({ ...needs, folder, onProblem: fail }),
     microphone: needs.openSound(microphone, { rate: inputRate, coding: 'float32' }),
     answer: needs.openSound(answer, { rate: outputRate, coding: 'float32' }),
@@ -59,6 +60,8 @@ export async function openRecorder(
 
 interface Parts {
   readonly lines: FileWriter;
+  /** The three that every tape has. */
+  readonly files: readonly FileWriter[];
   readonly store: MediaStore;
   readonly fail: (sentence: string) => void;
   readonly problem: () => string | undefined;
@@ -69,11 +72,13 @@ interface Parts {
 function createRecorder(parts: Parts, clock: Clock): Recorder {
   const { store, fail } = parts;
   const began = clock.now();
+  let anythingCame = false;
   const fromUs = store.putInto({ name: tapeFiles.microphone, sound: parts.microphone });
   const fromServer = store.putInto({ name: tapeFiles.answer, sound: parts.answer });
 
   const write = (connection: number, body: JsonObject): void => {
     const at = Math.round((clock.now() - began) * 1000) / 1000;
+    anythingCame ||= body['dir'] !== 'end';
     const which = connection === 1 ? {} : { connection };
     parts.lines.append(`${JSON.stringify({ at, ...which, ...body })}\n`);
   };
@@ -93,8 +98,12 @@ function createRecorder(parts: Parts, clock: Clock): Recorder {
     },
     close: async () => {
       await store.settle();
-      for (const file of [parts.microphone.finish, parts.answer.finish, parts.lines.close]) {
-        const finished = await file();
+      // Where no connection came about there is nothing to play, and the folder is free to try again.
+      const ends = anythingCame
+        ? [parts.microphone.finish, parts.answer.finish, parts.lines.close]
+        : parts.files.map((file) => file.discard);
+      for (const end of ends) {
+        const finished = await end();
         if (!finished.ok) fail(finished.problem);
       }
       const problem = parts.problem();

@@ -7,6 +7,6 @@ export interface Recorder {
   /** A binary frame has no text. */
   readonly received: (connection: number, text: string | undefined) => void;
   readonly ended: (connection: number, end: SocketEnd) => void;
-  /** Finishes the files; the first thing that went wrong with any of them. */
+  /** Finishes the files, or takes them away where no connection ever opened; the first thing that went wrong with any of them. */
   readonly close: () => Promise<Outcome<undefined>>;
 }

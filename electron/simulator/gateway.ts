@@ -78,13 +78,14 @@ export interface DemoClip {
 export interface Gateway {
   /** Looks at a connection before it is one; the `mode` of the address may be missing or wrong. */
   readonly admit: (mode: string | undefined) => Admission;
-  /** Called for each admitted connection, once it is open. */
-  readonly connect: (mode: string | undefined, line: Line) => Caller;
+  /** Called for each admitted connection, once it is open, with the number it was admitted under. */
+  readonly connect: (mode: string | undefined, line: Line, session: number) => Caller;
   readonly end: () => void;
 }
 
 export type Admission =
-  | { readonly accepted: true }
+  /** Counted from 1, also where the connection then never comes about: faults go by this number. */
+  | { readonly accepted: true; readonly session: number }
   | { readonly accepted: false; readonly status: number; readonly body: string };
 
 /** What the gateway does to a client. */

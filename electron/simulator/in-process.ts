@@ -1,5 +1,5 @@
 import type { Clock, Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
-import type { Caller, Gateway } from './gateway.ts';
+import type { Caller, Gateway, Line } from './gateway.ts';
 
 const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const givenUp: SocketEnd = {
@@ -68,7 +68,7 @@ function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketL
     }
     opened = true;
     listener.opened();
-    caller = gateway.connect(mode, {
+    const line: Line = {
       send: (text) => {
         toClient(() => {
           listener.received(text);
@@ -85,7 +85,8 @@ function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketL
       cut: () => {
         part(cutOff);
       },
-    });
+    };
+    caller = gateway.connect(mode, line, admission.session);
   });
 
   return {

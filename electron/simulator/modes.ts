@@ -1,6 +1,6 @@
 import { modes } from '../../shared/protocol/names.ts';
 import type { DialectName, Mode } from '../../shared/protocol/names.ts';
-import type { Admission, GatewayOptions } from './gateway.ts';
+import type { GatewayOptions } from './gateway.ts';
 
 /** The mode a connection gets for the one in its address, which may be missing or unknown. */
 export function modeOf(asked: string | undefined, dialect: DialectName): Mode {
@@ -9,8 +9,8 @@ export function modeOf(asked: string | undefined, dialect: DialectName): Mode {
   return dialect === 'legacy' && mode === 'chat' ? 'audio' : mode;
 }
 
-export function admitMode(asked: string | undefined, { manners }: GatewayOptions): Admission {
-  const known = asked === undefined || modes.some((mode) => mode === asked);
-  if (known || manners === 'documented') return { accepted: true };
-  return { accepted: false, status: 403, body: 'Forbidden' };
+/** Servers that are out there turn unknown modes away; the documents know of no such thing. */
+export function mayEnter(asked: string | undefined, { manners }: GatewayOptions): boolean {
+  if (manners === 'documented') return true;
+  return asked === undefined || modes.some((mode) => mode === asked);
 }

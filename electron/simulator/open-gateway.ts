@@ -3,7 +3,7 @@ import type { Connection } from './connection.ts';
 import { planFaults } from './faults.ts';
 import type { Gateway, GatewayNeeds, GatewayOptions } from './gateway.ts';
 import { openLobby } from './lobby.ts';
-import { admitMode, modeOf } from './modes.ts';
+import { mayEnter, modeOf } from './modes.ts';
 import { openVisit } from './visit.ts';
 
 /** A whole gateway in pure code; with the same clock, dice and clients it does the same twice. */
@@ -11,8 +11,6 @@ export function openGateway(options: GatewayOptions, needs: GatewayNeeds): Gatew
   const lobby = openLobby(options, needs.clock);
   const connections = new Set<Connection>();
   let attempts = 0;
-  /** The numbers of those who were let in and have not come yet. */
-  const expected: number[] = [];
 
   return {
     admit: (mode) => {
@@ -21,12 +19,11 @@ export function openGateway(options: GatewayOptions, needs: GatewayNeeds): Gatew
       if (refused !== undefined) {
         return { accepted: false, status: refused.status, body: refused.body };
       }
-      const admission = admitMode(mode, options);
-      if (admission.accepted) expected.push(attempts);
-      return admission;
+      return mayEnter(mode, options)
+        ? { accepted: true, session: attempts }
+        : { accepted: false, status: 403, body: 'Forbidden' };
     },
-    connect: (mode, line) => {
-      const session = expected.shift() ?? (attempts += 1);
+    connect: (mode, line, session) => {
       const known = modeOf(mode, options.dialect);
       const visit = openVisit({ options, needs }, session, known, line);
       const connection = openConnection(visit, () => {

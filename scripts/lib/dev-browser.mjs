@@ -104,7 +104,8 @@ export const developInBrowser = async (port) => {
     }
     onEnding((signal) => {
       stopping = true;
-      host.kill(signal);
+      // A terminal sends Ctrl+C to the host as well; a second one would cut its ending short.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) host.kill(signal);
     });
   });
   await server.close();

@@ -107,6 +107,19 @@ describe.each([
     expect(await files.readText(at('a'), 100)).toEqual({ ok: true, value: 'new' });
   });
 
+  it('take away what is not worth keeping, also when it was closed already', async () => {
+    value(await files.createFolder(at('folder')));
+    const [open, closed] = [await created('folder/a'), await created('folder/b')];
+    open.append('x');
+    await closed.close();
+    for (const writer of [open, closed, open]) {
+      expect(await writer.discard()).toEqual({ ok: true, value: undefined });
+    }
+    open.append('late');
+    expect(await files.read(at('folder/a'), 9)).toMatchObject({ ok: false });
+    expect(await files.createFolder(at('folder'))).toEqual({ ok: true, value: undefined });
+  });
+
   it('say what is missing', async () => {
     const problem = `There is no ${at('nothing')}.`;
     expect(await files.read(at('nothing'), 9)).toEqual({ ok: false, problem });

@@ -72,6 +72,23 @@ describe('the server around the gateway', () => {
     await client.told('admitted');
   });
 
+  it('counts on past an upgrade that failed, so that faults meet whom they are meant for', async () => {
+    const url = await serve({ faults: [{ kind: 'workerDown', session: 2 }] });
+    const raw = connect(Number(new URL(url).port), '127.0.0.1');
+    raw.write(
+      'GET /v1/realtime?mode=audio HTTP/1.1\r\nHost: gateway\r\nConnection: Upgrade\r\n' +
+        'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: broken\r\n\r\n',
+    );
+    const [answer] = (await once(raw, 'data')) as [Buffer];
+    expect(answer.toString()).toContain('400 Bad Request');
+    raw.destroy();
+    const second = new GatewayClient(url, 'unified');
+    await second.next();
+    const third = new GatewayClient(url, 'unified');
+    await third.next();
+    expect([second.kinds, third.kinds]).toEqual([['queued'], ['admitted']]);
+  });
+
   it('says in a sentence that a port is taken', async () => {
     const port = Number(new URL(await serve()).port);
     const served = await serveGateway(makeGateway(), { port, log: new FakeLog() });

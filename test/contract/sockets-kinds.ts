@@ -80,7 +80,9 @@ function inProcess(script: PeerScript): Served {
   const gateway: Parameters<typeof gatewaySockets>[0] = {
     admit: (mode) => {
       modes.push(mode);
-      return script.refused ? { accepted: false, ...script.refused } : { accepted: true };
+      return script.refused
+        ? { accepted: false, ...script.refused }
+        : { accepted: true, session: 1 };
     },
     connect: (_mode, line) => {
       const peer: Peer = {

@@ -90,6 +90,11 @@ export class FakeFiles implements Files {
             problem === undefined ? { ok: true, value: undefined } : { ok: false, problem },
           );
         },
+        discard: () => {
+          open = false;
+          this.remove(path);
+          return Promise.resolve({ ok: true, value: undefined });
+        },
       },
     });
   };

@@ -12,6 +12,7 @@ const configs = [
   '.prettierrc.json',
   'electron.vite.config.ts',
   'knip.json',
+  'package-lock.json',
   'package.json',
   'playwright.config.ts',
   'tsconfig.base.json',
@@ -19,7 +20,10 @@ const configs = [
   'vitest.config.ts',
 ];
 
-/** A copy to plant faults in, so that nobody who works in the real tree ever meets one. */
+/** What tools write there, each for the tree it looks at. */
+const written = new Set(['.cache', '.parley-install', '.vite', '.vite-temp']);
+
+/** A copy to plant faults and changes in, so that nobody who works in the real tree ever meets one. */
 export async function copyTree(): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'parley-planted-'));
   await Promise.all(
@@ -32,7 +36,7 @@ export async function copyTree(): Promise<string> {
   const packages = await readdir(join(root, 'node_modules'));
   await Promise.all(
     packages
-      .filter((name) => name !== '.cache')
+      .filter((name) => !written.has(name))
       .map((name) => symlink(join(root, 'node_modules', name), join(tree, 'node_modules', name))),
   );
   return tree;

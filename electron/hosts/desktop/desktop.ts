@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
+import type { BrowserWindow } from 'electron';
 import { composeParley } from '../../compose.ts';
 import type { Parley } from '../../compose.ts';
 import { describeError } from '../../describe-error.ts';
@@ -60,9 +61,22 @@ async function start(parley: Parley): Promise<void> {
     window.focus();
   });
 
-  const shown = once(window, 'ready-to-show');
-  await window.loadURL(page);
-  await shown;
+  if (await showsPage(window, page)) process.stdout.write('Parley is open.\n');
+}
+
+/** False where somebody closed the window while it was opening, which is their right and no failure. */
+async function showsPage(window: BrowserWindow, page: string): Promise<boolean> {
+  const leaving = new AbortController();
+  window.once('close', () => {
+    leaving.abort();
+  });
+  try {
+    const shown = once(window, 'ready-to-show', { signal: leaving.signal });
+    await Promise.all([shown, window.loadURL(page)]);
+  } catch (error) {
+    if (!leaving.signal.aborted) throw error;
+  }
+  if (leaving.signal.aborted) return false;
   window.show();
-  process.stdout.write('Parley is open.\n');
+  return true;
 }

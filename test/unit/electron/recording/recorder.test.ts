@@ -163,6 +163,7 @@ describe('a tape', () => {
       settings: { instructions: 'x', voice: { model: new Float32Array(3) }, token: 'secret' },
     };
     const deck = await tapeDeck(secretive);
+    deck.connect().server.opened();
     deck.connect().server.ended({
       kind: 'unreachable',
       problem: 'wss://me:pass@host.example/v1?token=secret did not answer.',
@@ -172,6 +173,26 @@ describe('a tape', () => {
     expect(text).not.toMatch(/secret|pass|voice/);
     expect(text).toContain('"endpoint":"wss://host.example/v1/realtime"');
     expect(text).toContain('wss://host.example/v1 did not answer.');
+  });
+
+  it('leaves nothing where no connection came about, so that the folder can be used again', async () => {
+    const deck = await tapeDeck();
+    deck.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
+    deck.connect().server.ended({ kind: 'unreachable', problem: 'nobody there' });
+    expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
+    expect(deck.files.names()).toEqual([]);
+    expect(await deck.files.createFolder('/tape')).toEqual({ ok: true, value: undefined });
+  });
+
+  it('keeps what was tried before the connection that came about', async () => {
+    const deck = await tapeDeck();
+    deck.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
+    deck.connect().server.opened();
+    await deck.recorder.close();
+    expect(whole(await deck.read()).lines).toMatchObject([
+      { dir: 'end', end: { kind: 'refused' } },
+      { dir: 'open', connection: 2 },
+    ]);
   });
 
   it('is not begun in a folder that holds something', async () => {

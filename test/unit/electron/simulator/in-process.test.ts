@@ -103,7 +103,7 @@ it('carries nothing to an end that has closed, even from a gateway that talks on
   const lines: Line[] = [];
   const calls: string[] = [];
   const chatterbox: Gateway = {
-    admit: () => ({ accepted: true }),
+    admit: () => ({ accepted: true, session: 1 }),
     connect: (_mode, line) => {
       lines.push(line);
       return { receive: (text) => calls.push(text ?? ''), left: () => calls.push('left') };

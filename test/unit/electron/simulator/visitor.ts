@@ -28,7 +28,9 @@ export class Visitor implements Line {
 
   constructor(gateway: Gateway, clock: FakeClock, mode: string | undefined) {
     this.#clock = clock;
-    this.caller = gateway.connect(mode, this);
+    const admission = gateway.admit(mode);
+    if (!admission.accepted) throw new Error(`Refused with ${admission.status}.`);
+    this.caller = gateway.connect(mode, this, admission.session);
   }
 
   readonly send = (text: string): void => {

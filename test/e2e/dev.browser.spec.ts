@@ -1,0 +1,83 @@
+import { expect, test } from '@playwright/test';
+import { watchConsole } from './fixtures/console-watch.ts';
+import { isMarked, mark, openCopy } from './fixtures/copied-tree.ts';
+import { openChromium } from './fixtures/open-chromium.ts';
+import { openInSteps } from './fixtures/open-in-steps.ts';
+import { runDev } from './fixtures/run-dev.ts';
+
+/** Building, rebuilding and reconnecting, on a machine that may have other work. */
+const patient = { timeout: 60_000 };
+
+/** A copy of the tree that is being worked on, and its page in Chromium. */
+function openWorkshop() {
+  return openInSteps('npm run dev', async (lifetime) => {
+    const { tree, edit } = await openCopy(lifetime);
+    const dev = runDev(tree, ['--browser', '--port', '0']);
+    // One for each start of the host.
+    const addresses = () => dev.said().match(/http:\S+#token=\S+/g) ?? [];
+    lifetime.add(dev.kill);
+    // Where no address comes, what came instead is shown.
+    const answer = () => (addresses().length === 0 ? dev.said() : 'an address');
+    await expect.poll(answer, patient).toBe('an address');
+    const context = await openChromium(lifetime, 'en-GB');
+    const consoleWatch = watchConsole(context);
+    const page = await context.newPage();
+    await page.goto(addresses()[0] ?? '');
+    return {
+      dev,
+      addresses,
+      page,
+      consoleWatch,
+      edit,
+    };
+  });
+}
+
+test('npm run dev shows changes as they are made', async () => {
+  test.setTimeout(300_000);
+  const { dev, addresses, page, consoleWatch, edit, close } = await openWorkshop();
+  // While the host starts anew the page knocks in vain.
+  consoleWatch.allow(/WebSocket connection to .*\/connection' failed/);
+  const parts = page.getByRole('status');
+  try {
+    await expect(parts).toHaveText(['Loads', 'Loads'], patient);
+
+    await test.step('a word of the page', async () => {
+      await edit('renderer/words/english.ts', 'Talks, listens and sees.', 'Changes its words.');
+      await expect(page.getByText('Changes its words.')).toBeVisible(patient);
+      await expect(parts).toHaveText(['Loads', 'Loads'], patient);
+    });
+
+    await mark(page);
+    await test.step('a part of the page, in place', async () => {
+      await edit('renderer/parts/fact.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
+      await expect(page.getByRole('term').first()).toHaveText('Host now', patient);
+      expect(await isMarked(page)).toBe(true);
+    });
+
+    await test.step('the core, to which the open page finds back', async () => {
+      await edit('electron/runtime-versions.ts', "'Node'", "'Changed Node'");
+      await expect(page.getByRole('term').last()).toHaveText('Changed Node now', patient);
+      await expect(parts).toHaveText(['Loads', 'Loads'], patient);
+      expect(addresses()).toHaveLength(2);
+      expect(new Set(addresses()).size, 'one address and token').toBe(1);
+    });
+
+    await test.step('a mistake in the core, which stops nothing', async () => {
+      await edit('electron/runtime-versions.ts', "'Changed Node'", "'Mistaken Node");
+      await expect.poll(dev.said, patient).toContain('Not rebuilt: ');
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await edit('electron/runtime-versions.ts', "'Mistaken Node", "'Mended Node'");
+      await expect(page.getByRole('term').last()).toHaveText('Mended Node now', patient);
+      expect(await isMarked(page)).toBe(true);
+    });
+
+    await test.step('Ctrl+C, which leaves nothing behind', async () => {
+      expect(await dev.interrupt(), dev.said()).toBe(0);
+      await expect.poll(dev.isThere).toBe(false);
+    });
+    expect(consoleWatch.unexpected(), 'complaints in the console').toEqual([]);
+  } finally {
+    await close();
+  }
+});

@@ -1,0 +1,15 @@
+import { readdirSync } from 'node:fs';
+import { withEnvironment } from './fixtures/environment.ts';
+import { expect, test } from './fixtures/host.ts';
+import { openDesktop } from './fixtures/open-desktop.ts';
+
+test('an Electron that does not start leaves no folder behind', async ({
+  host,
+  language,
+}, info) => {
+  const folder = info.outputPath();
+  await withEnvironment({ TMPDIR: folder, TMP: folder, TEMP: folder, DISPLAY: ':4999' }, () =>
+    expect(openDesktop({ kind: host, language })).rejects.toThrow(/launch/),
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});

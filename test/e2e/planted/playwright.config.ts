@@ -1,0 +1,13 @@
+import { defineConfig } from '@playwright/test';
+import type { HostOptions } from '../fixtures/host.ts';
+
+// Run by fixtures.spec.ts, to see what the fixtures make of tests that go wrong.
+export default defineConfig<HostOptions>({
+  testDir: '.',
+  testMatch: '*.planted.ts',
+  workers: 1,
+  projects: [
+    { name: 'browser', use: { host: 'browser' } },
+    { name: 'desktop', use: { host: 'desktop' } },
+  ],
+});

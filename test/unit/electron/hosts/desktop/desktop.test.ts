@@ -1,0 +1,126 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { openDesktop } from '../../../../../electron/hosts/desktop/desktop.ts';
+import { watchLifetimes } from '../../../../../shared/lifetime.ts';
+import type { Lifetime } from '../../../../../shared/lifetime.ts';
+import { app, BrowserWindow, ipcMain } from '../../../../fakes/fake-electron.ts';
+import { promised } from '../../../../fakes/promised.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+let said: string;
+let core: Lifetime | undefined;
+
+beforeEach(() => {
+  said = '';
+  core = undefined;
+  vi.clearAllMocks();
+  vi.stubEnv('ELECTRON_RENDERER_URL', 'http://127.0.0.1:1');
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      said += String(text);
+      return true;
+    });
+  }
+  watchLifetimes({
+    begun: (lifetime) => {
+      core = lifetime;
+    },
+    ended: () => undefined,
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  app.removeAllListeners();
+  BrowserWindow.latest = undefined;
+});
+
+/** Opens it up to where its page is being loaded. */
+async function opening(): Promise<{ window: BrowserWindow; core: Lifetime }> {
+  openDesktop();
+  await vi.waitFor(() => {
+    expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
+  });
+  if (BrowserWindow.latest === undefined || core === undefined) throw new Error('Nothing opened.');
+  return { window: BrowserWindow.latest, core };
+}
+
+async function opened() {
+  const parts = await opening();
+  parts.window.emit('ready-to-show');
+  parts.window.loading.resolve();
+  await vi.waitFor(() => {
+    expect(said).toBe('Parley is open.\n');
+  });
+  return parts;
+}
+
+const exited = (code: number) =>
+  vi.waitFor(() => {
+    expect(app.exit.mock.calls[0]).toEqual([code]);
+  });
+
+describe('quitting the desktop app', () => {
+  it('waits until all that the core opened is closed', async () => {
+    const { core } = await opened();
+    const release = promised();
+    const closing = promised();
+    core.add(() => {
+      closing.resolve();
+      return release.promise;
+    });
+    app.quit();
+    await closing.promise;
+    expect(app.exit).not.toHaveBeenCalled();
+    expect(ipcMain.removeHandler).not.toHaveBeenCalled();
+    release.resolve();
+    await exited(0);
+    expect(ipcMain.removeHandler).toHaveBeenCalledOnce();
+  });
+
+  it('is not held up by what will not close, but says so', async () => {
+    const { core } = await opened();
+    core.add(() => Promise.reject(new Error('the device hangs')));
+    app.quit();
+    await exited(0);
+    expect(said).toContain('did not end cleanly');
+  });
+
+  it.each([
+    ['it is quit', () => app.quit()],
+    [
+      'its window is closed',
+      () => {
+        BrowserWindow.latest?.close();
+        app.emit('window-all-closed');
+      },
+    ],
+  ])('is no failure when %s while the page is still loading', async (_, leave) => {
+    const { core } = await opening();
+    // A core that takes a moment to end: whoever wants to exit with another number has the time.
+    core.add(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    leave();
+    await exited(0);
+    expect(said).toBe('');
+  });
+
+  it('shows no window that was closed just as its page came', async () => {
+    const { window } = await opening();
+    window.emit('ready-to-show');
+    window.loading.resolve();
+    app.quit();
+    await exited(0);
+    expect(said).toBe('');
+  });
+});
+
+describe('a window that cannot be opened', () => {
+  it('is said in a sentence, after all is closed', async () => {
+    const { window, core } = await opening();
+    window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
+    await exited(1);
+    expect(core.hasEnded).toBe(true);
+    expect(said).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
+  });
+});
