@@ -45,7 +45,7 @@ export class ContextGauge {
       return { tokens: undefined, tokenSeconds: undefined, pruning: this.#pruning };
     const tokens = Math.max(0, this.#size - this.#used.tokens);
     const rate = this.#slope.perSecond();
-    if (this.#pruning || rate === undefined || rate <= 0)
+    if (rate === undefined || rate <= 0)
       return { tokens, tokenSeconds: undefined, pruning: this.#pruning };
     const since = Math.min(Math.max(0, now - this.#used.at), staleMs) / 1000;
     return { tokens, tokenSeconds: Math.max(0, tokens / rate - since), pruning: false };

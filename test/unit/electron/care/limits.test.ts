@@ -76,8 +76,11 @@ describe('the time that is left', () => {
     const { clock, enter, limits } = limitsScene();
     enter('connecting', 'configuring');
     clock.advance(20_000);
-    enter('connecting', 'configuring');
-    expect(limits.left().seconds).toBe(600);
+    enter('connecting');
+    expect(limits.left().seconds).toBeUndefined();
+    clock.advance(5_000);
+    enter('configuring');
+    expect(limits.left().seconds).toBe(595);
   });
 
   it('knows of a sleep that the clock does not know of', () => {

@@ -73,6 +73,8 @@ describe('the transcript', () => {
         const kept = transcript.turns();
         const length = kept.reduce((sum, { text: { length } }) => sum + length, 0);
         expect(length <= 200 || kept.length === 1).toBe(true);
+        const dropped = [...all.values()].at(-kept.length - 1);
+        if (dropped !== undefined) expect(length + dropped.length).toBeGreaterThan(200);
         const newest = [...all].slice(-kept.length);
         expect(kept.map(({ turn, text }) => [turn, text])).toEqual(newest);
       }
