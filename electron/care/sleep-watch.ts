@@ -14,8 +14,8 @@ const gapMs = 10_000;
 const drift = 2_000;
 /** What arrives right after waking was sent before and waited in the kernel. */
 const staleMs = 500;
-/** A live server answers a step a second. */
-const proveMs = 3_000;
+/** A chunk has to be filled again, and a slow server needs two seconds for each of two steps. */
+const proveMs = 5_000;
 /** Systems tell a waking more than once. */
 const onceMs = 5_000;
 

@@ -47,6 +47,28 @@ describe('whatever a session does', () => {
     }
   });
 
+  it('looks again after a clock has jumped over an appointment', () => {
+    const clock = new JumpingClock();
+    const told: (number | undefined)[] = [];
+    const warned: string[] = [];
+    const limits = new Limits({
+      clock,
+      mode: 'video',
+      changed: ({ seconds }) => told.push(seconds),
+      warn: ({ threshold, secondsLeft }) => warned.push(`${threshold}: ${secondsLeft}`),
+    });
+    for (const phase of ['connecting', 'configuring', 'live'] as const) limits.entered(phase);
+    clock.jump(200_000);
+    clock.fire();
+    expect(warned).toEqual([]);
+    expect(clock.waits.slice(-2)).toEqual([240_000, 40_000]);
+    clock.jump(80_000);
+    limits.used(500);
+    expect(warned).toEqual(['60: 20']);
+    expect(clock.waits.at(-1)).toBe(5_000);
+    expect(told).toEqual([undefined, 300, 20]);
+  });
+
   it('has one appointment at a time, also on a clock that jumps', () => {
     for (let seed = 0; seed < 40; seed += 1) {
       const random = seeded(seed);
@@ -92,7 +114,11 @@ class JumpingClock implements Clock {
 
   readonly now = (): number => this.#time;
 
-  readonly after = (_milliseconds: number, run: () => void): (() => void) => {
+  /** How long each appointment was to be away. */
+  readonly waits: number[] = [];
+
+  readonly after = (milliseconds: number, run: () => void): (() => void) => {
+    this.waits.push(milliseconds);
     this.appointments.add(run);
     return () => this.appointments.delete(run);
   };

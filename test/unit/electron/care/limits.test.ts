@@ -44,7 +44,7 @@ describe('the time that is left', () => {
   });
 
   it('counts waiting, until the session outlives that: then from the admission, warned of anew', () => {
-    const { clock, enter, warned, limits } = limitsScene();
+    const { clock, enter, warned, limits, told } = limitsScene();
     enter('connecting', 'queued');
     clock.advance(100_000);
     enter('configuring', 'live');
@@ -52,7 +52,7 @@ describe('the time that is left', () => {
     clock.advance(502_000);
     expect(limits.left().seconds).toBe(0);
     clock.advance(3_000);
-    expect(limits.left().seconds).toBe(95);
+    expect(told.at(-1)).toMatchObject({ at: 605_000, left: { seconds: 95 } });
     clock.advance(200_000);
     expect(warned).toEqual([
       'time 60 at 540',

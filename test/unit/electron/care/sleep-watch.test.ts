@@ -64,7 +64,7 @@ describe('a machine that slept', () => {
     const { live, setWall, dead } = scene();
     live(5_000);
     setWall(600_000);
-    live(2_900, false);
+    live(4_900, false);
     expect(dead).toEqual([]);
     live(200, false);
     expect(dead).toEqual([600_000]);
@@ -76,7 +76,7 @@ describe('a machine that slept', () => {
     const { clock, live, dead } = scene();
     live(5_000);
     clock.advance(40_000);
-    live(4_000, false);
+    live(6_000, false);
     expect(dead).toEqual([0]);
   });
 
@@ -98,7 +98,7 @@ describe('a machine that slept', () => {
     watch.heardServer();
     live(400, false);
     watch.heardServer();
-    live(3_000, false);
+    live(5_000, false);
     expect(dead).toEqual([60_000]);
   });
 
