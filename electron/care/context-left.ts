@@ -1,5 +1,5 @@
 import { contextTokens } from '../../shared/protocol/limits.ts';
-import { RobustSlope } from './robust-slope.ts';
+import { RobustSlope, sameStepMs } from './robust-slope.ts';
 
 /** Figures come once a step; where they stay away (a pause), the context does not fill either. */
 const staleMs = 5_000;
@@ -16,8 +16,9 @@ export class ContextGauge {
   readonly #slope = new RobustSlope();
   #used: { readonly at: number; readonly tokens: number } | undefined;
   #most = 0;
-  /** Figures in a row that were below the highest; a single one may be a slip of the server's. */
+  /** Steps in a row that were below the highest; a single one may be a slip of the server's. */
   #below = 0;
+  #belowAt = -Infinity;
   #pruning = false;
 
   constructor(size: number = contextTokens) {
@@ -31,8 +32,11 @@ export class ContextGauge {
       this.#below = 0;
       this.#most = tokens;
     } else {
-      this.#below += 1;
-      if (this.#below === 1 && !this.#pruning) return;
+      if (at - this.#belowAt >= sameStepMs) {
+        this.#below += 1;
+        this.#belowAt = at;
+      }
+      if (this.#below < 2 && !this.#pruning) return;
       this.#pruning = true;
     }
     this.#used = { at, tokens };

@@ -8,7 +8,7 @@ interface Point {
 const mostPoints = 20;
 const fewestPoints = 4;
 /** Several events of one step carry the same figure; they are one point. */
-const sameStepMs = 250;
+export const sameStepMs = 250;
 /** A shorter stretch says nothing about the rate. */
 const shortestMs = 3_000;
 

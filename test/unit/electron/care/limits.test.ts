@@ -147,6 +147,20 @@ describe('the context that is left', () => {
     expect(limits.left().tokenSeconds).toBeCloseTo((8192 - 320) / 20, 5);
   });
 
+  it('takes what is repeated within a step for one figure', () => {
+    const { clock, enter, steps, limits } = limitsScene();
+    enter('connecting', 'live');
+    steps(6, (step) => 1000 + 20 * step);
+    for (let event = 0; event < 4; event += 1) {
+      clock.advance(40);
+      limits.used(1090);
+    }
+    expect(limits.left()).toMatchObject({ tokens: 8192 - 1100, pruning: false });
+    clock.advance(1000);
+    limits.used(1095);
+    expect(limits.left()).toMatchObject({ tokens: 8192 - 1095, pruning: true });
+  });
+
   it('never ends a session whose server prunes', () => {
     const { enter, steps, limits, warned } = limitsScene({ mode: 'chat' });
     enter('connecting', 'live');
