@@ -1,0 +1,76 @@
+/** The pitch of voices, from a deep man's to a child's, as the length of one period. */
+const shortestMs = 2.5;
+const longestMs = 15;
+
+export interface PeriodRange {
+  readonly shortest: number;
+  readonly longest: number;
+}
+
+export function periodRange(rate: number): PeriodRange {
+  const samples = (ms: number): number => Math.max(2, Math.round((ms * rate) / 1000));
+  return { shortest: samples(shortestMs), longest: samples(longestMs) };
+}
+
+export interface Period {
+  readonly length: number;
+  /** From 0 to 1: how much the sound repeats itself after it. */
+  readonly likeness: number;
+}
+
+/** The distance at which the last of a sound, so many samples of it, repeats itself best. */
+export function periodAtEnd(samples: Float32Array, range: PeriodRange, window: number): Period {
+  return bestOf(range, (length) => likenessOf(samples, samples.length, length, window));
+}
+
+/** The distance at which the sound from there on repeats itself best; there must be room for two. */
+export function periodAfter(samples: Float32Array, start: number, range: PeriodRange): Period {
+  return bestOf(range, (length) => likenessOf(samples, start + 2 * length, length, length));
+}
+
+function bestOf(
+  { shortest, longest }: PeriodRange,
+  likenessAt: (length: number) => number,
+): Period {
+  let best: Period = { length: longest, likeness: 0 };
+  for (let length = shortest; length <= longest; length += 1) {
+    const likeness = likenessAt(length);
+    if (likeness > best.likeness) best = { length, likeness };
+  }
+  return best;
+}
+
+function likenessOf(samples: Float32Array, end: number, lag: number, window: number): number {
+  let product = 0;
+  let here = 0;
+  let there = 0;
+  for (let n = end - window; n < end; n += 1) {
+    const one = samples[n] ?? 0;
+    const other = samples[n - lag] ?? 0;
+    product += one * other;
+    here += one * one;
+    there += other * other;
+  }
+  const scale = Math.sqrt(here * there);
+  return scale > 0 ? product / scale : 0;
+}
+
+/** Where in a longer sound a short one fits best. */
+export function mostAlike(longer: Float32Array, sound: Float32Array): number {
+  let [best, at] = [0, 0];
+  for (let from = 0; from + sound.length <= longer.length; from += 1) {
+    let product = 0;
+    for (let n = 0; n < sound.length; n += 1) product += (longer[from + n] ?? 0) * (sound[n] ?? 0);
+    if (product > best) [best, at] = [product, from];
+  }
+  return at;
+}
+
+/** Below −50 dB nobody hears what is done to a sound. */
+const audible = 0.003;
+
+export function isQuiet(samples: Float32Array, from: number, to: number): boolean {
+  let sum = 0;
+  for (let n = from; n < to; n += 1) sum += (samples[n] ?? 0) ** 2;
+  return sum <= audible * audible * Math.max(1, to - from);
+}
