@@ -54,9 +54,12 @@ export class SpeakerFeed {
     const { rate, clock } = this.#needs;
     const joined = this.#joined(samples);
     const wanted = Math.min(mostStretch * samples.length, (longerByMs * rate) / 1000);
+    const pieces: Float32Array[] = [];
     const inserted = stretch(joined, wanted, rate, (piece, own) => {
-      this.#send(piece, own);
+      pieces.push(piece);
+      this.#needs.queue.sent(piece.length, own);
     });
+    this.#write(inserted === 0 ? joined : oneOf(pieces));
     this.insertedSamples += inserted;
     this.#open = true;
     this.#diedAway = false;
@@ -143,14 +146,14 @@ export class SpeakerFeed {
 
   #conceal(block: Float32Array): void {
     this.concealedSamples += block.length;
-    this.#send(block, false);
+    this.#needs.queue.sent(block.length, false);
+    this.#write(block);
     this.#dryAt = this.#needs.clock.now() + this.leftMs;
   }
 
-  #send(piece: Float32Array, own: boolean): void {
-    this.#needs.speaker.write(piece);
-    this.#needs.queue.sent(piece.length, own);
-    this.#concealment.follow(piece);
+  #write(block: Float32Array): void {
+    this.#needs.speaker.write(block);
+    this.#concealment.follow(block);
   }
 
   #lookIn(ms: number): void {
@@ -163,4 +166,15 @@ export class SpeakerFeed {
   #samples(ms: number): number {
     return Math.max(1, Math.round((ms * this.#needs.rate) / 1000));
   }
+}
+
+/** A device that is asked between two writes would find the first piece only, and run dry. */
+function oneOf(pieces: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.length;
+  }
+  return whole;
 }

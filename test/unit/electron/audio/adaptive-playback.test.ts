@@ -177,6 +177,15 @@ it('ends what it made up when the turn turns out to be over', () => {
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
+it('gives the speaker a stretched piece at once, or it could run dry between its parts', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1050), 1);
+  stage.pass(150);
+  expect(stage.playback.figures().insertedSamples).toBeGreaterThan(0);
+  expect(stage.speaker.writes).toBe(1);
+  stage.playback.flush();
+});
+
 it('starts anew after a flush', () => {
   const stage = new PlaybackStage();
   stage.turn(1, [{ at: 0, ms: 2000 }]);
