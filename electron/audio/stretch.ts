@@ -5,8 +5,9 @@ import { isQuiet, periodAfter, periodRange } from './period.ts';
 const everyPeriods = 10;
 /** Where a sound does not repeat itself by that much, a period put in would be heard. */
 const leastLikeness = 0.85;
-/** How far on it is tried again where nothing could be put in. */
-const nextTryMs = 10;
+/** How far on it is tried again where nothing could be put in, and how often: looking takes time. */
+const nextTryMs = 20;
+const mostTries = 20;
 
 /** By how much a sound can be made longer. */
 export const mostStretch = 1 / everyPeriods;
@@ -25,10 +26,12 @@ export function stretch(
   let inserted = 0;
   let given = 0;
   let at = 0;
-  while (inserted < wanted && at + 2 * range.longest <= samples.length) {
+  let tries = 0;
+  while (inserted < wanted && tries < mostTries && at + 2 * range.longest <= samples.length) {
     const quiet = isQuiet(samples, at, at + 2 * range.longest);
     const { length, likeness } = periodAfter(samples, at, range);
     if (!quiet && likeness < leastLikeness) {
+      tries += 1;
       at += Math.ceil((nextTryMs * rate) / 1000);
       continue;
     }
