@@ -22,10 +22,16 @@ function openWorkshop() {
     const context = await openChromium(lifetime, 'en-GB');
     const consoleWatch = watchConsole(context);
     const page = await context.newPage();
+    let connections = 0;
+    page.on('console', (message) => {
+      if (message.text() === '[vite] connected.') connections += 1;
+    });
     await page.goto(addresses()[0] ?? '');
     return {
       dev,
       addresses,
+      /** How often the page has begun to listen for changes: what changes before is news to nobody. */
+      connections: () => connections,
       page,
       consoleWatch,
       edit,
@@ -35,19 +41,21 @@ function openWorkshop() {
 
 test('npm run dev shows changes as they are made', async () => {
   test.setTimeout(300_000);
-  const { dev, addresses, page, consoleWatch, edit, close } = await openWorkshop();
+  const { dev, addresses, connections, page, consoleWatch, edit, close } = await openWorkshop();
   // While the host starts anew the page knocks in vain.
   consoleWatch.allow(/WebSocket connection to .*\/connection' failed/);
   const parts = page.getByRole('status');
   try {
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
 
+    await expect.poll(connections, patient).toBe(1);
     await test.step('a word of the page', async () => {
       await edit('renderer/words/english.ts', 'Talks, listens and sees.', 'Changes its words.');
       await expect(page.getByText('Changes its words.')).toBeVisible(patient);
       await expect(parts).toHaveText(['Loads', 'Loads'], patient);
     });
 
+    await expect.poll(connections, patient).toBe(2);
     await mark(page);
     await test.step('a part of the page, in place', async () => {
       await edit('renderer/parts/fact.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');

@@ -35,12 +35,12 @@ async function windowOf(start: number, said: () => string, lifetime: Lifetime): 
   return page;
 }
 
-test('npm run dev shows changes in the window as they are made', async ({}, testInfo) => {
+test('npm run dev shows changes in the window as they are made', async () => {
   test.setTimeout(300_000);
   const lifetime = new Lifetime('npm run dev');
   try {
     const { tree, edit } = await openCopy(lifetime);
-    const home = testInfo.outputPath();
+    const home = test.info().outputPath();
     const dev = runDev(tree, ['--desktop', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])], {
       ELECTRON_OVERRIDE_DIST_PATH: await makeObservable(home),
       XDG_CONFIG_HOME: home,
