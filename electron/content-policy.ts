@@ -24,7 +24,7 @@ export function contentPolicy(connect: readonly string[]): string {
 export const permissionsPolicy = [
   'camera=(self)',
   'display-capture=(self)',
-  ...['microphone', 'geolocation', 'midi', 'usb', 'serial', 'hid', 'bluetooth', 'payment'].map(
+  ...['microphone', 'geolocation', 'midi', 'usb', 'serial', 'hid', 'payment'].map(
     (feature) => `${feature}=()`,
   ),
 ].join(', ');
