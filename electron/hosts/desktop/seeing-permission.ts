@@ -5,7 +5,7 @@ export interface Asked {
   readonly permission: string;
   readonly origin: string | undefined;
   readonly mainFrame: boolean;
-  /** Of `media`: video, audio or both. */
+  /** Of `media`: video, audio or both; none for the capture of a screen. */
   readonly media: readonly (string | undefined)[];
 }
 
@@ -19,7 +19,10 @@ export function maySee(
   door: SeeingDoor,
 ): boolean {
   if (!mainFrame || origin !== pageOrigin) return false;
-  if (permission === 'display-capture') return door.open === 'screen';
-  if (permission !== 'media' || door.open !== 'camera') return false;
-  return media.length > 0 && media.every((kind) => kind === 'video');
+  // Electron names the capture of a screen in one way or the other; which one, we decide later.
+  const ofScreen = permission === 'display-capture' || (permission === 'media' && !media.length);
+  if (ofScreen) return door.open === 'screen';
+  return (
+    permission === 'media' && door.open === 'camera' && media.every((kind) => kind === 'video')
+  );
 }

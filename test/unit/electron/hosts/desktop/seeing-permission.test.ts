@@ -10,6 +10,7 @@ describe('a permission to see', () => {
   it('is given for what is switched on', () => {
     expect(maySee(camera, own, { open: 'camera' })).toBe(true);
     expect(maySee(screen, own, { open: 'screen', id: 'screen:0:0' })).toBe(true);
+    expect(maySee({ ...camera, media: [] }, own, { open: 'screen' })).toBe(true);
   });
 
   it('is not given while it is switched off, nor for the other', () => {
@@ -17,6 +18,7 @@ describe('a permission to see', () => {
       expect(maySee(asked, own, { open: 'nothing' })).toBe(false);
     expect(maySee(camera, own, { open: 'screen' })).toBe(false);
     expect(maySee(screen, own, { open: 'camera' })).toBe(false);
+    expect(maySee({ ...camera, media: [] }, own, { open: 'camera' })).toBe(false);
   });
 
   it.each([
@@ -33,7 +35,6 @@ describe('a permission to see', () => {
     ['a microphone', { media: ['audio'] }],
     ['a microphone with the camera', { media: ['video', 'audio'] }],
     ['a device nobody knows', { media: ['unknown'] }],
-    ['no device', { media: [] }],
     ['no kind of device', { media: [undefined] }],
     ['the place', { permission: 'geolocation' }],
     ['notifications', { permission: 'notifications' }],
