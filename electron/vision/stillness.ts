@@ -6,7 +6,7 @@ const stillOnAverage = 2;
 const stillInOneCell = 14;
 
 /** Even of a still scene the model gets a frame this often. */
-export const longestStillMs = 5000;
+const longestStillMs = 5000;
 
 /** Whether anything has moved since the last frame that went, so that slow drift adds up. */
 export class Stillness {

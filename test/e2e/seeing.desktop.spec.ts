@@ -30,7 +30,10 @@ function askEngine(page: Page, wish: Wish): Promise<string> {
   }, wish);
 }
 
-test('opens no camera and no screen until the person has switched it on', async ({ page, running }) => {
+test('opens no camera and no screen until the person has switched it on', async ({
+  page,
+  running,
+}) => {
   // The page's own header forbids the microphone before anybody is asked.
   running.consoleWatch.allow(/Permissions policy violation: microphone/);
   for (const wish of ['camera', 'microphone', 'both'] as const) {
@@ -57,26 +60,31 @@ test('shows the model the screen that was picked, and no other', async ({ page }
     const { offered, list } = reply.value;
     return {
       offered,
-      list: list.map((one) => ({ ...one, thumbnail: [...(one.thumbnail ?? [])] })),
+      list: list.map(({ id, kind, thumbnail }) => ({ id, kind, bytes: [...(thumbnail ?? [])] })),
     };
   });
   expect(listed?.offered).toBe(true);
   const screen = listed?.list.find(({ kind }) => kind === 'screen');
   if (screen === undefined) throw new Error('No screen was listed.');
-  expect((await sharp(Buffer.from(screen.thumbnail)).metadata()).format).toBe('jpeg');
+  expect((await sharp(Buffer.from(screen.bytes)).metadata()).format).toBe('jpeg');
 
   const source = { kind: 'screen', id: screen.id } as const;
   const shown = await page.evaluate(
     async (settings) => {
-      const { eye, shown } = window.eyeProbe ?? {};
+      const { eye, bridge } = window.eyeProbe ?? {};
+      const frame = new Promise<Uint8Array | undefined>((resolve) => {
+        setTimeout(() => {
+          resolve(undefined);
+        }, 8000);
+        bridge?.onNotice(({ name, payload }) => {
+          if (name === 'framePrepared') resolve(payload.jpeg);
+        });
+      });
       await eye?.open(settings);
-      for (let tries = 0; tries < 100 && shown?.length === 0; tries += 1) {
-        await new Promise((resolve) => setTimeout(resolve, 50));
-      }
-      const newest = shown?.at(-1);
+      const jpeg = await frame;
       const view = eye?.view();
       await eye?.close();
-      return { view: { ...view, stream: undefined }, jpeg: [...(newest?.jpeg ?? [])] };
+      return { view: { ...view, stream: undefined }, jpeg: [...(jpeg ?? [])] };
     },
     { ...usualSeeing, source, slices: 9 },
   );
