@@ -10,6 +10,8 @@ import { systemClock } from './adapters/system-clock.ts';
 import { createWebSockets } from './adapters/web-socket.ts';
 import { composeGateway } from './compose-gateway.ts';
 import type { GatewayDoors } from './compose-gateway.ts';
+import { composeSeeing } from './compose-seeing.ts';
+import type { SeeingDoors } from './compose-seeing.ts';
 import { composeSessions } from './compose-sessions.ts';
 import type { SessionDoors } from './compose-sessions.ts';
 import { composeSound } from './compose-sound.ts';
@@ -18,13 +20,13 @@ import type { Endpoint } from '../shared/endpoint.ts';
 import { answerWith } from './ipc/answer.ts';
 import type { Answer } from './ipc/answer.ts';
 import { NoticeBoard } from './ipc/notice-board.ts';
-import type { Clock, Files, Log, Pictures, Sockets } from './ports.ts';
+import type { Clock, Files, Log, Pictures, Shareables, Sockets } from './ports.ts';
 import { createHandlers } from './requests.ts';
 import { runtimeVersions } from './runtime-versions.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** Parley without a face: what every host opens and shows in its own way. */
-export interface Parley extends GatewayDoors, SessionDoors, SoundDoors {
+export interface Parley extends GatewayDoors, SessionDoors, SoundDoors, SeeingDoors {
   readonly about: About;
   readonly answer: Answer;
   readonly notices: NoticeBoard;
@@ -38,11 +40,18 @@ export interface Parley extends GatewayDoors, SessionDoors, SoundDoors {
   readonly lifetime: Lifetime;
 }
 
+/** What only some hosts have. */
+interface HostParts {
+  /** Screens and windows to pick from; a browser asks the person itself. */
+  readonly shareables?: Shareables | undefined;
+}
+
 /** The one place where parts are joined; the files beside it are rooms of the same place. */
 export function composeParley(
   host: HostName,
   version: string,
   log: Log = createStreamLog(process.stderr),
+  { shareables }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard();
@@ -53,7 +62,14 @@ export function composeParley(
   const dialects = createDialectFile(stateFolder());
   lifetime.add(dialects.settled);
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
-  const handlers = createHandlers({ about, clock, nativeParts: createNativeParts(), notices });
+  const { seeing, handlers: seeingHandlers } = composeSeeing({ clock, notices, shareables });
+  const handlers = createHandlers({
+    about,
+    clock,
+    nativeParts: createNativeParts(),
+    notices,
+    seeing: seeingHandlers,
+  });
   return {
     about,
     answer: answerWith(handlers, log),
@@ -64,6 +80,7 @@ export function composeParley(
     pictures,
     connectTo: (endpoint) => createWebSockets(endpoint),
     lifetime,
+    seeing,
     ...composeGateway({ clock, random, pictures, log, lifetime }),
     ...composeSessions({ clock, random, files, dialects }),
     ...composeSound({ clock, lifetime }),

@@ -16,3 +16,15 @@ export function contentPolicy(connect: readonly string[]): string {
     "frame-ancestors 'none'",
   ].join('; ');
 }
+
+/**
+ * What a page may ask the browser or the window for: the camera and a screen, both of which the
+ * person grants. Sound is the main side's own; everything else nobody needs.
+ */
+export const permissionsPolicy = [
+  'camera=(self)',
+  'display-capture=(self)',
+  ...['microphone', 'geolocation', 'midi', 'usb', 'serial', 'hid', 'payment'].map(
+    (feature) => `${feature}=()`,
+  ),
+].join(', ');

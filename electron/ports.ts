@@ -1,5 +1,6 @@
 import type { PartName, PartState } from '../shared/about.ts';
 import type { DialectName } from '../shared/protocol/names.ts';
+import type { Shareable } from '../shared/vision/shareable.ts';
 
 /** Time as the core sees it: monotonic milliseconds from an origin of the clock's choice. */
 export interface Clock {
@@ -75,6 +76,41 @@ export interface PictureFacts {
   readonly width: number;
   readonly height: number;
   readonly colours: readonly string[];
+}
+
+/** Frames of a camera or a screen on their way to the model. */
+export interface Frames {
+  /**
+   * Checks a JPEG, turns it upright, cuts and shrinks it as `plan` says for its upright size, and
+   * encodes it anew without metadata. Off the JS thread; whoever calls sees to it that one is enough.
+   */
+  readonly prepare: (file: Uint8Array, plan: PlanFrame) => Promise<Outcome<PreparedFrame>>;
+}
+
+export type PlanFrame = (upright: { readonly width: number; readonly height: number }) => {
+  readonly crop:
+    | {
+        readonly left: number;
+        readonly top: number;
+        readonly width: number;
+        readonly height: number;
+      }
+    | undefined;
+  readonly width: number;
+  readonly height: number;
+};
+
+export interface PreparedFrame {
+  readonly jpeg: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** The frame as 16 × 16 grey values, row by row: what is the same in two of them has not moved. */
+  readonly signature: Uint8Array;
+}
+
+/** Screens and windows that can be shown, as the system lists them. */
+export interface Shareables {
+  readonly list: (thumbnails: boolean) => Promise<Outcome<readonly Shareable[]>>;
 }
 
 /** Files the person names. Problems are sentences with the path in them. */

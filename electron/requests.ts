@@ -2,16 +2,18 @@ import type { About, PartName } from '../shared/about.ts';
 import type { Handlers } from '../shared/ipc/contract.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
 import type { Clock, NativeParts } from './ports.ts';
+import type { SeeingHandlers } from './seeing-requests.ts';
 
 interface Needs {
   readonly about: About;
   readonly clock: Clock;
   readonly nativeParts: NativeParts;
   readonly notices: NoticeBoard;
+  readonly seeing: SeeingHandlers;
 }
 
 /** What each request of the contract does. */
-export function createHandlers({ about, clock, nativeParts, notices }: Needs): Handlers {
+export function createHandlers({ about, clock, nativeParts, notices, seeing }: Needs): Handlers {
   async function checkPart(part: PartName): Promise<void> {
     const began = clock.now();
     const state = await nativeParts.load(part);
@@ -26,5 +28,6 @@ export function createHandlers({ about, clock, nativeParts, notices }: Needs): H
       for (const part of wanted) void checkPart(part);
       return { checking: wanted.size };
     },
+    ...seeing,
   };
 }

@@ -56,7 +56,8 @@ export function createStore(bridge: Bridge): Store {
     if (!reply.ok) change({ parts: allUnknown, problem: reply.error.message });
   }
 
-  bridge.onNotice(({ payload }) => {
+  bridge.onNotice(({ name, payload }) => {
+    if (name !== 'partChecked') return;
     change({ parts: { ...view.parts, [payload.part]: payload } });
   });
   bridge.onConnection((connection) => {

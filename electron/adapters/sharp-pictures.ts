@@ -1,11 +1,8 @@
-import { createRequire } from 'node:module';
 import type { Sharp, SharpOptions } from 'sharp';
-import { describeError } from '../describe-error.ts';
 import type { Outcome, PictureFacts, Pictures } from '../ports.ts';
+import { loadSharp } from './load-sharp.ts';
 import { mainColours } from './main-colours.ts';
 import { sniffPicture } from './sniff-picture.ts';
-
-type OpenPicture = (file: Uint8Array, options: SharpOptions) => Sharp;
 
 /** The largest picture that is decoded; what a camera or a screen makes stays far below. */
 const mostPixels = 50_000_000;
@@ -28,7 +25,7 @@ async function withPicture<Value>(
 ): Promise<Outcome<Value>> {
   const problem = sniffPicture(file);
   if (problem !== undefined) return { ok: false, problem };
-  const sharp = load();
+  const sharp = loadSharp();
   if (!sharp.ok) return sharp;
   try {
     const header = sharp.value(file, { limitInputPixels: false });
@@ -65,13 +62,4 @@ function prepare(open: () => Sharp, longestSide: number): Promise<Uint8Array> {
 function tooLarge(width: number, height: number): Outcome<never> {
   const problem = `This picture is too large: it has ${width} × ${height} pixels, and 50 million are the most.`;
   return { ok: false, problem };
-}
-
-function load(): Outcome<OpenPicture> {
-  try {
-    // `require`, because sharp is built around a native addon and must not be bundled.
-    return { ok: true, value: createRequire(import.meta.url)('sharp') as OpenPicture };
-  } catch (error) {
-    return { ok: false, problem: `Pictures cannot be read here: ${describeError(error)}.` };
-  }
 }

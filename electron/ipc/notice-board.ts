@@ -7,7 +7,8 @@ export class NoticeBoard {
   readonly #listeners = new Set<Listener>();
 
   post<Name extends NoticeName>(name: Name, payload: Notices[Name]): void {
-    const notice: Notice = { name, payload };
+    // Which name goes with which payload is in the type parameter, and lost in a literal.
+    const notice = { name, payload } as Notice;
     for (const listener of this.#listeners) listener(notice);
   }
 

@@ -1,5 +1,6 @@
 import type { ChatMessage, ChatTurn, ContentPart } from '../../shared/protocol/client-ask.ts';
-import { pictureTokens, soundTokens, textTokens } from './context.ts';
+import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
+import { soundTokens, textTokens } from './context.ts';
 import { pictureKind } from './picture-kind.ts';
 import type { Problem } from './room.ts';
 import { sliceProblem } from './slices.ts';

@@ -1,4 +1,4 @@
-import { frameTokens, inputRate } from '../../shared/protocol/limits.ts';
+import { inputRate } from '../../shared/protocol/limits.ts';
 import type { Manners } from './gateway.ts';
 
 const soundTokensPerSecond = 10;
@@ -38,9 +38,3 @@ export const textTokens = (text: string): number => Math.ceil(text.length / char
 
 export const soundTokens = (samples: number): number =>
   Math.ceil((samples / inputRate) * soundTokensPerSecond) + unitTokens;
-
-/** 64 at one slice and 192 at four are known; the others lie on the line through both. */
-export function pictureTokens(slices: number): number {
-  const perSlice = (frameTokens.fourSlices - frameTokens.oneSlice) / 3;
-  return Math.round(frameTokens.oneSlice + (slices - 1) * perSlice);
-}

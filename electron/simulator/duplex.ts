@@ -1,6 +1,7 @@
 import type { Append } from '../../shared/protocol/client-ask.ts';
 import { outputRate, shortestAppend } from '../../shared/protocol/limits.ts';
-import { pictureTokens, soundTokens, textTokens } from './context.ts';
+import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
+import { soundTokens, textTokens } from './context.ts';
 import { openPersona } from './persona.ts';
 import type { Deed } from './persona.ts';
 import { pictureKind } from './picture-kind.ts';

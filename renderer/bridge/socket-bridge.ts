@@ -1,3 +1,4 @@
+import { packFrame, unpackFrame } from '../../shared/ipc/binary-frame.ts';
 import { connectionProtocol } from '../../shared/ipc/connection.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { ServerFrame } from '../../shared/ipc/frames.ts';
@@ -20,11 +21,14 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
   function connect(): WebSocket {
     const fresh = new WebSocket(address, [connectionProtocol, token].filter(Boolean));
+    fresh.binaryType = 'arraybuffer';
     fresh.addEventListener('open', () => {
       become('connected');
     });
-    fresh.addEventListener('message', (event: MessageEvent<string>) => {
-      receive(JSON.parse(event.data) as ServerFrame);
+    fresh.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      const frame: unknown =
+        typeof data === 'string' ? JSON.parse(data) : unpackFrame(new Uint8Array(data));
+      receive(frame as ServerFrame);
     });
     fresh.addEventListener('close', () => {
       become('lost');
@@ -60,7 +64,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
       const reply = new Promise<Reply<unknown>>((settle) => {
         pending.set(id, settle);
       });
-      socket.send(JSON.stringify({ id, request: name, input }));
+      socket.send(packFrame({ id, request: name, input }));
       return (await reply) as Reply<RequestValue<Name>>;
     },
     onNotice: (hear) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
+import { seeingChecks } from './seeing-checks.ts';
 import type { RequestInput, RequestName } from './contract.ts';
 
 type Checks = { readonly [Name in RequestName]: z.ZodType<RequestInput<Name>> };
@@ -8,4 +9,5 @@ type Checks = { readonly [Name in RequestName]: z.ZodType<RequestInput<Name>> };
 export const requestChecks: Checks = {
   about: z.undefined(),
   checkParts: z.strictObject({ parts: z.array(z.enum(partNames)).min(1).max(partNames.length) }),
+  ...seeingChecks,
 };

@@ -1,4 +1,7 @@
 import type { About, PartName, PartReport } from '../about.ts';
+import type { FrameFate, ShownFrame } from '../vision/frame-facts.ts';
+import type { SeeingDoor, SeeingSettings } from '../vision/seeing-settings.ts';
+import type { Shareable } from '../vision/shareable.ts';
 
 /** What the renderer may ask of the main side: a name, its input, its value. */
 export interface Requests {
@@ -9,11 +12,26 @@ export interface Requests {
     readonly input: { readonly parts: readonly PartName[] };
     readonly value: { readonly checking: number };
   };
+  /** The person switches seeing on or off: until then no camera opens and no frame is taken. */
+  readonly allowSeeing: { readonly input: SeeingDoor; readonly value: SeeingDoor };
+  /** Applied at once, also in the middle of a talk. */
+  readonly setSeeing: { readonly input: SeeingSettings; readonly value: SeeingSettings };
+  /** One grabbed frame; what became of it is the answer. */
+  readonly seeFrame: { readonly input: { readonly jpeg: Uint8Array }; readonly value: FrameFate };
+  /** Screens and windows to pick from, where Parley has to offer them itself. */
+  readonly shareables: {
+    readonly input: { readonly thumbnails: boolean };
+    readonly value: { readonly offered: boolean; readonly list: readonly Shareable[] };
+  };
 }
 
 /** What the main side tells the renderer without being asked. */
 export interface Notices {
   readonly partChecked: PartReport;
+  /** The very frame that has gone to the model. */
+  readonly frameSent: ShownFrame;
+  /** While there is no talk: the frame that would go. */
+  readonly framePrepared: ShownFrame;
 }
 
 export type RequestName = keyof Requests;
@@ -34,7 +52,14 @@ export type Handlers = {
   ) => RequestValue<Name> | Promise<RequestValue<Name>>;
 };
 
-const everyRequest: Readonly<Record<RequestName, true>> = { about: true, checkParts: true };
+const everyRequest: Readonly<Record<RequestName, true>> = {
+  about: true,
+  checkParts: true,
+  allowSeeing: true,
+  setSeeing: true,
+  seeFrame: true,
+  shareables: true,
+};
 
 /** The names at run time, for the preload, which may expose these calls and no others. */
 export const requestNames: readonly RequestName[] = Object.keys(everyRequest).filter(isRequestName);

@@ -108,6 +108,9 @@ test('serves its page and nothing beside it', async () => {
   const page = await get('/');
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.headers['permissions-policy']).toContain(
+    'camera=(self), display-capture=(self), microphone=(), geolocation=()',
+  );
   for (const path of [
     '/../main/main.js',
     '/%2e%2e/main/main.js',

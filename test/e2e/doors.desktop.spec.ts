@@ -11,7 +11,7 @@ test('exposes the calls of the contract and nothing else', async ({ page }) => {
   });
   expect(exposed).toEqual({
     parley: ['requests', 'onNotice'],
-    requests: ['about', 'checkParts'],
+    requests: ['about', 'checkParts', 'allowSeeing', 'setSeeing', 'seeFrame', 'shareables'],
   });
 });
 

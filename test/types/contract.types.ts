@@ -3,6 +3,7 @@
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.ts';
 import type { Exposed } from '../../shared/ipc/exposed.ts';
+import { usualSeeing } from '../../shared/vision/seeing-settings.ts';
 import type { NoticeBoard } from '../../electron/ipc/notice-board.ts';
 
 export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> {
@@ -12,6 +13,15 @@ export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> 
   if (parts.ok) parts.value.checking satisfies number;
   if (!parts.ok) parts.error.message satisfies string;
 
+  const seen = await bridge.request('seeFrame', { jpeg: new Uint8Array() });
+  if (seen.ok && seen.value.fate === 'refused') seen.value.problem satisfies string;
+
+  // @ts-expect-error a frame that is no bytes
+  await bridge.request('seeFrame', { jpeg: 'base64' });
+  // @ts-expect-error a door that does not exist
+  await bridge.request('allowSeeing', { open: 'microphone' });
+  // @ts-expect-error a region without its area
+  await bridge.request('setSeeing', { ...usualSeeing, source: { kind: 'region' } });
   // @ts-expect-error a request that the contract does not have
   await bridge.request('openTheSafe', undefined);
   // @ts-expect-error no input where one is needed
@@ -29,6 +39,11 @@ export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> 
 export function notices(board: NoticeBoard): void {
   board.post('partChecked', { part: 'sharp', milliseconds: 1, state: 'loads', detail: '' });
 
+  const facts = { at: 0, bytes: 0, width: 1, height: 1, slices: 1, tokens: 64 };
+  board.post('frameSent', { facts, jpeg: new Uint8Array() });
+
+  // @ts-expect-error a frame without its bytes
+  board.post('frameSent', { facts });
   // @ts-expect-error a notice that the contract does not have
   board.post('partExploded', {});
   // @ts-expect-error a failure without its reason
@@ -39,13 +54,20 @@ export function notices(board: NoticeBoard): void {
 
 const about: RequestValue<'about'> = { name: '', version: '', host: 'desktop', runtime: [] };
 
-export const complete: Handlers = { about: () => about, checkParts: () => ({ checking: 0 }) };
+export const complete: Handlers = {
+  about: () => about,
+  checkParts: () => ({ checking: 0 }),
+  allowSeeing: (door) => door,
+  setSeeing: (settings) => settings,
+  seeFrame: () => ({ fate: 'taken' }),
+  shareables: () => ({ offered: false, list: [] }),
+};
 // @ts-expect-error a handler is missing
 export const incomplete: Handlers = { about: () => about };
 // @ts-expect-error one handler too many
 export const excessive: Handlers = { ...complete, openTheSafe: () => undefined };
 export const mistaken: Handlers = {
-  about: () => about,
+  ...complete,
   // @ts-expect-error a handler that returns something else
   checkParts: () => ({ checking: 'two' }),
 };

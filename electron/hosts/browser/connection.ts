@@ -1,18 +1,32 @@
 import type { RawData, WebSocket } from 'ws';
+import { packFrame, unpackFrame } from '../../../shared/ipc/binary-frame.ts';
 import { requestFrame } from '../../../shared/ipc/frames.ts';
 import type { ServerFrame } from '../../../shared/ipc/frames.ts';
+import { largestText } from '../../../shared/ipc/sizes.ts';
 import type { Parley } from '../../compose.ts';
 
 const wrongData = 1003;
+const tooLarge = 1009;
+
+/** Unsent bytes at which a page is so slow that it gets no more pictures to look at. */
+const slowPage = 8 * 1024 * 1024;
 
 /** Serves one page: its requests are answered, the core's notices are passed on. */
 export function serveConnection(socket: WebSocket, { answer, notices, log }: Parley): void {
   function send(frame: ServerFrame): void {
-    if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(frame));
+    if (socket.readyState !== socket.OPEN) return;
+    const packed = packFrame(frame);
+    const slow = socket.bufferedAmount > slowPage;
+    if (slow && 'notice' in frame && typeof packed !== 'string') return;
+    socket.send(packed);
   }
 
-  async function receive(data: RawData): Promise<void> {
-    const frame = requestFrame.safeParse(parse(data));
+  async function receive(data: RawData, binary: boolean): Promise<void> {
+    if (!Buffer.isBuffer(data) || (!binary && data.length > largestText)) {
+      socket.close(tooLarge, 'too large for a text');
+      return;
+    }
+    const frame = requestFrame.safeParse(binary ? unpackFrame(data) : parse(data));
     if (!frame.success) {
       log.write('warn', 'closed a page connection that sent no request');
       socket.close(wrongData, 'not a request of Parley');
@@ -25,16 +39,16 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Par
   const stopListening = notices.listen((notice) => {
     send({ notice });
   });
-  socket.on('message', (data) => void receive(data));
+  socket.on('message', (data, binary) => void receive(data, binary));
   socket.on('error', (error) => {
     log.write('warn', `a page connection failed: ${error.message}`);
   });
   socket.on('close', stopListening);
 }
 
-function parse(data: RawData): unknown {
+function parse(data: Buffer): unknown {
   try {
-    return JSON.parse(Buffer.isBuffer(data) ? data.toString('utf8') : '');
+    return JSON.parse(data.toString('utf8'));
   } catch {
     return undefined;
   }

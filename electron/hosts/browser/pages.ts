@@ -1,5 +1,5 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { contentPolicy } from '../../content-policy.ts';
+import { contentPolicy, permissionsPolicy } from '../../content-policy.ts';
 import type { PageFiles } from '../../page-files.ts';
 import { requestedUrl } from './doorkeeper.ts';
 import type { Refusal } from './doorkeeper.ts';
@@ -29,6 +29,7 @@ export function servePages(
       'content-type': file.type,
       'content-length': file.body.byteLength,
       'content-security-policy': contentPolicy(connect),
+      'permissions-policy': permissionsPolicy,
       'cache-control': 'no-cache',
       'cross-origin-resource-policy': 'same-origin',
       'referrer-policy': 'no-referrer',

@@ -6,6 +6,7 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { connectionProtocol } from '../../../shared/ipc/connection.ts';
+import { largestBinary } from '../../../shared/ipc/sizes.ts';
 import type { Parley } from '../../compose.ts';
 import { PageFiles } from '../../page-files.ts';
 import { serveConnection } from './connection.ts';
@@ -23,8 +24,6 @@ export interface BrowserHostOptions {
   /** A token to keep, so that an open page survives a restart while Parley is being worked on. */
   readonly devToken?: string | undefined;
 }
-
-const largestRequest = 1024 * 1024;
 
 /** Opens the page and its connection on loopback and returns the address for the browser. */
 export async function openBrowserHost(
@@ -70,7 +69,7 @@ function acceptConnections(
 ): void {
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: largestRequest,
+    maxPayload: largestBinary,
     handleProtocols: () => connectionProtocol,
   });
   server.on('upgrade', (request, socket, head) => {

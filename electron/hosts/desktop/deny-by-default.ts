@@ -1,11 +1,27 @@
 import { app, session } from 'electron';
+import type { Seeing } from '../../vision/seeing.ts';
+import { maySee } from './seeing-permission.ts';
 
-/** No page gets a permission, a new window, a webview or another address than its own. */
-export function denyByDefault(allowedOrigin: string): void {
-  session.defaultSession.setPermissionRequestHandler((_contents, _permission, decide) => {
-    decide(false);
+/**
+ * No page gets a new window, a webview or another address than its own, nor a permission but those
+ * that seeing needs, while the person has it switched on.
+ */
+export function denyByDefault(allowedOrigin: string, seeing: Pick<Seeing, 'door'>): void {
+  session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
+    const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
+    const origin = originOf(details.requestingUrl);
+    const asked = { permission, origin, mainFrame: details.isMainFrame, media };
+    decide(maySee(asked, allowedOrigin, seeing.door));
   });
-  session.defaultSession.setPermissionCheckHandler(() => false);
+  session.defaultSession.setPermissionCheckHandler((_contents, permission, address, details) => {
+    const asked = {
+      permission,
+      origin: originOf(address),
+      mainFrame: details.isMainFrame,
+      media: [details.mediaType],
+    };
+    return maySee(asked, allowedOrigin, seeing.door);
+  });
 
   app.on('web-contents-created', (_created, contents) => {
     contents.setWindowOpenHandler(() => ({ action: 'deny' }));

@@ -9,6 +9,7 @@ import { version } from '../../version.ts';
 import { denyByDefault, originOf } from './deny-by-default.ts';
 import { joinIpc } from './ipc.ts';
 import { pageOrigin, servePages } from './page-origin.ts';
+import { createShareables, shareScreens } from './screens.ts';
 import { createWindow } from './window.ts';
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -20,7 +21,7 @@ export function openDesktop(): void {
     app.exit(0);
     return;
   }
-  const parley = composeParley('desktop', version);
+  const parley = composeParley('desktop', version, undefined, { shareables: createShareables() });
   app.on('window-all-closed', () => {
     app.quit();
   });
@@ -51,7 +52,8 @@ async function start(parley: Parley): Promise<void> {
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
   if (devPage === undefined) await servePages(built('../renderer'));
-  denyByDefault(origin);
+  denyByDefault(origin, parley.seeing);
+  shareScreens(parley.seeing, origin);
 
   const window = createWindow(built('../preload/preload.cjs'));
   joinIpc(parley, window, origin);

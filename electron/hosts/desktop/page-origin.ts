@@ -1,5 +1,5 @@
 import { protocol } from 'electron';
-import { contentPolicy } from '../../content-policy.ts';
+import { contentPolicy, permissionsPolicy } from '../../content-policy.ts';
 import { PageFiles } from '../../page-files.ts';
 
 /**
@@ -16,7 +16,11 @@ export async function servePages(folder: string): Promise<void> {
     const file = url.origin === pageOrigin ? await files.read(url.pathname) : undefined;
     if (file === undefined) return new Response(null, { status: 404 });
     return new Response(file.body, {
-      headers: { 'content-type': file.type, 'content-security-policy': contentPolicy([]) },
+      headers: {
+        'content-type': file.type,
+        'content-security-policy': contentPolicy([]),
+        'permissions-policy': permissionsPolicy,
+      },
     });
   });
 }

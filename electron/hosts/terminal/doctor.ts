@@ -39,6 +39,7 @@ async function checkParts({ answer, notices }: Parley): Promise<readonly PartRep
   const reports: PartReport[] = [];
   const everyPart = new Promise<void>((resolve) => {
     const stop = notices.listen((notice) => {
+      if (notice.name !== 'partChecked') return;
       reports.push(notice.payload);
       if (reports.length < partNames.length) return;
       stop();

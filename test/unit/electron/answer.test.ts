@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { answerWith } from '../../../electron/ipc/answer.ts';
 import { NoticeBoard } from '../../../electron/ipc/notice-board.ts';
+import type { SeeingHandlers } from '../../../electron/seeing-requests.ts';
 import { createHandlers } from '../../../electron/requests.ts';
 import type { Notice } from '../../../shared/ipc/contract.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
@@ -9,11 +10,19 @@ import { FakeNativeParts } from '../../fakes/fake-native-parts.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
+const noSeeing: SeeingHandlers = {
+  allowSeeing: (door) => door,
+  setSeeing: (settings) => settings,
+  seeFrame: () => ({ fate: 'closed' }),
+  shareables: () => ({ offered: false, list: [] }),
+};
+
 function core() {
   const log = new FakeLog();
   const notices = new NoticeBoard();
   const nativeParts = new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } });
-  const handlers = createHandlers({ about, clock: new FakeClock(), nativeParts, notices });
+  const clock = new FakeClock();
+  const handlers = createHandlers({ about, clock, nativeParts, notices, seeing: noSeeing });
   const posted: Notice[] = [];
   const stopListening = notices.listen((notice) => posted.push(notice));
   return { log, handlers, posted, stopListening, answer: answerWith(handlers, log) };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Bridge, Connection } from '../../../renderer/bridge/bridge.ts';
 import { createStore } from '../../../renderer/store.ts';
-import type { Notice } from '../../../shared/ipc/contract.ts';
+import type { Notice, RequestName } from '../../../shared/ipc/contract.ts';
 import { failure, success } from '../../../shared/ipc/reply.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] } as const;
@@ -11,7 +11,7 @@ function fakeBridge({ works = true } = {}) {
   const asked: string[] = [];
   let hearNotice: (notice: Notice) => void = () => undefined;
   let hearConnection: (connection: Connection) => void = () => undefined;
-  const values = { about, checkParts: { checking: 2 } };
+  const values: Partial<Record<RequestName, unknown>> = { about, checkParts: { checking: 2 } };
   const bridge: Bridge = {
     request: (name) => {
       asked.push(name);

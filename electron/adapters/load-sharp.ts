@@ -1,0 +1,16 @@
+import { createRequire } from 'node:module';
+import type { Sharp, SharpOptions } from 'sharp';
+import { describeError } from '../describe-error.ts';
+import type { Outcome } from '../ports.ts';
+
+export type OpenPicture = (file: Uint8Array, options: SharpOptions) => Sharp;
+
+/** Loads sharp when the first picture comes, and says why where it cannot. */
+export function loadSharp(): Outcome<OpenPicture> {
+  try {
+    // `require`, because sharp is built around a native addon and must not be bundled.
+    return { ok: true, value: createRequire(import.meta.url)('sharp') as OpenPicture };
+  } catch (error) {
+    return { ok: false, problem: `Pictures cannot be read here: ${describeError(error)}.` };
+  }
+}

@@ -1,0 +1,33 @@
+import { createFrames } from './adapters/sharp-frames.ts';
+import type { NoticeBoard } from './ipc/notice-board.ts';
+import type { Clock, Shareables } from './ports.ts';
+import { createSeeingHandlers } from './seeing-requests.ts';
+import type { SeeingHandlers } from './seeing-requests.ts';
+import { Seeing } from './vision/seeing.ts';
+
+/** A talk joins here to get its pictures; a host looks here at what the person has switched on. */
+export interface SeeingDoors {
+  readonly seeing: Seeing;
+}
+
+interface Needs {
+  readonly clock: Clock;
+  readonly notices: NoticeBoard;
+  readonly shareables: Shareables | undefined;
+}
+
+export function composeSeeing({ clock, notices, shareables }: Needs): SeeingDoors & {
+  readonly handlers: SeeingHandlers;
+} {
+  const seeing = new Seeing({
+    frames: createFrames(),
+    clock,
+    sent: (frame) => {
+      notices.post('frameSent', frame);
+    },
+    prepared: (frame) => {
+      notices.post('framePrepared', frame);
+    },
+  });
+  return { seeing, handlers: createSeeingHandlers({ seeing, shareables }) };
+}

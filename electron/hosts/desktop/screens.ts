@@ -1,0 +1,77 @@
+import { desktopCapturer, session } from 'electron';
+import type { DesktopCapturerSource } from 'electron';
+import type { Shareable } from '../../../shared/vision/shareable.ts';
+import { describeError } from '../../describe-error.ts';
+import type { Shareables } from '../../ports.ts';
+import type { Seeing } from '../../vision/seeing.ts';
+import { originOf } from './deny-by-default.ts';
+
+const thumbnailSize = { width: 320, height: 200 };
+const noThumbnail = { width: 0, height: 0 };
+const thumbnailQuality = 70;
+
+/** Screens and windows as the system lists them, our own window among them. */
+export function createShareables(): Shareables {
+  return {
+    list: async (thumbnails) => {
+      try {
+        const sources = await sourcesWith(thumbnails ? thumbnailSize : noThumbnail);
+        return { ok: true, value: sources.map((source) => shareable(source, thumbnails)) };
+      } catch (error) {
+        const problem =
+          `The system does not let Parley look at the screen (${describeError(error)}); ` +
+          'allow screen recording for Parley in the system settings.';
+        return { ok: false, problem };
+      }
+    },
+  };
+}
+
+/** Gives our page the screen or window that the person picked, while seeing a screen is switched on. */
+export function shareScreens(seeing: Seeing, pageOrigin: string): void {
+  session.defaultSession.setDisplayMediaRequestHandler((request, give) => {
+    const { door } = seeing;
+    const ours =
+      request.frame !== null &&
+      request.frame.parent === null &&
+      originOf(request.frame.url) === pageOrigin;
+    const id = ours && request.videoRequested && door.open === 'screen' ? door.id : undefined;
+    void pickedSource(id).then((source) => {
+      // The door may have been closed while the system was asked.
+      if (source !== undefined && seeing.door === door) give({ video: source });
+      else refuse(give);
+      return undefined;
+    });
+  });
+}
+
+async function pickedSource(id: string | undefined): Promise<DesktopCapturerSource | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    const sources = await sourcesWith(noThumbnail);
+    return sources.find((source) => source.id === id);
+  } catch {
+    return undefined;
+  }
+}
+
+function refuse(give: (streams: object) => void): void {
+  try {
+    give({});
+  } catch {
+    // Electron complains that there is no picture, which is what was meant; the page is told so.
+  }
+}
+
+function sourcesWith(size: typeof noThumbnail): Promise<DesktopCapturerSource[]> {
+  return desktopCapturer.getSources({ types: ['screen', 'window'], thumbnailSize: size });
+}
+
+function shareable(
+  { id, name, thumbnail }: DesktopCapturerSource,
+  withThumbnail: boolean,
+): Shareable {
+  const kind = id.startsWith('screen:') ? 'screen' : 'window';
+  if (!withThumbnail || thumbnail.isEmpty()) return { id, kind, name };
+  return { id, kind, name, thumbnail: new Uint8Array(thumbnail.toJPEG(thumbnailQuality)) };
+}

@@ -1,0 +1,35 @@
+import type { Handlers } from '../shared/ipc/contract.ts';
+import type { Shareables } from './ports.ts';
+import type { Seeing } from './vision/seeing.ts';
+
+export type SeeingHandlers = Pick<
+  Handlers,
+  'allowSeeing' | 'setSeeing' | 'seeFrame' | 'shareables'
+>;
+
+interface Needs {
+  readonly seeing: Seeing;
+  /** Missing where the browser itself asks the person what to share. */
+  readonly shareables: Shareables | undefined;
+}
+
+/** What the requests about seeing do. */
+export function createSeeingHandlers({ seeing, shareables }: Needs): SeeingHandlers {
+  return {
+    allowSeeing: (door) => {
+      seeing.setDoor(door);
+      return seeing.door;
+    },
+    setSeeing: (settings) => {
+      seeing.set(settings);
+      return seeing.settings;
+    },
+    seeFrame: ({ jpeg }) => seeing.offer(jpeg),
+    shareables: async ({ thumbnails }) => {
+      if (shareables === undefined) return { offered: false, list: [] };
+      const list = await shareables.list(thumbnails);
+      if (!list.ok) throw new Error(list.problem);
+      return { offered: true, list: list.value };
+    },
+  };
+}

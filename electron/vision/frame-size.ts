@@ -1,0 +1,66 @@
+import type { FrameArea } from '../../shared/vision/seeing-settings.ts';
+
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pixels of an upright picture. */
+export interface PixelArea extends Size {
+  readonly left: number;
+  readonly top: number;
+}
+
+/** What is to become of a picture: which pixels of it, and how large they go. */
+export interface FramePlan extends Size {
+  readonly crop: PixelArea | undefined;
+}
+
+/** Pixels the model sees in one slice, whatever the slice's shape (decision 18). */
+const slicePixels = 448 * 448;
+
+/** Plans a frame so that it has no pixel the model cannot see, and none that was not there. */
+export function planFrame(picture: Size, area: FrameArea | undefined, slices: number): FramePlan {
+  const crop = area === undefined ? undefined : pixelArea(picture, area);
+  return { crop, ...usefulSize(crop ?? picture, slices) };
+}
+
+/** The largest size of which the model sees every pixel with this many slices; never a larger one. */
+export function usefulSize({ width, height }: Size, slices: number): Size {
+  const scale = Math.min(1, Math.sqrt((slices * slicePixels) / (width * height)));
+  if (scale === 1) return { width, height };
+  // Rounded down, so that a pixel too many never asks for one slice more than was wanted.
+  return {
+    width: Math.max(1, Math.floor(width * scale)),
+    height: Math.max(1, Math.floor(height * scale)),
+  };
+}
+
+/** Into how many slices a frame of this size is worth cutting. */
+export function usedSlices({ width, height }: Size, slices: number): number {
+  return Math.min(slices, Math.max(1, Math.ceil((width * height) / slicePixels)));
+}
+
+/** A part of a part, as fractions of the whole. */
+export function areaWithin(
+  outer: FrameArea | undefined,
+  inner: FrameArea | undefined,
+): FrameArea | undefined {
+  if (outer === undefined || inner === undefined) return outer ?? inner;
+  return {
+    left: outer.left + inner.left * outer.width,
+    top: outer.top + inner.top * outer.height,
+    width: inner.width * outer.width,
+    height: inner.height * outer.height,
+  };
+}
+
+/** At least one pixel, and none outside; the whole picture needs no cropping. */
+function pixelArea({ width, height }: Size, area: FrameArea): PixelArea | undefined {
+  const left = Math.min(width - 1, Math.max(0, Math.round(area.left * width)));
+  const top = Math.min(height - 1, Math.max(0, Math.round(area.top * height)));
+  const right = Math.min(width, Math.max(left + 1, Math.round((area.left + area.width) * width)));
+  const bottom = Math.min(height, Math.max(top + 1, Math.round((area.top + area.height) * height)));
+  if (right - left === width && bottom - top === height) return undefined;
+  return { left, top, width: right - left, height: bottom - top };
+}

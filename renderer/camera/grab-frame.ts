@@ -1,0 +1,55 @@
+/** Takes pictures out of a stream, as JPEG files. */
+export interface Grabber {
+  /** Nothing while there is no picture yet. `whole` says that no part will be cut out of it. */
+  readonly grab: (whole: boolean) => Promise<Uint8Array | undefined>;
+  readonly close: () => void;
+}
+
+/** More than the model sees of a whole picture at any number of slices. */
+const longestWhole = 1920;
+/** Of a part it may see more; no screen is larger for its sharpness' sake. */
+const longestCut = 3840;
+/** It is encoded once more on the main side; this loses nothing that would be seen. */
+const quality = 0.92;
+
+export function createGrabber(stream: MediaStream): Grabber {
+  const video = document.createElement('video');
+  video.muted = true;
+  video.srcObject = stream;
+  // Rejects when the stream ends before it begins; then there is nothing to grab.
+  video.play().catch(() => undefined);
+  const canvas = new OffscreenCanvas(1, 1);
+  const pen = canvas.getContext('2d', { alpha: false });
+
+  return {
+    grab: async (whole) => {
+      const { videoWidth, videoHeight } = video;
+      if (pen === null || videoWidth === 0 || videoHeight === 0) return undefined;
+      const { width, height } = grabSize(videoWidth, videoHeight, whole);
+      // Setting it clears the canvas and takes new memory, so only when it has changed.
+      if (canvas.width !== width || canvas.height !== height) {
+        canvas.width = width;
+        canvas.height = height;
+      }
+      pen.drawImage(video, 0, 0, width, height);
+      const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
+      return new Uint8Array(await blob.arrayBuffer());
+    },
+    close: () => {
+      video.srcObject = null;
+    },
+  };
+}
+
+/** The picture's own size, as far as it is of use; never larger. */
+export function grabSize(
+  width: number,
+  height: number,
+  whole: boolean,
+): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, (whole ? longestWhole : longestCut) / Math.max(width, height));
+  return {
+    width: Math.max(1, Math.round(width * scale)),
+    height: Math.max(1, Math.round(height * scale)),
+  };
+}

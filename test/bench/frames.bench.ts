@@ -1,0 +1,96 @@
+import { performance } from 'node:perf_hooks';
+import sharp from 'sharp';
+import { createFrames } from '../../electron/adapters/sharp-frames.ts';
+import { planFrame } from '../../electron/vision/frame-size.ts';
+
+const rounds = 40;
+const qualities = [60, 70, 75, 80, 85, 90];
+const sources = [
+  { name: '720p', width: 1280, height: 720 },
+  { name: '4K', width: 3840, height: 2160 },
+] as const;
+
+/** What preparing a frame takes, how long the JS thread was held by it, and what each quality costs. */
+export async function bench(): Promise<void> {
+  const frames = createFrames();
+  for (const { name, width, height } of sources) {
+    const file = await scene(width, height);
+    const decode = await timesOf(() => sharp(file).raw().toBuffer());
+    print(`${name}, ${kilobytes(file.length)}: decoding alone (baseline)`, decode);
+    for (const slices of [1, 4, 9]) {
+      const plan: Parameters<typeof frames.prepare>[1] = (size) =>
+        planFrame(size, undefined, slices);
+      const done = await frames.prepare(file, plan);
+      if (!done.ok) throw new Error(done.problem);
+      const { jpeg, ...size } = done.value;
+      const times = await timesOf(() => frames.prepare(file, plan));
+      print(`  ${slices} slices: ${size.width} × ${size.height}, ${kilobytes(jpeg.length)}`, times);
+    }
+  }
+  await printQualities();
+}
+
+async function printQualities(): Promise<void> {
+  const { width, height } = planFrame({ width: 1280, height: 720 }, undefined, 1);
+  const file = await scene(1280, 720);
+  const raw = await sharp(file).resize(width, height, { fit: 'fill' }).raw().toBuffer();
+  const open = () => sharp(raw, { raw: { width, height, channels: 3 } });
+  process.stdout.write(`JPEG quality at one slice, ${width} × ${height}\n`);
+  for (const quality of qualities) {
+    const jpeg = await open().jpeg({ quality }).toBuffer();
+    const times = await timesOf(() => open().jpeg({ quality }).toBuffer());
+    const back = await sharp(jpeg).raw().toBuffer();
+    const likeness = `${signalToNoise(raw, back).toFixed(1)} dB`;
+    print(`  ${quality}: ${kilobytes(jpeg.length)}, ${likeness}`, times);
+  }
+}
+
+interface Times {
+  readonly sorted: readonly number[];
+  /** Milliseconds of the JS thread for each round. */
+  readonly held: number;
+}
+
+async function timesOf(run: () => Promise<unknown>): Promise<Times> {
+  for (let round = 0; round < 5; round += 1) await run();
+  const before = performance.eventLoopUtilization();
+  const times: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    const began = performance.now();
+    await run();
+    times.push(performance.now() - began);
+  }
+  const held = performance.eventLoopUtilization(before).active / rounds;
+  return { sorted: times.toSorted((a, b) => a - b), held };
+}
+
+function print(what: string, { sorted, held }: Times): void {
+  const at = (share: number): string => (sorted[Math.floor(rounds * share)] ?? 0).toFixed(1);
+  const line = `${what.padEnd(44)} median ${at(0.5)} ms, p95 ${at(0.95)} ms, JS thread ${held.toFixed(1)} ms`;
+  process.stdout.write(`${line}\n`);
+}
+
+/** Light and shade with the noise of a camera: neither the best nor the worst a JPEG can meet. */
+async function scene(width: number, height: number): Promise<Buffer> {
+  const pixels = Buffer.alloc(width * height * 3);
+  let dice = 1;
+  for (let at = 0; at < pixels.length; at += 1) {
+    dice = (Math.imul(dice, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff;
+    const x = (Math.floor(at / 3) % width) / width;
+    const y = Math.floor(at / 3 / width) / height;
+    const wave = Math.sin(x * 40 + (at % 3)) * 50 + Math.cos(y * 25) * 40;
+    const edge = (x * 12) % 1 > 0.5 ? 25 : 0;
+    pixels[at] = 110 + wave + edge + ((dice >> 16) % 13) - 6;
+  }
+  return sharp(pixels, { raw: { width, height, channels: 3 } })
+    .jpeg({ quality: 90 })
+    .toBuffer();
+}
+
+function signalToNoise(one: Buffer, other: Buffer): number {
+  let sum = 0;
+  for (let at = 0; at < one.length; at += 1) sum += ((one[at] ?? 0) - (other[at] ?? 0)) ** 2;
+  return 10 * Math.log10((255 * 255 * one.length) / sum);
+}
+
+const kilobytes = (bytes: number): string => `${(bytes / 1024).toFixed(0)} KB`;

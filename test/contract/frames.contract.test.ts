@@ -1,0 +1,164 @@
+import { performance } from 'node:perf_hooks';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { createFrames } from '../../electron/adapters/sharp-frames.ts';
+import type { Frames, PlanFrame, PreparedFrame } from '../../electron/ports.ts';
+import { planFrame } from '../../electron/vision/frame-size.ts';
+import { FakeFrames } from '../fakes/fake-frames.ts';
+
+interface Darkroom {
+  readonly name: string;
+  readonly frames: Frames;
+  readonly paint: (width: number, height: number, grey: number) => Promise<Uint8Array>;
+}
+
+const paintJpeg = (width: number, height: number, grey: number) =>
+  sharp({ create: { width, height, channels: 3, background: { r: grey, g: grey, b: grey } } })
+    .jpeg()
+    .toBuffer();
+
+const darkrooms: readonly Darkroom[] = [
+  { name: 'real frames', frames: createFrames(), paint: paintJpeg },
+  {
+    name: 'fake frames',
+    frames: new FakeFrames(),
+    paint: (width, height, grey) => Promise.resolve(FakeFrames.draw({ width, height, grey })),
+  },
+];
+
+const whole: PlanFrame = (size) => planFrame(size, undefined, 1);
+
+async function prepared(
+  frames: Frames,
+  file: Uint8Array,
+  plan: PlanFrame = whole,
+): Promise<PreparedFrame> {
+  const outcome = await frames.prepare(file, plan);
+  if (!outcome.ok) throw new Error(outcome.problem);
+  return outcome.value;
+}
+
+describe.each(darkrooms)('the $name', ({ frames, paint }) => {
+  it('become a JPEG of the planned size', async () => {
+    const { jpeg, width, height } = await prepared(frames, await paint(1280, 720, 90));
+    expect([...jpeg.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+    expect([width, height]).toEqual([597, 336]);
+  });
+
+  it('sign with 16 × 16 grey values', async () => {
+    const { signature } = await prepared(frames, await paint(640, 480, 90));
+    expect(signature).toHaveLength(256);
+    expect(Math.abs((signature[0] ?? 0) - 90)).toBeLessThan(3);
+  });
+
+  it.each([
+    ['nothing', new Uint8Array(), 'This frame is not a JPEG.'],
+    ['a text', new TextEncoder().encode('hello'), 'This frame is not a JPEG.'],
+    [
+      'a JPEG of three bytes',
+      Uint8Array.of(0xff, 0xd8, 0xff),
+      'This frame is broken: it cannot be decoded.',
+    ],
+  ])('refuse %s', async (_what, file, problem) => {
+    expect(await frames.prepare(file, whole)).toEqual({ ok: false, problem });
+  });
+
+  it('refuse one that is cut off', async () => {
+    const file = await paint(640, 480, 90);
+    expect(await frames.prepare(file.subarray(0, file.length / 2), whole)).toEqual({
+      ok: false,
+      problem: 'This frame is broken: it cannot be decoded.',
+    });
+  });
+
+  it('refuse more than 40 million pixels', async () => {
+    expect(await frames.prepare(await paint(8000, 6000, 90), whole)).toEqual({
+      ok: false,
+      problem: 'This frame is too large: it has 8000 × 6000 pixels.',
+    });
+  });
+});
+
+const real = createFrames();
+
+/** Left half red, right half blue. */
+async function twoColours(width: number, height: number): Promise<Uint8Array> {
+  const half = {
+    create: { width: width / 2, height, channels: 3, background: '#0000ff' },
+  } as const;
+  return sharp({ create: { width, height, channels: 3, background: '#ff0000' } })
+    .composite([{ input: await sharp(half).png().toBuffer(), left: width / 2, top: 0 }])
+    .jpeg()
+    .toBuffer();
+}
+
+async function middle(jpeg: Uint8Array): Promise<readonly number[]> {
+  const { data } = await sharp(jpeg).resize(1, 1).raw().toBuffer({ resolveWithObject: true });
+  return [...data];
+}
+
+describe('the real frames', () => {
+  it('are upright before they are cut, and carry no metadata', async () => {
+    // Turned by 90° for whoever looks: the blue half is at the bottom then.
+    const lying = await sharp(await twoColours(400, 200))
+      .withExif({ IFD0: { Copyright: 'someone' } })
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const bottom = { left: 0, top: 0.5, width: 1, height: 0.5 };
+    const frame = await prepared(real, lying, (size) => planFrame(size, bottom, 1));
+    expect([frame.width, frame.height]).toEqual([200, 200]);
+    const [red, green, blue] = await middle(frame.jpeg);
+    expect([red, green, blue].map((value) => Math.round((value ?? 0) / 255))).toEqual([0, 0, 1]);
+    const facts = await sharp(frame.jpeg).metadata();
+    expect([facts.width, facts.height]).toEqual([200, 200]);
+    expect([facts.exif, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined]);
+  });
+
+  it('are cut where the plan says', async () => {
+    const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
+    const file = await twoColours(400, 200);
+    const frame = await prepared(real, file, (size) => planFrame(size, right, 1));
+    expect((await middle(frame.jpeg)).map((value) => Math.round(value / 255))).toEqual([0, 0, 1]);
+  });
+
+  it('take grey and CMYK JPEGs', async () => {
+    const grey = await sharp(await paintJpeg(64, 64, 200))
+      .greyscale()
+      .jpeg()
+      .toBuffer();
+    const cmyk = await sharp(await paintJpeg(64, 64, 200))
+      .toColourspace('cmyk')
+      .jpeg()
+      .toBuffer();
+    for (const file of [grey, cmyk]) {
+      const frame = await prepared(real, file);
+      expect(await sharp(frame.jpeg).metadata()).toMatchObject({ space: 'srgb', channels: 3 });
+    }
+  });
+
+  it('refuse more bytes than a frame has', async () => {
+    const file = new Uint8Array(16 * 1024 * 1024 + 1);
+    file.set([0xff, 0xd8, 0xff]);
+    expect(await real.prepare(file, whole)).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/^This frame is too large: it has 16777217 bytes/) as string,
+    });
+  });
+
+  it('leave the JS thread free while they work on 4K', async () => {
+    const noise = Buffer.alloc(3840 * 2160 * 3);
+    for (let at = 0; at < noise.length; at += 1) noise[at] = (at * 2_654_435_761) >>> 24;
+    const file = await sharp(noise, { raw: { width: 3840, height: 2160, channels: 3 } })
+      .jpeg({ quality: 90 })
+      .toBuffer();
+    await prepared(real, file);
+    const began = performance.now();
+    const before = performance.eventLoopUtilization();
+    await prepared(real, file);
+    const busy = performance.eventLoopUtilization(before).active;
+    const took = performance.now() - began;
+    // Had it been done on this thread, the whole of it would have been busy.
+    expect(busy).toBeLessThan(took * 0.75);
+  });
+});

@@ -1,0 +1,55 @@
+import type { Frames, PreparedFrame } from '../../electron/ports.ts';
+
+interface Drawing {
+  readonly width: number;
+  readonly height: number;
+  readonly grey: number;
+}
+
+const limit = 40_000_000;
+
+/** Frames that are only their facts: the first bytes of a JPEG, then JSON. */
+export class FakeFrames implements Frames {
+  static draw(drawing: Drawing): Uint8Array {
+    const text = new TextEncoder().encode(JSON.stringify(drawing));
+    return new Uint8Array([0xff, 0xd8, 0xff, ...text]);
+  }
+
+  /** What was asked for, in order. */
+  readonly prepared: Uint8Array[] = [];
+  /** Work goes on when this lets it. */
+  gate: Promise<void> = Promise.resolve();
+
+  readonly prepare: Frames['prepare'] = async (file, plan) => {
+    this.prepared.push(file);
+    await this.gate;
+    if (file[0] !== 0xff || file[1] !== 0xd8 || file[2] !== 0xff) {
+      return { ok: false, problem: 'This frame is not a JPEG.' };
+    }
+    const drawing = read(file);
+    if (drawing === undefined) {
+      return { ok: false, problem: 'This frame is broken: it cannot be decoded.' };
+    }
+    const { width, height, grey } = drawing;
+    if (width * height > limit) {
+      const problem = `This frame is too large: it has ${width} × ${height} pixels.`;
+      return { ok: false, problem };
+    }
+    const planned = plan({ width, height });
+    const value: PreparedFrame = {
+      jpeg: FakeFrames.draw({ width: planned.width, height: planned.height, grey }),
+      width: planned.width,
+      height: planned.height,
+      signature: new Uint8Array(256).fill(grey),
+    };
+    return { ok: true, value };
+  };
+}
+
+function read(file: Uint8Array): Drawing | undefined {
+  try {
+    return JSON.parse(new TextDecoder().decode(file.subarray(3))) as Drawing;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,89 @@
+import type { Media } from '../../renderer/camera/media.ts';
+
+/** A video track that a test can end as a system does. */
+export class FakeTrack extends EventTarget {
+  readonly kind = 'video';
+  stopped = false;
+
+  constructor(
+    readonly label: string,
+    readonly deviceId: string,
+  ) {
+    super();
+  }
+
+  getSettings(): MediaTrackSettings {
+    return { deviceId: this.deviceId };
+  }
+
+  stop(): void {
+    this.stopped = true;
+  }
+
+  end(): void {
+    this.dispatchEvent(new Event('ended'));
+  }
+}
+
+/** Cameras and screens whose other end the test holds. */
+export class FakeMedia implements Media {
+  devices = [{ deviceId: 'front', label: 'Front camera' }];
+  permission: PermissionState = 'granted';
+  /** Thrown by the next openings, as the browser's own errors. */
+  refuses: string | undefined;
+  readonly opened: (string | undefined)[] = [];
+  readonly tracks: FakeTrack[] = [];
+  /** Opening waits for this. */
+  gate: Promise<void> = Promise.resolve();
+  readonly #listeners = new Set<() => void>();
+
+  get listeners(): number {
+    return this.#listeners.size;
+  }
+
+  readonly openCamera: Media['openCamera'] = async (deviceId) => {
+    this.opened.push(deviceId);
+    await this.gate;
+    this.#complain();
+    const found =
+      deviceId === undefined
+        ? this.devices[0]
+        : this.devices.find((device) => device.deviceId === deviceId);
+    if (found !== undefined) return this.#stream(found.label, found.deviceId);
+    throw new DOMException('', deviceId === undefined ? 'NotFoundError' : 'OverconstrainedError');
+  };
+
+  readonly openScreen: Media['openScreen'] = async () => {
+    this.opened.push('screen');
+    await this.gate;
+    this.#complain();
+    return this.#stream('Screen 1', 'screen:0');
+  };
+
+  readonly cameras: Media['cameras'] = () => Promise.resolve(this.devices);
+
+  readonly mayUseCamera: Media['mayUseCamera'] = () => Promise.resolve(this.permission);
+
+  readonly onChange: Media['onChange'] = (changed) => {
+    this.#listeners.add(changed);
+    return () => {
+      this.#listeners.delete(changed);
+    };
+  };
+
+  /** Devices or permissions have changed. */
+  change(): void {
+    for (const changed of this.#listeners) changed();
+  }
+
+  #complain(): void {
+    if (this.refuses !== undefined) throw new DOMException('', this.refuses);
+  }
+
+  #stream(label: string, deviceId: string): MediaStream {
+    const track = new FakeTrack(label, deviceId);
+    this.tracks.push(track);
+    const stream = { getVideoTracks: () => [track], getTracks: () => [track] };
+    return stream as unknown as MediaStream;
+  }
+}

@@ -1,0 +1,114 @@
+import sharp from 'sharp';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { composeParley } from '../../../electron/compose.ts';
+import type { Parley } from '../../../electron/compose.ts';
+import type { Sockets } from '../../../electron/ports.ts';
+import type { SessionEvent } from '../../../electron/session/session-event.ts';
+import type { Session } from '../../../electron/session/session.ts';
+import type { ShownFrame } from '../../../shared/vision/frame-facts.ts';
+import { usualSeeing } from '../../../shared/vision/seeing-settings.ts';
+import { FakeLog } from '../../fakes/fake-log.ts';
+
+let parley: Parley;
+let shown: ShownFrame[];
+
+beforeEach(() => {
+  parley = composeParley('terminal', '1.2.3', new FakeLog());
+  shown = [];
+  parley.notices.listen(({ name, payload }) => {
+    if (name === 'frameSent') shown.push(payload);
+  });
+});
+
+afterEach(() => parley.lifetime.end());
+
+interface Append {
+  readonly video_frames?: readonly string[];
+  readonly max_slice_nums?: number;
+}
+
+/** The same connections, with a note of every append that goes. */
+function noted(sockets: Sockets, appends: Append[]): Sockets {
+  return {
+    connect: (mode, listener) => {
+      const socket = sockets.connect(mode, listener);
+      return {
+        ...socket,
+        send: (text) => {
+          const { input } = JSON.parse(text) as { readonly input?: Append };
+          if (input !== undefined) appends.push(input);
+          socket.send(text);
+        },
+      };
+    },
+  };
+}
+
+/** A live talk with the embedded gateway, joined to seeing as a conversation does it. */
+async function talk(appends: Append[]): Promise<Session> {
+  const gateway = await parley.embeddedGateway();
+  if (!gateway.ok) throw new Error(gateway.problem);
+  const sockets = noted(gateway.value, appends);
+  return new Promise((resolve) => {
+    const tell = (event: SessionEvent): void => {
+      if (event.event === 'sent' && event.frames > 0) parley.seeing.frameWent();
+      if (event.event === 'state' && event.state === 'live') resolve(session);
+    };
+    const session = parley.openSession(
+      { mode: 'video', settings: {}, dialect: 'unified', chunkMs: 1000 },
+      { sockets, tell },
+    );
+    parley.seeing.join({ chunkMs: 1000, see: session.see, setMaxSlices: session.setMaxSlices });
+  });
+}
+
+const second = (): Float32Array => new Float32Array(16_000);
+
+const paint = (background: string) =>
+  sharp({ create: { width: 3840, height: 2160, channels: 3, background } })
+    .jpeg()
+    .toBuffer();
+
+const base64 = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64');
+
+it('what is told as sent is what stands on the wire, frame by frame', async () => {
+  const appends: Append[] = [];
+  const session = await talk(appends);
+  await parley.answer('allowSeeing', { open: 'camera' });
+  await parley.answer('setSeeing', { ...usualSeeing, slices: 4 });
+  for (const colour of ['#ff0000', '#00ff00']) {
+    const jpeg = new Uint8Array(await paint(colour));
+    // A change of settings makes the next frame wanted at once, so that nothing waits here.
+    await parley.answer('setSeeing', { ...usualSeeing, slices: 4 });
+    const reply = await parley.answer('seeFrame', { jpeg });
+    expect(reply).toEqual({ ok: true, value: { fate: 'taken' } });
+    session.hear(second());
+  }
+  // A chunk without a new frame carries none, and nothing is told of it.
+  session.hear(second());
+  session.end();
+  expect(appends).toHaveLength(3);
+  expect(appends.map(({ video_frames: frames = [] }) => frames.length)).toEqual([1, 1, 0]);
+  expect(appends[0]?.max_slice_nums).toBe(4);
+  expect(shown).toHaveLength(2);
+  for (const [at, frame] of shown.entries()) {
+    expect(appends[at]?.video_frames).toEqual([base64(frame.jpeg)]);
+    expect(frame.facts).toMatchObject({ width: 1194, height: 672, slices: 4, tokens: 192 });
+    expect(frame.facts.bytes).toBe(frame.jpeg.length);
+  }
+  expect(appends[0]?.video_frames).not.toEqual(appends[1]?.video_frames);
+});
+
+it('nothing of the door goes on after it was closed in the middle of a talk', async () => {
+  const appends: Append[] = [];
+  const session = await talk(appends);
+  await parley.answer('allowSeeing', { open: 'camera' });
+  const jpeg = new Uint8Array(await paint('#ff0000'));
+  const offered = parley.answer('seeFrame', { jpeg });
+  await parley.answer('allowSeeing', { open: 'nothing' });
+  expect(await offered).toEqual({ ok: true, value: { fate: 'closed' } });
+  session.hear(second());
+  session.end();
+  expect(appends.map(({ video_frames: frames = [] }) => frames.length)).toEqual([0]);
+  expect(shown).toEqual([]);
+});

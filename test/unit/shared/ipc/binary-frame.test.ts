@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { packFrame, unpackFrame } from '../../../../shared/ipc/binary-frame.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+function packed(frame: unknown): Uint8Array {
+  const message = packFrame(frame);
+  if (typeof message === 'string') throw new Error('There were no bytes in it.');
+  return message;
+}
+
+/** A message with this head, and these bytes behind it. */
+function message(head: string, tail: readonly number[] = [], length = head.length): Uint8Array {
+  const packed = new Uint8Array(4 + head.length + tail.length);
+  new DataView(packed.buffer).setUint32(0, length);
+  for (let at = 0; at < head.length; at += 1) packed[4 + at] = head.charCodeAt(at);
+  packed.set(tail, 4 + head.length);
+  return packed;
+}
+
+const head = (frame: unknown, parts: unknown): string => JSON.stringify({ frame, parts });
+
+describe('a frame with bytes', () => {
+  it.each([
+    ['bytes alone', Uint8Array.of(1, 2, 3)],
+    ['no bytes at all', { jpeg: new Uint8Array() }],
+    ['bytes in a request', { id: 3, request: 'seeFrame', input: { jpeg: Uint8Array.of(255, 0) } }],
+    ['bytes in a list', { list: [{ a: Uint8Array.of(1) }, null, { a: Uint8Array.of(2, 3) }] }],
+    ['words of every kind', { name: 'Bildschirm 屏幕 😀 "\\ \u0000', x: Uint8Array.of(9) }],
+    ['a name that means something', { constructor: Uint8Array.of(7), length: 1 }],
+  ])('comes back as it was: %s', (_what, frame) => {
+    expect(unpackFrame(packed(frame))).toEqual(frame);
+  });
+
+  it('comes back from the middle of a larger buffer', () => {
+    const inner = packed({ jpeg: Uint8Array.of(4, 5, 6) });
+    const outer = new Uint8Array(inner.length + 20);
+    outer.set(inner, 7);
+    const found = unpackFrame(outer.subarray(7, 7 + inner.length));
+    expect(found).toEqual({ jpeg: Uint8Array.of(4, 5, 6) });
+  });
+
+  it('is copied nowhere on arrival', () => {
+    const whole = packed({ jpeg: Uint8Array.of(4, 5, 6) });
+    const { jpeg } = unpackFrame(whole) as { readonly jpeg: Uint8Array };
+    expect(jpeg.buffer).toBe(whole.buffer);
+  });
+
+  it('leaves what is sent as it is', () => {
+    const frame = { jpeg: Uint8Array.of(1) };
+    packFrame(frame);
+    expect(frame).toEqual({ jpeg: Uint8Array.of(1) });
+  });
+});
+
+it('a frame without bytes is a text', () => {
+  expect(packFrame({ id: 1, input: undefined })).toBe('{"id":1}');
+});
+
+describe('a hostile message', () => {
+  it.each([
+    ['is empty', new Uint8Array()],
+    ['is shorter than its prefix', Uint8Array.of(0, 0, 0)],
+    ['promises a longer head', message(head({}, []), [], 999)],
+    ['promises an endless head', message(head({}, []), [], 0xffffffff)],
+    ['is no JSON', message('{')],
+    ['is not ASCII', message(head({ a: '\u00e9' }, []))],
+    ['has a head without end', message(head(' '.repeat(1024 * 1024), []))],
+    ['is no object', message('[]')],
+    ['is null', message('null')],
+    ['has no parts', message('{"frame":{}}')],
+    ['has no frame', message('{"parts":[]}')],
+    ['has parts that are none', message(head({}, [null]))],
+    ['has parts in a text', message(head({}, 'x'))],
+    ['has bytes too many', message(head({ a: null }, [{ at: ['a'], length: 1 }]), [1, 2])],
+    ['has bytes too few', message(head({ a: null }, [{ at: ['a'], length: 3 }]), [1, 2])],
+    ['has less than no bytes', message(head({ a: null }, [{ at: ['a'], length: -1 }]))],
+    ['has a part of a byte', message(head({ a: null }, [{ at: ['a'], length: 0.5 }]), [1])],
+    ['puts bytes where a value is', message(head({ a: 1 }, [{ at: ['a'], length: 1 }]), [1])],
+    ['puts bytes where nothing is', message(head({}, [{ at: ['a'], length: 1 }]), [1])],
+    [
+      'puts two into one place',
+      message(
+        head({ a: null }, [
+          { at: ['a'], length: 1 },
+          { at: ['a'], length: 1 },
+        ]),
+        [1, 2],
+      ),
+    ],
+    [
+      'reaches into bytes',
+      message(
+        head({ a: null }, [
+          { at: ['a'], length: 1 },
+          { at: ['a', '0'], length: 1 },
+        ]),
+        [1, 2],
+      ),
+    ],
+    [
+      'reaches for a prototype',
+      message(head({ a: {} }, [{ at: ['a', '__proto__', 'b'], length: 1 }]), [1]),
+    ],
+    [
+      'reaches for a constructor',
+      message(head({ a: {} }, [{ at: ['a', 'constructor', 'prototype'], length: 1 }]), [1]),
+    ],
+    ['names a place by a number', message(head([null], [{ at: [0], length: 1 }]), [1])],
+    [
+      'goes too deep',
+      message(head([[[[[[[[[null]]]]]]]]], [{ at: Array(9).fill('0'), length: 1 }]), [1]),
+    ],
+    [
+      'has too many parts',
+      message(
+        head(
+          Array(300).fill(null),
+          Array.from({ length: 300 }, (_part, at) => ({ at: [`${at}`], length: 0 })),
+        ),
+      ),
+    ],
+  ])('that %s is nothing', (_what, bytes) => {
+    expect(unpackFrame(bytes)).toBeUndefined();
+  });
+
+  it('never throws, whatever is changed in it', () => {
+    const random = seeded(8);
+    const whole = packed({ id: 1, request: 'seeFrame', input: { jpeg: Uint8Array.of(1, 2, 3) } });
+    for (let round = 0; round < 5000; round += 1) {
+      const changed = whole.slice(0, Math.ceil(random() * whole.length));
+      for (let change = 0; change < 3; change += 1) {
+        changed[Math.floor(random() * changed.length)] = Math.floor(random() * 256);
+      }
+      expect(() => unpackFrame(changed)).not.toThrow();
+    }
+  });
+});
