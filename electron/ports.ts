@@ -56,9 +56,23 @@ export type SocketEnd =
   /** The server refused the upgrade with an HTTP answer. */
   | { readonly kind: 'refused'; readonly status: number; readonly body: string }
   /** No connection came about; `problem` is a sentence: no such host, certificate not trusted… */
-  | { readonly kind: 'unreachable'; readonly problem: string }
+  | {
+      readonly kind: 'unreachable';
+      readonly problem: string;
+      /** The certificate that was not trusted, where that was the reason. */
+      readonly distrusted?: DistrustedCertificate | undefined;
+    }
   /** It was open and has been closed; 1006 is a line that was cut. */
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
+
+export interface DistrustedCertificate {
+  /** SHA-256, as `AA:BB:…`: by it the certificate can be trusted. */
+  readonly fingerprint: string;
+  /** What is wrong with it, to be read after "The server's certificate". */
+  readonly why: string;
+  /** Another certificate of this server is trusted. */
+  readonly changed: boolean;
+}
 
 /** Pictures as far as the core looks into them. */
 export interface Pictures {
@@ -107,6 +121,38 @@ export interface DialectMemory {
   readonly remember: (server: string, dialect: DialectName) => void;
   /** Resolves once what was remembered is kept, as far as it can be. */
   readonly settled: () => Promise<void>;
+}
+
+/** A small text that Parley keeps for itself, whole or not at all. */
+export interface StateFile {
+  /** At once and not in steps, because it is needed before anything is shown; nothing where there is none. */
+  readonly read: () => Outcome<string | undefined>;
+  /** Replaces it; whoever reads meanwhile finds the old text or the new one. */
+  readonly write: (text: string) => Promise<Outcome<undefined>>;
+  /** Keeps what stands there now under another name, which is given back, out of the way of the next write. */
+  readonly setAside: () => Outcome<string>;
+}
+
+/** Tokens, by the id of what they are for. Nobody else keeps them, and no problem has one in it. */
+export interface Secrets {
+  /**
+   * How well they are guarded: by the system's keychain; in a file that only this account can read,
+   * but whose every program can; or not kept at all, so that they are gone when Parley ends.
+   */
+  readonly kind: () => SecretsKind;
+  readonly get: (id: string) => Promise<Outcome<string | undefined>>;
+  readonly set: (id: string, secret: string) => Promise<Outcome<undefined>>;
+  readonly delete: (id: string) => Promise<Outcome<undefined>>;
+}
+
+export type SecretsKind = 'keychain' | 'plain' | 'none';
+
+/** The system's keychain, as far as it seals texts for us to keep. Both may throw. */
+export interface Keychain {
+  /** It may be there only once the host is ready. */
+  readonly available: () => boolean;
+  readonly seal: (text: string) => Uint8Array;
+  readonly open: (sealed: Uint8Array) => string;
 }
 
 /** A sound device as the system shows it. It is known by its name and host API, never by a number. */

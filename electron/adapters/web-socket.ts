@@ -6,7 +6,7 @@ import { largestMessage } from '../../shared/protocol/limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
 import { connectProblem, timeoutProblem } from './web-socket-problem.ts';
 import { readRefusal } from './web-socket-refusal.ts';
-import { connectTrusted } from './web-socket-trust.ts';
+import { connectTrusted, TrustError } from './web-socket-trust.ts';
 
 /** How long an upgrade may take, from the first packet to the server's answer. */
 const handshakeMs = 10_000;
@@ -86,7 +86,11 @@ class Connection implements Socket {
     webSocket.on('error', (error) => {
       this.#lastError = error;
       if (this.#opened) return;
-      this.#end({ kind: 'unreachable', problem: connectProblem(error, this.#server) });
+      this.#end({
+        kind: 'unreachable',
+        problem: connectProblem(error, this.#server),
+        ...(error instanceof TrustError ? { distrusted: error.certificate } : {}),
+      });
     });
     webSocket.on('close', (code, reason) => {
       this.#end({ kind: 'closed', code, reason: reason.toString() || this.#whyCut() });

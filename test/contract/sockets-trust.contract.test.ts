@@ -73,6 +73,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     expect(end).toEqual({
       kind: 'unreachable',
       problem: `The server's certificate is self-signed. If it is the right server, trust it by its SHA-256 fingerprint ${certificate.fingerprint} (--fingerprint), or take any certificate (--insecure).`,
+      distrusted: { fingerprint: certificate.fingerprint, why: 'is self-signed', changed: false },
     });
     expect(server.requests).toEqual([]);
   });
@@ -88,8 +89,11 @@ describe('a server with a certificate that nobody vouches for', () => {
     const server = await serve({ tls: certificate });
     const { fingerprint } = other;
     const { end } = await attempt({ url: `wss://localhost:${server.port}/`, fingerprint });
-    expect(end).toMatchObject({ kind: 'unreachable' });
-    expect(JSON.stringify(end)).toContain(certificate.fingerprint);
+    expect(end).toMatchObject({
+      kind: 'unreachable',
+      distrusted: { fingerprint: certificate.fingerprint, changed: true },
+    });
+    expect(problemIn(end)).toContain(certificate.fingerprint);
     expect(server.requests).toEqual([]);
   });
 
