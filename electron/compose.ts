@@ -12,19 +12,23 @@ import { composeGateway } from './compose-gateway.ts';
 import type { GatewayDoors } from './compose-gateway.ts';
 import { composeSessions } from './compose-sessions.ts';
 import type { SessionDoors } from './compose-sessions.ts';
+import { composeSettings } from './compose-settings.ts';
+import type { SettingsDoors } from './compose-settings.ts';
 import { composeSound } from './compose-sound.ts';
 import type { SoundDoors } from './compose-sound.ts';
+import { composeVoices } from './compose-voices.ts';
+import type { VoiceDoors } from './compose-voices.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { answerWith } from './ipc/answer.ts';
 import type { Answer } from './ipc/answer.ts';
 import { NoticeBoard } from './ipc/notice-board.ts';
-import type { Clock, Files, Log, Pictures, Sockets } from './ports.ts';
+import type { Clock, Files, Keychain, Log, Pictures, Sockets } from './ports.ts';
 import { createHandlers } from './requests.ts';
 import { runtimeVersions } from './runtime-versions.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** Parley without a face: what every host opens and shows in its own way. */
-export interface Parley extends GatewayDoors, SessionDoors, SoundDoors {
+export interface Parley extends GatewayDoors, SessionDoors, SettingsDoors, SoundDoors, VoiceDoors {
   readonly about: About;
   readonly answer: Answer;
   readonly notices: NoticeBoard;
@@ -43,6 +47,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: Log = createStreamLog(process.stderr),
+  keychain?: Keychain,
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard();
@@ -50,10 +55,16 @@ export function composeParley(
   const files = createFiles();
   const pictures = createPictures();
   const random = cryptoRandom;
-  const dialects = createDialectFile(stateFolder());
+  const folder = stateFolder();
+  const dialects = createDialectFile(folder);
   lifetime.add(dialects.settled);
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const handlers = createHandlers({ about, clock, nativeParts: createNativeParts(), notices });
+  const gateway = composeGateway({ clock, random, pictures, log, lifetime });
+  const sound = composeSound({ clock, lifetime });
+  const basics = { folder, clock, random, log, lifetime };
+  const connectTo: Parley['connectTo'] = createWebSockets;
+  const settings = composeSettings({ ...basics, ...gateway, keychain, connectTo });
   return {
     about,
     answer: answerWith(handlers, log),
@@ -62,10 +73,12 @@ export function composeParley(
     clock,
     files,
     pictures,
-    connectTo: (endpoint) => createWebSockets(endpoint),
+    connectTo,
     lifetime,
-    ...composeGateway({ clock, random, pictures, log, lifetime }),
+    ...gateway,
     ...composeSessions({ clock, random, files, dialects }),
-    ...composeSound({ clock, lifetime }),
+    ...sound,
+    ...settings,
+    ...composeVoices({ ...basics, ...sound, settings: settings.settings, files }),
   };
 }

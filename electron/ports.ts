@@ -92,6 +92,8 @@ export interface PictureFacts {
 export interface Files {
   readonly read: (path: string, mostBytes: number) => Promise<Outcome<Uint8Array>>;
   readonly readText: (path: string, mostBytes: number) => Promise<Outcome<string>>;
+  /** The beginning of a file, however large the whole is. */
+  readonly readStart: (path: string, mostBytes: number) => Promise<Outcome<FileStart>>;
   /**
    * Makes or empties a file. Writes are queued in order; `close` waits for them. The first thing
    * that goes wrong is also told at once, where somebody wants to know.
@@ -102,6 +104,12 @@ export interface Files {
   ) => Promise<Outcome<FileWriter>>;
   /** Makes the folder where it is missing; refuses one that already holds something. */
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
+}
+
+export interface FileStart {
+  readonly bytes: Uint8Array;
+  /** Of the whole file; 0 for what has none, such as a pipe. */
+  readonly size: number;
 }
 
 export interface FileWriter {
@@ -146,6 +154,32 @@ export interface Secrets {
 }
 
 export type SecretsKind = 'keychain' | 'plain' | 'none';
+
+/** A reference voice as it is kept. */
+export interface KeptVoice {
+  readonly id: string;
+  readonly name: string;
+  readonly seconds: number;
+  /** What is not as it should be: too quiet, clipped, or longer than what was taken of it. */
+  readonly notes: readonly VoiceNote[];
+  /** ISO 8601. */
+  readonly createdAt: string;
+}
+
+export type VoiceNote = 'quiet' | 'clipped' | 'cut';
+
+/** Reference voices, each a WAV file that any program can play. */
+export interface VoiceStore {
+  /** Oldest first. One whose description is damaged is there all the same. */
+  readonly list: () => Promise<Outcome<readonly KeptVoice[]>>;
+  readonly save: (
+    voice: Omit<KeptVoice, 'createdAt'>,
+    wav: Uint8Array,
+  ) => Promise<Outcome<KeptVoice>>;
+  readonly rename: (id: string, name: string) => Promise<Outcome<KeptVoice>>;
+  readonly read: (id: string) => Promise<Outcome<Uint8Array>>;
+  readonly remove: (id: string) => Promise<Outcome<undefined>>;
+}
 
 /** The system's keychain, as far as it seals texts for us to keep. Both may throw. */
 export interface Keychain {

@@ -168,16 +168,15 @@ class Store {
   async #write(): Promise<void> {
     this.#catchUp();
     const text = writeSettings(this.current());
-    const edits = this.#edits;
-    this.#edits = [];
+    const kept = this.#edits.length;
     const written = await this.#needs.file.write(text);
     if (written.ok) {
       this.#text = text;
+      this.#edits = this.#edits.slice(kept);
       this.#cannotKeep = false;
       return;
     }
     // Not asked for again by itself: the next change, or the end, tries once more.
-    this.#edits = [...edits, ...this.#edits];
     this.#due = true;
     if (this.#cannotKeep) return;
     this.#cannotKeep = true;

@@ -8,6 +8,7 @@ import { version } from '../../version.ts';
 import { denyByDefault, originOf } from './deny-by-default.ts';
 import { joinIpc } from './ipc.ts';
 import { pageOrigin, servePages } from './page-origin.ts';
+import { systemKeychain } from './safe-storage.ts';
 import { createWindow } from './window.ts';
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -19,7 +20,7 @@ export function openDesktop(): void {
     app.exit(0);
     return;
   }
-  const parley = composeParley('desktop', version);
+  const parley = composeParley('desktop', version, undefined, systemKeychain);
   app.on('window-all-closed', () => {
     app.quit();
   });

@@ -70,6 +70,7 @@ describe('a server', () => {
       await keeper.setToken('embedded', token),
     ];
     expect(tries.map(({ ok }) => ok)).toEqual([false, false, false]);
+    expect(tries[2]).toMatchObject({ problem: 'The demonstration needs no token.' });
   });
 });
 

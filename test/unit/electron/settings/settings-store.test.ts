@@ -178,6 +178,26 @@ describe('two Parleys of one machine', () => {
     expect(kept()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
   });
 
+  it('keep what one of them could not write, and what it is just writing', async () => {
+    const disk = new Map<string, string>();
+    const [one, two] = [parley(disk), parley(disk)];
+    one.file.writeProblem = 'full.';
+    one.change({ captions: { size: 30 } });
+    await one.settled();
+    two.change({ vision: { slices: 4 } });
+    await two.settled();
+    one.file.writeProblem = undefined;
+    one.file.whileWriting = () => {
+      one.file.whileWriting = undefined;
+      disk.set('settings.json', '{"appearance": {"theme": "dark"}}');
+      one.change({ audio: { inputVolume: 2 } });
+    };
+    await one.settled();
+    await one.settled();
+    expect(one.kept()).toMatchObject({ captions: { size: 30 }, audio: { inputVolume: 2 } });
+    expect(one.get().captions.size).toBe(30);
+  });
+
   it('keep what is changed while the file is being written', async () => {
     const { change, file, settled, kept, pass } = parley();
     file.whileWriting = () => {

@@ -113,20 +113,14 @@ describe('a line that ends before a word was said', () => {
       { why: 'refused', status: 401, problem: saying(/token.*401.*bad token/) },
     ],
     [refused(403), { why: 'refused', status: 403, problem: saying(/403.*audio/) }],
-    [
-      refused(404),
-      { why: 'notRealtime', status: 404, problem: saying('path (404)') },
-    ],
+    [refused(404), { why: 'notRealtime', status: 404, problem: saying('path (404)') }],
     [refused(429), { why: 'busy', problem: saying('too many') }],
     [
       refused(503, '<html>a page</html>'),
       { why: 'busy', problem: 'The server cannot take connections now (503). Try later.' },
     ],
     [refused(418), { why: 'refused', problem: saying('(418)') }],
-    [
-      refused(200),
-      { why: 'notRealtime', problem: saying('A web server answers') },
-    ],
+    [refused(200), { why: 'notRealtime', problem: saying('A web server answers') }],
     [closed(1008), { why: 'refused', problem: saying('because') }],
     [closed(1013), { why: 'busy' }],
     [closed(1006), { why: 'unreachable' }],
