@@ -1,6 +1,8 @@
 import type { Lifetime } from '../shared/lifetime.ts';
 import { createClientCodec } from '../shared/protocol/client-codec.ts';
 import type { Mode } from '../shared/protocol/names.ts';
+import type { ProfileDraft } from '../shared/settings/endpoint-profile.ts';
+import type { EndpointVerdict } from '../shared/settings/endpoint-verdict.ts';
 import { bufferBase64 } from './adapters/buffer-base64.ts';
 import { createStateFile } from './adapters/state-file.ts';
 import { createTokenFile } from './adapters/token-file.ts';
@@ -8,8 +10,7 @@ import type { GatewayDoors } from './compose-gateway.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import type { Clock, Keychain, Log, Outcome, Random, Sockets } from './ports.ts';
 import { createEndpointKeeper } from './settings/endpoint-keeper.ts';
-import type { EndpointKeeper, OpenedEndpoint, ProfileDraft } from './settings/endpoint-keeper.ts';
-import type { EndpointVerdict } from './settings/endpoint-verdicts.ts';
+import type { EndpointKeeper, OpenedEndpoint } from './settings/endpoint-keeper.ts';
 import { createSettingsStore } from './settings/settings-store.ts';
 import type { SettingsStore } from './settings/settings-store.ts';
 import { testEndpoint } from './settings/test-endpoint.ts';

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Lifetime } from '../shared/lifetime.ts';
 import type { Language } from '../shared/presets/preset.ts';
 import type { SessionSettings } from '../shared/protocol/client-ask.ts';
+import type { RecordingNews } from '../shared/voices/voice.ts';
 import { inputRate, outputRate } from '../shared/protocol/limits.ts';
 import { createVoiceFolder } from './adapters/voice-folder.ts';
 import { LevelMeter } from './audio/level-meter.ts';
@@ -14,7 +15,7 @@ import { sessionSettingsOf } from './settings/session-settings.ts';
 import { previewVoice } from './voices/preview-voice.ts';
 import type { VoicePreview } from './voices/preview-voice.ts';
 import { recordVoice } from './voices/record-voice.ts';
-import type { RecordingNews, VoiceRecording } from './voices/record-voice.ts';
+import type { VoiceRecording } from './voices/record-voice.ts';
 import { createVoiceLibrary } from './voices/voice-library.ts';
 import type { VoiceLibrary } from './voices/voice-library.ts';
 

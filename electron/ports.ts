@@ -1,5 +1,7 @@
 import type { PartName, PartState } from '../shared/about.ts';
 import type { DialectName } from '../shared/protocol/names.ts';
+import type { SecretsKind } from '../shared/settings/endpoint-profile.ts';
+import type { KeptVoice } from '../shared/voices/voice.ts';
 
 /** Time as the core sees it: monotonic milliseconds from an origin of the clock's choice. */
 export interface Clock {
@@ -152,21 +154,6 @@ export interface Secrets {
   readonly set: (id: string, secret: string) => Promise<Outcome<undefined>>;
   readonly delete: (id: string) => Promise<Outcome<undefined>>;
 }
-
-export type SecretsKind = 'keychain' | 'plain' | 'none';
-
-/** A reference voice as it is kept. */
-export interface KeptVoice {
-  readonly id: string;
-  readonly name: string;
-  readonly seconds: number;
-  /** What is not as it should be: too quiet, clipped, or longer than what was taken of it. */
-  readonly notes: readonly VoiceNote[];
-  /** ISO 8601. */
-  readonly createdAt: string;
-}
-
-export type VoiceNote = 'quiet' | 'clipped' | 'cut';
 
 /** Reference voices, each a WAV file that any program can play. */
 export interface VoiceStore {

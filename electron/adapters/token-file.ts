@@ -1,6 +1,7 @@
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
+import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 import { describeError } from '../describe-error.ts';
-import type { Keychain, Outcome, Secrets, SecretsKind, StateFile } from '../ports.ts';
+import type { Keychain, Outcome, Secrets, StateFile } from '../ports.ts';
 
 /** How one token stands in the file. */
 interface Entry {

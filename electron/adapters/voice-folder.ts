@@ -3,7 +3,8 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import { join } from 'node:path';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import { idForm } from '../../shared/settings/groups.ts';
-import type { KeptVoice, Outcome, VoiceNote, VoiceStore } from '../ports.ts';
+import type { KeptVoice, VoiceNote } from '../../shared/voices/voice.ts';
+import type { Outcome, VoiceStore } from '../ports.ts';
 import { fileProblem } from './file-problem.ts';
 
 /** A voice of 15 s has half a megabyte; what is far larger was not put there by Parley. */

@@ -1,16 +1,14 @@
 import { embeddedId, endpointOf, serverOf } from '../../shared/settings/endpoint-profile.ts';
-import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
+import type {
+  EndpointProfile,
+  ProfileDraft,
+  SecretsKind,
+} from '../../shared/settings/endpoint-profile.ts';
 import { changeSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import type { Outcome, Random, Secrets, SecretsKind } from '../ports.ts';
+import type { Outcome, Random, Secrets } from '../ports.ts';
 import type { SettingsStore } from './settings-store.ts';
-
-/** A profile as a person fills it in; without an id it is a new one. */
-export type ProfileDraft = Omit<EndpointProfile, 'id' | 'hasToken' | 'kind'> & {
-  readonly id?: string | undefined;
-  readonly kind: 'local' | 'hosted';
-};
 
 /** Nothing stands for the demonstration. */
 export interface OpenedEndpoint {

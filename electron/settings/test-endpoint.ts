@@ -1,9 +1,9 @@
 import type { ClientCodec } from '../../shared/protocol/codec.ts';
 import type { Mode } from '../../shared/protocol/names.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
+import type { EndpointVerdict, VerdictTimes } from '../../shared/settings/endpoint-verdict.ts';
 import type { Clock, Socket, SocketEnd, Sockets } from '../ports.ts';
 import { describeEnd, describeWord, silent, tooSlow } from './endpoint-verdicts.ts';
-import type { EndpointVerdict, VerdictTimes } from './endpoint-verdicts.ts';
 
 interface Needs {
   readonly sockets: Sockets;

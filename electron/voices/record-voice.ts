@@ -1,18 +1,7 @@
-import type { KeptVoice, Outcome } from '../ports.ts';
+import type { KeptVoice, RecordingNews } from '../../shared/voices/voice.ts';
+import type { Outcome } from '../ports.ts';
 import type { VoiceLibrary } from './voice-library.ts';
 import { VoiceTake } from './voice-take.ts';
-
-export type RecordingNews =
-  | {
-      readonly kind: 'level';
-      readonly seconds: number;
-      readonly rmsDb: number;
-      readonly peakDb: number;
-      readonly clipped: number;
-    }
-  /** The longest take is reached; what was said until now is waiting for `stop`. */
-  | { readonly kind: 'full' }
-  | { readonly kind: 'problem'; readonly problem: string };
 
 export interface VoiceRecording {
   /** Makes a voice of what was said and keeps it. The microphone is closed in any case. */

@@ -1,7 +1,8 @@
 import { inputRate } from '../../shared/protocol/limits.ts';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import { readWavHead } from '../../shared/wav/read-wav-head.ts';
-import type { Files, KeptVoice, Outcome, Random, VoiceStore } from '../ports.ts';
+import type { KeptVoice } from '../../shared/voices/voice.ts';
+import type { Files, Outcome, Random, VoiceStore } from '../ports.ts';
 import { fitVoice } from './fit-voice.ts';
 import { largestImport, longestImportSeconds } from './voice-limits.ts';
 import { freeVoiceName, readVoiceName } from './voice-name.ts';

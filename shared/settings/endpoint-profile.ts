@@ -23,6 +23,15 @@ export interface EndpointProfile {
   readonly hasToken: boolean;
 }
 
+/** A profile as a person fills it in; without an id it is a new one. */
+export type ProfileDraft = Omit<EndpointProfile, 'id' | 'hasToken' | 'kind'> & {
+  readonly id?: string | undefined;
+  readonly kind: 'local' | 'hosted';
+};
+
+/** How tokens are guarded; see the port `Secrets`. */
+export type SecretsKind = 'keychain' | 'plain' | 'none';
+
 export const embeddedId = 'embedded';
 
 export const embeddedProfile: EndpointProfile = {

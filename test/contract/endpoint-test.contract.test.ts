@@ -9,7 +9,7 @@ import { systemClock } from '../../electron/adapters/system-clock.ts';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
 import { composeGateway } from '../../electron/compose-gateway.ts';
 import { testEndpoint } from '../../electron/settings/test-endpoint.ts';
-import type { EndpointVerdict } from '../../electron/settings/endpoint-verdicts.ts';
+import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';
 import { parseEndpoint } from '../../shared/endpoint.ts';
 import type { EndpointText } from '../../shared/endpoint.ts';
 import { Lifetime } from '../../shared/lifetime.ts';

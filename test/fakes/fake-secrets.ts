@@ -1,4 +1,5 @@
-import type { Keychain, Secrets, SecretsKind } from '../../electron/ports.ts';
+import type { Keychain, Secrets } from '../../electron/ports.ts';
+import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 
 /** Tokens in memory. */
 export class FakeSecrets implements Secrets {

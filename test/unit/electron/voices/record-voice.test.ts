@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { LevelMeter } from '../../../../electron/audio/level-meter.ts';
-import type { KeptVoice, Outcome } from '../../../../electron/ports.ts';
+import type { KeptVoice, RecordingNews } from '../../../../shared/voices/voice.ts';
+import type { Outcome } from '../../../../electron/ports.ts';
 import { recordVoice } from '../../../../electron/voices/record-voice.ts';
-import type { RecordingNews } from '../../../../electron/voices/record-voice.ts';
 import { inputRate } from '../../../../shared/protocol/limits.ts';
 import { settle } from '../audio/sound-stage.ts';
 import { speech } from './speech.ts';
