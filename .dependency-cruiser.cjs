@@ -1,6 +1,6 @@
 // The rooms of Parley and the arrows between them (docs/architecture.md tells why).
 // Everything here is about imports; the tsconfigs keep the runtimes apart.
-const pureRooms = '^electron/(session|audio|simulator|recording|vision)/';
+const pureRooms = '^electron/(session|audio|simulator|recording|vision|settings|voices)/';
 const electronPackage = '(^|/)node_modules/electron/';
 
 module.exports = {

@@ -14,19 +14,24 @@ import { composeSeeing } from './compose-seeing.ts';
 import type { SeeingDoors } from './compose-seeing.ts';
 import { composeSessions } from './compose-sessions.ts';
 import type { SessionDoors } from './compose-sessions.ts';
+import { composeSettings } from './compose-settings.ts';
+import type { SettingsDoors } from './compose-settings.ts';
 import { composeSound } from './compose-sound.ts';
 import type { SoundDoors } from './compose-sound.ts';
+import { composeVoices } from './compose-voices.ts';
+import type { VoiceDoors } from './compose-voices.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
 import { answerWith } from './ipc/answer.ts';
 import type { Answer } from './ipc/answer.ts';
 import { NoticeBoard } from './ipc/notice-board.ts';
-import type { Clock, Files, Log, Pictures, Shareables, Sockets } from './ports.ts';
+import type { Clock, Files, Keychain, Log, Pictures, Shareables, Sockets } from './ports.ts';
 import { createHandlers } from './requests.ts';
 import { runtimeVersions } from './runtime-versions.ts';
 import { stateFolder } from './state-folder.ts';
 
 /** Parley without a face: what every host opens and shows in its own way. */
-export interface Parley extends GatewayDoors, SessionDoors, SoundDoors, SeeingDoors {
+export interface Parley
+  extends GatewayDoors, SessionDoors, SettingsDoors, SoundDoors, SeeingDoors, VoiceDoors {
   readonly about: About;
   readonly answer: Answer;
   readonly notices: NoticeBoard;
@@ -44,6 +49,8 @@ export interface Parley extends GatewayDoors, SessionDoors, SoundDoors, SeeingDo
 interface HostParts {
   /** Screens and windows to pick from; a browser asks the person itself. */
   readonly shareables?: Shareables | undefined;
+  /** The system's, where tokens are kept. */
+  readonly keychain?: Keychain | undefined;
 }
 
 /** The one place where parts are joined; the files beside it are rooms of the same place. */
@@ -51,7 +58,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: Log = createStreamLog(process.stderr),
-  { shareables }: HostParts = {},
+  { shareables, keychain }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard();
@@ -59,7 +66,8 @@ export function composeParley(
   const files = createFiles();
   const pictures = createPictures();
   const random = cryptoRandom;
-  const dialects = createDialectFile(stateFolder());
+  const folder = stateFolder();
+  const dialects = createDialectFile(folder);
   lifetime.add(dialects.settled);
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const { seeing, handlers: seeingHandlers } = composeSeeing({ clock, notices, shareables });
@@ -70,6 +78,11 @@ export function composeParley(
     notices,
     seeing: seeingHandlers,
   });
+  const gateway = composeGateway({ clock, random, pictures, log, lifetime });
+  const sound = composeSound({ clock, lifetime });
+  const basics = { folder, clock, random, log, lifetime };
+  const connectTo: Parley['connectTo'] = createWebSockets;
+  const settings = composeSettings({ ...basics, ...gateway, keychain, connectTo });
   return {
     about,
     answer: answerWith(handlers, log),
@@ -78,11 +91,13 @@ export function composeParley(
     clock,
     files,
     pictures,
-    connectTo: (endpoint) => createWebSockets(endpoint),
+    connectTo,
     lifetime,
     seeing,
-    ...composeGateway({ clock, random, pictures, log, lifetime }),
+    ...gateway,
     ...composeSessions({ clock, random, files, dialects }),
-    ...composeSound({ clock, lifetime }),
+    ...sound,
+    ...settings,
+    ...composeVoices({ ...basics, ...sound, settings: settings.settings, files }),
   };
 }

@@ -1,6 +1,8 @@
 import type { PartName, PartState } from '../shared/about.ts';
 import type { DialectName } from '../shared/protocol/names.ts';
+import type { SecretsKind } from '../shared/settings/endpoint-profile.ts';
 import type { Shareable } from '../shared/vision/shareable.ts';
+import type { KeptVoice } from '../shared/voices/voice.ts';
 
 /** Time as the core sees it: monotonic milliseconds from an origin of the clock's choice. */
 export interface Clock {
@@ -60,9 +62,24 @@ export type SocketEnd =
    * No connection came about; `problem` is a sentence: no such host, certificate not trusted…
    * `lasting` where trying again changes nothing until the person changes something.
    */
-  | { readonly kind: 'unreachable'; readonly problem: string; readonly lasting?: true }
+  | {
+      readonly kind: 'unreachable';
+      readonly problem: string;
+      readonly lasting?: true;
+      /** The certificate that was not trusted, where that was the reason. */
+      readonly distrusted?: DistrustedCertificate | undefined;
+    }
   /** It was open and has been closed; 1006 is a line that was cut. */
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
+
+export interface DistrustedCertificate {
+  /** SHA-256, as `AA:BB:…`: by it the certificate can be trusted. */
+  readonly fingerprint: string;
+  /** What is wrong with it, to be read after "The server's certificate". */
+  readonly why: string;
+  /** Another certificate of this server is trusted. */
+  readonly changed: boolean;
+}
 
 /** Pictures as far as the core looks into them. */
 export interface Pictures {
@@ -117,6 +134,8 @@ export interface Shareables {
 export interface Files {
   readonly read: (path: string, mostBytes: number) => Promise<Outcome<Uint8Array>>;
   readonly readText: (path: string, mostBytes: number) => Promise<Outcome<string>>;
+  /** The beginning of a file, however large the whole is. */
+  readonly readStart: (path: string, mostBytes: number) => Promise<Outcome<FileStart>>;
   /**
    * Makes or empties a file. Writes are queued in order; `close` waits for them. The first thing
    * that goes wrong is also told at once, where somebody wants to know.
@@ -127,6 +146,12 @@ export interface Files {
   ) => Promise<Outcome<FileWriter>>;
   /** Makes the folder where it is missing; refuses one that already holds something. */
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
+}
+
+export interface FileStart {
+  readonly bytes: Uint8Array;
+  /** Of the whole file; 0 for what has none, such as a pipe. */
+  readonly size: number;
 }
 
 export interface FileWriter {
@@ -148,6 +173,49 @@ export interface DialectMemory {
   readonly remember: (server: string, dialect: DialectName) => void;
   /** Resolves once what was remembered is kept, as far as it can be. */
   readonly settled: () => Promise<void>;
+}
+
+/** A small text that Parley keeps for itself, whole or not at all. */
+export interface StateFile {
+  /** At once and not in steps, because it is needed before anything is shown; nothing where there is none. */
+  readonly read: () => Outcome<string | undefined>;
+  /** Replaces it; whoever reads meanwhile finds the old text or the new one. */
+  readonly write: (text: string) => Promise<Outcome<undefined>>;
+  /** Keeps what stands there now under another name, which is given back, out of the way of the next write. */
+  readonly setAside: () => Outcome<string>;
+}
+
+/** Tokens, by the id of what they are for. Nobody else keeps them, and no problem has one in it. */
+export interface Secrets {
+  /**
+   * How well they are guarded: by the system's keychain; in a file that only this account can read,
+   * but whose every program can; or not kept at all, so that they are gone when Parley ends.
+   */
+  readonly kind: () => SecretsKind;
+  readonly get: (id: string) => Promise<Outcome<string | undefined>>;
+  readonly set: (id: string, secret: string) => Promise<Outcome<undefined>>;
+  readonly delete: (id: string) => Promise<Outcome<undefined>>;
+}
+
+/** Reference voices, each a WAV file that any program can play. */
+export interface VoiceStore {
+  /** Oldest first. One whose description is damaged is there all the same. */
+  readonly list: () => Promise<Outcome<readonly KeptVoice[]>>;
+  readonly save: (
+    voice: Omit<KeptVoice, 'createdAt'>,
+    wav: Uint8Array,
+  ) => Promise<Outcome<KeptVoice>>;
+  readonly rename: (id: string, name: string) => Promise<Outcome<KeptVoice>>;
+  readonly read: (id: string) => Promise<Outcome<Uint8Array>>;
+  readonly remove: (id: string) => Promise<Outcome<undefined>>;
+}
+
+/** The system's keychain, as far as it seals texts for us to keep. Both may throw. */
+export interface Keychain {
+  /** It may be there only once the host is ready. */
+  readonly available: () => boolean;
+  readonly seal: (text: string) => Uint8Array;
+  readonly open: (sealed: Uint8Array) => string;
 }
 
 /** A sound device as the system shows it. It is known by its name and host API, never by a number. */

@@ -1,7 +1,7 @@
 import { homedir } from 'node:os';
 import { posix, win32 } from 'node:path';
 
-/** Where Parley keeps what it notices by itself; nothing in there is the person's own work. */
+/** Where Parley keeps what it needs again: settings, tokens, voices, and what it notices by itself. */
 export function stateFolder(
   env: NodeJS.ProcessEnv = process.env,
   platform: NodeJS.Platform = process.platform,

@@ -6,7 +6,7 @@ import { createFileWriter } from './file-writer.ts';
 
 /** The machine's own files. */
 export function createFiles(): Files {
-  return { read, readText, create, createFolder };
+  return { read, readText, readStart, create, createFolder };
 }
 
 const read: Files['read'] = (path, mostBytes) =>
@@ -28,6 +28,20 @@ const readText: Files['readText'] = async (path, mostBytes) => {
     return { ok: false, problem: `${path} is not a text file.` };
   }
 };
+
+const readStart: Files['readStart'] = (path, mostBytes) =>
+  orProblem(path, async () => {
+    const handle = await open(path, 'r');
+    try {
+      const facts = await handle.stat();
+      if (facts.isDirectory()) return { ok: false, problem: isFolder(path) };
+      const room = new Uint8Array(mostBytes);
+      const { bytesRead } = await handle.read(room, 0, mostBytes, null);
+      return { ok: true, value: { bytes: room.subarray(0, bytesRead), size: facts.size } };
+    } finally {
+      await handle.close();
+    }
+  });
 
 const create: Files['create'] = (path, onProblem) =>
   orProblem(path, async () => ({

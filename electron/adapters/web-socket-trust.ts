@@ -2,11 +2,18 @@ import { connect as connectTls } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
 import type { Endpoint } from '../../shared/endpoint.ts';
+import type { DistrustedCertificate } from '../ports.ts';
 import { systemCertificates } from './system-certificates.ts';
 
 /** A certificate that is not trusted, said to a person. */
 export class TrustError extends Error {
   override readonly name = 'TrustError';
+  readonly certificate: DistrustedCertificate;
+
+  constructor(certificate: DistrustedCertificate) {
+    super(sentenceFor(certificate));
+    this.certificate = certificate;
+  }
 }
 
 /**
@@ -34,15 +41,15 @@ export function connectTrusted(
   socket.once('error', fail);
   socket.once('secureConnect', () => {
     socket.removeListener('error', fail);
-    const problem = distrust(socket, trust);
-    if (problem === undefined) {
+    const distrusted = distrust(socket, trust);
+    if (distrusted === undefined) {
       done(null, socket);
       return;
     }
     // The line may still break while it is being cut; that adds nothing to what is known.
     socket.on('error', () => undefined);
     socket.destroy();
-    done(new TrustError(problem));
+    done(new TrustError(distrusted));
   });
   return socket;
 }
@@ -50,15 +57,21 @@ export function connectTrusted(
 function distrust(
   socket: TLSSocket,
   { insecure, fingerprint }: Pick<Endpoint, 'insecure' | 'fingerprint'>,
-): string | undefined {
+): DistrustedCertificate | undefined {
   const { fingerprint256: shown } = socket.getPeerCertificate();
   if (fingerprint !== undefined) {
     if (shown === fingerprint) return undefined;
-    return `The server shows another certificate than the trusted one: its SHA-256 fingerprint is ${shown}. If the server has a new certificate, trust that; if not, someone stands between.`;
+    return { fingerprint: shown, why: 'is another one than the trusted one', changed: true };
   }
   if (insecure || socket.authorized) return undefined;
   const why = reasons[String(socket.authorizationError)] ?? 'cannot be verified';
-  return `The server's certificate ${why}. If it is the right server, trust it by its SHA-256 fingerprint ${shown} (--fingerprint), or take any certificate (--insecure).`;
+  return { fingerprint: shown, why, changed: false };
+}
+
+function sentenceFor({ fingerprint, why, changed }: DistrustedCertificate): string {
+  return changed
+    ? `The server shows another certificate than the trusted one: its SHA-256 fingerprint is ${fingerprint}. If the server has a new certificate, trust that; if not, someone stands between.`
+    : `The server's certificate ${why}. If it is the right server, trust it by its SHA-256 fingerprint ${fingerprint} (--fingerprint), or take any certificate (--insecure).`;
 }
 
 const reasons: Readonly<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { largestMessage } from '../../shared/protocol/limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
 import { connectProblem, isLasting, timeoutProblem } from './web-socket-problem.ts';
 import { readRefusal } from './web-socket-refusal.ts';
-import { connectTrusted } from './web-socket-trust.ts';
+import { connectTrusted, TrustError } from './web-socket-trust.ts';
 
 /** How long an upgrade may take, from the first packet to the server's answer. */
 const handshakeMs = 10_000;
@@ -160,8 +160,12 @@ class Connection implements Socket {
 const givenUp = 'The connection was given up before it was made.';
 
 function unreachable(error: unknown, server: string): SocketEnd {
-  const end = { kind: 'unreachable', problem: connectProblem(error, server) } as const;
-  return isLasting(error) ? { ...end, lasting: true } : end;
+  return {
+    kind: 'unreachable',
+    problem: connectProblem(error, server),
+    ...(isLasting(error) && { lasting: true }),
+    ...(error instanceof TrustError && { distrusted: error.certificate }),
+  };
 }
 
 function addressFor(endpoint: Endpoint, mode: string): URL {

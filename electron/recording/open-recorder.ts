@@ -127,7 +127,7 @@ function frameLine(dir: 'in' | 'out', text: string, putAway: PutAway): JsonObjec
 function endToKeep(end: SocketEnd): JsonObject {
   if (end.kind === 'closed') return { ...end };
   if (end.kind === 'refused') return { ...end, body: plainEndpoints(end.body) };
-  return { ...end, problem: plainEndpoints(end.problem) };
+  return { kind: end.kind, problem: plainEndpoints(end.problem) };
 }
 
 /** Field by field, so that nothing gets on the tape that does not belong there. */

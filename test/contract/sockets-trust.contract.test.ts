@@ -74,6 +74,7 @@ describe('a server with a certificate that nobody vouches for', () => {
       kind: 'unreachable',
       problem: `The server's certificate is self-signed. If it is the right server, trust it by its SHA-256 fingerprint ${certificate.fingerprint} (--fingerprint), or take any certificate (--insecure).`,
       lasting: true,
+      distrusted: { fingerprint: certificate.fingerprint, why: 'is self-signed', changed: false },
     });
     expect(server.requests).toEqual([]);
   });
@@ -89,8 +90,12 @@ describe('a server with a certificate that nobody vouches for', () => {
     const server = await serve({ tls: certificate });
     const { fingerprint } = other;
     const { end } = await attempt({ url: `wss://localhost:${server.port}/`, fingerprint });
-    expect(end).toMatchObject({ kind: 'unreachable', lasting: true });
-    expect(JSON.stringify(end)).toContain(certificate.fingerprint);
+    expect(end).toMatchObject({
+      kind: 'unreachable',
+      lasting: true,
+      distrusted: { fingerprint: certificate.fingerprint, changed: true },
+    });
+    expect(problemIn(end)).toContain(certificate.fingerprint);
     expect(server.requests).toEqual([]);
   });
 

@@ -9,6 +9,7 @@ import { version } from '../../version.ts';
 import { denyByDefault, originOf } from './deny-by-default.ts';
 import { joinIpc } from './ipc.ts';
 import { pageOrigin, servePages } from './page-origin.ts';
+import { systemKeychain } from './safe-storage.ts';
 import { createShareables, shareScreens } from './screens.ts';
 import { createWindow } from './window.ts';
 
@@ -21,7 +22,10 @@ export function openDesktop(): void {
     app.exit(0);
     return;
   }
-  const parley = composeParley('desktop', version, undefined, { shareables: createShareables() });
+  const parley = composeParley('desktop', version, undefined, {
+    shareables: createShareables(),
+    keychain: systemKeychain,
+  });
   app.on('window-all-closed', () => {
     app.quit();
   });

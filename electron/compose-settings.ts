@@ -1,0 +1,97 @@
+import type { Lifetime } from '../shared/lifetime.ts';
+import { createClientCodec } from '../shared/protocol/client-codec.ts';
+import type { Mode } from '../shared/protocol/names.ts';
+import type { ProfileDraft } from '../shared/settings/endpoint-profile.ts';
+import type { EndpointVerdict } from '../shared/settings/endpoint-verdict.ts';
+import { bufferBase64 } from './adapters/buffer-base64.ts';
+import { createStateFile } from './adapters/state-file.ts';
+import { createTokenFile } from './adapters/token-file.ts';
+import type { GatewayDoors } from './compose-gateway.ts';
+import type { Endpoint } from '../shared/endpoint.ts';
+import type { Clock, Keychain, Log, Outcome, Random, Sockets } from './ports.ts';
+import { createEndpointKeeper } from './settings/endpoint-keeper.ts';
+import type { EndpointKeeper, OpenedEndpoint } from './settings/endpoint-keeper.ts';
+import { createSettingsStore } from './settings/settings-store.ts';
+import type { SettingsStore } from './settings/settings-store.ts';
+import { testEndpoint } from './settings/test-endpoint.ts';
+
+/** What a person has set, and the servers they talk to. */
+export interface SettingsDoors {
+  readonly settings: Omit<SettingsStore, 'edit' | 'settled'>;
+  readonly endpoints: EndpointDoors;
+}
+
+/** No answer of these holds a token, but those of `open` and `connect`, which stay in the core. */
+export interface EndpointDoors extends Omit<EndpointKeeper, 'openDraft' | 'end'> {
+  /** The server's sockets, or those of the demonstration. */
+  readonly connect: (id?: string) => Promise<Outcome<ConnectedEndpoint>>;
+  /** Tries a server that is being filled in; the demonstration by its id. */
+  readonly test: (
+    server: ProfileDraft | { readonly id: string },
+    mode: Mode,
+    token?: string,
+  ) => Promise<EndpointVerdict>;
+}
+
+interface ConnectedEndpoint extends OpenedEndpoint {
+  readonly sockets: Sockets;
+}
+
+interface Needs extends Pick<GatewayDoors, 'embeddedGateway'> {
+  readonly folder: string;
+  readonly keychain: Keychain | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly lifetime: Lifetime;
+  readonly connectTo: (endpoint: Endpoint) => Sockets;
+}
+
+export function composeSettings(needs: Needs): SettingsDoors {
+  const { folder, keychain, clock, random, log, lifetime } = needs;
+  const store = createSettingsStore({ file: createStateFile(folder, 'settings'), clock });
+  const secrets = createTokenFile(createStateFile(folder, 'tokens'), keychain);
+  const keeper = createEndpointKeeper({ store, secrets, random });
+  store.listen((news) => {
+    if (news.kind === 'problem') log.write('warn', news.problem);
+  });
+  lifetime.add(store.settled);
+  lifetime.add(keeper.end);
+
+  /** One for all: a gateway serves many, and each would have its own recorded speech in memory. */
+  let embedded: ReturnType<GatewayDoors['embeddedGateway']> | undefined;
+  const demonstration = async (): Promise<Outcome<Sockets>> => {
+    embedded ??= needs.embeddedGateway();
+    const gateway = await embedded;
+    if (!gateway.ok) embedded = undefined;
+    return gateway;
+  };
+
+  const connected = async (
+    opened: Outcome<OpenedEndpoint>,
+  ): Promise<Outcome<ConnectedEndpoint>> => {
+    if (!opened.ok) return opened;
+    const { endpoint } = opened.value;
+    if (endpoint !== undefined) {
+      return { ok: true, value: { ...opened.value, sockets: needs.connectTo(endpoint) } };
+    }
+    const gateway = await demonstration();
+    return gateway.ok ? { ok: true, value: { ...opened.value, sockets: gateway.value } } : gateway;
+  };
+
+  return {
+    settings: store,
+    endpoints: {
+      ...keeper,
+      connect: async (id) => connected(await keeper.open(id)),
+      test: async (server, mode, token) => {
+        const opening = 'url' in server ? keeper.openDraft(server, token) : keeper.open(server.id);
+        const found = await connected(await opening);
+        if (!found.ok) return { ok: false, why: 'unreachable', problem: found.problem };
+        const { sockets } = found.value;
+        const codec = createClientCodec(bufferBase64);
+        return testEndpoint({ sockets, mode, clock, codec });
+      },
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import { safeStorage } from 'electron';
+import type { Keychain } from '../../ports.ts';
+
+/**
+ * The system's keychain by way of Electron. On Linux without a keyring Electron would seal with a
+ * password that everyone can read in its source; that is no keychain, so none is claimed.
+ */
+export const systemKeychain: Keychain = {
+  available: () => safeStorage.isEncryptionAvailable() && !sealsWithKnownPassword(),
+  seal: (text) => safeStorage.encryptString(text),
+  open: (sealed) => safeStorage.decryptString(Buffer.from(sealed)),
+};
+
+function sealsWithKnownPassword(): boolean {
+  if (process.platform !== 'linux') return false;
+  return ['basic_text', 'unknown'].includes(safeStorage.getSelectedStorageBackend());
+}

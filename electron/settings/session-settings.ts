@@ -1,0 +1,22 @@
+import { instructionsOf } from '../../shared/presets/presets.ts';
+import type { Language } from '../../shared/presets/preset.ts';
+import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/client-ask.ts';
+import { defaultSettings } from '../../shared/settings/default-settings.ts';
+import { changedGeneration } from '../../shared/settings/generation.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+
+/** What a session is configured with. What was not changed is left to the server. */
+export function sessionSettingsOf(
+  { assistant, vision }: Settings,
+  language: Language,
+  voice: ReferenceVoice,
+): SessionSettings {
+  const instructions = instructionsOf(assistant, language);
+  const generation = changedGeneration(assistant.generation, defaultSettings.assistant.generation);
+  return {
+    ...(instructions === '' ? {} : { instructions }),
+    ...(voice.model === undefined && voice.speech === undefined ? {} : { voice }),
+    ...(Object.keys(generation).length === 0 ? {} : { generation }),
+    maxSlices: vision.slices,
+  };
+}

@@ -1,0 +1,202 @@
+import { defaultSettings } from '../../shared/settings/default-settings.ts';
+import {
+  changeSettings,
+  readSettings,
+  writeSettings,
+} from '../../shared/settings/read-settings.ts';
+import type { Settings, SettingsGroup } from '../../shared/settings/settings.ts';
+import type { Clock, Outcome, StateFile } from '../ports.ts';
+
+export type SettingsNews =
+  | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
+  /** What was kept could not be read, or what is new cannot be kept. */
+  | { readonly kind: 'problem'; readonly problem: string };
+
+export type SettingsEdit = (settings: Settings) => Outcome<Settings>;
+
+export interface SettingsStore {
+  readonly get: () => Settings;
+  /** Checks a patch as it comes from outside; what it does not name stays. */
+  readonly change: (patch: unknown) => Outcome<Settings>;
+  /** Makes a group what it is at first. */
+  readonly reset: (group: SettingsGroup) => Outcome<Settings>;
+  /** For what no patch can say; the edit may be made again, on what another Parley has written. */
+  readonly edit: (edit: SettingsEdit) => Outcome<Settings>;
+  /** What went wrong so far, for whoever listens too late to hear of it. */
+  readonly problems: () => readonly string[];
+  readonly listen: (hear: (news: SettingsNews) => void) => () => void;
+  /** Resolves once what was changed is kept, as far as it can be. */
+  readonly settled: () => Promise<void>;
+}
+
+interface Needs {
+  readonly file: StateFile;
+  readonly clock: Clock;
+}
+
+/** A slider that is drawn makes many changes; one write is enough. */
+const writeAfterMs = 300;
+
+/** The settings of this machine. Nothing is read before it is asked for. */
+export function createSettingsStore(needs: Needs): SettingsStore {
+  const store = new Store(needs);
+  return {
+    get: () => store.current(),
+    change: (patch) => store.edit((settings) => changeSettings(settings, patch)),
+    reset: (group) =>
+      store.edit((settings) =>
+        changeSettings(settings, { [group]: defaultSettings[group] } satisfies object),
+      ),
+    edit: (edit) => store.edit(edit),
+    problems: () => store.problems(),
+    listen: (hear) => store.listen(hear),
+    settled: () => store.settled(),
+  };
+}
+
+class Store {
+  readonly #needs: Needs;
+  readonly #listeners = new Set<(news: SettingsNews) => void>();
+  readonly #problems: string[] = [];
+  #settings: Settings | undefined;
+  /** The text that the settings were last read from or written as. */
+  #text: string | undefined;
+  /** Made since then. */
+  #edits: readonly SettingsEdit[] = [];
+  /** Something is to be written. */
+  #due = false;
+  #stopWaiting: (() => void) | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  #cannotKeep = false;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  current(): Settings {
+    this.#settings ??= this.#load();
+    return this.#settings;
+  }
+
+  problems(): readonly string[] {
+    this.current();
+    return [...this.#problems];
+  }
+
+  listen(hear: (news: SettingsNews) => void): () => void {
+    this.#listeners.add(hear);
+    return () => {
+      this.#listeners.delete(hear);
+    };
+  }
+
+  edit(edit: SettingsEdit): Outcome<Settings> {
+    this.#catchUp();
+    const before = this.current();
+    const edited = edit(before);
+    if (!edited.ok) return edited;
+    if (writeSettings(before) === writeSettings(edited.value)) return { ok: true, value: before };
+    this.#edits = [...this.#edits, edit];
+    this.#become(edited.value);
+    this.#writeSoon();
+    return edited;
+  }
+
+  async settled(): Promise<void> {
+    this.#writeNow();
+    await this.#writing;
+  }
+
+  #load(): Settings {
+    const found = this.#needs.file.read();
+    if (!found.ok) return this.#loadWithout(found.problem, defaultSettings);
+    if (found.value === undefined) return defaultSettings;
+    this.#text = found.value;
+    const { settings, problem } = readSettings(parse(found.value));
+    return problem === undefined ? settings : this.#loadWithout(problem, settings);
+  }
+
+  /** What could not be read is kept for whoever can mend it, before anything is written over it. */
+  #loadWithout(problem: string, settings: Settings): Settings {
+    // Before anybody is told: who hears of it may ask for them.
+    this.#settings = settings;
+    const aside = this.#needs.file.setAside();
+    const kept = aside.ok ? `What was there is kept in ${aside.value}.` : aside.problem;
+    this.#fail(`${problem} ${kept}`);
+    this.#writeSoon();
+    return settings;
+  }
+
+  /** Another Parley may have written meanwhile: what was changed here is changed in that. */
+  #catchUp(): void {
+    const before = this.current();
+    const found = this.#needs.file.read();
+    if (!found.ok || found.value === undefined || found.value === this.#text) return;
+    const { settings, problem } = readSettings(parse(found.value));
+    // A file that was damaged while Parley runs is overwritten by what Parley knows.
+    if (problem !== undefined) return;
+    this.#text = found.value;
+    const merged = this.#edits.reduce((base, edit) => {
+      const edited = edit(base);
+      return edited.ok ? edited.value : base;
+    }, settings);
+    if (writeSettings(merged) !== writeSettings(before)) this.#become(merged);
+  }
+
+  #become(settings: Settings): void {
+    const before = this.current();
+    this.#settings = settings;
+    this.#tell({ kind: 'changed', settings, before });
+  }
+
+  /** From the first change on, so that changes without an end are written too. */
+  #writeSoon(): void {
+    this.#due = true;
+    this.#stopWaiting ??= this.#needs.clock.after(writeAfterMs, () => {
+      this.#writeNow();
+    });
+  }
+
+  #writeNow(): void {
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+    if (!this.#due) return;
+    this.#due = false;
+    this.#writing = this.#writing.then(() => this.#write());
+  }
+
+  async #write(): Promise<void> {
+    this.#catchUp();
+    const text = writeSettings(this.current());
+    const kept = this.#edits.length;
+    const written = await this.#needs.file.write(text);
+    if (written.ok) {
+      this.#text = text;
+      this.#edits = this.#edits.slice(kept);
+      this.#cannotKeep = false;
+      return;
+    }
+    // Not asked for again by itself: the next change, or the end, tries once more.
+    this.#due = true;
+    if (this.#cannotKeep) return;
+    this.#cannotKeep = true;
+    this.#fail(`${written.problem} What you change stays until Parley ends.`);
+  }
+
+  #fail(problem: string): void {
+    this.#problems.push(problem);
+    this.#tell({ kind: 'problem', problem });
+  }
+
+  #tell(news: SettingsNews): void {
+    for (const hear of this.#listeners) hear(news);
+  }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

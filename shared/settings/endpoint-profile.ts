@@ -1,0 +1,135 @@
+import type { Checked } from '../endpoint-parts.ts';
+import { parseEndpoint } from '../endpoint.ts';
+import type { Endpoint } from '../endpoint.ts';
+import type { DialectName } from '../protocol/names.ts';
+import { idForm } from './groups.ts';
+import { flag, group, isRecord, leaf, oneOf, text, textLike } from './rule.ts';
+import type { Complain, Rule } from './rule.ts';
+
+/** A server that a person talks to, as it is kept. Its token is kept elsewhere. */
+export interface EndpointProfile {
+  readonly id: string;
+  readonly name: string;
+  /** `embedded` is the demonstration that Parley carries; it needs no address. */
+  readonly kind: 'embedded' | 'local' | 'hosted';
+  /** As the person wrote it. */
+  readonly url: string;
+  readonly dialect: 'auto' | DialectName;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** The one certificate that is trusted, by its SHA-256. */
+  readonly fingerprint?: string | undefined;
+  /** Whether a token is kept for it. */
+  readonly hasToken: boolean;
+}
+
+/** A profile as a person fills it in; without an id it is a new one. */
+export type ProfileDraft = Omit<EndpointProfile, 'id' | 'hasToken' | 'kind'> & {
+  readonly id?: string | undefined;
+  readonly kind: 'local' | 'hosted';
+};
+
+/** How tokens are guarded; see the port `Secrets`. */
+export type SecretsKind = 'keychain' | 'plain' | 'none';
+
+export const embeddedId = 'embedded';
+
+export const embeddedProfile: EndpointProfile = {
+  id: embeddedId,
+  name: 'Demonstration',
+  kind: 'embedded',
+  url: '',
+  dialect: 'auto',
+  headers: {},
+  query: {},
+  hasToken: false,
+};
+
+const mostFields = 40;
+
+const fields: Rule<Readonly<Record<string, string>>> = leaf(
+  `must be at most ${mostFields} names with a text each`,
+  (value) => {
+    if (!isRecord(value) || Object.keys(value).length > mostFields) return undefined;
+    const entries = Object.entries(value);
+    const texts = entries.every(
+      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length < 8000,
+    );
+    return texts ? Object.fromEntries(entries) : undefined;
+  },
+);
+
+/** As it is written down, the demonstration aside. */
+interface Written extends Omit<EndpointProfile, 'kind' | 'fingerprint'> {
+  readonly kind: Exclude<EndpointProfile['kind'], 'embedded'>;
+  readonly fingerprint: string;
+}
+
+const blank: Written = { ...embeddedProfile, id: '', name: '', kind: 'local', fingerprint: '' };
+
+const profileGroup = group<Written>({
+  id: textLike(idForm, 'must be small letters, digits and hyphens'),
+  name: text(80, 1),
+  kind: oneOf(['local', 'hosted']),
+  url: text(2000, 1),
+  dialect: oneOf(['auto', 'unified', 'legacy']),
+  headers: fields,
+  query: fields,
+  fingerprint: text(200),
+  hasToken: flag,
+});
+
+/**
+ * A profile as far as it is right, or nothing where it names no server that could be connected to.
+ * What is wrong is told in any case.
+ */
+export function readProfile(
+  value: unknown,
+  place: string,
+  complain: Complain,
+): EndpointProfile | undefined {
+  if (isRecord(value) && value['id'] === embeddedId) return embeddedProfile;
+  const read = profileGroup.read(value, blank, place, complain);
+  // What is missing altogether is no fault to the rule, but is one here.
+  if (read.id === '' || read.url === '') {
+    complain(place, 'must have an id and an address');
+    return undefined;
+  }
+  const { fingerprint, ...rest } = read;
+  const url = read.url.trim();
+  const profile: EndpointProfile = { ...rest, url, name: rest.name === '' ? url : rest.name };
+  const whole = fingerprint === '' ? profile : { ...profile, fingerprint };
+  const endpoint = endpointOf(whole);
+  if (endpoint.ok) return whole;
+  complain(place, `cannot be used (${endpoint.problem})`);
+  return undefined;
+}
+
+/** The server of a profile, ready to connect. */
+export function endpointOf(profile: EndpointProfile, token?: string): Checked<Endpoint> {
+  const { url, headers, query, fingerprint } = profile;
+  if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
+    // It would stand in the settings' file for everyone to read.
+    const problem =
+      'An Authorization header is not kept among the settings; give its token instead.';
+    return { ok: false, problem };
+  }
+  return parseEndpoint({
+    url,
+    token,
+    headers: Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+    query: Object.entries(query).map(([name, value]) => `${name}=${value}`),
+    fingerprint,
+  });
+}
+
+/** Scheme, host and port: whom a token was given for. */
+export function serverOf(profile: EndpointProfile): string | undefined {
+  const endpoint = endpointOf(profile);
+  if (!endpoint.ok) return undefined;
+  const { url } = endpoint.value;
+  const [server = ''] = /^wss?:\/\/[^/?#]*/i.exec(url) ?? [];
+  const usualPort = server.startsWith('wss:') ? ':443' : ':80';
+  const plain = server.toLowerCase();
+  return plain.endsWith(usualPort) ? plain.slice(0, -usualPort.length) : plain;
+}

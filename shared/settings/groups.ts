@@ -1,0 +1,121 @@
+import { amount, flag, group, isRecord, leaf, oneOf, textLike, whole, wordOr } from './rule.ts';
+import type { Rules } from './rule.ts';
+
+export interface VoiceSettings {
+  /** Whom the model takes after: the id of a kept voice. */
+  readonly model: string;
+  /** Whose voice it speaks with. */
+  readonly speech: string;
+}
+
+/** By name, or whatever the system uses at the moment. */
+export type SoundChoice =
+  { readonly name: string; readonly hostApi?: string | undefined } | 'default';
+
+export interface AudioSettings {
+  readonly microphone: SoundChoice;
+  readonly speaker: SoundChoice;
+  /** What the microphone's sound is multiplied by. */
+  readonly inputVolume: number;
+  readonly playbackVolume: number;
+}
+
+export interface TalkingSettings {
+  readonly mode: 'open' | 'hold' | 'tap' | 'holdOrTap';
+  /** As a keyboard event's `code` has it, modifiers before it: `Space`, `Control+KeyT`. */
+  readonly key: string;
+  readonly overlap: OverlapSettings;
+  /** Whether a listen of the server in the middle of a turn silences the answer. */
+  readonly yielding: 'auto' | 'always' | 'never';
+}
+
+export interface OverlapSettings {
+  /** A short sound over the answer lowers it for a moment and does not end it. */
+  readonly enabled: boolean;
+  /** How long a sound may last to be a short one. */
+  readonly shortMs: number;
+}
+
+export interface VisionSettings {
+  readonly slices: number;
+  /** Frames a second. */
+  readonly rate: number;
+  /** A scene in which nothing moves sends fewer frames. */
+  readonly fewerWhenStill: boolean;
+}
+
+export interface CaptionSettings {
+  /** Pixels. */
+  readonly size: number;
+  readonly contrast: 'normal' | 'high';
+}
+
+export interface PrivacySettings {
+  readonly keepChats: boolean;
+  readonly keepTapes: boolean;
+  /** How many days what is kept stays. */
+  readonly days: number | 'forever';
+}
+
+export interface AppearanceSettings {
+  readonly theme: 'system' | 'light' | 'dark';
+  /** Percent. */
+  readonly textSize: number;
+  readonly language: 'system' | 'en' | 'zh';
+}
+
+/** The form of everything that Parley gives an id to. */
+export const idForm = /^[a-z\d][a-z\d-]{0,39}$/;
+
+const voice = textLike(idForm, 'must be the id of a voice, or "none"');
+
+const device = leaf<SoundChoice>('must be the name of a device, or "default"', (value) => {
+  if (value === 'default') return value;
+  if (!isRecord(value)) return undefined;
+  const { name, hostApi } = value;
+  if (typeof name !== 'string' || name === '' || name.length > longestName) return undefined;
+  if (hostApi === undefined) return { name };
+  return typeof hostApi === 'string' && hostApi.length <= longestName
+    ? { name, hostApi }
+    : undefined;
+});
+const longestName = 300;
+
+export const voiceRules: Rules<VoiceSettings> = { model: voice, speech: voice };
+
+export const audioRules: Rules<AudioSettings> = {
+  microphone: device,
+  speaker: device,
+  inputVolume: amount(0, 4),
+  playbackVolume: amount(0, 1),
+};
+
+export const talkingRules: Rules<TalkingSettings> = {
+  mode: oneOf(['open', 'hold', 'tap', 'holdOrTap']),
+  key: textLike(/^[A-Za-z\d]{1,30}(\+[A-Za-z\d]{1,30}){0,4}$/, 'must be the name of a key'),
+  overlap: group<OverlapSettings>({ enabled: flag, shortMs: whole(100, 3000) }),
+  yielding: oneOf(['auto', 'always', 'never']),
+};
+
+export const visionRules: Rules<VisionSettings> = {
+  slices: whole(1, 9),
+  rate: amount(0.1, 5),
+  fewerWhenStill: flag,
+};
+
+export const captionRules: Rules<CaptionSettings> = {
+  size: whole(14, 96),
+  contrast: oneOf(['normal', 'high']),
+};
+
+export const privacyRules: Rules<PrivacySettings> = {
+  keepChats: flag,
+  keepTapes: flag,
+  days: wordOr('forever', whole(1, 3650)),
+};
+
+export const appearanceRules: Rules<AppearanceSettings> = {
+  theme: oneOf(['system', 'light', 'dark']),
+  textSize: whole(80, 200),
+  language: oneOf(['system', 'en', 'zh']),
+};

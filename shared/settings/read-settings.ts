@@ -1,0 +1,81 @@
+import { isJsonObject } from '../protocol/json.ts';
+import type { JsonObject } from '../protocol/json.ts';
+import type { Checked } from '../endpoint-parts.ts';
+import { defaultSettings } from './default-settings.ts';
+import { withChosen, withTokensOf } from './endpoints.ts';
+import { settingsRule } from './settings.ts';
+import type { Settings } from './settings.ts';
+
+export interface SettingsRead {
+  readonly settings: Settings;
+  /** What could not be taken, in a sentence. */
+  readonly problem?: string | undefined;
+}
+
+/** Each makes of one version the next; the first one takes version 1. */
+type Migrations = readonly ((old: JsonObject) => JsonObject)[];
+
+const migrations: Migrations = [];
+
+/** Reads what was kept: a field that is missing or broken is as it was at first, the rest stays. */
+export function readSettings(value: unknown, steps: Migrations = migrations): SettingsRead {
+  const newest = steps.length + 1;
+  if (!isJsonObject(value)) {
+    const problem = 'The settings could not be read; all of them are as they were at first.';
+    return { settings: defaultSettings, problem };
+  }
+  const { version = 1, ...kept } = value;
+  const from = typeof version === 'number' && version >= 1 ? Math.floor(version) : 1;
+  const groups = steps.slice(from - 1).reduce((old, step) => step(old), kept);
+  const faults = new Faults();
+  const read = settingsRule.read(groups, defaultSettings, '', faults.add);
+  const settings = { ...read, endpoints: withChosen(read.endpoints) };
+  const sentences = [
+    ...(from > newest ? ['The settings were written by a newer version of Parley.'] : []),
+    ...(faults.list.length > 0
+      ? [`Some settings could not be read and are as they were at first: ${faults.shown}.`]
+      : []),
+  ];
+  return sentences.length === 0 ? { settings } : { settings, problem: sentences.join(' ') };
+}
+
+/** As `readSettings` reads it again. */
+export function writeSettings(settings: Settings): string {
+  return `${JSON.stringify({ version: migrations.length + 1, ...settings }, undefined, 2)}\n`;
+}
+
+/** Settings with some of them changed; when one of those is wrong, none is changed. */
+export function changeSettings(settings: Settings, patch: unknown): Checked<Settings> {
+  const faults = new Faults();
+  const read = settingsRule.read(patch ?? null, settings, '', faults.add);
+  if (faults.list.length > 0) {
+    return { ok: false, problem: `Nothing was changed: ${faults.shown}.` };
+  }
+  if (!read.endpoints.list.some(({ id }) => id === read.endpoints.chosen)) {
+    const kept = settings.endpoints.chosen === read.endpoints.chosen;
+    if (!kept) return { ok: false, problem: 'Nothing was changed: there is no such server.' };
+  }
+  const endpoints = withTokensOf(settings.endpoints, withChosen(read.endpoints));
+  return { ok: true, value: { ...read, endpoints } };
+}
+
+const mostShown = 5;
+
+class Faults {
+  readonly list: string[] = [];
+
+  readonly add = (place: string, must: string): void => {
+    this.list.push(`${shortened(place)} ${must}`.trim());
+  };
+
+  get shown(): string {
+    const more = this.list.length - mostShown;
+    const tail = more > 0 ? [`and ${more} more`] : [];
+    return [...this.list.slice(0, mostShown), ...tail].join('; ');
+  }
+}
+
+/** A place may be a name that somebody made up. */
+function shortened(place: string): string {
+  return place.length > 80 ? `${place.slice(0, 80)}…` : place;
+}

@@ -1,0 +1,57 @@
+import { assistantRules } from './assistant.ts';
+import type { AssistantSettings } from './assistant.ts';
+import { endpointRules } from './endpoints.ts';
+import type { EndpointSettings } from './endpoints.ts';
+import {
+  appearanceRules,
+  audioRules,
+  captionRules,
+  privacyRules,
+  talkingRules,
+  visionRules,
+  voiceRules,
+} from './groups.ts';
+import type {
+  AppearanceSettings,
+  AudioSettings,
+  CaptionSettings,
+  PrivacySettings,
+  TalkingSettings,
+  VisionSettings,
+  VoiceSettings,
+} from './groups.ts';
+import { group } from './rule.ts';
+
+/** Everything a person can set. No secret is among it. */
+export interface Settings {
+  readonly endpoints: EndpointSettings;
+  readonly assistant: AssistantSettings;
+  readonly voices: VoiceSettings;
+  readonly audio: AudioSettings;
+  readonly talking: TalkingSettings;
+  readonly vision: VisionSettings;
+  readonly captions: CaptionSettings;
+  readonly privacy: PrivacySettings;
+  readonly appearance: AppearanceSettings;
+}
+
+export type SettingsGroup = keyof Settings;
+
+/** Some of the settings; what is left out stays. */
+export type SettingsPatch = { readonly [Group in SettingsGroup]?: Partly<Settings[Group]> };
+
+type Partly<Value> = Value extends string | number | boolean | readonly unknown[]
+  ? Value
+  : { readonly [Name in keyof Value]?: Partly<Value[Name]> };
+
+export const settingsRule = group<Settings>({
+  endpoints: group<EndpointSettings>(endpointRules),
+  assistant: group<AssistantSettings>(assistantRules),
+  voices: group<VoiceSettings>(voiceRules),
+  audio: group<AudioSettings>(audioRules),
+  talking: group<TalkingSettings>(talkingRules),
+  vision: group<VisionSettings>(visionRules),
+  captions: group<CaptionSettings>(captionRules),
+  privacy: group<PrivacySettings>(privacyRules),
+  appearance: group<AppearanceSettings>(appearanceRules),
+});

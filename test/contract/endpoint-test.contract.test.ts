@@ -1,0 +1,183 @@
+import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
+import { connect, createServer as createNetServer } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
+import { createServer as createTlsServer } from 'node:tls';
+import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
+import { systemClock } from '../../electron/adapters/system-clock.ts';
+import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import { composeGateway } from '../../electron/compose-gateway.ts';
+import { testEndpoint } from '../../electron/settings/test-endpoint.ts';
+import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';
+import { parseEndpoint } from '../../shared/endpoint.ts';
+import type { EndpointText } from '../../shared/endpoint.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { createClientCodec } from '../../shared/protocol/client-codec.ts';
+import type { Mode } from '../../shared/protocol/names.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import { saying } from '../fakes/saying.ts';
+import { FakePictures } from '../fakes/fake-pictures.ts';
+import { scriptedServer } from '../fakes/scripted-server.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { selfSigned } from '../fakes/self-signed.ts';
+
+const token = 'tok-7f3a91c2';
+const open: (() => unknown)[] = [];
+
+afterEach(async () => {
+  for (const end of open.splice(0).toReversed()) await end();
+});
+
+async function listening(server: Server): Promise<number> {
+  const lines = new Set<Socket>();
+  server.on('connection', (line: Socket) => {
+    lines.add(line);
+    line.on('error', () => undefined);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  open.push(() => {
+    for (const line of lines) line.destroy();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}
+
+async function gateway(
+  options: Parameters<ReturnType<typeof composeGateway>['serveGateway']>[0] = {},
+) {
+  const lifetime = new Lifetime('a served gateway');
+  open.push(() => lifetime.end());
+  const needs = {
+    clock: systemClock,
+    random: seeded(1),
+    pictures: new FakePictures(),
+    log: new FakeLog(),
+    lifetime,
+  };
+  const served = await composeGateway(needs).serveGateway(options, 0);
+  if (!served.ok) throw new Error(served.problem);
+  return { url: served.value.url, port: Number(/:(\d+)/.exec(served.value.url)?.[1]) };
+}
+
+async function verdictOn(text: EndpointText, mode: Mode = 'audio'): Promise<EndpointVerdict> {
+  const endpoint = parseEndpoint({ token, ...text });
+  if (!endpoint.ok) throw new Error(endpoint.problem);
+  const codec = createClientCodec(bufferBase64);
+  const sockets = createWebSockets(endpoint.value);
+  const verdict = await testEndpoint({ sockets, mode, clock: systemClock, codec });
+  expect(JSON.stringify(verdict)).not.toContain(token);
+  return verdict;
+}
+
+describe('testing the served gateway', () => {
+  it.each<Mode>(['audio', 'video', 'chat'])(
+    'finds it well for %s, and keeps no worker',
+    async (mode) => {
+      const { url } = await gateway();
+      for (let again = 0; again < 3; again += 1) {
+        expect(await verdictOn({ url }, mode)).toMatchObject({ ok: true });
+      }
+    },
+  );
+
+  it('at another path is not found', async () => {
+    const { port } = await gateway();
+    expect(await verdictOn({ url: `ws://127.0.0.1:${port}/v2/other` })).toMatchObject({
+      why: 'notRealtime',
+      status: 404,
+    });
+  });
+
+  describe('behind TLS that nobody vouches for', () => {
+    let certificate: ReturnType<typeof selfSigned>;
+    beforeAll(() => {
+      certificate = selfSigned();
+    });
+
+    async function behindTls(): Promise<string> {
+      const { port } = await gateway();
+      const server = createTlsServer(certificate, (line) => {
+        const inner = connect(port, '127.0.0.1');
+        for (const each of [line, inner]) each.on('error', () => undefined);
+        line.pipe(inner).pipe(line);
+        open.push(() => inner.destroy());
+      });
+      return `wss://localhost:${await listening(server)}`;
+    }
+
+    it('gives the fingerprint, by which it can then be trusted', async () => {
+      const url = await behindTls();
+      const first = await verdictOn({ url });
+      expect(first).toMatchObject({
+        ok: false,
+        why: 'certificate',
+        fingerprint: certificate.fingerprint,
+        problem: saying('is self-signed'),
+      });
+      const { fingerprint } = first as { fingerprint: string };
+      expect(await verdictOn({ url, fingerprint })).toMatchObject({ ok: true });
+    });
+
+    it('is not trusted by another fingerprint', async () => {
+      const url = await behindTls();
+      const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
+      expect(await verdictOn({ url, fingerprint })).toMatchObject({
+        why: 'certificate',
+        fingerprint: certificate.fingerprint,
+        problem: saying('somebody stands between'),
+      });
+    });
+  });
+});
+
+describe('testing what is no gateway', () => {
+  it.each([401, 403])(
+    'that refuses with %i says so, without the token it repeats',
+    async (status) => {
+      const server = await scriptedServer({
+        upgrade: (line, { headers }) => {
+          const body = `no: ${headers.authorization ?? ''}`;
+          line.end(`HTTP/1.1 ${status} No\r\ncontent-length: ${body.length}\r\n\r\n${body}`);
+        },
+      });
+      open.push(server.end);
+      const verdict = await verdictOn({ url: `ws://127.0.0.1:${server.port}` });
+      expect(verdict).toMatchObject({
+        why: 'refused',
+        status,
+        problem: saying('•••'),
+      });
+    },
+  );
+
+  it('where nothing listens', async () => {
+    expect(await verdictOn({ url: 'ws://127.0.0.1:1' })).toMatchObject({
+      why: 'unreachable',
+      problem: saying('Nothing listens at 127.0.0.1:1'),
+    });
+  });
+
+  it('a web server', async () => {
+    const server = createHttpServer((_request, response) => response.end('<html>'));
+    const url = `http://127.0.0.1:${await listening(server)}`;
+    expect(await verdictOn({ url })).toMatchObject({ why: 'notRealtime', status: 200 });
+  });
+
+  it('something that speaks no HTTP', async () => {
+    const server = createNetServer((line) => line.end('SSH-2.0-OpenSSH_9.2\r\n'));
+    const url = `ws://127.0.0.1:${await listening(server)}`;
+    expect(await verdictOn({ url })).toMatchObject({
+      why: 'unreachable',
+      problem: saying('not HTTP'),
+    });
+  });
+
+  it('a WebSocket server of another kind', async () => {
+    const server = await scriptedServer({ accepted: (socket) => socket.send('welcome') });
+    open.push(server.end);
+    const verdict = await verdictOn({ url: `ws://127.0.0.1:${server.port}` });
+    expect(verdict).toMatchObject({ ok: false, why: 'notRealtime' });
+  });
+});

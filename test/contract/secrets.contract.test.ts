@@ -1,0 +1,141 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createStateFile } from '../../electron/adapters/state-file.ts';
+import { createTokenFile } from '../../electron/adapters/token-file.ts';
+import type { Secrets } from '../../electron/ports.ts';
+import { FakeKeychain, FakeSecrets } from '../fakes/fake-secrets.ts';
+import { saying } from '../fakes/saying.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const token = 'tok-7f3a91c2';
+
+const inFolder = (folder: string, keychain?: FakeKeychain): Secrets =>
+  createTokenFile(createStateFile(folder, 'tokens'), keychain);
+
+const kinds: readonly [name: string, open: () => Secrets][] = [
+  ['secrets in memory', () => new FakeSecrets()],
+  ['secrets in a plain file', () => inFolder(workFolder()('state'))],
+  ['secrets sealed by a keychain', () => inFolder(workFolder()('state'), new FakeKeychain())],
+];
+
+const nothing = { ok: true, value: undefined };
+
+describe.each(kinds)('%s', (_name, open) => {
+  it('are given back to whoever asks by the id, and to nobody else', async () => {
+    const secrets = open();
+    expect(await secrets.get('home')).toEqual(nothing);
+    expect(await secrets.set('home', token)).toEqual(nothing);
+    expect(await secrets.get('home')).toEqual({ ok: true, value: token });
+    expect(await secrets.get('other')).toEqual(nothing);
+  });
+
+  it('are replaced, and forgotten, also where there is nothing to forget', async () => {
+    const secrets = open();
+    await secrets.set('home', 'before');
+    await secrets.set('home', token);
+    await secrets.set('work', 'other');
+    expect(await secrets.get('home')).toEqual({ ok: true, value: token });
+    expect(await secrets.delete('home')).toEqual(nothing);
+    expect(await secrets.delete('home')).toEqual(nothing);
+    expect(await secrets.get('home')).toEqual(nothing);
+    expect(await secrets.get('work')).toEqual({ ok: true, value: 'other' });
+  });
+
+  it('are kept by any id and in any order of asking', async () => {
+    const secrets = open();
+    const ids = ['__proto__', 'constructor', '', 'a/b', '家'];
+    await Promise.all(ids.map((id) => secrets.set(id, `${token}-${id}`)));
+    const got = await Promise.all(ids.map((id) => secrets.get(id)));
+    expect(got).toEqual(ids.map((id) => ({ ok: true, value: `${token}-${id}` })));
+  });
+});
+
+describe('secrets in a file', () => {
+  it('are told as plain, in a file of this account only', async () => {
+    const folder = workFolder()('state');
+    const secrets = inFolder(folder);
+    await secrets.set('home', token);
+    expect(secrets.kind()).toBe('plain');
+    expect(statSync(`${folder}/tokens.json`).mode & 0o777).toBe(0o600);
+  });
+
+  it('are not to be found in it once there is a keychain, the old ones as soon as they are used', async () => {
+    const folder = workFolder()('state');
+    await inFolder(folder).set('home', token);
+    const sealed = inFolder(folder, new FakeKeychain());
+    expect(sealed.kind()).toBe('keychain');
+    expect(await sealed.get('home')).toEqual({ ok: true, value: token });
+    await sealed.set('work', `${token}-2`);
+    const text = readFileSync(`${folder}/tokens.json`, 'utf8');
+    expect(text).toContain('"sealed"');
+    expect(text).not.toContain(token);
+    expect(text).not.toContain(Buffer.from(token).toString('base64').slice(0, 12));
+  });
+
+  it('that are sealed cannot be opened without the keychain, and giving them again helps', async () => {
+    const folder = workFolder()('state');
+    await inFolder(folder, new FakeKeychain()).set('home', token);
+    const terminal = inFolder(folder);
+    expect(await terminal.get('home')).toEqual({
+      ok: false,
+      problem: saying('give it again'),
+    });
+    await terminal.set('home', token);
+    expect(await terminal.get('home')).toEqual({ ok: true, value: token });
+  });
+
+  it('of a keychain that refuses are a problem without the token in it', async () => {
+    const folder = workFolder()('state');
+    const keychain = new FakeKeychain();
+    const secrets = inFolder(folder, keychain);
+    await secrets.set('home', token);
+    keychain.locked = true;
+    const [set, get] = [await secrets.set('home', `${token}-new`), await secrets.get('home')];
+    expect([set.ok, get.ok]).toEqual([false, false]);
+    expect(JSON.stringify([set, get])).not.toContain(token);
+  });
+
+  it('that cannot be written are known until Parley ends, and told as not kept', async () => {
+    const at = workFolder();
+    writeFileSync(at('state'), 'a file where the folder should be');
+    const secrets = inFolder(at('state'));
+    expect(await secrets.set('home', token)).toEqual(nothing);
+    expect([secrets.kind(), await secrets.get('home')]).toEqual([
+      'none',
+      { ok: true, value: token },
+    ]);
+    rmSync(at('state'));
+    await secrets.set('home', token);
+    expect([secrets.kind(), existsSync(at('state/tokens.json'))]).toEqual(['plain', true]);
+  });
+
+  it('that are damaged are set aside and not lost', async () => {
+    const folder = workFolder()('state');
+    mkdirSync(folder);
+    writeFileSync(`${folder}/tokens.json`, '{"tokens": [{"id":"home"');
+    const secrets = inFolder(folder);
+    expect(await secrets.get('home')).toEqual(nothing);
+    await secrets.set('home', token);
+    expect(await secrets.get('home')).toEqual({ ok: true, value: token });
+    expect(readdirSync(folder).toSorted()).toEqual(['tokens.damaged-1.json', 'tokens.json']);
+  });
+
+  it('of two Parleys stay side by side', async () => {
+    const folder = workFolder()('state');
+    const [one, two] = [inFolder(folder), inFolder(folder)];
+    await one.set('home', '1');
+    await two.set('work', '2');
+    expect([await two.get('home'), await one.get('work')]).toEqual([
+      { ok: true, value: '1' },
+      { ok: true, value: '2' },
+    ]);
+  });
+});

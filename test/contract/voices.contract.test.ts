@@ -1,0 +1,108 @@
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createVoiceFolder } from '../../electron/adapters/voice-folder.ts';
+import type { Outcome, VoiceStore } from '../../electron/ports.ts';
+import { fakeVoices } from '../fakes/fake-voices.ts';
+import { saying } from '../fakes/saying.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const ann = { id: 'voice-1', name: 'Ann', seconds: 4.2, notes: ['quiet'] } as const;
+const wav = Uint8Array.from([82, 73, 70, 70, 1, 2, 3]);
+
+function value<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.problem);
+  return outcome.value;
+}
+
+const kinds: readonly [string, () => VoiceStore][] = [
+  ['voices in memory', fakeVoices],
+  ['voices in a folder', () => createVoiceFolder(workFolder()('voices'))],
+];
+
+describe.each(kinds)('%s', (_name, open) => {
+  it('are none at first, then kept, listed, renamed and removed', async () => {
+    const store = open();
+    expect(value(await store.list())).toEqual([]);
+    const kept = value(await store.save(ann, wav));
+    expect(kept).toEqual({ ...ann, createdAt: kept.createdAt });
+    expect(new Date(kept.createdAt).toISOString()).toBe(kept.createdAt);
+    expect(value(await store.list())).toEqual([kept]);
+    expect([...value(await store.read('voice-1'))]).toEqual([...wav]);
+    expect(value(await store.rename('voice-1', '安'))).toEqual({ ...kept, name: '安' });
+    expect(value(await store.list())).toEqual([{ ...kept, name: '安' }]);
+    value(await store.remove('voice-1'));
+    value(await store.remove('voice-1'));
+    expect(value(await store.list())).toEqual([]);
+  });
+
+  it('that are gone are said to be', async () => {
+    const store = open();
+    const tries = [await store.read('voice-9'), await store.rename('voice-9', 'x')];
+    const gone = { ok: false, problem: 'There is no such voice any more.' };
+    expect(tries).toEqual([gone, gone]);
+  });
+
+  it.each(['../settings', '/etc/passwd', '', 'A', 'a b', 'a/b', 'x'.repeat(50)])(
+    'never reach another file by the id %j',
+    async (id) => {
+      const store = open();
+      const tries = [
+        await store.read(id),
+        await store.rename(id, 'x'),
+        await store.remove(id),
+        await store.save({ ...ann, id }, wav),
+      ];
+      expect(tries.map(({ ok }) => ok)).toEqual([false, false, false, false]);
+    },
+  );
+});
+
+describe('voices in a folder', () => {
+  it('are WAV files of this account only, and no draft stays', async () => {
+    const folder = workFolder()('deep/voices');
+    value(await createVoiceFolder(folder).save(ann, wav));
+    expect(readdirSync(folder).toSorted()).toEqual(['voice-1.json', 'voice-1.wav']);
+    const modes = readdirSync(folder).map((name) => statSync(`${folder}/${name}`).mode & 0o777);
+    expect(modes).toEqual([0o600, 0o600]);
+    expect([...readFileSync(`${folder}/voice-1.wav`)]).toEqual([...wav]);
+  });
+
+  it.each(['', '{"name": 3, "notes": "no"}', '{"na'])(
+    'are there although their description is damaged: %j',
+    async (damaged) => {
+      const folder = workFolder()('voices');
+      const store = createVoiceFolder(folder);
+      value(await store.save(ann, wav));
+      writeFileSync(`${folder}/voice-1.json`, damaged);
+      const [voice] = value(await store.list());
+      expect(voice).toMatchObject({ id: 'voice-1', name: 'voice-1', seconds: 0, notes: [] });
+      expect(value(await store.rename('voice-1', 'Ann')).name).toBe('Ann');
+    },
+  );
+
+  it('are oldest first, and what is none of ours is left alone', async () => {
+    const folder = workFolder()('voices');
+    const store = createVoiceFolder(folder);
+    for (const id of ['voice-b', 'voice-a', 'voice-c']) {
+      value(await store.save({ ...ann, id }, wav));
+      await new Promise((resolve) => setTimeout(resolve, 5));
+    }
+    writeFileSync(`${folder}/My Song.wav`, '');
+    writeFileSync(`${folder}/voice-d.json`, '{}');
+    expect(value(await store.list()).map(({ id }) => id)).toEqual([
+      'voice-b',
+      'voice-a',
+      'voice-c',
+    ]);
+  });
+
+  it('that cannot be kept say why', async () => {
+    const at = workFolder();
+    writeFileSync(at('voices'), 'a file');
+    const store = createVoiceFolder(at('voices'));
+    const tries = [await store.save(ann, wav), await store.list()];
+    for (const tried of tries) {
+      expect(tried).toEqual({ ok: false, problem: saying(at('voices')) });
+    }
+  });
+});

@@ -1,0 +1,53 @@
+import type { Keychain, Secrets } from '../../electron/ports.ts';
+import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
+
+/** Tokens in memory. */
+export class FakeSecrets implements Secrets {
+  readonly known = new Map<string, string>();
+  guard: SecretsKind = 'keychain';
+  /** Setting and getting fail with this while it stands. */
+  problem: string | undefined;
+
+  readonly kind = (): SecretsKind => this.guard;
+
+  readonly get: Secrets['get'] = async (id) => {
+    await Promise.resolve();
+    if (this.problem !== undefined) return { ok: false, problem: this.problem };
+    return { ok: true, value: this.known.get(id) };
+  };
+
+  readonly set: Secrets['set'] = async (id, secret) => {
+    await Promise.resolve();
+    if (this.problem !== undefined) return { ok: false, problem: this.problem };
+    this.known.set(id, secret);
+    return { ok: true, value: undefined };
+  };
+
+  readonly delete: Secrets['delete'] = async (id) => {
+    await Promise.resolve();
+    this.known.delete(id);
+    return { ok: true, value: undefined };
+  };
+}
+
+/** Seals by turning every byte over: enough that nobody finds the text. */
+export class FakeKeychain implements Keychain {
+  there = true;
+  locked = false;
+
+  readonly available = (): boolean => this.there;
+
+  readonly seal = (text: string): Uint8Array => {
+    if (this.locked) throw new Error('locked');
+    return turned(new TextEncoder().encode(text));
+  };
+
+  readonly open = (sealed: Uint8Array): string => {
+    if (this.locked) throw new Error('locked');
+    return new TextDecoder().decode(turned(sealed));
+  };
+}
+
+function turned(bytes: Uint8Array): Uint8Array {
+  return bytes.map((byte) => byte ^ 0xff);
+}

@@ -1,0 +1,212 @@
+import { describe, expect, it } from 'vitest';
+import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import type { SettingsNews } from '../../../../electron/settings/settings-store.ts';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { saying } from '../../../fakes/saying.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+
+/** One Parley; those of one disk share what is kept. */
+function parley(disk = new Map<string, string>()) {
+  const clock = new FakeClock();
+  const file = new FakeStateFile(disk);
+  const store = createSettingsStore({ file, clock });
+  const news: SettingsNews[] = [];
+  store.listen((one) => news.push(one));
+  return {
+    ...store,
+    clock,
+    file,
+    disk,
+    problemsTold: () => news.flatMap((one) => (one.kind === 'problem' ? [one.problem] : [])),
+    changes: () => news.filter(({ kind }) => kind === 'changed').length,
+    pass: async (milliseconds: number) => {
+      clock.advance(milliseconds);
+      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+    },
+    kept: () => JSON.parse(disk.get('settings.json') ?? 'null') as Record<string, unknown> | null,
+  };
+}
+
+describe('the settings', () => {
+  it('are as at first where nothing was kept, and nothing is read or written before somebody asks', async () => {
+    const { get, settled, disk, file, problems } = parley();
+    file.readProblem = 'nobody may read yet';
+    await settled();
+    file.readProblem = undefined;
+    expect(get()).toEqual(defaultSettings);
+    await settled();
+    expect([disk.size, file.writes, problems()]).toEqual([0, 0, []]);
+  });
+
+  it('are there again after a restart', async () => {
+    const first = parley();
+    expect(first.change({ appearance: { theme: 'dark' } }).ok).toBe(true);
+    await first.settled();
+    expect(parley(first.disk).get().appearance.theme).toBe('dark');
+    expect(first.kept()?.['version']).toBe(1);
+  });
+
+  it('are told to listeners at once, until they stop listening', () => {
+    const { change, get, listen } = parley();
+    const heard: number[] = [];
+    const stop = listen((news) => {
+      if (news.kind === 'changed')
+        heard.push(news.before.captions.size, news.settings.captions.size);
+    });
+    change({ captions: { size: 30 } });
+    stop();
+    change({ captions: { size: 31 } });
+    expect([heard, get().captions.size]).toEqual([[28, 30], 31]);
+  });
+
+  it('are written once for many changes, and soon although the changes do not stop', async () => {
+    const { change, pass, file, kept } = parley();
+    for (let step = 0; step < 50; step += 1) {
+      change({ audio: { playbackVolume: step / 100 } });
+      await pass(20);
+    }
+    expect(file.writes).toBe(3);
+    await pass(1000);
+    expect([file.writes, kept()?.['audio']]).toMatchObject([4, { playbackVolume: 0.49 }]);
+  });
+
+  it('are not written where nothing is different', async () => {
+    const { change, settled, file, changes } = parley();
+    expect(change({ captions: { size: 28 } }).ok).toBe(true);
+    await settled();
+    expect([file.writes, changes()]).toEqual([0, 0]);
+  });
+
+  it('stay as they are where a change is refused', async () => {
+    const { change, get, settled, file } = parley();
+    const refused = change({ captions: { size: 3 }, vision: { rate: 2 } });
+    expect(refused).toMatchObject({ ok: false, problem: saying('captions.size') });
+    await settled();
+    expect([get(), file.writes]).toEqual([defaultSettings, 0]);
+  });
+
+  it('become what they were at first, one group of them', () => {
+    const { change, reset, get } = parley();
+    change({ captions: { size: 40 }, assistant: { generation: { topK: 3 } } });
+    expect(reset('assistant').ok).toBe(true);
+    expect([get().assistant, get().captions.size]).toEqual([defaultSettings.assistant, 40]);
+  });
+});
+
+describe('what was kept and cannot be read', () => {
+  it.each(['{"captions": {"siz', '', '[]', '\u0000\u0000'])(
+    'is set aside, told, and not there again at the next start: %j',
+    async (damaged) => {
+      const first = parley(new Map([['settings.json', damaged]]));
+      expect(first.get()).toEqual(defaultSettings);
+      const [problem] = first.problemsTold();
+      expect(problem).toMatch(/all of them are as they were at first.*settings\.damaged-1\.json/);
+      expect(first.problems()).toEqual([problem]);
+      await first.settled();
+      expect(first.disk.get('settings.damaged-1.json')).toBe(damaged);
+      expect(parley(first.disk).problems()).toEqual([]);
+    },
+  );
+
+  it('in one field only is set aside too, before the rest is written without it', async () => {
+    const text = JSON.stringify({ captions: { size: 1 }, appearance: { theme: 'dark' } });
+    const { get, settled, problems, disk } = parley(new Map([['settings.json', text]]));
+    expect(get().appearance.theme).toBe('dark');
+    expect(problems()[0]).toMatch(/captions\.size .*settings\.damaged-1\.json/);
+    await settled();
+    expect(disk.get('settings.damaged-1.json')).toBe(text);
+    expect(parley(disk).get().appearance.theme).toBe('dark');
+  });
+
+  it('may be asked for by whoever hears of it', () => {
+    const { listen, get, file } = parley();
+    file.readProblem = 'There is no permission to use it.';
+    const seen: unknown[] = [];
+    listen(() => seen.push(get()));
+    get();
+    expect(seen).toEqual([defaultSettings]);
+  });
+});
+
+describe('a full disk', () => {
+  it('is told once, loses nothing while Parley runs, and is written when there is room', async () => {
+    const { change, get, pass, file, problemsTold, kept, settled } = parley();
+    file.writeProblem = 'settings.json cannot be written: the disk is full.';
+    change({ captions: { size: 30 } });
+    await pass(400);
+    change({ vision: { slices: 4 } });
+    await pass(400);
+    await settled();
+    expect(problemsTold()).toEqual([
+      'settings.json cannot be written: the disk is full. What you change stays until Parley ends.',
+    ]);
+    expect([get().captions.size, get().vision.slices, kept()]).toEqual([30, 4, null]);
+    file.writeProblem = undefined;
+    await settled();
+    expect(kept()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+    file.writeProblem = 'full again.';
+    change({ vision: { slices: 5 } });
+    await settled();
+    expect(problemsTold()).toHaveLength(2);
+  });
+});
+
+describe('two Parleys of one machine', () => {
+  it('keep each other’s changes, and hear of them', async () => {
+    const disk = new Map<string, string>();
+    const [one, two] = [parley(disk), parley(disk)];
+    one.get();
+    two.get();
+    one.change({ captions: { size: 30 } });
+    two.change({ vision: { slices: 4 } });
+    await one.settled();
+    await two.settled();
+    expect(one.kept()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+    expect(two.get().captions.size).toBe(30);
+    one.change({ appearance: { theme: 'dark' } });
+    expect([one.get().vision.slices, one.changes()]).toEqual([4, 3]);
+  });
+
+  it('do not take over what the other has damaged', async () => {
+    const { change, disk, settled, kept } = parley();
+    change({ captions: { size: 30 } });
+    await settled();
+    disk.set('settings.json', '{"capt');
+    change({ vision: { slices: 4 } });
+    await settled();
+    expect(kept()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+  });
+
+  it('keep what one of them could not write, and what it is just writing', async () => {
+    const disk = new Map<string, string>();
+    const [one, two] = [parley(disk), parley(disk)];
+    one.file.writeProblem = 'full.';
+    one.change({ captions: { size: 30 } });
+    await one.settled();
+    two.change({ vision: { slices: 4 } });
+    await two.settled();
+    one.file.writeProblem = undefined;
+    one.file.whileWriting = () => {
+      one.file.whileWriting = undefined;
+      disk.set('settings.json', '{"appearance": {"theme": "dark"}}');
+      one.change({ audio: { inputVolume: 2 } });
+    };
+    await one.settled();
+    await one.settled();
+    expect(one.kept()).toMatchObject({ captions: { size: 30 }, audio: { inputVolume: 2 } });
+    expect(one.get().captions.size).toBe(30);
+  });
+
+  it('keep what is changed while the file is being written', async () => {
+    const { change, file, settled, kept, pass } = parley();
+    file.whileWriting = () => {
+      file.whileWriting = undefined;
+      change({ vision: { slices: 4 } });
+    };
+    change({ captions: { size: 30 } });
+    await pass(300);
+    await settled();
+    expect(kept()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import { LevelMeter } from '../../../../electron/audio/level-meter.ts';
+import type { KeptVoice, RecordingNews } from '../../../../shared/voices/voice.ts';
+import type { Outcome } from '../../../../electron/ports.ts';
+import { recordVoice } from '../../../../electron/voices/record-voice.ts';
+import { inputRate } from '../../../../shared/protocol/limits.ts';
+import { settle } from '../audio/sound-stage.ts';
+import { speech } from './speech.ts';
+
+const kept: KeptVoice = { id: 'v', name: 'Ann', seconds: 1, notes: [], createdAt: '' };
+
+async function recording() {
+  const news: RecordingNews[] = [];
+  const takes: { readonly name: string; readonly sound: Float32Array }[] = [];
+  let ends = 0;
+  let [hear, problem] = [
+    (_block: Float32Array): void => undefined,
+    (_text: string): void => undefined,
+  ];
+  const voice = await recordVoice('Ann', {
+    tell: (one) => news.push(one),
+    library: {
+      keep: (name, sound): Promise<Outcome<KeptVoice>> => {
+        takes.push({ name, sound: sound.slice() });
+        return Promise.resolve({ ok: true, value: kept });
+      },
+    },
+    openMeter: (tell) => new LevelMeter(inputRate, tell),
+    openMicrophone: (hears, problems) => {
+      [hear, problem] = [hears, problems];
+      return Promise.resolve({
+        end: () => {
+          ends += 1;
+          return Promise.resolve();
+        },
+      });
+    },
+  });
+  return {
+    ...voice,
+    takes,
+    ends: () => ends,
+    kinds: () => [...new Set(news.map(({ kind }) => kind))],
+    news,
+    lose: (text: string) => {
+      problem(text);
+    },
+    /** In blocks as a microphone gives them. */
+    say: (sound: Float32Array) => {
+      for (let at = 0; at < sound.length; at += 320) hear(sound.subarray(at, at + 320));
+    },
+  };
+}
+
+describe('a recording', () => {
+  it('keeps what was said until it was stopped, once', async () => {
+    const { say, stop, takes, ends, kinds, news } = await recording();
+    say(speech(4));
+    const [first, second] = await Promise.all([stop(), stop()]);
+    say(speech(1));
+    expect([first, second]).toEqual([{ ok: true, value: kept }, first]);
+    expect([takes.length, takes[0]?.name, ends()]).toEqual([1, 'Ann', 1]);
+    expect(takes[0]?.sound).toEqual(speech(4));
+    expect(kinds()).toEqual(['level']);
+    expect(news.at(-1)).toMatchObject({ kind: 'level', clipped: 0 });
+    expect(news).toHaveLength(80);
+  });
+
+  it('stops by itself at the longest take and waits to be kept', async () => {
+    const { say, stop, takes, ends, news } = await recording();
+    say(speech(21));
+    await settle();
+    expect(news.filter(({ kind }) => kind === 'full')).toHaveLength(1);
+    expect([takes.length, ends()]).toEqual([0, 1]);
+    await stop();
+    expect(takes[0]?.sound).toHaveLength(20 * inputRate);
+    expect(ends()).toBe(1);
+  });
+
+  it('that is given up keeps nothing, also when it is stopped after', async () => {
+    const { say, stop, cancel, takes, ends } = await recording();
+    say(speech(4));
+    await cancel();
+    await cancel();
+    expect((await stop()).ok).toBe(false);
+    expect([takes.length, ends()]).toEqual([0, 1]);
+  });
+
+  it('tells when the microphone is gone', async () => {
+    const { lose, news, stop } = await recording();
+    lose('There is no microphone.');
+    expect(news).toEqual([{ kind: 'problem', problem: 'There is no microphone.' }]);
+    await stop();
+    lose('late');
+    expect(news).toHaveLength(1);
+  });
+});
