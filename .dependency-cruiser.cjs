@@ -34,6 +34,21 @@ module.exports = {
       to: { pathNot: ['^shared/', '^electron/ports\\.ts$', '^electron/$1/'] },
     },
     {
+      name: 'care-stands-beside-the-session',
+      comment:
+        'Care judges what a session has told, and knows no more of it than the words it tells it in.',
+      severity: 'error',
+      from: { path: '^electron/care/' },
+      to: {
+        pathNot: [
+          '^shared/',
+          '^electron/ports\\.ts$',
+          '^electron/care/',
+          '^electron/session/session-event\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'ports-stand-alone',
       comment: 'Ports say what the core needs in the words of shared/.',
       severity: 'error',

@@ -55,8 +55,11 @@ export interface SocketListener {
 export type SocketEnd =
   /** The server refused the upgrade with an HTTP answer. */
   | { readonly kind: 'refused'; readonly status: number; readonly body: string }
-  /** No connection came about; `problem` is a sentence: no such host, certificate not trusted… */
-  | { readonly kind: 'unreachable'; readonly problem: string }
+  /**
+   * No connection came about; `problem` is a sentence: no such host, certificate not trusted…
+   * `lasting` where trying again changes nothing until the person changes something.
+   */
+  | { readonly kind: 'unreachable'; readonly problem: string; readonly lasting?: true }
   /** It was open and has been closed; 1006 is a line that was cut. */
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
 

@@ -1,6 +1,11 @@
 import { describeError } from '../describe-error.ts';
 import { TrustError } from './web-socket-trust.ts';
 
+/** Whether trying again changes nothing: somebody has to mend the address or trust the certificate. */
+export function isLasting(error: unknown): boolean {
+  return error instanceof TrustError || codeOf(error) === 'ERR_INVALID_URL';
+}
+
 /** Says why no connection came about. `server` is a name that may be shown. */
 export function connectProblem(error: unknown, server: string): string {
   if (error instanceof TrustError) return error.message;

@@ -4,7 +4,7 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf, withoutSecrets } from '../../shared/endpoint-secrets.ts';
 import { largestMessage } from '../../shared/protocol/limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
-import { connectProblem, timeoutProblem } from './web-socket-problem.ts';
+import { connectProblem, isLasting, timeoutProblem } from './web-socket-problem.ts';
 import { readRefusal } from './web-socket-refusal.ts';
 import { connectTrusted } from './web-socket-trust.ts';
 
@@ -39,7 +39,7 @@ class Connection implements Socket {
     try {
       this.#webSocket = this.#open(endpoint, mode);
     } catch (error) {
-      this.#end({ kind: 'unreachable', problem: connectProblem(error, this.#server) });
+      this.#end(unreachable(error, this.#server));
       return;
     }
     this.#patience = setTimeout(() => {
@@ -86,7 +86,7 @@ class Connection implements Socket {
     webSocket.on('error', (error) => {
       this.#lastError = error;
       if (this.#opened) return;
-      this.#end({ kind: 'unreachable', problem: connectProblem(error, this.#server) });
+      this.#end(unreachable(error, this.#server));
     });
     webSocket.on('close', (code, reason) => {
       this.#end({ kind: 'closed', code, reason: reason.toString() || this.#whyCut() });
@@ -158,6 +158,11 @@ class Connection implements Socket {
 }
 
 const givenUp = 'The connection was given up before it was made.';
+
+function unreachable(error: unknown, server: string): SocketEnd {
+  const end = { kind: 'unreachable', problem: connectProblem(error, server) } as const;
+  return isLasting(error) ? { ...end, lasting: true } : end;
+}
 
 function addressFor(endpoint: Endpoint, mode: string): URL {
   const url = new URL(endpoint.url);

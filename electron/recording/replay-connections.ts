@@ -77,12 +77,13 @@ export function createReplayConnections({
 
 /** The end of a connection as the tape has it. */
 export function readEnd(end: JsonObject): SocketEnd {
-  const { kind, status, body, problem, code, reason } = end;
+  const { kind, status, body, problem, lasting, code, reason } = end;
   if (kind === 'refused' && typeof status === 'number') {
     return { kind, status, body: textOr(body, '') };
   }
   if (kind === 'unreachable') {
-    return { kind, problem: textOr(problem, 'The server was out of reach.') };
+    const unreachable = { kind, problem: textOr(problem, 'The server was out of reach.') } as const;
+    return lasting === true ? { ...unreachable, lasting } : unreachable;
   }
   if (kind === 'closed' && typeof code === 'number') {
     return { kind, code, reason: textOr(reason, '') };

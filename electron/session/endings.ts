@@ -7,6 +7,10 @@ export interface Ending {
   readonly by: 'client' | 'server' | 'network';
   readonly message: string;
   readonly orderly: boolean;
+  /** With `refused`: the HTTP status of the answer. */
+  readonly status?: number;
+  /** With `unreachable`: it stays so until the endpoint is changed, a certificate not trusted for one. */
+  readonly lasting?: true;
 }
 
 const minutes: Readonly<Record<Mode, string>> = {

@@ -8,9 +8,14 @@ import { errorExplainsMs } from './timings.ts';
 export function endedByLine(end: SocketEnd, course: Course, at: number): Ending {
   switch (end.kind) {
     case 'refused':
-      return failure('refused', `${describeStatus(end.status)}${said(end.body)}`);
-    case 'unreachable':
-      return failure('unreachable', end.problem, 'network');
+      return {
+        ...failure('refused', `${describeStatus(end.status)}${said(end.body)}`),
+        status: end.status,
+      };
+    case 'unreachable': {
+      const ending = failure('unreachable', end.problem, 'network');
+      return end.lasting ? { ...ending, lasting: true } : ending;
+    }
     case 'closed':
       // A line that was cut was not closed for an error, however near the two are.
       return (

@@ -54,4 +54,8 @@ export type SessionEvent =
       readonly message: string;
       /** Whether it ended as it should: asked for by us, or a documented limit was reached. */
       readonly orderly: boolean;
+      /** With `refused`: the HTTP status of the answer. */
+      readonly status?: number;
+      /** With `unreachable`: it stays so until the endpoint is changed. */
+      readonly lasting?: true;
     };

@@ -73,6 +73,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     expect(end).toEqual({
       kind: 'unreachable',
       problem: `The server's certificate is self-signed. If it is the right server, trust it by its SHA-256 fingerprint ${certificate.fingerprint} (--fingerprint), or take any certificate (--insecure).`,
+      lasting: true,
     });
     expect(server.requests).toEqual([]);
   });
@@ -88,7 +89,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     const server = await serve({ tls: certificate });
     const { fingerprint } = other;
     const { end } = await attempt({ url: `wss://localhost:${server.port}/`, fingerprint });
-    expect(end).toMatchObject({ kind: 'unreachable' });
+    expect(end).toMatchObject({ kind: 'unreachable', lasting: true });
     expect(JSON.stringify(end)).toContain(certificate.fingerprint);
     expect(server.requests).toEqual([]);
   });
@@ -143,6 +144,8 @@ describe('a server that cannot be reached', () => {
   ])('%s is said in one sentence', async (url, sentence) => {
     const { end } = await attempt({ url });
     expect(problemIn(end)).toMatch(sentence);
+    // An address can be mended, and only that helps; a name or a server may be there in a moment.
+    expect('lasting' in end).toBe(url === 'ws://%/');
     expect(JSON.stringify(end)).not.toContain(token);
   });
 

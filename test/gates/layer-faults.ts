@@ -24,6 +24,13 @@ export const layerFaults: readonly Fault[] = [
     caught: /pure-rooms: electron\/simulator\/planted\.ts/,
   },
   {
+    title: 'care that reaches into the session',
+    gate: 'layers',
+    file: 'electron/care/planted.ts',
+    code: "import { openSession } from '../session/open-session.ts';\nexport const planted = openSession;\n",
+    caught: /care-stands-beside-the-session: electron\/care\/planted\.ts/,
+  },
+  {
     title: 'an arrow hidden in a type that is passed on',
     gate: 'hidden imports',
     file: 'shared/planted.ts',

@@ -180,7 +180,12 @@ describe('a replay', () => {
       { at: 10, dir: 'end', end: { kind: 'refused', status: 503, body: 'x' } },
       { at: 20, connection: 2, dir: 'open' },
       { at: 25, connection: 2, dir: 'in', text: 'a' },
-      { at: 30, connection: 2, dir: 'end', end: { kind: 'unreachable', problem: 'Gone.' } },
+      {
+        at: 30,
+        connection: 2,
+        dir: 'end',
+        end: { kind: 'unreachable', problem: 'Gone.', lasting: true },
+      },
     ]);
     played.clock.after(0, played.connect);
     played.clock.after(100, played.connect);
@@ -191,7 +196,7 @@ describe('a replay', () => {
       '10 ended {"kind":"refused","status":503,"body":"x"}',
       '100 opened',
       '105 received a',
-      '110 ended {"kind":"unreachable","problem":"Gone."}',
+      '110 ended {"kind":"unreachable","problem":"Gone.","lasting":true}',
     ]);
   });
 

@@ -62,7 +62,12 @@ describe('opening a session', () => {
   it('says why an upgrade was refused, and does not try again', () => {
     const scene = new Scene();
     scene.line.end({ kind: 'refused', status: 403, body: '  bad\n mode ' });
-    expect(scene.closed).toMatchObject({ reason: 'refused', by: 'server', orderly: false });
+    expect(scene.closed).toMatchObject({
+      reason: 'refused',
+      by: 'server',
+      orderly: false,
+      status: 403,
+    });
     expect(scene.closed?.message).toContain('403');
     expect(scene.closed?.message).toContain('The server says: bad mode');
     expect(scene.wait(60_000).sockets.lines).toHaveLength(1);
@@ -75,6 +80,13 @@ describe('opening a session', () => {
       by: 'network',
       message: 'There is no host of that name.',
     });
+    expect(scene.closed).not.toHaveProperty('lasting');
+  });
+
+  it('passes on that it stays so', () => {
+    const scene = new Scene();
+    scene.line.end({ kind: 'unreachable', problem: 'It is self-signed.', lasting: true });
+    expect(scene.closed).toMatchObject({ reason: 'unreachable', lasting: true });
   });
 
   it.each(['queue_full', 'service_unavailable', 'worker_busy', 'worker_connect_failed'])(

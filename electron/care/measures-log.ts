@@ -1,0 +1,54 @@
+import type { Clock } from '../ports.ts';
+import { measureKinds } from './measures.ts';
+import type { Figures, Measures, MeasureKind, MeasuresSummary } from './measures.ts';
+
+const everyMs = 60_000;
+
+const names: Readonly<Record<MeasureKind, string>> = {
+  micToWire: 'microphone→wire',
+  roundTrip: 'round trip',
+  serverStep: 'server step',
+  wireToSound: 'wire→sound',
+  interruptToSilence: 'interrupt→silence',
+};
+
+/** The measures in one line, milliseconds as median/p95; what was never measured is left out. */
+export function measuresLine({ steps, gaps, drops }: MeasuresSummary): string {
+  const shown = measureKinds.flatMap((kind) => {
+    const line = figures(steps[kind]);
+    return line === undefined ? [] : [`${names[kind]} ${line}`];
+  });
+  const silence =
+    gaps.count === 0 ? 'no gaps' : `${gaps.count} gaps, longest ${whole(gaps.longestMs)} ms`;
+  const lost = drops.count === 0 ? 'no drops' : `${drops.count} drops of ${drops.samples} samples`;
+  return [...shown, silence, lost].join('; ');
+}
+
+function figures({ count, median, p95 }: Figures): string | undefined {
+  if (median === undefined || p95 === undefined) return undefined;
+  return `${whole(median)}/${whole(p95)} ms (${count})`;
+}
+
+function whole(figure: number): string {
+  return figure.toFixed(figure < 10 ? 1 : 0);
+}
+
+/** A line for the log, a minute after the last at the earliest. Ask as often as is handy while live. */
+export class MeasuresLog {
+  readonly #clock: Clock;
+  readonly #measures: Measures;
+  #lastAt: number;
+
+  constructor(clock: Clock, measures: Measures) {
+    this.#clock = clock;
+    this.#measures = measures;
+    this.#lastAt = clock.now();
+  }
+
+  due(): string | undefined {
+    const now = this.#clock.now();
+    if (now - this.#lastAt < everyMs) return undefined;
+    this.#lastAt = now;
+    return measuresLine(this.#measures.summary());
+  }
+}
