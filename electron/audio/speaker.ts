@@ -22,6 +22,8 @@ export interface Speaker {
   readonly queued: () => number;
   readonly setVolume: (volume: number) => void;
   readonly setMuted: (muted: boolean) => void;
+  /** Lowers it for a moment, on top of the person's volume, which neither knows nor loses by it. */
+  readonly setDip: (gain: number) => void;
   readonly choose: (device: DeviceChoice) => Promise<void>;
   readonly counters: () => SpeakerCounters;
   readonly end: () => Promise<void>;
@@ -68,6 +70,7 @@ class KeptSpeaker implements Speaker {
   #stopWaiting: () => void = () => undefined;
   #volume = 1;
   #muted = false;
+  #dip = 1;
   #devices = 0;
   #closedUnderruns = 0;
   #closedRepaired = 0;
@@ -139,6 +142,11 @@ class KeptSpeaker implements Speaker {
 
   readonly setMuted = (muted: boolean): void => {
     this.#muted = muted;
+    this.#applyVolume();
+  };
+
+  readonly setDip = (gain: number): void => {
+    this.#dip = gain;
     this.#applyVolume();
   };
 
@@ -214,7 +222,7 @@ class KeptSpeaker implements Speaker {
   }
 
   #applyVolume(): void {
-    this.#keeper.stream?.setVolume(this.#muted ? 0 : this.#volume);
+    this.#keeper.stream?.setVolume(this.#muted ? 0 : this.#volume * this.#dip);
   }
 
   /** Forgets what has been played since the last time. */

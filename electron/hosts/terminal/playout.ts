@@ -1,9 +1,9 @@
 import { outputRate } from '../../../shared/protocol/limits.ts';
+import { createAdaptivePlayback } from '../../audio/adaptive-playback.ts';
 import { createPacedPlayback } from '../../audio/paced-playback.ts';
-import { createSpeakerPlayback } from '../../audio/speaker-playback.ts';
 import type { Speaker } from '../../audio/speaker.ts';
 import { openWavWriter } from '../../audio/wav-writer.ts';
-import type { FileWriter, Outcome } from '../../ports.ts';
+import type { Clock, FileWriter, Outcome } from '../../ports.ts';
 import { createCaptions } from '../../session/captions.ts';
 import type { Caption } from '../../session/captions.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
@@ -36,6 +36,13 @@ export interface Playout {
   readonly finish: () => Promise<Outcome<undefined>>;
 }
 
+export interface PlayoutSpeaker {
+  readonly speaker: Pick<Speaker, 'write' | 'flush' | 'heard' | 'queued' | 'setDip'>;
+  readonly clock: Clock;
+  /** The session's chunk: a server makes a step of each. */
+  readonly stepMs: number;
+}
+
 /** More than anyone says in ten minutes; beyond it a turn's text is shown, but not as captions. */
 const mostLetters = 20_000;
 
@@ -43,7 +50,7 @@ const mostLetters = 20_000;
 export function openPlayout(
   files: PlayoutFiles,
   show: (event: ShownEvent) => void,
-  speaker?: Pick<Speaker, 'write' | 'flush' | 'heard'>,
+  live?: PlayoutSpeaker,
 ): Playout {
   const wav = files.output && openWavWriter(files.output, { rate: outputRate, coding: 'pcm16' });
   const ways = {
@@ -52,8 +59,8 @@ export function openPlayout(
       wav?.write(samples);
     },
   };
-  const playback =
-    speaker === undefined ? createPacedPlayback(ways) : createSpeakerPlayback({ ...ways, speaker });
+  const adaptive = live && createAdaptivePlayback({ ...ways, ...live });
+  const playback = adaptive ?? createPacedPlayback(ways);
   const captions = createCaptions();
   let turn = 0;
   let position = 0;
@@ -96,7 +103,7 @@ export function openPlayout(
   };
 
   return {
-    live: speaker !== undefined,
+    live: live !== undefined,
     get drained() {
       return playback.drained;
     },
@@ -104,7 +111,7 @@ export function openPlayout(
       return (playback.queued * 1000) / outputRate;
     },
     interrupt: () => {
-      if (speaker !== undefined) silenced += flush();
+      if (live !== undefined) silenced += flush();
     },
     hear: (event) => {
       if (event.event === 'listen') {
@@ -124,15 +131,18 @@ export function openPlayout(
         if (letters <= mostLetters) captions.text(turn, event.text);
       }
       // Whoever ends a session does not want to hear it out.
-      if (event.event === 'closed' && event.by === 'client' && speaker !== undefined) flush();
-      if (event.event === 'turnEnded') captions.turnEnded(event.turn);
+      if (event.event === 'closed' && event.by === 'client' && live !== undefined) flush();
+      if (event.event === 'turnEnded') {
+        adaptive?.turnEnded(event.turn);
+        captions.turnEnded(event.turn);
+      }
       show(event);
     },
     advanceTo,
     showCaption,
     playOut,
     finish: async () => {
-      if (speaker === undefined) playOut();
+      if (live === undefined) playOut();
       else flush();
       if (files.captions !== undefined) {
         files.captions.file.append(captionFile(captions.cues(), files.captions.format));

@@ -51,7 +51,8 @@ export const talk: Command = {
     });
     const files = await openPlayoutFiles(parley, options);
     const tape = await openTape(parley, shared, options, settings);
-    const playout = openPlayout(files, tell, speaker);
+    const live = speaker && { speaker, clock: parley.clock, stepMs: options.chunkMs };
+    const playout = openPlayout(files, tell, live);
     const show = new TalkShow({ ...options, input, frames }, parley.clock, playout);
     ear.show = show;
     const ending = await conduct(parley, shared, {

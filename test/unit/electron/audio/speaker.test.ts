@@ -243,6 +243,23 @@ describe('a speaker', () => {
     speaker.setMuted(false);
     expect(stage.driver.speakers.at(-1)?.volume).toBe(0.3);
     await speaker.end();
+  });
+
+  it('dips on top of the volume, and neither loses the other', async () => {
+    const stage = new SoundStage();
+    const speaker = await stage.speaker(headset);
+    const volume = () => stage.driver.speakers.at(-1)?.volume;
+    speaker.setVolume(0.8);
+    speaker.setDip(0.25);
+    expect(volume()).toBeCloseTo(0.2);
+    speaker.setVolume(0.4);
+    expect(volume()).toBeCloseTo(0.1);
+    speaker.setMuted(true);
+    speaker.setDip(1);
+    expect(volume()).toBe(0);
+    speaker.setMuted(false);
+    expect(volume()).toBe(0.4);
+    await speaker.end();
     await settle();
   });
 });

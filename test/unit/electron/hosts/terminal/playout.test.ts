@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { openPlayout } from '../../../../../electron/hosts/terminal/playout.ts';
 import { outputRate } from '../../../../../shared/protocol/limits.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 
 it('cuts the captions of every turn that an interruption keeps from being heard', async () => {
@@ -37,9 +38,15 @@ it('silences a speaker when it is interrupted, and tells of it when the model yi
       return { heard: 0, dropped: 0 };
     },
     heard: () => 0,
+    queued: () => queued,
+    setDip: () => undefined,
   };
   const none = { output: undefined, captions: undefined };
-  const playout = openPlayout(none, (event) => void flushed.push(event), speaker);
+  const playout = openPlayout(none, (event) => void flushed.push(event), {
+    speaker,
+    clock: new FakeClock(),
+    stepMs: 1000,
+  });
   playout.hear({ event: 'audio', turn: 1, audio: new Float32Array(500) });
   playout.interrupt();
   expect([queued, playout.drained]).toEqual([0, true]);
