@@ -49,6 +49,19 @@ module.exports = {
       },
     },
     {
+      name: 'conversation-joins-the-pure',
+      comment: 'The conversation joins session, sound and care; it knows no host and no adapter.',
+      severity: 'error',
+      from: { path: '^electron/conversation/' },
+      to: {
+        pathNot: [
+          '^shared/',
+          '^electron/ports\\.ts$',
+          '^electron/(conversation|session|audio|care)/',
+        ],
+      },
+    },
+    {
       name: 'ports-stand-alone',
       comment: 'Ports say what the core needs in the words of shared/.',
       severity: 'error',

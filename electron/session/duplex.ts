@@ -18,7 +18,7 @@ export function takeChunk(
   { audio, urgent, at }: Extract<Wish, { kind: 'chunk' }>,
 ): Transition {
   if (state.course.paused) return to(state);
-  const { uplink, dropped } = enqueue(forgetLost(talk.uplink, at), audio);
+  const { uplink, dropped } = enqueue(forgetLost(talk.uplink, at), { audio, at });
   const turns = isVoiced(audio) ? { ...talk.turns, voicedAt: at } : talk.turns;
   const sent = sendWaiting(state, { ...talk, uplink, turns }, at, urgent);
   const lost: readonly Effect[] =
@@ -33,15 +33,14 @@ export function hearStep(
   event: Output | Listen,
   at: number,
 ): Transition {
-  const { idPrefix } = state.course;
+  const { idPrefix, yielding } = state.course;
   const fresh = beginsStep(talk.step, event, at, talk.uplink.unanswered.length);
   const answer = settle(talk.uplink, event.inputId, idPrefix, fresh, at);
-  const forced = answer.echoed ? answer.settled?.forced : undefined;
-  const step = stepAfter(talk.step, event, at, fresh, forced);
+  const step = stepAfter(talk.step, event, at, fresh, answer.settled?.forced);
   const { turns, effects } =
     event.kind === 'output'
       ? speak(talk.turns, event, at)
-      : listen(talk.turns, event, fresh ? undefined : talk.step, step.forced, at);
+      : listen(talk.turns, event, fresh ? undefined : talk.step, step.forced, at, yielding);
   const roundTripMs = answer.settled === undefined ? undefined : at - answer.settled.at;
   const next: DuplexTalk = { ...talk, uplink: answer.uplink, step, turns };
   const sent = sendWaiting(state, next, at, false);
@@ -71,7 +70,7 @@ export function interrupt(state: Live, talk: DuplexTalk, at: number): Transition
 
 /** What was heard and not sent yet will be stale when the session goes on. */
 export function pause(state: Live, talk: DuplexTalk): Transition {
-  const samples = talk.uplink.waiting.reduce((sum, { length }) => sum + length, 0);
+  const samples = talk.uplink.waiting.reduce((sum, { audio }) => sum + audio.length, 0);
   const uplink: Uplink = { ...talk.uplink, waiting: [] };
   return to(
     { ...state, talk: { ...talk, uplink, watched: false } },
@@ -89,7 +88,7 @@ function sendWaiting(state: Live, talk: DuplexTalk, at: number, urgent: boolean)
   if (chunks.length === 0) return to({ ...state, talk });
   const { mode, idPrefix, dialect, maxSlices } = state.course;
   const forced = talk.turns.interrupting;
-  const asks = chunks.map((audio, index): Append & { readonly inputId: string } => ({
+  const asks = chunks.map(({ audio }, index): Append & { readonly inputId: string } => ({
     kind: 'append',
     inputId: `${idPrefix}${uplink.count + index + 1}`,
     audio,
@@ -113,12 +112,17 @@ function sendWaiting(state: Live, talk: DuplexTalk, at: number, urgent: boolean)
     },
   };
   const watch: readonly Effect[] = talk.watched ? [] : [timer('answer', stalledAfterMs)];
-  return to(next, ...asks.flatMap((ask) => sending(ask, dialect)), ...watch);
+  return to(
+    next,
+    ...asks.flatMap((ask, index) => sending(ask, dialect, at - (chunks[index]?.at ?? at))),
+    ...watch,
+  );
 }
 
 function sending(
   ask: Append & { readonly inputId: string },
   dialect: Live['course']['dialect'],
+  waitedMs: number,
 ): readonly Effect[] {
   return [
     { do: 'send', ask, dialect },
@@ -128,6 +132,7 @@ function sending(
       samples: ask.audio.length,
       frames: ask.frames?.length ?? 0,
       forceListen: ask.forceListen ?? false,
+      ...(waitedMs > 0 && { waitedMs }),
     }),
   ];
 }

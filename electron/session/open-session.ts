@@ -180,6 +180,7 @@ function firstCourse(options: SessionOptions, { random }: SessionNeeds): Course 
     // Ids of one session must differ from another's on the same server; 30 bits of dice are enough.
     idPrefix: `${Math.floor(random() * 2 ** 30).toString(36)}-`,
     paused: false,
+    yielding: options.yielding ?? 'auto',
     questions: [],
     maxSlices: settings.maxSlices,
   };

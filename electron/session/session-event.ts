@@ -21,6 +21,8 @@ export type SessionEvent =
       readonly samples: number;
       readonly frames: number;
       readonly forceListen: boolean;
+      /** How long the cap held it back, where it did. */
+      readonly waitedMs?: number;
     }
   /** Microphone samples that were never sent, because the server did not keep up. */
   | { readonly event: 'dropped'; readonly samples: number }

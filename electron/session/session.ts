@@ -4,6 +4,13 @@ import type { DialectName, Mode } from '../../shared/protocol/names.ts';
 import type { Clock, Random, Sockets } from '../ports.ts';
 import type { SessionEvent, SessionPhase } from './session-event.ts';
 
+/**
+ * Whether a listen silences an answer that still sounds. `auto` tells a turn that has ended from one
+ * that was cut short; `always` silences at every listen, as the legacy document says; `never` leaves
+ * it to the person to interrupt.
+ */
+export type Yielding = 'auto' | 'always' | 'never';
+
 export interface SessionOptions {
   readonly mode: Mode;
   readonly settings: SessionSettings;
@@ -12,6 +19,8 @@ export interface SessionOptions {
   readonly rememberedDialect?: DialectName | undefined;
   /** How much microphone goes into one append. */
   readonly chunkMs: number;
+  /** `auto` where it is left out. */
+  readonly yielding?: Yielding | undefined;
 }
 
 export interface SessionNeeds {

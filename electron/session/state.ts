@@ -1,6 +1,7 @@
 import type { ChatTurn, SessionSettings } from '../../shared/protocol/client-ask.ts';
 import type { DialectName, Mode } from '../../shared/protocol/names.ts';
 import type { Ending } from './endings.ts';
+import type { Yielding } from './session.ts';
 
 export type SessionState = Connecting | Queued | Configuring | Live | Closing | Closed;
 
@@ -21,6 +22,7 @@ export interface Course {
   readonly handovers: number;
   readonly idPrefix: string;
   readonly paused: boolean;
+  readonly yielding: Yielding;
   readonly questions: readonly Question[];
   readonly frame?: Uint8Array | undefined;
   readonly maxSlices?: number | undefined;
@@ -90,10 +92,16 @@ export interface Uplink {
   /** Oldest first. */
   readonly unanswered: readonly Sent[];
   /** Chunks that the cap holds back, oldest first. */
-  readonly waiting: readonly Float32Array[];
+  readonly waiting: readonly Chunk[];
   /** The server has named one of our ids. */
   readonly echoes: boolean;
   readonly answeredAt: number;
+}
+
+/** A piece of the microphone, and when its last sample came. */
+export interface Chunk {
+  readonly audio: Float32Array;
+  readonly at: number;
 }
 
 export interface Sent {
@@ -109,7 +117,7 @@ export interface Step {
   readonly text: boolean;
   readonly audio: boolean;
   readonly listened: boolean;
-  /** Whether its append forced the model to listen; unknown where ids are not echoed. */
+  /** Whether its append forced the model to listen; unknown where no append is left to answer. */
   readonly forced: boolean | undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Listen, Output } from '../../shared/protocol/server-event.ts';
 import { tell } from './effect.ts';
 import type { Effect } from './effect.ts';
+import type { Yielding } from './session.ts';
 import type { Step, Turns } from './state.ts';
 import { recentInterruptMs, recentVoiceMs } from './timings.ts';
 
@@ -35,13 +36,19 @@ export function listen(
   step: Step | undefined,
   forced: boolean | undefined,
   at: number,
+  yielding: Yielding,
 ): TurnsAfter {
-  // An echoed listen to an append from before the interruption is not the answer to it.
+  // A listen to an append from before the interruption is not the answer to it.
   const turns: Turns = { ...before, interrupting: before.interrupting && forced === false };
-  if (!before.open) return { turns, effects: [tell({ event: 'listen', yields: false })] };
+  if (!before.open) {
+    return { turns, effects: [tell({ event: 'listen', yields: yielding === 'always' })] };
+  }
   const inStep = event.wire === 'unified' && step !== undefined && (step.text || step.audio);
   const closesInStep = before.closesInStep || (inStep && step.audio);
-  const yields = before.interrupting || (!inStep && cutsShort(before, event, at));
+  const yields =
+    before.interrupting ||
+    yielding === 'always' ||
+    (yielding === 'auto' && !inStep && cutsShort(before, event, at));
   const end: readonly Effect[] = yields ? [] : [tell({ event: 'turnEnded', turn: before.turn })];
   return {
     turns: {

@@ -1,16 +1,16 @@
-import type { Sent, Uplink } from './state.ts';
+import type { Chunk, Sent, Uplink } from './state.ts';
 import { lostAfterMs, lostAfterWithEchoMs, mostWaiting } from './timings.ts';
 
 /** A chunk joins the ones that wait; the oldest make room. Says how many samples were lost. */
 export function enqueue(
   uplink: Uplink,
-  chunk: Float32Array,
+  chunk: Chunk,
 ): { readonly uplink: Uplink; readonly dropped: number } {
   const all = [...uplink.waiting, chunk];
   const waiting = all.slice(-mostWaiting);
   const dropped = all
     .slice(0, all.length - waiting.length)
-    .reduce((samples, { length }) => samples + length, 0);
+    .reduce((samples, { audio }) => samples + audio.length, 0);
   return { uplink: { ...uplink, waiting }, dropped };
 }
 
@@ -34,7 +34,7 @@ export function settle(
   idPrefix: string,
   fresh: boolean,
   at: number,
-): { readonly uplink: Uplink; readonly settled: Sent | undefined; readonly echoed: boolean } {
+): { readonly uplink: Uplink; readonly settled: Sent | undefined } {
   const echoed = inputId?.startsWith(idPrefix) ?? false;
   const index = echoed
     ? uplink.unanswered.findIndex((sent) => sent.inputId === inputId)
@@ -43,7 +43,7 @@ export function settle(
       : -1;
   const settled = uplink.unanswered[index];
   const echoes = uplink.echoes || echoed;
-  if (settled === undefined) return { uplink: { ...uplink, echoes }, settled, echoed };
+  if (settled === undefined) return { uplink: { ...uplink, echoes }, settled };
   const unanswered = uplink.unanswered.slice(index + 1);
-  return { uplink: { ...uplink, unanswered, echoes, answeredAt: at }, settled, echoed };
+  return { uplink: { ...uplink, unanswered, echoes, answeredAt: at }, settled };
 }

@@ -31,6 +31,13 @@ export const layerFaults: readonly Fault[] = [
     caught: /care-stands-beside-the-session: electron\/care\/planted\.ts/,
   },
   {
+    title: 'a conversation that chooses an adapter',
+    gate: 'layers',
+    file: 'electron/conversation/planted.ts',
+    code: "import { systemClock } from '../adapters/system-clock.ts';\nexport const planted = systemClock;\n",
+    caught: /conversation-joins-the-pure: electron\/conversation\/planted\.ts/,
+  },
+  {
     title: 'an arrow hidden in a type that is passed on',
     gate: 'hidden imports',
     file: 'shared/planted.ts',

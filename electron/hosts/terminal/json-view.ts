@@ -34,10 +34,13 @@ function jsonFields(shown: ShownEvent): object | undefined {
       const { at: _at, event: _event, ...named } = figures;
       return { ...named, contextTokens, roundTripMs: shown.roundTripMs };
     }
+    case 'sent': {
+      const { event: _event, waitedMs: _waited, ...fields } = shown;
+      return fields;
+    }
     case 'state':
     case 'queue':
     case 'session':
-    case 'sent':
     case 'text':
     case 'audio':
     case 'caption':

@@ -15,6 +15,7 @@ const course: Course = {
   refusals: [],
   handovers: 0,
   idPrefix: 'p-',
+  yielding: 'auto',
   paused: false,
   questions: [],
 };

@@ -41,6 +41,13 @@ describe('the microphone on its way to the server', () => {
     expect(idsOf(scene)[0]).not.toBe(idsOf(new Scene({}, 8).live().speak(1))[0]);
   });
 
+  it('tells how long a chunk was held back', () => {
+    const scene = new Scene().live().speak(4);
+    expect(scene.toldOf('sent').map(({ waitedMs }) => waitedMs)).toEqual(Array(3).fill(undefined));
+    scene.wait(250).say(legacyListen);
+    expect(scene.toldOf('sent').at(-1)?.waitedMs).toBe(250);
+  });
+
   it('takes the newest frame along, once, and in video only', () => {
     const video = new Scene({ mode: 'video' }).live();
     video.session.see(new Uint8Array([1]));

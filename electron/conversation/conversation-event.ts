@@ -1,0 +1,34 @@
+import type { CaptionPatch } from '../../shared/talk/captions.ts';
+import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
+import type { TalkDevices } from '../../shared/talk/talk-devices.ts';
+import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { MeasureKind } from '../care/measures.ts';
+import type { SessionEvent } from '../session/session-event.ts';
+
+/**
+ * What a conversation tells. The events of its sessions come through, with turns counted on from
+ * session to session; each of the others is told only when it says something new.
+ */
+export type ConversationEvent =
+  | Exclude<SessionEvent, { readonly event: 'listen' }>
+  /** The model listens; so many samples of its answer were thrown away since the last time. */
+  | { readonly event: 'listen'; readonly yields: boolean; readonly flushedSamples: number }
+  /** The person interrupted, and this much had not been heard. */
+  | { readonly event: 'interrupted'; readonly silencedSamples: number }
+  | { readonly event: 'talk'; readonly state: TalkState }
+  | { readonly event: 'controls'; readonly controls: TalkControls }
+  | { readonly event: 'floor'; readonly floor: Floor }
+  | { readonly event: 'caption'; readonly patch: CaptionPatch }
+  /** Nothing changes of this turn any more: what was heard of it, and what was cut off. */
+  | {
+      readonly event: 'turnHeard';
+      readonly turn: number;
+      readonly heard: string;
+      readonly cut: string;
+    }
+  | { readonly event: 'limits'; readonly left: TalkLimits }
+  | { readonly event: 'warning'; readonly warning: TalkWarning }
+  | { readonly event: 'devices'; readonly devices: TalkDevices }
+  /** How long something took; once a step, once an interruption. */
+  | { readonly event: 'measure'; readonly kind: MeasureKind; readonly ms: number };

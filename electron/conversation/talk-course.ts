@@ -1,0 +1,122 @@
+import type { TalkEnding, TalkState } from '../../shared/talk/talk-state.ts';
+import { queueWait } from '../care/queue-wait.ts';
+import type { QueueWait } from '../care/queue-wait.ts';
+import type { AfterEnding } from '../care/reconnect-policy.ts';
+import type { Clock } from '../ports.ts';
+import type { SessionEvent, SessionPhase } from '../session/session-event.ts';
+import type { Caretaker } from './caretaker.ts';
+import type { HeardTurn } from './live-captions.ts';
+import { endedByPerson, lostInSleep } from './own-endings.ts';
+import type { SessionLine } from './session-line.ts';
+import { isSameState, stateAfter, stateAfterEnding, tryingAgain } from './talk-flow.ts';
+
+type Told<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
+
+interface Needs {
+  readonly clock: Clock;
+  readonly care: Caretaker;
+  readonly line: SessionLine;
+  /** What has been heard of turns that still sound. */
+  readonly heardSoFar: () => readonly HeardTurn[];
+  readonly changed: (state: TalkState) => void;
+  /** A session has ended, or was given up: told before the state is. */
+  readonly sessionEnded: (event: Told<'closed'>) => void;
+}
+
+/** The way of a conversation through its sessions: the first, those that come again, those that go on. */
+export class TalkCourse {
+  readonly #needs: Needs;
+  #state: TalkState = { phase: 'idle' };
+  #queue: QueueWait | undefined;
+  #attempt = 0;
+  #cancelRetry: (() => void) | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  get phase(): TalkState['phase'] {
+    return this.#state.phase;
+  }
+
+  start(instructions: string | undefined): void {
+    this.#attempt = 0;
+    this.#become({ phase: 'connecting' });
+    this.#begin(instructions);
+  }
+
+  goOn(carry: 'transcript' | 'nothing'): void {
+    const { care, heardSoFar } = this.#needs;
+    care.goOn(carry);
+    this.start(care.instructions(carry === 'transcript' ? heardSoFar() : []));
+  }
+
+  entered(phase: SessionPhase): void {
+    if (phase === 'live') this.#attempt = 0;
+    this.#become(stateAfter(this.#state, phase));
+  }
+
+  queued(event: Told<'queue'>): void {
+    this.#queue = queueWait(this.#queue, event, this.#needs.clock.now());
+    const { position, length, etaSeconds } = this.#queue;
+    this.#become({ phase: 'queued', position, length, etaSeconds });
+  }
+
+  ended(event: Told<'closed'>): void {
+    const then = this.#needs.care.ended(event);
+    this.#needs.sessionEnded(event);
+    this.#rest(event, then);
+  }
+
+  end(): void {
+    if (this.#cancelRetry === undefined) {
+      this.#needs.line.end();
+      return;
+    }
+    this.#forgetRetry();
+    this.#rest(endedByPerson, { do: 'stop', offer: 'none' });
+  }
+
+  /** The line is taken for dead, or time has passed that nobody counted: tried again at once. */
+  lineDead(): void {
+    if (this.#cancelRetry !== undefined) this.#retry();
+    else if (this.phase !== 'ended' && this.phase !== 'ending') {
+      this.#needs.line.drop();
+      this.ended(lostInSleep);
+    }
+  }
+
+  /** Without a session: for a while, or for good. */
+  #rest({ reason, by, message, orderly }: TalkEnding, then: AfterEnding): void {
+    if (then.do === 'reconnect') {
+      this.#attempt += 1;
+      this.#cancelRetry = this.#needs.clock.after(then.inMs, () => {
+        this.#retry();
+      });
+    }
+    this.#become(stateAfterEnding({ reason, by, message, orderly }, then, this.#attempt));
+  }
+
+  #retry(): void {
+    this.#forgetRetry();
+    if (this.#state.phase === 'reconnecting') this.#become(tryingAgain(this.#state));
+    this.#begin(this.#needs.care.instructions(this.#needs.heardSoFar()));
+  }
+
+  #begin(instructions: string | undefined): void {
+    this.#needs.care.begin();
+    this.#queue = undefined;
+    this.#needs.line.open(instructions);
+  }
+
+  #forgetRetry(): void {
+    this.#cancelRetry?.();
+    this.#cancelRetry = undefined;
+  }
+
+  #become(state: TalkState): void {
+    if (isSameState(this.#state, state)) return;
+    this.#state = state;
+    this.#needs.changed(state);
+  }
+}

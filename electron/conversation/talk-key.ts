@@ -1,0 +1,56 @@
+import type { TalkingMode } from '../../shared/talk/talk-controls.ts';
+
+/** The one talk key. */
+export interface TalkKey {
+  /** When it went down; nothing while it is up. */
+  readonly downSince: number | undefined;
+  /** What is said is let through. */
+  readonly talking: boolean;
+  /** It goes on without the key, until the next press. */
+  readonly latched: boolean;
+}
+
+/** A key that comes up: somebody let go of it, or nobody knows (the window lost the keyboard). */
+export type KeyUp = 'released' | 'lost';
+
+export const keyUp: TalkKey = { downSince: undefined, talking: false, latched: false };
+
+/** A shorter press stays on; to say a word takes longer than this. */
+const tapMs = 300;
+
+/** The key goes down. While it is down already it is only the system that repeats it. */
+export function press(key: TalkKey, mode: TalkingMode, at: number): TalkKey {
+  if (key.downSince !== undefined) return key;
+  const down: TalkKey = { ...key, downSince: at };
+  switch (mode) {
+    case 'open':
+      return down;
+    case 'tap':
+      return { ...down, talking: !key.talking, latched: !key.talking };
+    case 'hold':
+    case 'holdOrTap':
+      return { ...down, talking: true };
+  }
+}
+
+/** The key comes up. A loss never leaves the microphone open on what was only held. */
+export function release(key: TalkKey, mode: TalkingMode, at: number, how: KeyUp): TalkKey {
+  if (key.downSince === undefined) return key;
+  const up: TalkKey = { ...key, downSince: undefined };
+  switch (mode) {
+    case 'open':
+    case 'tap':
+      return up;
+    case 'hold':
+      return keyUp;
+    case 'holdOrTap': {
+      const taps = how === 'released' && !key.latched && at - key.downSince < tapMs;
+      return taps ? { ...up, latched: true } : keyUp;
+    }
+  }
+}
+
+/** Another mode begins with nothing let through; a key that is held has to be pressed again. */
+export function changeMode(key: TalkKey): TalkKey {
+  return { ...keyUp, downSince: key.downSince };
+}

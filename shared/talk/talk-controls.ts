@@ -1,0 +1,20 @@
+/**
+ * How the talk key works. `open` needs no key; `hold` talks while it is down; `tap` talks from one
+ * press to the next; `holdOrTap` is both: a short press stays on until the next one.
+ */
+export type TalkingMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
+
+/** What goes to the server of what the microphone hears. */
+export interface TalkControls {
+  readonly talking: TalkingMode;
+  /** What is said now is heard by the model. */
+  readonly transmitting: boolean;
+  /** A tap keeps it open until the next one. */
+  readonly latched: boolean;
+  readonly muted: boolean;
+  readonly coughMuted: boolean;
+  readonly paused: boolean;
+}
+
+/** Who is heard speaking at the moment. */
+export type Floor = 'nobody' | 'you' | 'parley' | 'both';

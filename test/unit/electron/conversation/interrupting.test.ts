@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { Stage } from './stage.ts';
+
+const speaking = (): Stage => new Stage().live().says('one two three four five six', 3).pass(1000);
+
+describe('an interruption', () => {
+  it('silences in the same tick, before the model is told', () => {
+    const stage = speaking();
+    const queued: number[] = [stage.speaker.queued()];
+    stage.session.onInterrupt = () => void queued.push(stage.speaker.queued());
+    stage.talk.interrupt();
+    expect(queued[0]).toBeGreaterThan(0);
+    expect(queued[1]).toBe(0);
+  });
+
+  it('says what was not heard, and once more when the model yields', () => {
+    const stage = speaking();
+    stage.talk.interrupt();
+    const [interrupted] = stage.toldOf('interrupted');
+    expect(interrupted?.silencedSamples).toBeGreaterThan(24_000);
+    stage.listens(true).listens(true);
+    expect(stage.toldOf('listen').map(({ flushedSamples }) => flushedSamples)).toEqual([
+      interrupted?.silencedSamples,
+      0,
+    ]);
+  });
+
+  it('marks the words that were not heard', () => {
+    const stage = speaking();
+    stage.talk.interrupt();
+    stage.pass(100);
+    expect(stage.shown(1)).toMatch(/^one two[a-z ]*\|~ [a-z ]*six$/);
+    const [heard] = stage.toldOf('turnHeard');
+    expect(`${heard?.heard}${heard?.cut}`).toBe('one two three four five six');
+    expect(heard?.heard).toMatch(/^one two/);
+    expect(heard?.cut).toMatch(/six$/);
+  });
+
+  it('of an answer that has been said, but not been heard, cuts it too', () => {
+    const stage = speaking().ends();
+    stage.talk.interrupt();
+    expect(stage.pass(100).shown(1)).toMatch(/~.*six$/);
+  });
+
+  it('over nothing has nothing to silence, and the model is told all the same', () => {
+    const stage = new Stage().live();
+    stage.talk.interrupt();
+    expect(stage.toldOf('interrupted')[0]?.silencedSamples).toBe(0);
+    expect(stage.session.calls).toEqual(['interrupt']);
+  });
+
+  it('is measured until it is quiet', () => {
+    const stage = speaking();
+    stage.talk.interrupt();
+    stage.pass(100);
+    const delay = stage.toldOf('measure').find(({ kind }) => kind === 'interruptToSilence');
+    expect(delay?.ms).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('an answer', () => {
+  it('that has ended plays out to its last sample, and to its last word', () => {
+    const stage = speaking().ends().listens(false).pass(3000);
+    expect(stage.speaker.queued()).toBe(0);
+    expect(stage.toldOf('listen')[0]?.flushedSamples).toBe(0);
+    expect(stage.shown(1)).toBe('one two three four five six|');
+    expect(stage.toldOf('turnHeard')).toEqual([
+      { event: 'turnHeard', turn: 1, heard: 'one two three four five six', cut: '' },
+    ]);
+  });
+
+  it('that is yielded stops at once, and says what was heard of it', () => {
+    const stage = speaking().listens(true);
+    expect(stage.speaker.queued()).toBe(0);
+    const { flushedSamples } = stage.toldOf('listen')[0] ?? {};
+    const heard = stage.speaker.heard();
+    expect(heard).toBeGreaterThan(20_000);
+    expect(flushedSamples).toBe(3 * 24_000 - heard);
+    expect(stage.pass(100).toldOf('turnHeard')[0]?.cut).toMatch(/six$/);
+  });
+});

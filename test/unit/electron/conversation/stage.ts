@@ -1,0 +1,188 @@
+import type {
+  Conversation,
+  ConversationNeeds,
+  ConversationOptions,
+} from '../../../../electron/conversation/conversation.ts';
+import type { ConversationEvent } from '../../../../electron/conversation/conversation-event.ts';
+import { openConversation } from '../../../../electron/conversation/open-conversation.ts';
+import type { SessionEvent, SessionPhase } from '../../../../electron/session/session-event.ts';
+import type { Session, SessionOptions } from '../../../../electron/session/session.ts';
+import { patchCaption } from '../../../../shared/talk/captions.ts';
+import type { CaptionedTurn } from '../../../../shared/talk/captions.ts';
+import { ClockSpeaker } from '../../../fakes/clock-speaker.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+type Told<Name extends ConversationEvent['event']> = Extract<ConversationEvent, { event: Name }>;
+type Closed = Extract<SessionEvent, { event: 'closed' }>;
+
+export const byPerson: Closed = {
+  event: 'closed',
+  reason: 'user_stop',
+  by: 'client',
+  message: 'You ended the session.',
+  orderly: true,
+};
+
+export const lost: Closed = {
+  event: 'closed',
+  reason: 'connection_lost',
+  by: 'network',
+  message: 'The connection was cut.',
+  orderly: false,
+};
+
+/** A session that does nothing by itself: the test tells what it tells. */
+export class PlayedSession implements Session {
+  readonly options: SessionOptions;
+  readonly tell: (event: SessionEvent) => void;
+  readonly calls: string[] = [];
+  readonly heard: number[] = [];
+  onInterrupt: () => void = () => undefined;
+  phase: SessionPhase = 'connecting';
+
+  constructor(options: SessionOptions, tell: (event: SessionEvent) => void) {
+    this.options = options;
+    this.tell = tell;
+  }
+
+  enter(...phases: readonly SessionPhase[]): this {
+    for (const state of phases) {
+      this.phase = state;
+      this.tell({ event: 'state', state });
+    }
+    return this;
+  }
+
+  close(event: Closed): void {
+    this.enter('closed');
+    this.tell(event);
+  }
+
+  readonly hear = (block: Float32Array): void => {
+    for (const sample of block) this.heard.push(sample);
+  };
+
+  readonly see = (frame: Uint8Array): void => void this.calls.push(`see ${frame.length}`);
+  readonly setMaxSlices = (slices: number): void => void this.calls.push(`slices ${slices}`);
+  readonly ask = (): void => undefined;
+  readonly interrupt = (): void => {
+    this.onInterrupt();
+    this.calls.push('interrupt');
+  };
+  readonly pause = (): void => void this.calls.push('pause');
+  readonly resume = (): void => void this.calls.push('resume');
+  readonly end = (): void => void this.calls.push('end');
+}
+
+/** A conversation with the test as its sessions, its clock and its person. */
+export class Stage {
+  readonly clock: FakeClock;
+  readonly speaker: ClockSpeaker;
+  readonly sessions: PlayedSession[] = [];
+  readonly told: ConversationEvent[] = [];
+  readonly talk: Conversation;
+
+  constructor(
+    options: Partial<ConversationOptions> = {},
+    needs: Partial<ConversationNeeds> = {},
+    clock = new FakeClock(),
+  ) {
+    this.clock = clock;
+    this.speaker = new ClockSpeaker(clock);
+    this.talk = openConversation(
+      {
+        mode: 'audio',
+        settings: {},
+        dialect: 'auto',
+        chunkMs: 1000,
+        talking: 'open',
+        ...options,
+      },
+      {
+        clock,
+        random: seeded(1),
+        speaker: this.speaker,
+        openSession: (how, tell) => {
+          const session = new PlayedSession(how, tell);
+          this.sessions.push(session);
+          return session;
+        },
+        tell: (event) => {
+          this.told.push(event);
+        },
+        ...needs,
+      },
+    );
+  }
+
+  get session(): PlayedSession {
+    const session = this.sessions.at(-1);
+    if (session === undefined) throw new Error('There is no session.');
+    return session;
+  }
+
+  live(): this {
+    this.session.enter('connecting', 'configuring', 'live');
+    return this;
+  }
+
+  /** A step of the model: words and sound of so many seconds. */
+  says(text: string, seconds: number, turn = 1): this {
+    if (text !== '') this.session.tell({ event: 'text', turn, text });
+    if (seconds > 0) {
+      const audio = new Float32Array(seconds * 24_000).fill(0.3);
+      this.session.tell({ event: 'audio', turn, audio });
+    }
+    return this;
+  }
+
+  ends(turn = 1): this {
+    this.session.tell({ event: 'turnEnded', turn });
+    return this;
+  }
+
+  listens(yields: boolean): this {
+    this.session.tell({ event: 'listen', yields });
+    return this;
+  }
+
+  /** Time passes, and the microphone hears so loud a sound in it. */
+  pass(ms: number, loudness = 0): this {
+    for (let passed = 0; passed < ms; passed += 20) {
+      this.clock.advance(20);
+      this.talk.hear(new Float32Array(320).fill(loudness));
+    }
+    return this;
+  }
+
+  toldOf<Name extends ConversationEvent['event']>(name: Name): readonly Told<Name>[] {
+    return this.told.filter((event): event is Told<Name> => event.event === name);
+  }
+
+  get phases(): readonly string[] {
+    return this.toldOf('talk').map(({ state }) => state.phase);
+  }
+
+  get floors(): readonly string[] {
+    return this.toldOf('floor').map(({ floor }) => floor);
+  }
+
+  /** The turn as a page has it now. */
+  caption(turn: number): CaptionedTurn | undefined {
+    let caption: CaptionedTurn | undefined;
+    for (const { patch } of this.toldOf('caption')) {
+      if (patch.turn === turn) caption = patchCaption(caption, patch);
+    }
+    return caption;
+  }
+
+  /** In short: heard | to come ~ cut. */
+  shown(turn: number): string {
+    const caption = this.caption(turn);
+    if (caption === undefined) return '';
+    const { text, heard, cutFrom = text.length } = caption;
+    const cut = text.slice(cutFrom);
+    return `${text.slice(0, heard)}|${text.slice(heard, cutFrom)}${cut === '' ? '' : `~${cut}`}`;
+  }
+}
