@@ -80,7 +80,7 @@ export class Answer {
     this.#advance();
     const at = this.#needs.clock.now();
     this.#delays.came(this.#playback.playhead + this.#playback.queued, at);
-    this.#captions.audio(turn, samples.length);
+    this.#captions.audio(turn, samples);
     this.#playback.write(samples, turn);
     this.#interruptedAt = undefined;
     this.#follow(followMs);

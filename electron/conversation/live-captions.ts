@@ -1,5 +1,6 @@
 import type { CaptionPatch } from '../../shared/talk/captions.ts';
 import { CaptionTurn } from '../session/caption-turn.ts';
+import { learntPace, usualPace } from '../session/word-places.ts';
 
 /** A turn of which nothing changes any more, as it was heard. */
 export interface HeardTurn {
@@ -37,6 +38,8 @@ export class LiveCaptions {
   #turns: readonly LiveTurn[] = [];
   /** Where the first of the turns begins, in samples of the whole answer. */
   #begins = 0;
+  /** Of this voice, as far as it is known. */
+  #pace = usualPace;
 
   constructor(needs: Needs) {
     this.#needs = needs;
@@ -60,12 +63,14 @@ export class LiveCaptions {
     this.#needs.patch({ turn, added });
   }
 
-  audio(turn: number, samples: number): void {
-    this.#of(turn).words.addSound(samples);
+  audio(turn: number, sound: Float32Array): void {
+    this.#of(turn).words.addSound(sound);
   }
 
   turnEnded(turn: number): void {
-    this.#turns.find(({ words }) => words.turn === turn)?.words.end();
+    const words = this.#turns.find((each) => each.words.turn === turn)?.words;
+    words?.end();
+    this.#pace = learntPace(this.#pace, words?.pace);
   }
 
   /** Of each turn that is not over yet no more is heard than so many samples. */
@@ -133,7 +138,7 @@ export class LiveCaptions {
     // A turn whose end nobody told is over when the next one begins.
     this.abandon();
     const made = {
-      words: new CaptionTurn(turn),
+      words: new CaptionTurn(turn, this.#pace),
       told: { letters: 0, heard: 0, cutFrom: undefined },
     };
     this.#turns = [...this.#turns, made];

@@ -1,6 +1,6 @@
 import { createCaptionTimeline } from './caption-timeline.ts';
 import { CaptionTurn } from './caption-turn.ts';
-import { usualPace } from './word-places.ts';
+import { learntPace, usualPace } from './word-places.ts';
 
 /** What of a turn has been said at a moment, and what is known to follow. */
 export interface Caption {
@@ -74,7 +74,7 @@ export function createCaptions(): Captions {
     turnEnded: (turn) => {
       const ended = of(turn);
       ended.end();
-      pace = learnt(pace, ended.pace);
+      pace = learntPace(pace, ended.pace);
     },
     flushed: (turn, heardSamples) => {
       of(turn).cutAt(heardSamples);
@@ -108,10 +108,4 @@ export function createCaptions(): Captions {
           })),
         })),
   };
-}
-
-/** Voices differ, and one is not far from what voices are. */
-function learnt(pace: number, heard: number | undefined): number {
-  if (heard === undefined) return pace;
-  return Math.min(usualPace * 2, Math.max(usualPace / 2, (pace + heard) / 2));
 }

@@ -14,6 +14,12 @@ const partOfLastWord = 0.65;
 /** How far from where it is expected a phrase is looked for after a pause. */
 const pauseWithin = 0.4 * outputRate;
 
+/** Voices differ, and one is not far from what voices are. */
+export function learntPace(pace: number, heard: number | undefined): number {
+  if (heard === undefined) return pace;
+  return Math.min(usualPace * 2, Math.max(usualPace / 2, (pace + heard) / 2));
+}
+
 export interface Weighted {
   readonly text: string;
   /** How long it takes to say, in letters of an alphabet. */
