@@ -62,6 +62,20 @@ module.exports = {
       },
     },
     {
+      name: 'the-desk-joins-talk-and-page',
+      comment: 'The desk serves pages with a conversation; it knows no host and no adapter.',
+      severity: 'error',
+      from: { path: '^electron/desk/' },
+      to: {
+        pathNot: [
+          '^shared/',
+          '^electron/ports\\.ts$',
+          '^electron/(desk|conversation|audio|care|vision|settings)/',
+          '^electron/ipc/refusal\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'ports-stand-alone',
       comment: 'Ports say what the core needs in the words of shared/.',
       severity: 'error',

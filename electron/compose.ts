@@ -18,6 +18,8 @@ import { composeSettings } from './compose-settings.ts';
 import type { SettingsDoors } from './compose-settings.ts';
 import { composeSound } from './compose-sound.ts';
 import type { SoundDoors } from './compose-sound.ts';
+import { composeTalk } from './compose-talk.ts';
+import type { TalkDoors } from './compose-talk.ts';
 import { composeVoices } from './compose-voices.ts';
 import type { VoiceDoors } from './compose-voices.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
@@ -31,7 +33,14 @@ import { stateFolder } from './state-folder.ts';
 
 /** Parley without a face: what every host opens and shows in its own way. */
 export interface Parley
-  extends GatewayDoors, SessionDoors, SettingsDoors, SoundDoors, SeeingDoors, VoiceDoors {
+  extends
+    GatewayDoors,
+    SessionDoors,
+    SettingsDoors,
+    SoundDoors,
+    SeeingDoors,
+    TalkDoors,
+    VoiceDoors {
   readonly about: About;
   readonly answer: Answer;
   readonly notices: NoticeBoard;
@@ -70,19 +79,31 @@ export function composeParley(
   const dialects = createDialectFile(folder);
   lifetime.add(dialects.settled);
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
+  const gateway = composeGateway({ clock, random, pictures, log, lifetime });
+  const sessions = composeSessions({ clock, random, files, dialects });
+  const sound = composeSound({ clock, lifetime });
+  const basics = { folder, clock, random, log, lifetime };
+  const connectTo: Parley['connectTo'] = createWebSockets;
+  const settings = composeSettings({ ...basics, ...gateway, keychain, connectTo });
+  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
   const { seeing, handlers: seeingHandlers } = composeSeeing({ clock, notices, shareables });
+  const { talk, handlers: talkHandlers } = composeTalk({
+    ...basics,
+    ...sessions,
+    ...settings,
+    ...sound,
+    ...voices,
+    seeing,
+    notices,
+  });
   const handlers = createHandlers({
     about,
     clock,
     nativeParts: createNativeParts(),
     notices,
     seeing: seeingHandlers,
+    talk: talkHandlers,
   });
-  const gateway = composeGateway({ clock, random, pictures, log, lifetime });
-  const sound = composeSound({ clock, lifetime });
-  const basics = { folder, clock, random, log, lifetime };
-  const connectTo: Parley['connectTo'] = createWebSockets;
-  const settings = composeSettings({ ...basics, ...gateway, keychain, connectTo });
   return {
     about,
     answer: answerWith(handlers, log),
@@ -94,10 +115,11 @@ export function composeParley(
     connectTo,
     lifetime,
     seeing,
+    talk,
     ...gateway,
-    ...composeSessions({ clock, random, files, dialects }),
+    ...sessions,
     ...sound,
     ...settings,
-    ...composeVoices({ ...basics, ...sound, settings: settings.settings, files }),
+    ...voices,
   };
 }

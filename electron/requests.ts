@@ -1,5 +1,6 @@
 import type { About, PartName } from '../shared/about.ts';
 import type { Handlers } from '../shared/ipc/contract.ts';
+import type { TalkHandlers } from './desk/talk-requests.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
 import type { Clock, NativeParts } from './ports.ts';
 import type { SeeingHandlers } from './seeing-requests.ts';
@@ -10,10 +11,11 @@ interface Needs {
   readonly nativeParts: NativeParts;
   readonly notices: NoticeBoard;
   readonly seeing: SeeingHandlers;
+  readonly talk: TalkHandlers;
 }
 
 /** What each request of the contract does. */
-export function createHandlers({ about, clock, nativeParts, notices, seeing }: Needs): Handlers {
+export function createHandlers({ about, clock, nativeParts, notices, seeing, talk }: Needs): Handlers {
   async function checkPart(part: PartName): Promise<void> {
     const began = clock.now();
     const state = await nativeParts.load(part);
@@ -29,5 +31,6 @@ export function createHandlers({ about, clock, nativeParts, notices, seeing }: N
       return { checking: wanted.size };
     },
     ...seeing,
+    ...talk,
   };
 }

@@ -1,4 +1,5 @@
 import type { Handlers } from '../shared/ipc/contract.ts';
+import { orRefuse } from './ipc/refusal.ts';
 import type { Shareables } from './ports.ts';
 import type { Seeing } from './vision/seeing.ts';
 
@@ -27,9 +28,7 @@ export function createSeeingHandlers({ seeing, shareables }: Needs): SeeingHandl
     seeFrame: ({ jpeg }) => seeing.offer(jpeg),
     shareables: async ({ thumbnails }) => {
       if (shareables === undefined) return { offered: false, list: [] };
-      const list = await shareables.list(thumbnails);
-      if (!list.ok) throw new Error(list.problem);
-      return { offered: true, list: list.value };
+      return { offered: true, list: orRefuse(await shareables.list(thumbnails)) };
     },
   };
 }

@@ -1,6 +1,6 @@
+import { measureKinds } from '../../shared/talk/talk-measures.ts';
+import type { Figures, MeasureKind, MeasuresSummary } from '../../shared/talk/talk-measures.ts';
 import type { Clock } from '../ports.ts';
-import { measureKinds } from './measures.ts';
-import type { Figures, Measures, MeasureKind, MeasuresSummary } from './measures.ts';
 
 const everyMs = 60_000;
 
@@ -36,12 +36,12 @@ function whole(figure: number): string {
 /** A line for the log, a minute after the last at the earliest. Ask as often as is handy while live. */
 export class MeasuresLog {
   readonly #clock: Clock;
-  readonly #measures: Measures;
+  readonly #summary: () => MeasuresSummary;
   #lastAt: number;
 
-  constructor(clock: Clock, measures: Measures) {
+  constructor(clock: Clock, summary: () => MeasuresSummary) {
     this.#clock = clock;
-    this.#measures = measures;
+    this.#summary = summary;
     this.#lastAt = clock.now();
   }
 
@@ -49,6 +49,6 @@ export class MeasuresLog {
     const now = this.#clock.now();
     if (now - this.#lastAt < everyMs) return undefined;
     this.#lastAt = now;
-    return measuresLine(this.#measures.summary());
+    return measuresLine(this.#summary());
   }
 }

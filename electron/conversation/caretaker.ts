@@ -2,7 +2,7 @@ import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import { carryOver } from '../care/carry-over.ts';
 import { Limits } from '../care/limits.ts';
 import { Measures } from '../care/measures.ts';
-import type { MeasureKind } from '../care/measures.ts';
+import type { MeasureKind } from '../../shared/talk/talk-measures.ts';
 import { Reconnecting } from '../care/reconnecting.ts';
 import type { AfterEnding } from '../care/reconnect-policy.ts';
 import { SleepWatch } from '../care/sleep-watch.ts';

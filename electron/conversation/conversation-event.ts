@@ -3,7 +3,7 @@ import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { TalkDevices } from '../../shared/talk/talk-devices.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
-import type { MeasureKind } from '../care/measures.ts';
+import type { MeasureKind } from '../../shared/talk/talk-measures.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 
 /**

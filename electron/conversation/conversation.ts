@@ -5,7 +5,7 @@ import type { DeviceUse } from '../../shared/talk/talk-devices.ts';
 import type { PlayoutFigures } from '../audio/adaptive-playback.ts';
 import type { SoundNews } from '../audio/keep-stream.ts';
 import type { LearnedPace } from '../audio/learned-pace.ts';
-import type { MeasuresSummary } from '../care/measures.ts';
+import type { MeasuresSummary } from '../../shared/talk/talk-measures.ts';
 import type { Clock, Random } from '../ports.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';

@@ -1,4 +1,4 @@
-import type { MeasureKind } from '../care/measures.ts';
+import type { MeasureKind } from '../../shared/talk/talk-measures.ts';
 
 /** One delay of the conversation, in milliseconds. */
 export interface Delay {

@@ -6,6 +6,7 @@ import { failure, success } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import { describeError } from '../describe-error.ts';
 import type { Log } from '../ports.ts';
+import { Refusal } from './refusal.ts';
 
 /** Answers one request of any transport. Never rejects: whatever happens becomes a reply. */
 export type Answer = (name: unknown, input: unknown) => Promise<Reply<unknown>>;
@@ -18,6 +19,7 @@ export function answerWith(handlers: Handlers, log: Log): Answer {
     try {
       return await checkedCall(handlers, name, input);
     } catch (error) {
+      if (error instanceof Refusal) return failure('refused', error.message);
       log.write('error', `${name} failed: ${describeError(error)}`);
       return failure('failed', `Parley could not do this: ${describeError(error)}`);
     }

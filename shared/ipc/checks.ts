@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { seeingChecks } from './seeing-checks.ts';
+import { talkChecks } from './talk-checks.ts';
 import type { RequestInput, RequestName } from './contract.ts';
 
 type Checks = { readonly [Name in RequestName]: z.ZodType<RequestInput<Name>> };
@@ -10,4 +11,5 @@ export const requestChecks: Checks = {
   about: z.undefined(),
   checkParts: z.strictObject({ parts: z.array(z.enum(partNames)).min(1).max(partNames.length) }),
   ...seeingChecks,
+  ...talkChecks,
 };

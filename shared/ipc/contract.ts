@@ -2,9 +2,10 @@ import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameFate, ShownFrame } from '../vision/frame-facts.ts';
 import type { SeeingDoor, SeeingSettings } from '../vision/seeing-settings.ts';
 import type { Shareable } from '../vision/shareable.ts';
+import type { TalkNotices, TalkRequests } from './talk-contract.ts';
 
 /** What the renderer may ask of the main side: a name, its input, its value. */
-export interface Requests {
+export interface Requests extends TalkRequests {
   /** Name, version, host and runtime of the running program. */
   readonly about: { readonly input: undefined; readonly value: About };
   /** Loads the named native parts; each result follows as a `partChecked` notice. */
@@ -26,7 +27,7 @@ export interface Requests {
 }
 
 /** What the main side tells the renderer without being asked. */
-export interface Notices {
+export interface Notices extends TalkNotices {
   readonly partChecked: PartReport;
   /** The very frame that has gone to the model. */
   readonly frameSent: ShownFrame;
@@ -59,6 +60,16 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   setSeeing: true,
   seeFrame: true,
   shareables: true,
+  talk: true,
+  startTalk: true,
+  endTalk: true,
+  continueTalk: true,
+  interruptTalk: true,
+  talkKey: true,
+  setTalking: true,
+  setMuted: true,
+  setCoughMuted: true,
+  setPaused: true,
 };
 
 /** The names at run time, for the preload, which may expose these calls and no others. */

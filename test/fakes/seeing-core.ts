@@ -9,6 +9,7 @@ import { FakeClock } from './fake-clock.ts';
 import { FakeFrames } from './fake-frames.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeNativeParts } from './fake-native-parts.ts';
+import { noTalk } from './no-talk.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
@@ -34,6 +35,7 @@ export function seeingCore(shareables?: Shareables) {
     nativeParts: new FakeNativeParts({}),
     notices,
     seeing: createSeeingHandlers({ seeing, shareables }),
+    talk: noTalk,
   });
   return { clock, posted, notices, seeing, answer: answerWith(handlers, new FakeLog()) };
 }

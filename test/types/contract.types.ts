@@ -5,6 +5,7 @@ import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.t
 import type { Exposed } from '../../shared/ipc/exposed.ts';
 import { usualSeeing } from '../../shared/vision/seeing-settings.ts';
 import type { NoticeBoard } from '../../electron/ipc/notice-board.ts';
+import { noTalk } from '../fakes/no-talk.ts';
 
 export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> {
   const about = await bridge.request('about', undefined);
@@ -61,6 +62,7 @@ export const complete: Handlers = {
   setSeeing: (settings) => settings,
   seeFrame: () => ({ fate: 'taken' }),
   shareables: () => ({ offered: false, list: [] }),
+  ...noTalk,
 };
 // @ts-expect-error a handler is missing
 export const incomplete: Handlers = { about: () => about };

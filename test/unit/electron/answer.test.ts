@@ -7,6 +7,7 @@ import type { Notice } from '../../../shared/ipc/contract.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 import { FakeNativeParts } from '../../fakes/fake-native-parts.ts';
+import { noTalk } from '../../fakes/no-talk.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
@@ -22,7 +23,8 @@ function core() {
   const notices = new NoticeBoard();
   const nativeParts = new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } });
   const clock = new FakeClock();
-  const handlers = createHandlers({ about, clock, nativeParts, notices, seeing: noSeeing });
+  const seeing = noSeeing;
+  const handlers = createHandlers({ about, clock, nativeParts, notices, seeing, talk: noTalk });
   const posted: Notice[] = [];
   const stopListening = notices.listen((notice) => posted.push(notice));
   return { log, handlers, posted, stopListening, answer: answerWith(handlers, log) };

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MeasuresLog, measuresLine } from '../../../../electron/care/measures-log.ts';
-import { measureKinds, Measures } from '../../../../electron/care/measures.ts';
+import { Measures } from '../../../../electron/care/measures.ts';
+import { measureKinds } from '../../../../shared/talk/talk-measures.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
@@ -78,7 +79,7 @@ describe('the line for the log', () => {
 
   it('is due once a minute at most', () => {
     const clock = new FakeClock();
-    const log = new MeasuresLog(clock, new Measures());
+    const log = new MeasuresLog(clock, () => new Measures().summary());
     const due: number[] = [];
     for (let second = 1; second <= 200; second += 1) {
       clock.advance(1000);

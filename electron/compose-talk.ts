@@ -1,0 +1,70 @@
+import type { Lifetime } from '../shared/lifetime.ts';
+import type { Language } from '../shared/presets/preset.ts';
+import { defaultOverlap } from '../shared/sound/overlap-options.ts';
+import type { SeeingDoors } from './compose-seeing.ts';
+import type { SessionDoors } from './compose-sessions.ts';
+import type { SettingsDoors } from './compose-settings.ts';
+import type { SoundDoors } from './compose-sound.ts';
+import type { VoiceDoors } from './compose-voices.ts';
+import { TalkDesk } from './desk/talk-desk.ts';
+import { createTalkHandlers } from './desk/talk-requests.ts';
+import type { TalkHandlers } from './desk/talk-requests.ts';
+import type { NoticeBoard } from './ipc/notice-board.ts';
+import type { Clock, Log, Random } from './ports.ts';
+
+/** The spoken conversation that pages, keys and the tray all mean. */
+export interface TalkDoors {
+  readonly talk: TalkDesk;
+}
+
+interface Needs
+  extends
+    Pick<SessionDoors, 'openSession'>,
+    Pick<SettingsDoors, 'settings' | 'endpoints'>,
+    Pick<SoundDoors, 'openSpeaker' | 'openMicrophone'>,
+    Pick<VoiceDoors, 'sessionSettings'>,
+    SeeingDoors {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly notices: NoticeBoard;
+  readonly lifetime: Lifetime;
+}
+
+export function composeTalk(needs: Needs): TalkDoors & { readonly handlers: TalkHandlers } {
+  const { settings, endpoints, notices, openSession, sessionSettings } = needs;
+  const language = (): Language => spokenLanguage(settings.get().appearance.language);
+  const talk = new TalkDesk({
+    ...needs,
+    post: (name, payload) => {
+      notices.post(name, payload);
+    },
+    wallNow: () => Date.now(),
+    language,
+    overlap: () => ({ ...defaultOverlap, ...settings.get().talking.overlap }),
+    sessionSettings: () => sessionSettings(language()),
+    connect: async () => {
+      const connected = await endpoints.connect();
+      if (!connected.ok) return connected;
+      const { profile, endpoint, sockets } = connected.value;
+      return {
+        ok: true,
+        value: {
+          id: profile.id,
+          name: profile.name,
+          dialect: profile.dialect,
+          openSession: (options, tell) =>
+            openSession(options, { sockets, tell, server: endpoint?.url }),
+        },
+      };
+    },
+  });
+  needs.lifetime.add(() => talk.end());
+  return { talk, handlers: createTalkHandlers(talk) };
+}
+
+/** The system's own where none was chosen; of the two that Parley has words in. */
+function spokenLanguage(chosen: 'system' | Language): Language {
+  if (chosen !== 'system') return chosen;
+  return Intl.DateTimeFormat().resolvedOptions().locale.startsWith('zh') ? 'zh' : 'en';
+}

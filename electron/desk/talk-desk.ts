@@ -1,0 +1,198 @@
+import type { DuplexMode } from '../../shared/protocol/names.ts';
+import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
+import type { TalkFacts, TalkView } from '../../shared/talk/talk-view.ts';
+import type { LearnedPace } from '../audio/learned-pace.ts';
+import { MeasuresLog } from '../care/measures-log.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import { openConversation } from '../conversation/open-conversation.ts';
+import type { Failure, Outcome } from '../ports.ts';
+import type { TalkDeskNeeds, TalkServer } from './talk-desk-needs.ts';
+import { TalkDevices } from './talk-devices.ts';
+import { TalkNews } from './talk-news.ts';
+
+interface Talking {
+  readonly conversation: Conversation;
+  readonly devices: TalkDevices;
+  readonly mode: DuplexMode;
+  readonly server: string;
+  readonly log: MeasuresLog;
+  readonly leaveSeeing: () => void;
+}
+
+type Desk =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'starting' }
+  | { readonly kind: 'talking'; readonly talk: Talking };
+
+/** What servers take for granted. */
+const chunkMs = 1000;
+
+/** The one spoken conversation of this Parley: what pages ask for, and what they are told. */
+export class TalkDesk {
+  readonly #needs: TalkDeskNeeds;
+  readonly #news: TalkNews;
+  readonly #stopListening: () => void;
+  /** What was learned of a server stays for the next talk with it. */
+  readonly #paces = new Map<string, LearnedPace>();
+  #desk: Desk = { kind: 'empty' };
+
+  constructor(needs: TalkDeskNeeds) {
+    this.#needs = needs;
+    this.#news = new TalkNews(needs.post);
+    this.#stopListening = needs.settings.listen((news) => {
+      if (news.kind !== 'changed') return;
+      this.#talk?.devices.set(news.settings.audio);
+      const { mode } = news.settings.talking;
+      if (mode !== news.before.talking.mode) this.#talk?.conversation.setTalking(mode);
+    });
+  }
+
+  get view(): TalkView {
+    return this.#news.view;
+  }
+
+  async start(mode: DuplexMode): Promise<Outcome<TalkFacts>> {
+    if (this.#desk.kind === 'starting') return problem('A talk is being started already.');
+    if (this.#desk.kind === 'talking' && this.#phase !== 'ended') {
+      return problem('A talk is going on already; end it first.');
+    }
+    const before = this.#talk;
+    this.#desk = { kind: 'starting' };
+    await leave(before);
+    const server = await this.#needs.connect();
+    const settings = server.ok ? await this.#needs.sessionSettings() : server;
+    if (!server.ok || !settings.ok) {
+      this.#desk = { kind: 'empty' };
+      return server.ok ? (settings as Failure) : server;
+    }
+    const facts = { mode, endpoint: server.value.name };
+    this.#news.began(facts);
+    const talk = this.#begin(mode, server.value, settings.value);
+    this.#desk = { kind: 'talking', talk };
+    await talk.devices.wake();
+    return { ok: true, value: facts };
+  }
+
+  async goOn({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
+    const talk = this.#talk;
+    if (talk === undefined || this.#phase !== 'ended') return problem('No talk has ended here.');
+    talk.conversation.goOn(carry);
+    await talk.devices.wake();
+    return done;
+  }
+
+  /** Does something with the talk there is; without one there is nothing to do it to. */
+  with(act: (conversation: Conversation) => void): Outcome<undefined> {
+    const talk = this.#talk;
+    if (talk === undefined) return problem('There is no talk; start one first.');
+    act(talk.conversation);
+    return done;
+  }
+
+  /** The machine has slept. */
+  woke(): void {
+    this.#talk?.conversation.woke();
+  }
+
+  async end(): Promise<void> {
+    this.#stopListening();
+    const talk = this.#talk;
+    this.#desk = { kind: 'empty' };
+    await leave(talk);
+  }
+
+  get #talk(): Talking | undefined {
+    return this.#desk.kind === 'talking' ? this.#desk.talk : undefined;
+  }
+
+  get #phase(): TalkView['state']['phase'] {
+    return this.#news.view.state.phase;
+  }
+
+  #begin(
+    mode: DuplexMode,
+    server: TalkServer,
+    settings: Parameters<TalkServer['openSession']>[0]['settings'],
+  ): Talking {
+    const needs = this.#needs;
+    const { talking, audio } = needs.settings.get();
+    const devices: TalkDevices = new TalkDevices(audio, {
+      ...needs,
+      hear: (block) => {
+        conversation.hear(block);
+      },
+      news: (use, told) => {
+        conversation.deviceNews(use, told);
+      },
+      level: (level) => {
+        needs.post('level', level);
+      },
+    });
+    const early: ConversationEvent[] = [];
+    let hear = (event: ConversationEvent): void => {
+      early.push(event);
+    };
+    const conversation: Conversation = openConversation(
+      {
+        mode,
+        settings,
+        dialect: server.dialect,
+        chunkMs,
+        talking: talking.mode,
+        yielding: talking.yielding,
+        overlap: needs.overlap(),
+        pace: this.#paces.get(server.id),
+        locale: needs.language(),
+      },
+      {
+        clock: needs.clock,
+        random: needs.random,
+        wallNow: needs.wallNow,
+        openSession: server.openSession,
+        speaker: devices.speaker,
+        played: devices.played,
+        microphoneLatencyMs: devices.latencyMs,
+        tell: (event) => {
+          hear(event);
+        },
+      },
+    );
+    const leaveSeeing =
+      mode === 'video' ? needs.seeing.join({ ...conversation, chunkMs }) : () => undefined;
+    const log = new MeasuresLog(needs.clock, () => conversation.figures().measures);
+    const talk: Talking = { conversation, devices, mode, server: server.id, log, leaveSeeing };
+    hear = (event) => {
+      this.#hear(event, talk);
+    };
+    for (const event of early) hear(event);
+    return talk;
+  }
+
+  #hear(event: ConversationEvent, { conversation, devices, log, server }: Talking): void {
+    this.#news.hear(event);
+    if (event.event === 'sent' && event.frames > 0) this.#needs.seeing.frameWent();
+    if (event.event === 'metrics') this.#needs.post('measures', conversation.figures().measures);
+    if (event.event === 'sent') {
+      const line = log.due();
+      if (line !== undefined) this.#needs.log.write('info', line);
+    }
+    if (event.event !== 'talk' || event.state.phase !== 'ended') return;
+    const { pace } = conversation.figures();
+    if (pace !== undefined) this.#paces.set(server, pace);
+    void devices.rest();
+  }
+}
+
+async function leave(talk: Talking | undefined): Promise<void> {
+  if (talk === undefined) return;
+  talk.leaveSeeing();
+  await talk.conversation.close();
+  await talk.devices.end();
+}
+
+const done = { ok: true, value: undefined } as const;
+
+function problem(sentence: string): Failure {
+  return { ok: false, problem: sentence };
+}

@@ -1,0 +1,50 @@
+import type { MeasuresSummary } from '../talk/talk-measures.ts';
+import type { DuplexMode } from '../protocol/names.ts';
+import type { CaptionPatch } from '../talk/captions.ts';
+import type { Floor, TalkControls, TalkingMode } from '../talk/talk-controls.ts';
+import type { TalkDevices } from '../talk/talk-devices.ts';
+import type { TalkLimits, TalkWarning } from '../talk/talk-limits.ts';
+import type { TalkState } from '../talk/talk-state.ts';
+import type { TalkFacts, TalkLevel, TalkTrouble, TalkView } from '../talk/talk-view.ts';
+
+type Nothing = undefined;
+
+/** What a page may ask of a spoken conversation. What cannot be done is refused with a sentence. */
+export interface TalkRequests {
+  readonly talk: { readonly input: Nothing; readonly value: TalkView };
+  readonly startTalk: { readonly input: { readonly mode: DuplexMode }; readonly value: TalkFacts };
+  /** Ends politely; it can go on after that. */
+  readonly endTalk: { readonly input: Nothing; readonly value: Nothing };
+  readonly continueTalk: {
+    readonly input: { readonly carry: 'transcript' | 'nothing' };
+    readonly value: Nothing;
+  };
+  readonly interruptTalk: { readonly input: Nothing; readonly value: Nothing };
+  /** The one talk key; `lost` where nobody knows whether it came up. */
+  readonly talkKey: {
+    readonly input: { readonly key: 'press' | 'release' | 'lost' };
+    readonly value: Nothing;
+  };
+  readonly setTalking: { readonly input: { readonly mode: TalkingMode }; readonly value: Nothing };
+  readonly setMuted: { readonly input: { readonly muted: boolean }; readonly value: Nothing };
+  readonly setCoughMuted: { readonly input: { readonly muted: boolean }; readonly value: Nothing };
+  readonly setPaused: { readonly input: { readonly paused: boolean }; readonly value: Nothing };
+}
+
+/** What is told of a spoken conversation: each when it says something new. */
+export interface TalkNotices {
+  /** Another talk began. */
+  readonly talkBegan: TalkFacts;
+  readonly talkState: TalkState;
+  readonly talkControls: TalkControls;
+  readonly floor: Floor;
+  readonly caption: CaptionPatch;
+  readonly talkLimits: TalkLimits;
+  readonly talkWarning: TalkWarning;
+  readonly talkDevices: TalkDevices;
+  readonly talkTrouble: TalkTrouble;
+  /** 20 times a second for each voice, while a microphone is open or an answer is heard. */
+  readonly level: TalkLevel;
+  /** Medians and the like, with every step of the model. */
+  readonly measures: MeasuresSummary;
+}

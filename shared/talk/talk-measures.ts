@@ -1,0 +1,28 @@
+/** What is measured in milliseconds, once a step or once an interruption. */
+export const measureKinds = [
+  /** Last sample of a chunk captured → its bytes on the socket. */
+  'micToWire',
+  /** An append sent → the first word of its step. */
+  'roundTrip',
+  /** What the server says its step took. */
+  'serverStep',
+  /** First sample of a delta on the wire → sound. */
+  'wireToSound',
+  /** The interruption called → silence. */
+  'interruptToSilence',
+] as const;
+
+export type MeasureKind = (typeof measureKinds)[number];
+
+export interface Figures {
+  readonly count: number;
+  readonly median: number | undefined;
+  readonly p95: number | undefined;
+}
+
+/** How fast a conversation goes, over its latest few hundred steps. */
+export interface MeasuresSummary {
+  readonly steps: Readonly<Record<MeasureKind, Figures>>;
+  readonly gaps: { readonly count: number; readonly totalMs: number; readonly longestMs: number };
+  readonly drops: { readonly count: number; readonly samples: number };
+}

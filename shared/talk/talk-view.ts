@@ -1,0 +1,56 @@
+import type { DialectName, DuplexMode } from '../protocol/names.ts';
+import type { CaptionedTurn } from './captions.ts';
+import type { Floor, TalkControls } from './talk-controls.ts';
+import type { TalkDevices } from './talk-devices.ts';
+import type { TalkLimits } from './talk-limits.ts';
+import type { TalkState } from './talk-state.ts';
+
+/** All of a talk that a page shows, for one that comes in the middle of it. */
+export interface TalkView {
+  readonly state: TalkState;
+  /** What is talked with; nothing before the first talk. */
+  readonly talk: TalkFacts | undefined;
+  readonly controls: TalkControls;
+  readonly floor: Floor;
+  readonly devices: TalkDevices;
+  readonly limits: TalkLimits | undefined;
+  /** The newest turns, oldest first. */
+  readonly captions: readonly CaptionedTurn[];
+}
+
+export interface TalkFacts {
+  readonly mode: DuplexMode;
+  /** The name that the person gave the server, or that of the demonstration. */
+  readonly endpoint: string;
+  /** Known once the server has taken the session. */
+  readonly session?: { readonly id: string; readonly dialect: DialectName } | undefined;
+}
+
+/** How loud it was for a twentieth of a second, in dBFS. */
+export interface TalkLevel {
+  readonly who: 'you' | 'parley';
+  readonly rmsDb: number;
+  readonly peakDb: number;
+}
+
+/** Something went wrong that does not end the talk; a sentence for a person. */
+export interface TalkTrouble {
+  readonly sentence: string;
+}
+
+export const quietTalk: TalkView = {
+  state: { phase: 'idle' },
+  talk: undefined,
+  controls: {
+    talking: 'open',
+    transmitting: false,
+    latched: false,
+    muted: false,
+    coughMuted: false,
+    paused: false,
+  },
+  floor: 'nobody',
+  devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
+  limits: undefined,
+  captions: [],
+};
