@@ -100,7 +100,8 @@ export class SpeakerFeed {
     this.#concealing = false;
     const late = this.#open && !goesOn;
     if (late && clock.now() - this.#dryAt > gapMs) this.gapsOver20Ms += 1;
-    if (!late && !this.#diedAway) return samples;
+    // After a silence the device fades in by itself.
+    if (!this.#diedAway) return samples;
     const begun = samples.slice();
     fadeIn(begun, rate);
     return begun;
@@ -158,7 +159,7 @@ export class SpeakerFeed {
 
   #lookIn(ms: number): void {
     this.#stopLooking();
-    this.#stopLooking = this.#needs.clock.after(Math.max(1, ms), () => {
+    this.#stopLooking = this.#needs.clock.after(Math.max(lookEveryMs / 2, ms), () => {
       this.#look();
     });
   }

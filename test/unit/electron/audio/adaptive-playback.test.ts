@@ -167,6 +167,42 @@ it('leads what is a little late into what it went on with, without a gap', () =>
   expect([concealmentEvents, gapsOver20Ms]).toEqual([1, 0]);
 });
 
+it('lets the waves run alike before it joins them: they would cancel out', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  // Half a period and some whole ones: what was made up and what comes are opposed.
+  stage.pass(1227.5);
+  stage.playback.write(stage.tone(1000), 1);
+  stage.playback.turnEnded(1);
+  stage.pass(1500);
+  const { output } = stage.speaker;
+  const powers = Array.from({ length: 30 }, (_, n) => {
+    const window = output.slice((1.15 + n * 0.005) * rate, (1.155 + n * 0.005) * rate);
+    return Math.sqrt(window.reduce((sum, sample) => sum + sample ** 2, 0) / window.length);
+  });
+  expect(Math.min(...powers)).toBeGreaterThan(0.25);
+});
+
+it('leaves no holes in the file for what it made up in between', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1260);
+  for (let late = 0; late < 6; late += 1) {
+    stage.playback.write(stage.tone(300), 1);
+    stage.pass(360);
+  }
+  stage.playback.turnEnded(1);
+  stage.pass(1000);
+  expect(stage.playback.figures().concealedSamples).toBeGreaterThan(0.25 * rate);
+  const first = stage.file.findIndex((sample) => sample !== 0);
+  const last = stage.file.findLastIndex((sample) => sample !== 0);
+  const answer = stage.file.slice(first, last + 1);
+  const silent = answer.filter((sample, n) => sample === 0 && answer[n + 1] === 0);
+  expect(silent.length).toBe(0);
+  // And yet the time line is made up for once it is over.
+  expect(stage.file.length).toBeGreaterThan(stage.clock.now() * (rate / 1000) - 2);
+});
+
 it('ends what it made up when the turn turns out to be over', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
