@@ -84,7 +84,6 @@ export class SpeakerFeed {
   /** The speaker was silenced. */
   silenced(): void {
     this.#stopLooking();
-    this.#concealment.forget();
     this.#diedAway = false;
     this.#concealing = false;
     this.#open = false;

@@ -170,8 +170,9 @@ it('leads what is a little late into what it went on with, without a gap', () =>
 it('lets the waves run alike before it joins them: they would cancel out', () => {
   const stage = new PlaybackStage();
   stage.playback.write(stage.tone(1200), 1);
-  // Half a period and some whole ones: what was made up and what comes are opposed.
-  stage.pass(1227.5);
+  stage.pass(1230);
+  // Half a period is left out: what was made up and what comes are opposed.
+  stage.tone(2.5);
   stage.playback.write(stage.tone(1000), 1);
   stage.playback.turnEnded(1);
   stage.pass(1500);
@@ -181,6 +182,32 @@ it('lets the waves run alike before it joins them: they would cancel out', () =>
     return Math.sqrt(window.reduce((sum, sample) => sum + sample ** 2, 0) / window.length);
   });
   expect(Math.min(...powers)).toBeGreaterThan(0.25);
+});
+
+it('joins softly what fits in no way', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1230);
+  stage.playback.write(new Float32Array(rate).fill(0.4), 1);
+  const before = stage.speaker.output.length;
+  stage.pass(300);
+  const joined = stage.speaker.output.slice(before - 0.1 * rate);
+  const steps = joined.slice(1).map((sample, n) => Math.abs(sample - (joined[n] ?? 0)));
+  expect(Math.max(...steps)).toBeLessThan(1.3 * toneStep);
+  expect(stage.playback.flush()).toBeGreaterThan(0);
+});
+
+it('ends softly what it made up where another turn begins with a bang', () => {
+  const stage = new PlaybackStage();
+  // It ends at the top of a wave.
+  stage.playback.write(stage.tone(1201.25), 1);
+  stage.pass(1190);
+  expect(stage.playback.figures().concealmentEvents).toBe(1);
+  stage.playback.turnEnded(1);
+  stage.playback.write(new Float32Array(1.5 * rate).fill(0.4), 2);
+  stage.pass(200);
+  expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
+  stage.playback.flush();
 });
 
 it('leaves no holes in the file for what it made up in between', () => {
@@ -246,7 +273,10 @@ it('dips without touching the volume, in steps nobody hears', () => {
   stage.playback.setDipped(true);
   stage.playback.setDipped(false);
   stage.pass(20);
+  const before = dips.length;
   stage.playback.setDipped(true);
+  stage.pass(5);
+  expect(dips.length - before).toBe(2);
   stage.pass(60);
   expect(dips.at(-1)).toBe(0.25);
   stage.playback.setDipped(false);
