@@ -23,7 +23,7 @@ const mostSteps = 2;
 const burst = 0.1;
 const burstSound = 1.25;
 /** What must be left when the next step comes: less, and the speaker would run dry by a hair. */
-export const guardMs = 40;
+const guardMs = 40;
 
 /** Learns from each turn: at once that more is needed, little by little that less is. */
 export class Pace {
