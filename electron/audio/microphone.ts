@@ -10,6 +10,7 @@ import type {
 } from '../ports.ts';
 import { StreamKeeper } from './keep-stream.ts';
 import type { SoundNews } from './keep-stream.ts';
+import { standardDevice } from './standard-device.ts';
 
 /** What Parley hears with, whichever device that is. 16 kHz mono, in blocks of about 20 ms. */
 export interface Microphone {
@@ -80,6 +81,7 @@ class KeptMicrophone implements Microphone {
       gone: (stream) => {
         this.#leave(stream);
       },
+      standard: standardDevice(needs.driver, ({ defaultInput }) => defaultInput),
       tell: needs.tell,
     });
   }

@@ -46,11 +46,11 @@ export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready
         withConverter(await driver.openSpeaker(device, rate), (its) => [rate, its]),
       openMicrophone: async (device, rate, hear) => {
         // Sound that comes while the converter is made has the wrong rate for whoever hears.
-        const early: Float32Array[] = [];
+        const early: (readonly [Float32Array, number])[] = [];
         let ready = false;
-        const stream = await driver.openMicrophone(device, rate, (block) => {
-          early.push(block);
-          if (ready) for (const each of early.splice(0)) hear(each);
+        const stream = await driver.openMicrophone(device, rate, (block, capturedAt) => {
+          early.push([block, capturedAt]);
+          if (ready) for (const each of early.splice(0)) hear(...each);
         });
         const opened = await withConverter(stream, (its) => [its, rate]);
         ready = true;

@@ -9,6 +9,7 @@ import type {
 } from '../ports.ts';
 import { StreamKeeper } from './keep-stream.ts';
 import type { SoundNews } from './keep-stream.ts';
+import { standardDevice } from './standard-device.ts';
 import { Unplayed } from './unplayed.ts';
 
 /** What Parley speaks through, whichever device that is at the moment. 24 kHz mono. */
@@ -85,6 +86,7 @@ class KeptSpeaker implements Speaker {
       gone: (stream) => {
         this.#leave(stream);
       },
+      standard: standardDevice(needs.driver, ({ defaultOutput }) => defaultOutput),
       tell: needs.tell,
     });
   }

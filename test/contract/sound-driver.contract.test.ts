@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeviceChoice, MicrophoneStream, SpeakerStream } from '../../electron/ports.ts';
 import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
 import { must, soundRigs, until } from './sound-rigs.ts';
@@ -34,10 +34,6 @@ describe.each(rigs)('the $name', (rig) => {
   afterEach(async () => {
     await Promise.all(opened.map((stream) => stream.close()));
     opened = [];
-  });
-
-  afterAll(async () => {
-    if (missing === undefined) await driver.refresh();
   });
 
   describe('of devices', () => {
@@ -85,17 +81,6 @@ describe.each(rigs)('the $name', (rig) => {
       must(await driver.devices());
       await whenPlaying(stream);
       expect(stream.look().alive).toBe(true);
-    });
-
-    it('a refresh ends streams, and new ones open', async () => {
-      const [speaker, microphone] = [await openSpeaker(), await openMicrophone()];
-      must(await driver.refresh());
-      await until(rig, 'both have ended', () => !speaker.look().alive && !microphone.look().alive);
-      expect(() => speaker.write(quiet(100))).not.toThrow();
-      expect(() => speaker.flush()).not.toThrow();
-      const next = await openSpeaker();
-      next.write(quiet(outputRate));
-      await whenPlaying(next);
     });
   });
 
@@ -257,15 +242,6 @@ describe.each(rigs)('the $name', (rig) => {
       const speaker = await openSpeaker();
       speaker.write(quiet(2400));
       await until(rig, 'all run', () => one > 5 && other > 5 && speaker.look().heard === 2400);
-    });
-
-    it('is closed by a refresh that comes while it opens', async () => {
-      const opening = driver.openMicrophone('default', inputRate, () => undefined);
-      const refreshing = driver.refresh();
-      const stream = must(await opening);
-      opened.push(stream);
-      must(await refreshing);
-      await until(rig, 'it has ended', () => !stream.look().alive);
     });
   });
 });

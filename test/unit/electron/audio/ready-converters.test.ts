@@ -13,7 +13,7 @@ const device = {
 };
 
 function open(rate: number, converters: () => Outcome<RateConverter>) {
-  const state = { closed: 0, say: (_block: Float32Array): void => undefined };
+  const state = { closed: 0, say: (_block: Float32Array, _capturedAt: number): void => undefined };
   const stream = {
     device,
     rate,
@@ -38,11 +38,11 @@ it('has the converter when the stream is there, and keeps sound back until then'
   const { state, ready } = open(48_000, () => ({ ok: true, value: converter }));
   const heard: Float32Array[] = [];
   const opening = ready.driver.openMicrophone('default', 16_000, (each) => heard.push(each));
-  state.say(block);
+  state.say(block, 0);
   expect((await opening).ok).toBe(true);
   expect(heard).toEqual([]);
   expect(ready.convert(48_000, 16_000).convert).toBe(converter.convert);
-  state.say(block);
+  state.say(block, 0);
   expect(heard).toHaveLength(2);
 });
 
