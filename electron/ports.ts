@@ -207,5 +207,7 @@ export interface MicrophoneFigures {
 /** Converts a stream of sound from one rate to another; it remembers what it needs between blocks. */
 export interface RateConverter {
   readonly convert: (block: Float32Array) => Float32Array;
+  /** Forgets what it remembers: what comes next is another sound. */
+  readonly restart: () => void;
   readonly close: () => void;
 }

@@ -22,6 +22,8 @@ export interface Microphone {
 export interface MicrophoneCounters {
   readonly captured: number;
   readonly lost: number;
+  /** Samples that were no number and have been made silence. */
+  readonly repaired: number;
   /** Samples of silence that stood in for a microphone that was not there. */
   readonly silenced: number;
   readonly devices: number;
@@ -64,6 +66,7 @@ class KeptMicrophone implements Microphone {
   #devices = 0;
   #closedCaptured = 0;
   #closedLost = 0;
+  #closedRepaired = 0;
   #silenced = 0;
   #silentSince = 0;
   #stopSilence: (() => void) | undefined;
@@ -99,6 +102,7 @@ class KeptMicrophone implements Microphone {
     return {
       captured: this.#closedCaptured + atOurRate(figures?.captured ?? 0, stream),
       lost: this.#closedLost + atOurRate(figures?.lost ?? 0, stream),
+      repaired: this.#closedRepaired + (figures?.repaired ?? 0),
       silenced: this.#silenced,
       devices: this.#devices,
       latencyMs: figures?.latencyMs ?? 0,
@@ -139,6 +143,7 @@ class KeptMicrophone implements Microphone {
     const figures = stream.look();
     this.#closedCaptured += atOurRate(figures.captured, stream);
     this.#closedLost += atOurRate(figures.lost, stream);
+    this.#closedRepaired += figures.repaired;
     if (!this.#ended) this.#beginSilence();
   }
 

@@ -110,7 +110,7 @@ class KeptSpeaker implements Speaker {
       const { played } = stream.flush();
       this.#settleTo(Math.round(this.#before + played * this.#scale));
       // What the converter still holds belongs to what is dropped.
-      this.#useConverter(stream);
+      this.#converter?.restart();
       this.#before = this.#settled - played * this.#scale;
     }
     this.#forgetWaiting();
@@ -165,15 +165,11 @@ class KeptSpeaker implements Speaker {
   #begin(stream: SpeakerStream): void {
     this.#devices += 1;
     this.#scale = outputRate / stream.rate;
-    this.#useConverter(stream);
-    this.#applyVolume();
-    for (const chunk of this.#unplayed.all()) this.#send(chunk);
-  }
-
-  #useConverter(stream: SpeakerStream): void {
     this.#converter?.close();
     this.#converter =
       stream.rate === outputRate ? undefined : this.#needs.convert(outputRate, stream.rate);
+    this.#applyVolume();
+    for (const chunk of this.#unplayed.all()) this.#send(chunk);
   }
 
   #leave(stream: SpeakerStream): void {

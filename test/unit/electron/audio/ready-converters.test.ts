@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { readyConverters } from '../../../../electron/audio/ready-converters.ts';
-import type { Outcome, RateConverter, SoundDriver } from '../../../../electron/ports.ts';
+import type {
+  MicrophoneStream,
+  Outcome,
+  RateConverter,
+  SoundDriver,
+} from '../../../../electron/ports.ts';
 
 const device = {
   name: 'd',
@@ -31,7 +36,11 @@ function open(rate: number, converters: () => Outcome<RateConverter>) {
   return { state, ready: readyConverters(driver, () => Promise.resolve(converters())) };
 }
 
-const converter: RateConverter = { convert: () => new Float32Array(), close: () => undefined };
+const converter: RateConverter = {
+  convert: () => new Float32Array(),
+  restart: () => undefined,
+  close: () => undefined,
+};
 const block = new Float32Array(3);
 
 it('has the converter when the stream is there, and keeps sound back until then', async () => {
@@ -55,4 +64,27 @@ it('closes a stream whose sound nobody could understand', async () => {
   const { state, ready } = open(48_000, () => ({ ok: false, problem: 'No converter.' }));
   const opened = await ready.driver.openMicrophone('default', 16_000, () => undefined);
   expect([opened, state.closed]).toEqual([{ ok: false, problem: 'No converter.' }, 1]);
+});
+
+it('closes each converter once, whether it was taken or the stream came too late', async () => {
+  const closed: number[] = [];
+  let made = 0;
+  const { ready, state } = open(48_000, () => {
+    const number = (made += 1);
+    return { ok: true, value: { ...converter, close: () => closed.push(number) } };
+  });
+  const openOne = async (): Promise<MicrophoneStream> => {
+    const opened = await ready.driver.openMicrophone('default', 16_000, () => undefined);
+    if (!opened.ok) throw new Error(opened.problem);
+    return opened.value;
+  };
+  const late = await openOne();
+  await late.close();
+  expect(closed).toEqual([1]);
+  const kept = await openOne();
+  const taken = ready.convert(48_000, 16_000);
+  await kept.close();
+  expect(closed).toEqual([1]);
+  taken.close();
+  expect([closed, made, state.closed]).toEqual([[1, 2], 2, 2]);
 });
