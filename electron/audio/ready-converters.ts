@@ -79,8 +79,11 @@ export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready
 
 /** At once, and better than none: each block is converted by itself. */
 function withSeams(from: number, to: number): RateConverter {
-  const nothing = (): void => undefined;
-  return { convert: (block) => resample(block, from, to), restart: nothing, close: nothing };
+  return {
+    convert: (block) => resample(block, from, to),
+    restart: () => undefined,
+    close: () => undefined,
+  };
 }
 
 interface KeptStream {

@@ -29,6 +29,7 @@ export async function run(name: string): Promise<void> {
   const microphone = await openMicrophone('default', {
     ...needs('microphone'),
     hear: (block) => (loud += block.length),
+    chain: { badSamples: 0, push: (block) => block },
   });
   const second = new Float32Array(outputRate).fill(0.001);
   const figures = setInterval(() => {

@@ -65,6 +65,13 @@ export class SoundServer {
     this.configure(`pcm.${name} { type pulse device ${name} }\n`);
   }
 
+  /** What is played is what is captured, as in a room without walls. */
+  async loopBack(): Promise<void> {
+    const words = ['set-default-source', 'speaker.monitor'];
+    const { code } = await runTool('pactl', words, this.environment);
+    if (code !== 0) throw new Error('The sound server does not loop back.');
+  }
+
   /** More for ALSA's configuration; PortAudio reads it whenever it starts. */
   configure(lines: string): void {
     appendFileSync(join(this.#folder, 'asound.conf'), lines);
