@@ -32,17 +32,11 @@ interface Needs {
   readonly lifetime: Lifetime;
   /** The place of an echo canceller; none ships. */
   readonly process?: CaptureProcessor | undefined;
-  readonly sound?: SoundDriver | undefined;
 }
 
-export function composeSound({
-  clock,
-  lifetime,
-  process = passThrough,
-  sound: driver = createSoundDriver(),
-}: Needs): SoundDoors {
+export function composeSound({ clock, lifetime, process = passThrough }: Needs): SoundDoors {
   const played = new PlayedSound();
-  const sound = played.watch(driver);
+  const sound = played.watch(createSoundDriver());
   return {
     sound,
     openSpeaker: async (choice, tell) => {

@@ -72,9 +72,5 @@ function placesOf(played: Float32Array): number[] {
   return places;
 }
 
-// Not in `run`: the converters' library is imported meanwhile, which is possible only until then.
+// As it is imported, not in a `run`: the library of converters is imported too, and only now can be.
 await chirpAndHear();
-
-export function run(): Promise<void> {
-  return Promise.resolve();
-}

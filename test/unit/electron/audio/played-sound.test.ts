@@ -6,7 +6,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeSoundDriver } from '../../../fakes/fake-sound-driver.ts';
 
 const sine = (from: number, count: number): Float32Array =>
-  Float32Array.from({ length: count }, (_, n) => 0.5 * Math.sin(((from + n) * 2 * Math.PI) / 60));
+  Float32Array.from({ length: count }, (_, n) => 0.5 * Math.sin(((from + n) * 2 * Math.PI) / 61.7));
 
 function stage() {
   const clock = new FakeClock();
@@ -44,7 +44,7 @@ describe('what was played', () => {
     // The fake plays at once and is heard 20 ms and a callback of 10 ms later.
     const since = 300 - 100 - 20;
     const exact = Float32Array.from(reference, (_, n) => {
-      return 0.5 * Math.sin(((since + n / 16) * 24 * 2 * Math.PI) / 60);
+      return 0.5 * Math.sin(((since + n / 16) * 24 * 2 * Math.PI) / 61.7);
     });
     const off = reference.map((sample, n) => sample - (exact[n] ?? 0));
     expect(loudest(reference)).toBeGreaterThan(0.45);
