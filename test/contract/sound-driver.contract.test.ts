@@ -55,6 +55,9 @@ describe.each(rigs)('the $name', (rig) => {
       const { name, hostApi } = device;
       const stream = await openSpeaker({ name, hostApi });
       expect(stream.device).toMatchObject({ name, hostApi });
+      const both = await openSpeaker({ name: `${name}@${hostApi}` });
+      expect(both.device).toMatchObject({ name, hostApi });
+      expect((await driver.openSpeaker({ name: `${name}@Other` }, outputRate)).ok).toBe(false);
       expect(stream.rate).toBeGreaterThan(0);
     });
 
