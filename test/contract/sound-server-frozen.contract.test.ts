@@ -15,7 +15,7 @@ describe('a sound server that hangs while Parley plays and hears', { timeout: 60
 
   beforeEach(async ({ skip }) => {
     if (missing !== undefined) skip(missing);
-    server = new SoundServer();
+    server = new SoundServer('short');
     await server.start();
     player = new Player(server.environment);
     await player.until('it plays and hears', 0, (told) => {
@@ -57,6 +57,8 @@ describe('a sound server that hangs while Parley plays and hears', { timeout: 60
     expect(speaker.at - frozenAt).toBeLessThan(2000);
     expect(microphone.at - frozenAt).toBeLessThan(2000);
     expect(Math.max(...pauses)).toBeLessThan(1000);
+    expect(sounds.at - thawedAt).toBeLessThan(2000);
+    expect(hears.at - thawedAt).toBeLessThan(2000);
     expect(silenced).toBeGreaterThan(16_000 * 4);
     expect(await player.askToEnd()).toBe(0);
   });
