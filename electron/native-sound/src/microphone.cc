@@ -16,7 +16,6 @@ PaError Microphone::openStream(PaStream** stream) {
 int Microphone::callback(const void* input, void*, unsigned long frames,
                          const PaStreamCallbackTimeInfo* time, PaStreamCallbackFlags, void* self) {
   auto& microphone = *static_cast<Microphone*>(self);
-  microphone.enter();
   const auto* from = static_cast<const float*>(input);
   const int channels = microphone.plan_.channels;
   // Two channels are one microphone twice, as a rule; of more, the first is the one to hear.

@@ -71,7 +71,6 @@ PaError Speaker::openStream(PaStream** stream) {
 int Speaker::callback(const void*, void* output, unsigned long frames,
                       const PaStreamCallbackTimeInfo* time, PaStreamCallbackFlags, void* self) {
   auto& speaker = *static_cast<Speaker*>(self);
-  speaker.enter();
   auto* into = static_cast<float*>(output);
   const int channels = speaker.plan_.channels;
   const uint64_t position = speaker.played();

@@ -1,9 +1,4 @@
 #include "stream.h"
-#ifdef __linux__
-#include <sys/resource.h>
-#include <sys/syscall.h>
-#include <unistd.h>
-#endif
 
 namespace parley {
 
@@ -38,14 +33,6 @@ void Stream::close() {
 bool Stream::active() const {
   PaStream* stream = stream_.load();
   return stream != nullptr && plan_.audio->isStreamActive(stream) == 1;
-}
-
-void Stream::enter() {
-#ifdef __linux__
-  // Where others keep the processors busy 20 ms are soon over. Elsewhere PortAudio sees to it itself;
-  // here it may be refused, and no harm is done. Not real-time: a device that goes can make its thread spin.
-  if (callbacks() == 0) setpriority(PRIO_PROCESS, static_cast<id_t>(syscall(SYS_gettid)), -11);
-#endif
 }
 
 double Stream::now() const {

@@ -40,8 +40,6 @@ class Stream {
   const StreamPlan& plan() const { return plan_; }
 
  protected:
-  // First thing in every callback: its thread is preferred where that is allowed.
-  void enter();
   virtual PaError openStream(PaStream** stream) = 0;
   virtual double latencyOf(const PaStreamInfo& info) const = 0;
   virtual void releaseRings() = 0;
