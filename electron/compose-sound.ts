@@ -1,9 +1,13 @@
 import type { Lifetime } from '../shared/lifetime.ts';
+import { inputRate } from '../shared/protocol/limits.ts';
 import { openRateConverter } from './adapters/sample-rate.ts';
 import { createSoundDriver } from './adapters/portaudio/sound-driver.ts';
+import { CaptureChain, passThrough } from './audio/capture-chain.ts';
+import type { CaptureProcessor } from './audio/capture-chain.ts';
 import type { SoundNews } from './audio/keep-stream.ts';
 import { openMicrophone } from './audio/microphone.ts';
 import type { Microphone } from './audio/microphone.ts';
+import { PlayedSound } from './audio/played-sound.ts';
 import { readyConverters } from './audio/ready-converters.ts';
 import { openSpeaker } from './audio/speaker.ts';
 import type { Speaker } from './audio/speaker.ts';
@@ -26,10 +30,13 @@ export interface SoundDoors {
 interface Needs {
   readonly clock: Clock;
   readonly lifetime: Lifetime;
+  /** The place of an echo canceller; none ships. */
+  readonly process?: CaptureProcessor | undefined;
 }
 
-export function composeSound({ clock, lifetime }: Needs): SoundDoors {
-  const sound = createSoundDriver();
+export function composeSound({ clock, lifetime, process = passThrough }: Needs): SoundDoors {
+  const played = new PlayedSound();
+  const sound = played.watch(createSoundDriver());
   return {
     sound,
     openSpeaker: async (choice, tell) => {
@@ -47,6 +54,7 @@ export function composeSound({ clock, lifetime }: Needs): SoundDoors {
         clock,
         tell,
         hear,
+        chain: new CaptureChain({ rate: inputRate, reference: played, process }),
       });
       lifetime.add(microphone.end);
       return microphone;

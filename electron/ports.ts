@@ -235,16 +235,19 @@ export type DeviceChoice =
 
 /** The sound system, one stream at a time. Streams of a device that dies say so in their figures. */
 export interface SoundDriver {
-  /** The devices there are now; asking anew closes no stream. */
+  /** Looks for the devices there are now; no stream notices. */
   readonly devices: () => Promise<Outcome<readonly SoundDevice[]>>;
-  /** Looks for devices anew. Streams end by that; whoever keeps one opens it again. */
-  readonly refresh: () => Promise<Outcome<undefined>>;
+  /** The system moves a stream of its own device when that becomes another one; else we have to look. */
+  readonly systemMovesStreams: boolean;
   readonly openSpeaker: (device: DeviceChoice, rate: number) => Promise<Outcome<SpeakerStream>>;
-  /** `hear` gets blocks of 20 ms; what it gets is its own. */
+  /**
+   * `hear` gets blocks of 20 ms; what it gets is its own. `capturedAt` is when the first sample came
+   * in, in milliseconds of a clock that all streams of a driver share.
+   */
   readonly openMicrophone: (
     device: DeviceChoice,
     rate: number,
-    hear: (block: Float32Array) => void,
+    hear: (block: Float32Array, capturedAt: number) => void,
   ) => Promise<Outcome<MicrophoneStream>>;
 }
 
@@ -258,9 +261,23 @@ export interface SpeakerStream {
   readonly flush: () => { readonly played: number; readonly dropped: number };
   /** From 0 to 1, reached without a click. */
   readonly setVolume: (volume: number) => void;
+  /**
+   * Copies what has gone to the device since it was last asked, silence and volume included. Where
+   * that is longer than some seconds ago, what was missed is left out.
+   */
+  readonly takePlayed: (into: Float32Array) => PlayedPart;
   readonly look: () => SpeakerFigures;
   /** Ends the stream at once, and within a bounded time also a dead one. */
   readonly close: () => Promise<void>;
+}
+
+export interface PlayedPart {
+  /** How many samples were copied. */
+  readonly count: number;
+  /** The first one's place in all that went to the device. */
+  readonly position: number;
+  /** When the first one is heard, by the clock that captured blocks go by. */
+  readonly heardAt: number;
 }
 
 export interface SpeakerFigures {
@@ -291,11 +308,15 @@ export interface MicrophoneFigures {
   readonly captured: number;
   /** Samples lost because they were not read for longer than the ring is. */
   readonly lost: number;
+  /** Samples that were no number and have been made silence. */
+  readonly repaired: number;
   readonly latencyMs: number;
 }
 
 /** Converts a stream of sound from one rate to another; it remembers what it needs between blocks. */
 export interface RateConverter {
   readonly convert: (block: Float32Array) => Float32Array;
+  /** Forgets what it remembers: what comes next is another sound. */
+  readonly restart: () => void;
   readonly close: () => void;
 }

@@ -8,6 +8,8 @@ export interface RateConverter {
   readonly convert: (block: Float32Array) => Float32Array;
   /** The rest, so that all together is as long as what came in. Afterwards only `close` may follow. */
   readonly flush: () => Float32Array;
+  /** Forgets all sound so far, also after `flush`. */
+  readonly restart: () => void;
   /** Frees the filter; may be called more than once. */
   readonly close: () => void;
 }
@@ -48,6 +50,7 @@ function isRate(rate: number): boolean {
 const sameRate: RateConverter = {
   convert: (block) => block.slice(),
   flush: () => new Float32Array(),
+  restart: () => undefined,
   close: () => undefined,
 };
 
@@ -78,6 +81,12 @@ function converter(source: Source, from: number, to: number): RateConverter {
       const silence = Math.ceil((missing * from) / to + heldBack * from);
       given += missing;
       return run(new Float32Array(silence)).slice(0, missing);
+    },
+    restart: () => {
+      if (closed) return;
+      [taken, given] = [0, 0];
+      // The library begins anew when a rate is set, even to what it was.
+      source.inputSampleRate = from;
     },
     close: () => {
       if (!closed) source.destroy();

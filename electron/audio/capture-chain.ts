@@ -1,5 +1,5 @@
 import { cleanSamples } from './clean-samples.ts';
-import type { EchoReference } from './echo-reference.ts';
+import type { Played } from './played-sound.ts';
 import { SteadyTime } from './steady-time.ts';
 
 /**
@@ -13,7 +13,7 @@ export const passThrough: CaptureProcessor = (block) => block;
 
 export interface CaptureChainOptions {
   readonly rate: number;
-  readonly reference: EchoReference;
+  readonly reference: Played;
   readonly process: CaptureProcessor;
 }
 

@@ -20,14 +20,22 @@ interface Needs<Stream extends KeptStream> {
   readonly open: (choice: DeviceChoice) => Promise<Outcome<Stream>>;
   /** Whether another device may stand in for the wanted one: a speaker yes, a microphone never. */
   readonly substitutes: boolean;
+  /** The system's own device now; not given where the system moves streams by itself. */
+  readonly standard?: (() => Promise<SoundDevice | undefined>) | undefined;
   readonly opened: (stream: Stream) => void;
   readonly gone: (stream: Stream) => void;
   readonly tell: (news: SoundNews) => void;
 }
 
-/** A dead device must be noticed within a second, and a sound server that is back used within two. */
+/** A dead device must be noticed within a second. */
 const lookEveryMs = 250;
-const retryEveryMs = 250;
+/** While there is nothing to hear, somebody waits; but not so often that trying is all that is done. */
+const retryEveryMs = 100;
+const pauseForEachTry = 4;
+const longestPauseMs = 1000;
+/** Where opening anew takes longer than this, a device that died is told of before. */
+const tellAfterMs = 200;
+const followEveryMs = 3000;
 
 /**
  * Keeps a stream open on the device that is wanted. A device that dies is noticed, the system's own
@@ -39,7 +47,9 @@ export class StreamKeeper<Stream extends KeptStream> {
   #stream: Stream | undefined;
   #standsIn = false;
   #told: string | undefined;
+  #followedAt = 0;
   #stopTimer: () => void = () => undefined;
+  #stopTelling: () => void = () => undefined;
   #ended = false;
   /** Opens and closes happen one after the other; what comes back late belongs to an older wish. */
   #wish = 0;
@@ -71,6 +81,7 @@ export class StreamKeeper<Stream extends KeptStream> {
     this.#ended = true;
     this.#wish += 1;
     this.#stopTimer();
+    this.#stopTelling();
     await this.#letGo();
   }
 
@@ -89,9 +100,11 @@ export class StreamKeeper<Stream extends KeptStream> {
     this.#working = true;
     this.#stopTimer();
     const wish = this.#wish;
+    const began = this.#needs.clock.now();
     try {
-      if (this.#stream?.look().alive === false) await this.#letGo();
-      if (this.#stream === undefined || this.#standsIn) await this.#tryToOpen(wish);
+      if (this.#stream?.look().alive === false) await this.#bury(this.#stream);
+      const seeks = this.#stream === undefined || this.#standsIn;
+      if (seeks || (await this.#systemMoved())) await this.#tryToOpen(wish);
     } finally {
       this.#working = false;
     }
@@ -100,10 +113,37 @@ export class StreamKeeper<Stream extends KeptStream> {
       await this.#seek();
       return;
     }
-    const settled = this.#stream !== undefined && !this.#standsIn;
-    this.#stopTimer = this.#needs.clock.after(settled ? lookEveryMs : retryEveryMs, () => {
+    const pause = this.#stream === undefined ? this.#pauseAfter(began) : lookEveryMs;
+    this.#stopTimer = this.#needs.clock.after(pause, () => {
       void this.#seek();
     });
+  }
+
+  #pauseAfter(began: number): number {
+    const took = this.#needs.clock.now() - began;
+    return Math.min(longestPauseMs, Math.max(retryEveryMs, took * pauseForEachTry));
+  }
+
+  /** Lets a dead stream go; closing it, and finding another, may take its time. */
+  async #bury(stream: Stream): Promise<void> {
+    const problem = `"${stream.device.name}" does not answer any more: choose another device or wait.`;
+    this.#stopTelling();
+    this.#stopTelling = this.#needs.clock.after(tellAfterMs, () => {
+      if (this.#stream === undefined) this.#say('lost', { kind: 'lost', problem });
+    });
+    await this.#letGo();
+  }
+
+  /** Whether the system's own device, which is wanted, has become another one. */
+  async #systemMoved(): Promise<boolean> {
+    const { standard, clock } = this.#needs;
+    if (standard === undefined || this.#choice !== 'default') return false;
+    if (clock.now() - this.#followedAt < followEveryMs) return false;
+    this.#followedAt = clock.now();
+    const now = await standard();
+    const used = this.#stream?.device;
+    if (now === undefined || used === undefined) return false;
+    return now.name !== used.name || now.hostApi !== used.hostApi;
   }
 
   async #tryToOpen(wish: number): Promise<void> {

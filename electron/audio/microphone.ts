@@ -8,8 +8,11 @@ import type {
   RateConverter,
   SoundDriver,
 } from '../ports.ts';
+import type { CaptureChain } from './capture-chain.ts';
+import { ConvertedTime } from './converted-time.ts';
 import { StreamKeeper } from './keep-stream.ts';
 import type { SoundNews } from './keep-stream.ts';
+import { standardDevice } from './standard-device.ts';
 
 /** What Parley hears with, whichever device that is. 16 kHz mono, in blocks of about 20 ms. */
 export interface Microphone {
@@ -21,6 +24,8 @@ export interface Microphone {
 export interface MicrophoneCounters {
   readonly captured: number;
   readonly lost: number;
+  /** Samples that were no number and have been made silence. */
+  readonly repaired: number;
   /** Samples of silence that stood in for a microphone that was not there. */
   readonly silenced: number;
   readonly devices: number;
@@ -33,6 +38,8 @@ interface Needs {
   readonly convert: (from: number, to: number) => RateConverter;
   readonly tell: (news: SoundNews) => void;
   readonly hear: (block: Float32Array) => void;
+  /** What captured sound goes through on its way; silence that stands in for it does not. */
+  readonly chain: Pick<CaptureChain, 'push' | 'badSamples'>;
 }
 
 const blockMs = 20;
@@ -43,7 +50,7 @@ const mostSilenceAtOnceMs = 4000;
 /** What listens to one stream. Only that of the stream in use is open. */
 interface Ear {
   open: boolean;
-  converter: RateConverter | undefined;
+  converter: ConvertedTime | undefined;
 }
 
 /**
@@ -63,6 +70,7 @@ class KeptMicrophone implements Microphone {
   #devices = 0;
   #closedCaptured = 0;
   #closedLost = 0;
+  #closedRepaired = 0;
   #silenced = 0;
   #silentSince = 0;
   #stopSilence: (() => void) | undefined;
@@ -80,6 +88,7 @@ class KeptMicrophone implements Microphone {
       gone: (stream) => {
         this.#leave(stream);
       },
+      standard: standardDevice(needs.driver, ({ defaultInput }) => defaultInput),
       tell: needs.tell,
     });
   }
@@ -97,6 +106,7 @@ class KeptMicrophone implements Microphone {
     return {
       captured: this.#closedCaptured + atOurRate(figures?.captured ?? 0, stream),
       lost: this.#closedLost + atOurRate(figures?.lost ?? 0, stream),
+      repaired: this.#closedRepaired + (figures?.repaired ?? 0) + this.#needs.chain.badSamples,
       silenced: this.#silenced,
       devices: this.#devices,
       latencyMs: figures?.latencyMs ?? 0,
@@ -112,8 +122,11 @@ class KeptMicrophone implements Microphone {
 
   async #open(device: DeviceChoice): Promise<Outcome<MicrophoneStream>> {
     const ear: Ear = { open: false, converter: undefined };
-    const opened = await this.#needs.driver.openMicrophone(device, inputRate, (block) => {
-      if (ear.open) this.#needs.hear(ear.converter?.convert(block) ?? block);
+    const opened = await this.#needs.driver.openMicrophone(device, inputRate, (block, at) => {
+      if (!ear.open) return;
+      const { hear, chain } = this.#needs;
+      const ours = ear.converter?.convert(block, at) ?? { block, at };
+      if (ours.block.length > 0) hear(chain.push(ours.block, ours.at));
     });
     if (opened.ok) this.#ears.set(opened.value, ear);
     return opened;
@@ -125,7 +138,9 @@ class KeptMicrophone implements Microphone {
     const ear = this.#ears.get(stream);
     if (ear === undefined) return;
     ear.open = true;
-    if (stream.rate !== inputRate) ear.converter = this.#needs.convert(stream.rate, inputRate);
+    if (stream.rate === inputRate) return;
+    const converter = this.#needs.convert(stream.rate, inputRate);
+    ear.converter = new ConvertedTime(converter, stream.rate, inputRate);
   }
 
   #leave(stream: MicrophoneStream): void {
@@ -137,6 +152,7 @@ class KeptMicrophone implements Microphone {
     const figures = stream.look();
     this.#closedCaptured += atOurRate(figures.captured, stream);
     this.#closedLost += atOurRate(figures.lost, stream);
+    this.#closedRepaired += figures.repaired;
     if (!this.#ended) this.#beginSilence();
   }
 

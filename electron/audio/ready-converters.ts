@@ -6,7 +6,7 @@ type OpenConverter = (from: number, to: number) => Promise<Outcome<RateConverter
 interface Ready {
   /** Opens streams together with what converts their sound, where the device has its own rate. */
   readonly driver: SoundDriver;
-  /** Takes what was made ahead. Where two are wanted in a moment, the second has seams, for once. */
+  /** Takes what was made for the stream that was opened last. */
   readonly convert: (from: number, to: number) => RateConverter;
 }
 
@@ -20,8 +20,7 @@ export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready
   async function prepare(from: number, to: number): Promise<Outcome<undefined>> {
     const converter = await open(from, to);
     if (!converter.ok) return converter;
-    // One that was not taken belonged to a stream that came too late.
-    waiting?.close();
+    closeWaiting();
     waiting = { ...converter.value, rates: `${from} ${to}` };
     return { ok: true, value: undefined };
   }
@@ -34,9 +33,22 @@ export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready
     const [from, to] = ratesOf(opened.value.rate);
     if (from === to) return opened;
     const prepared = await prepare(from, to);
-    if (prepared.ok) return opened;
-    await opened.value.close();
-    return prepared;
+    if (!prepared.ok) {
+      await opened.value.close();
+      return prepared;
+    }
+    const its = waiting;
+    const close = (): Promise<void> => {
+      // Nobody took it: the stream came too late for whoever wanted it.
+      if (waiting !== undefined && waiting === its) closeWaiting();
+      return opened.value.close();
+    };
+    return { ok: true, value: { ...opened.value, close } };
+  }
+
+  function closeWaiting(): void {
+    waiting?.close();
+    waiting = undefined;
   }
 
   return {
@@ -46,11 +58,11 @@ export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready
         withConverter(await driver.openSpeaker(device, rate), (its) => [rate, its]),
       openMicrophone: async (device, rate, hear) => {
         // Sound that comes while the converter is made has the wrong rate for whoever hears.
-        const early: Float32Array[] = [];
+        const early: (readonly [Float32Array, number])[] = [];
         let ready = false;
-        const stream = await driver.openMicrophone(device, rate, (block) => {
-          early.push(block);
-          if (ready) for (const each of early.splice(0)) hear(each);
+        const stream = await driver.openMicrophone(device, rate, (block, capturedAt) => {
+          early.push([block, capturedAt]);
+          if (ready) for (const each of early.splice(0)) hear(...each);
         });
         const opened = await withConverter(stream, (its) => [its, rate]);
         ready = true;
@@ -60,10 +72,17 @@ export function readyConverters(driver: SoundDriver, open: OpenConverter): Ready
     convert: (from, to) => {
       const taken = waiting?.rates === `${from} ${to}` ? waiting : undefined;
       if (taken !== undefined) waiting = undefined;
-      // A flush asks for a fresh one, without a stream being opened: the next one is made now.
-      void prepare(from, to);
-      return taken ?? { convert: (block) => resample(block, from, to), close: () => undefined };
+      return taken ?? withSeams(from, to);
     },
+  };
+}
+
+/** At once, and better than none: each block is converted by itself. */
+function withSeams(from: number, to: number): RateConverter {
+  return {
+    convert: (block) => resample(block, from, to),
+    restart: () => undefined,
+    close: () => undefined,
   };
 }
 

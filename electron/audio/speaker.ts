@@ -9,6 +9,7 @@ import type {
 } from '../ports.ts';
 import { StreamKeeper } from './keep-stream.ts';
 import type { SoundNews } from './keep-stream.ts';
+import { standardDevice } from './standard-device.ts';
 import { Unplayed } from './unplayed.ts';
 
 /** What Parley speaks through, whichever device that is at the moment. 24 kHz mono. */
@@ -88,6 +89,7 @@ class KeptSpeaker implements Speaker {
       gone: (stream) => {
         this.#leave(stream);
       },
+      standard: standardDevice(needs.driver, ({ defaultOutput }) => defaultOutput),
       tell: needs.tell,
     });
   }
@@ -111,7 +113,7 @@ class KeptSpeaker implements Speaker {
       const { played } = stream.flush();
       this.#settleTo(Math.round(this.#before + played * this.#scale));
       // What the converter still holds belongs to what is dropped.
-      this.#useConverter(stream);
+      this.#converter?.restart();
       this.#before = this.#settled - played * this.#scale;
     }
     this.#forgetWaiting();
@@ -171,15 +173,11 @@ class KeptSpeaker implements Speaker {
   #begin(stream: SpeakerStream): void {
     this.#devices += 1;
     this.#scale = outputRate / stream.rate;
-    this.#useConverter(stream);
-    this.#applyVolume();
-    for (const chunk of this.#unplayed.all()) this.#send(chunk);
-  }
-
-  #useConverter(stream: SpeakerStream): void {
     this.#converter?.close();
     this.#converter =
       stream.rate === outputRate ? undefined : this.#needs.convert(outputRate, stream.rate);
+    this.#applyVolume();
+    for (const chunk of this.#unplayed.all()) this.#send(chunk);
   }
 
   #leave(stream: SpeakerStream): void {

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DeviceChoice, MicrophoneStream, SpeakerStream } from '../../electron/ports.ts';
 import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
 import { must, soundRigs, until } from './sound-rigs.ts';
@@ -36,10 +36,6 @@ describe.each(rigs)('the $name', (rig) => {
     opened = [];
   });
 
-  afterAll(async () => {
-    if (missing === undefined) await driver.refresh();
-  });
-
   describe('of devices', () => {
     it('lists them with sane fields, and one default of each kind', async () => {
       const devices = must(await driver.devices());
@@ -59,6 +55,9 @@ describe.each(rigs)('the $name', (rig) => {
       const { name, hostApi } = device;
       const stream = await openSpeaker({ name, hostApi });
       expect(stream.device).toMatchObject({ name, hostApi });
+      const both = await openSpeaker({ name: `${name}@${hostApi}` });
+      expect(both.device).toMatchObject({ name, hostApi });
+      expect((await driver.openSpeaker({ name: `${name}@Other` }, outputRate)).ok).toBe(false);
       expect(stream.rate).toBeGreaterThan(0);
     });
 
@@ -85,17 +84,6 @@ describe.each(rigs)('the $name', (rig) => {
       must(await driver.devices());
       await whenPlaying(stream);
       expect(stream.look().alive).toBe(true);
-    });
-
-    it('a refresh ends streams, and new ones open', async () => {
-      const [speaker, microphone] = [await openSpeaker(), await openMicrophone()];
-      must(await driver.refresh());
-      await until(rig, 'both have ended', () => !speaker.look().alive && !microphone.look().alive);
-      expect(() => speaker.write(quiet(100))).not.toThrow();
-      expect(() => speaker.flush()).not.toThrow();
-      const next = await openSpeaker();
-      next.write(quiet(outputRate));
-      await whenPlaying(next);
     });
   });
 
@@ -257,15 +245,6 @@ describe.each(rigs)('the $name', (rig) => {
       const speaker = await openSpeaker();
       speaker.write(quiet(2400));
       await until(rig, 'all run', () => one > 5 && other > 5 && speaker.look().heard === 2400);
-    });
-
-    it('is closed by a refresh that comes while it opens', async () => {
-      const opening = driver.openMicrophone('default', inputRate, () => undefined);
-      const refreshing = driver.refresh();
-      const stream = must(await opening);
-      opened.push(stream);
-      must(await refreshing);
-      await until(rig, 'it has ended', () => !stream.look().alive);
     });
   });
 });

@@ -15,7 +15,7 @@ describe('a sound server that is killed while Parley plays and hears', () => {
 
   beforeEach(({ skip }) => {
     if (missing !== undefined) skip(missing);
-    server = new SoundServer();
+    server = new SoundServer('short');
   });
 
   afterEach(async () => {
@@ -64,6 +64,8 @@ describe('a sound server that is killed while Parley plays and hears', () => {
       // Twice what is promised: this machine is shared.
       expect(speaker.at - killedAt).toBeLessThan(2000);
       expect(microphone.at - killedAt).toBeLessThan(2000);
+      expect(sounds.at - backAt).toBeLessThan(2000);
+      expect(hears.at - backAt).toBeLessThan(2000);
       expect(grown).toBeLessThan(40);
       await server.kill();
       await wait(100);

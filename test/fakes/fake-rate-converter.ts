@@ -3,6 +3,7 @@ import type { RateConverter } from '../../electron/ports.ts';
 /** Repeats or leaves out samples, and remembers where it is between blocks. */
 export class FakeRateConverter implements RateConverter {
   closed = false;
+  restarts = 0;
   readonly #step: number;
   #at = 0;
 
@@ -18,6 +19,11 @@ export class FakeRateConverter implements RateConverter {
     }
     this.#at -= block.length;
     return Float32Array.from(converted);
+  };
+
+  readonly restart = (): void => {
+    this.#at = 0;
+    this.restarts += 1;
   };
 
   readonly close = (): void => {

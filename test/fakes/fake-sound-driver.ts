@@ -6,6 +6,7 @@ import type {
   SoundDriver,
   SpeakerStream,
 } from '../../electron/ports.ts';
+import { isNamed } from '../../shared/sound/device-name.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { FakeMicrophoneStream, FakeSpeakerStream } from './fake-sound-streams.ts';
 
@@ -65,6 +66,15 @@ export class FakeSoundDriver implements SoundDriver {
     for (const stream of this.#open()) if (stream.device.name === name) stream.die();
   }
 
+  /** The system's own device becomes another one. */
+  makeDefault(name: string): void {
+    this.#devices = this.#devices.map((device) => ({
+      ...device,
+      defaultInput: device.name === name,
+      defaultOutput: device.name === name,
+    }));
+  }
+
   /** Another program takes the device, or gives it back. */
   take(name: string, taken: boolean): void {
     if (taken) this.#busy.add(name);
@@ -76,14 +86,10 @@ export class FakeSoundDriver implements SoundDriver {
     return this.#open().length;
   }
 
+  readonly systemMovesStreams = false;
+
   readonly devices = (): Promise<Outcome<readonly SoundDevice[]>> =>
     Promise.resolve({ ok: true, value: this.#devices });
-
-  readonly refresh = async (): Promise<Outcome<undefined>> => {
-    await this.#last;
-    await Promise.all(this.#open().map((stream) => stream.close()));
-    return { ok: true, value: undefined };
-  };
 
   readonly openSpeaker = (
     choice: DeviceChoice,
@@ -98,7 +104,7 @@ export class FakeSoundDriver implements SoundDriver {
   readonly openMicrophone = (
     choice: DeviceChoice,
     wantedRate: number,
-    hear: (block: Float32Array) => void,
+    hear: (block: Float32Array, capturedAt: number) => void,
   ): Promise<Outcome<MicrophoneStream>> =>
     this.#openOne(choice, 'input', wantedRate, (device, rate) => {
       const stream = new FakeMicrophoneStream(this.#clock, device, rate, hear);
@@ -144,7 +150,7 @@ export class FakeSoundDriver implements SoundDriver {
     const found =
       choice === 'default'
         ? usable.find((device) => (input ? device.defaultInput : device.defaultOutput))
-        : usable.find(({ name }) => name === choice.name);
+        : usable.find((device) => isNamed(device, choice.name));
     if (found === undefined && choice === 'default') {
       return { ok: false, problem: `There is no ${word} on this machine: connect one.` };
     }

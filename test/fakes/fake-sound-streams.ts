@@ -1,6 +1,8 @@
+import { cleanSamples } from '../../electron/audio/clean-samples.ts';
 import type {
   MicrophoneFigures,
   MicrophoneStream,
+  PlayedPart,
   SoundDevice,
   SpeakerFigures,
   SpeakerStream,
@@ -77,6 +79,10 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
   readonly #history: number[] = [0];
   #underruns = 0;
   #repaired = 0;
+  /** What has gone out, silence included; the newest of it ended at `#outAt`. */
+  readonly #out: number[] = [];
+  #outTaken = 0;
+  #outAt = 0;
 
   readonly write = (samples: Float32Array): number => {
     if (this.closed) return 0;
@@ -102,6 +108,15 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
     this.volume = volume;
   };
 
+  readonly takePlayed = (into: Float32Array): PlayedPart => {
+    const position = this.#outTaken;
+    const part = this.closed ? [] : this.#out.slice(position, position + into.length);
+    into.set(part);
+    this.#outTaken += part.length;
+    const behind = ((this.#out.length - position) * 1000) / this.rate;
+    return { count: part.length, position, heardAt: this.#outAt + latencyMs - behind };
+  };
+
   readonly look = (): SpeakerFigures => ({
     alive: this.alive,
     played: this.sound.length,
@@ -114,6 +129,7 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
   });
 
   protected override called(frames: number): void {
+    const before = this.sound.length;
     if (this.#fade > 0 || this.#dropAfterFade > 0) {
       for (; this.#fade > 0; this.#fade -= 1) this.sound.push(this.#queue.shift() ?? 0);
       this.#queue.splice(0, this.#dropAfterFade);
@@ -123,6 +139,10 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
       for (const sample of this.#queue.splice(0, frames)) this.sound.push(sample);
       if (sounding && this.#queue.length === 0) this.#underruns += 1;
     }
+    for (let at = 0; at < frames; at += 1) {
+      this.#out.push((this.sound[before + at] ?? 0) * this.volume);
+    }
+    this.#outAt = this.clock.now();
     this.#history.push(this.sound.length);
     while (this.#history.length > latencyMs / callbackMs + 1) this.#history.shift();
   }
@@ -131,7 +151,8 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
 export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream {
   /** What there is to hear. */
   loudness = 0.5;
-  readonly #hear: (block: Float32Array) => void;
+  readonly #hear: (block: Float32Array, capturedAt: number) => void;
+  #repaired = 0;
   #captured = 0;
   #pending = 0;
 
@@ -139,7 +160,7 @@ export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream
     clock: FakeClock,
     device: SoundDevice,
     rate: number,
-    hear: (block: Float32Array) => void,
+    hear: (block: Float32Array, capturedAt: number) => void,
   ) {
     super(clock, device, rate);
     this.#hear = hear;
@@ -149,6 +170,7 @@ export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream
     alive: this.alive,
     captured: this.#captured,
     lost: 0,
+    repaired: this.#repaired,
     latencyMs,
   });
 
@@ -158,6 +180,8 @@ export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream
     const block = this.rate / 50;
     if (this.#pending < block) return;
     this.#pending -= block;
-    this.#hear(new Float32Array(block).fill(this.loudness));
+    const samples = new Float32Array(block).fill(this.loudness);
+    this.#repaired += cleanSamples(samples);
+    this.#hear(samples, this.clock.now() - latencyMs - 20);
   }
 }

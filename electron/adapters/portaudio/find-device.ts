@@ -1,3 +1,4 @@
+import { isNamed } from '../../../shared/sound/device-name.ts';
 import type { DeviceChoice, Outcome } from '../../ports.ts';
 import type { NativeDevice } from './native-sound.ts';
 
@@ -21,8 +22,9 @@ export function findDevice(
     return problem(`There is no ${words[direction]} on this machine: connect one.`);
   }
   const found = usable.find(
-    ({ name, hostApi }) =>
-      name === choice.name && (choice.hostApi === undefined || hostApi === choice.hostApi),
+    (device) =>
+      isNamed(device, choice.name) &&
+      (choice.hostApi === undefined || device.hostApi === choice.hostApi),
   );
   if (found !== undefined) return { ok: true, value: found };
   const known = usable.map(({ name }) => `"${name}"`).join(', ');

@@ -1,23 +1,42 @@
 import type { MicrophoneStream, SoundDevice } from '../../ports.ts';
-import type { CloseStream } from './close-stream.ts';
 import { Liveness } from './liveness.ts';
 import { figureAt, figureCount } from './native-sound.ts';
 import type { NativeSound, NativeStream } from './native-sound.ts';
 
-/** Everything the addon has gathered, in blocks; the rest of one stays in its ring. */
-export function drain(
-  native: NativeSound,
-  stream: NativeStream,
-  blockSamples: number,
-  hear: (block: Float32Array) => void,
-): void {
-  const figures = new Float64Array(figureCount);
-  native.look(stream, figures);
-  const blocks = Math.floor((figures[figureAt.queued] ?? 0) / blockSamples);
-  for (let block = 0; block < blocks; block += 1) {
-    const samples = new Float32Array(blockSamples);
-    native.take(stream, samples);
-    hear(samples);
+/** Takes out of the addon what it has gathered, in blocks; the rest of one stays in its ring. */
+export class BlockReader {
+  readonly #native: NativeSound;
+  readonly #stream: NativeStream;
+  readonly #rate: number;
+  readonly #blockSamples: number;
+  readonly #hear: (block: Float32Array, capturedAt: number) => void;
+  readonly #figures = new Float64Array(figureCount);
+
+  constructor(
+    native: NativeSound,
+    stream: NativeStream,
+    rate: number,
+    blockSamples: number,
+    hear: (block: Float32Array, capturedAt: number) => void,
+  ) {
+    this.#native = native;
+    this.#stream = stream;
+    this.#rate = rate;
+    this.#blockSamples = blockSamples;
+    this.#hear = hear;
+  }
+
+  drain(): void {
+    const figures = this.#figures;
+    this.#native.look(this.#stream, figures);
+    const blocks = Math.floor((figures[figureAt.queued] ?? 0) / this.#blockSamples);
+    const from = (figures[figureAt.moved] ?? 0) - (figures[figureAt.markPosition] ?? 0);
+    const began = (figures[figureAt.markTime] ?? 0) + from / this.#rate;
+    for (let block = 0; block < blocks; block += 1) {
+      const samples = new Float32Array(this.#blockSamples);
+      this.#native.take(this.#stream, samples);
+      this.#hear(samples, (began + (block * this.#blockSamples) / this.#rate) * 1000);
+    }
   }
 }
 
@@ -27,7 +46,7 @@ export function microphoneStream(
   stream: NativeStream,
   device: SoundDevice,
   rate: number,
-  close: CloseStream,
+  close: () => Promise<void>,
 ): MicrophoneStream {
   const figures = new Float64Array(figureCount);
   const liveness = new Liveness();
@@ -41,13 +60,14 @@ export function microphoneStream(
         alive: !closed && liveness.of(figures),
         captured: figures[figureAt.underrunsOrCaptured] ?? 0,
         lost: figures[figureAt.missedOrLost] ?? 0,
+        repaired: figures[figureAt.repaired] ?? 0,
         latencyMs: (figures[figureAt.latency] ?? 0) * 1000,
       };
     },
     close: async () => {
       if (closed) return;
       closed = true;
-      await close(stream);
+      await close();
     },
   };
 }

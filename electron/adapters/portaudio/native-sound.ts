@@ -6,6 +6,8 @@ export interface NativeStream {
 }
 
 export interface StreamPlan {
+  /** The copy of PortAudio that lists the device. */
+  readonly copy: number;
   readonly device: number;
   readonly rate: number;
   readonly channels: number;
@@ -28,9 +30,11 @@ export interface NativeDevice {
 
 /** What `electron/native-sound` exports. Promises reject with PortAudio's own words. */
 export interface NativeSound {
-  readonly initialize: () => Promise<void>;
-  readonly terminate: () => Promise<void>;
-  readonly devices: () => readonly NativeDevice[];
+  /** PortAudio is loaded so many times; each copy has its own table of devices and its own streams. */
+  readonly copies: number;
+  readonly initialize: (copy: number) => Promise<readonly NativeDevice[]>;
+  /** Ends the streams of that copy, too. */
+  readonly terminate: (copy: number) => Promise<void>;
   readonly openSpeaker: (plan: StreamPlan) => Promise<NativeStream>;
   readonly openMicrophone: (
     plan: StreamPlan,
@@ -63,9 +67,13 @@ export const figureAt = {
   repaired: 8,
   markPosition: 9,
   markTime: 10,
+  /** Speaker: like the position, but silence is counted as well. */
+  markSounded: 11,
+  /** Speaker: the place of what `take` takes next in all that went out. */
+  historyAt: 12,
 } as const;
 
-export const figureCount = 12;
+export const figureCount = 13;
 
 /**
  * naudiodon first: it brings PortAudio's library, and the addon then uses the very one it loaded.

@@ -3,6 +3,7 @@ import type { Outcome } from '../../ports.ts';
 import { channelsOf } from './find-device.ts';
 import type { Direction } from './find-device.ts';
 import type { NativeDevice, NativeStream, StreamPlan } from './native-sound.ts';
+import { late } from './within.ts';
 
 /** 10 ms a callback and 20 ms in the device: what was measured to be stable and still quick. */
 const callbacksPerSecond = 100;
@@ -19,10 +20,11 @@ export interface Opened {
  * or its own rate is opened with those; whoever asked sees the rate and converts.
  */
 export async function openStream(
+  copy: number,
   device: NativeDevice,
   direction: Direction,
   wantedRate: number,
-  open: (plan: StreamPlan) => Promise<NativeStream>,
+  open: (plan: StreamPlan) => Promise<NativeStream | typeof late>,
 ): Promise<Outcome<Opened>> {
   const most = channelsOf(device, direction);
   const channels = [...new Set([1, Math.min(2, most), most])];
@@ -31,6 +33,7 @@ export async function openStream(
     for (const count of channels) {
       try {
         const plan: StreamPlan = {
+          copy,
           device: device.index,
           rate,
           channels: count,
@@ -38,7 +41,9 @@ export async function openStream(
           latency: latencySeconds,
           ringSamples: rate * ringSeconds[direction],
         };
-        return { ok: true, value: { stream: await open(plan), rate } };
+        const stream = await open(plan);
+        if (stream !== late) return { ok: true, value: { stream, rate } };
+        return { ok: false, problem: `"${device.name}" does not answer: choose another device.` };
       } catch (error) {
         refusal = describeError(error);
       }

@@ -1,4 +1,3 @@
-import { describeError } from '../../describe-error.ts';
 import type {
   DeviceChoice,
   MicrophoneStream,
@@ -7,25 +6,29 @@ import type {
   SoundDriver,
   SpeakerStream,
 } from '../../ports.ts';
-import { boundedClose } from './close-stream.ts';
+import { DeviceTables } from './device-tables.ts';
+import type { DeviceTable } from './device-tables.ts';
 import { findDevice } from './find-device.ts';
-import { drain, microphoneStream } from './microphone-stream.ts';
+import type { Direction } from './find-device.ts';
+import { BlockReader, microphoneStream } from './microphone-stream.ts';
 import { loadNativeSound } from './native-sound.ts';
-import type { NativeDevice, NativeSound, NativeStream } from './native-sound.ts';
+import type { NativeDevice, NativeSound, NativeStream, StreamPlan } from './native-sound.ts';
 import { openStream } from './open-stream.ts';
 import { speakerStream } from './speaker-stream.ts';
+import { late } from './within.ts';
 
 const blocksPerSecond = 50;
 
-/** How long a device that cannot be opened waits before others are disturbed to look for it. */
-const leastPatienceMs = 1000;
-const mostPatienceMs = 60_000;
+/** How often devices are looked for anew for one that cannot be opened: at first, and in the end. */
+const leastPatienceMs = 250;
+const mostPatienceMs = 5000;
+/** The same while nothing sounds: nothing is disturbed, and somebody waits. */
+const eagerPatienceMs = 80;
 
-interface Ready {
-  readonly native: NativeSound;
-}
+/** A dead sound server can hold a close up for ever; then it is left behind and the app goes on. */
+const closeWithinMs = 400;
 
-/** One after the other: PortAudio's table of devices changes under nobody's hands. */
+/** One after the other, so that two do not look for devices at the same time. */
 function createQueue(): <Value>(task: () => Promise<Value>) => Promise<Value> {
   let last: Promise<unknown> = Promise.resolve();
   return (task) => {
@@ -35,139 +38,126 @@ function createQueue(): <Value>(task: () => Promise<Value>) => Promise<Value> {
   };
 }
 
+/** A stream of the addon, the device it stands on, and how it is closed. */
+interface Held {
+  readonly stream: NativeStream;
+  readonly device: SoundDevice;
+  readonly rate: number;
+  readonly close: () => Promise<void>;
+}
+
 /** PortAudio, loaded and initialized when it is first needed. */
 export function createSoundDriver(load: () => NativeSound = loadNativeSound): SoundDriver {
-  let ready: Promise<Outcome<Ready>> | undefined;
-  const open = new Set<NativeStream>();
+  const tables = new DeviceTables(load);
+  const open = new Set<SoundDevice>();
   const inTurn = createQueue();
-  let lookedAt = 0;
   let patienceMs = leastPatienceMs;
 
-  function prepare(): Promise<Outcome<Ready>> {
-    ready ??= look();
-    return ready;
-  }
-
-  function look(): Promise<Outcome<Ready>> {
-    lookedAt = performance.now();
-    return initialize(load);
-  }
-
-  function closing(native: NativeSound) {
-    const close = boundedClose(native);
-    return (stream: NativeStream) => {
-      open.delete(stream);
-      return close(stream);
-    };
-  }
-
-  async function refresh(): Promise<Outcome<undefined>> {
-    const prepared = await prepare();
-    if (!prepared.ok) {
-      // What could not be loaded may be there now.
-      ready = undefined;
-      return prepared;
-    }
-    const { native } = prepared.value;
-    const close = closing(native);
-    await Promise.all([...open].map(close));
-    await native.terminate();
-    ready = look();
-    const again = await ready;
-    return again.ok ? { ok: true, value: undefined } : again;
-  }
-
   return {
-    refresh: () => inTurn(refresh),
+    // ALSA has one name for it, behind which sound servers change the device.
+    systemMovesStreams: process.platform === 'linux',
     devices: () => inTurn(listDevices),
     openSpeaker: (choice, wantedRate) =>
-      inTurn(() => orAnew(() => openSpeaker(choice, wantedRate))),
+      inTurn(() => orAnew((table) => openSpeaker(table, choice, wantedRate))),
     openMicrophone: (choice, wantedRate, hear) =>
-      inTurn(() => orAnew(() => openMicrophone(choice, wantedRate, hear))),
+      inTurn(() => orAnew((table) => openMicrophone(table, choice, wantedRate, hear))),
   };
 
-  /**
-   * PortAudio knows the devices of its start, and a sound server that is only half there then shows
-   * half of them for ever. So it looks again: at once where that ends no stream, else ever more rarely.
-   */
-  async function orAnew<Value>(openOne: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> {
-    const first = await openOne();
-    if (first.ok) return first;
-    const ends = open.size > 0;
-    if (ends && performance.now() - lookedAt < patienceMs) return first;
-    if (ends) patienceMs = Math.min(patienceMs * 2, mostPatienceMs);
-    const renewed = await refresh();
+  /** What cannot be opened may have come, or come back, since the devices were looked for. */
+  async function orAnew<Value>(
+    openOne: (table: DeviceTable) => Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value>> {
+    const began = performance.now();
+    const table = await tables.current();
+    if (!table.ok) return table;
+    const first = await openOne(table.value);
+    const age = began - table.value.madeAt;
+    if (first.ok || age < (open.size > 0 ? patienceMs : eagerPatienceMs)) return first;
+    if (open.size > 0) patienceMs = Math.min(patienceMs * 2, mostPatienceMs);
+    const renewed = await tables.renew();
     if (!renewed.ok) return renewed;
-    const second = await openOne();
+    const second = await openOne(renewed.value);
     if (second.ok) patienceMs = leastPatienceMs;
     return second;
   }
 
   async function listDevices(): Promise<Outcome<readonly SoundDevice[]>> {
-    // A table that was just made, or that streams stand on, is left as it is.
-    const renews = ready !== undefined && open.size === 0;
-    const renewed = renews ? await refresh() : undefined;
-    if (renewed?.ok === false) return renewed;
-    const prepared = await prepare();
-    if (!prepared.ok) return prepared;
-    return { ok: true, value: prepared.value.native.devices().map(deviceOf) };
+    const table = await tables.renew();
+    if (!table.ok) return table;
+    const devices = table.value.devices.map(deviceOf);
+    // A card that only one may use shows itself to nobody else, not even to us.
+    const hidden = [...open].filter((one) => !devices.some((other) => isSame(one, other)));
+    return { ok: true, value: [...devices, ...hidden] };
   }
 
   async function openSpeaker(
+    table: DeviceTable,
     choice: DeviceChoice,
     wantedRate: number,
   ): Promise<Outcome<SpeakerStream>> {
-    const prepared = await prepare();
-    if (!prepared.ok) return prepared;
-    const { native } = prepared.value;
-    const device = findDevice(native.devices(), 'output', choice);
-    if (!device.ok) return device;
-    const opened = await openStream(device.value, 'output', wantedRate, native.openSpeaker);
-    if (!opened.ok) return opened;
-    const { stream, rate } = opened.value;
-    open.add(stream);
-    const value = speakerStream(native, stream, deviceOf(device.value), rate, closing(native));
-    return { ok: true, value };
+    const { native } = table;
+    const held = await openHeld(table, 'output', choice, wantedRate, native.openSpeaker);
+    if (!held.ok) return held;
+    const { stream, device, rate, close } = held.value;
+    return { ok: true, value: speakerStream(native, stream, device, rate, close) };
   }
 
   async function openMicrophone(
+    table: DeviceTable,
     choice: DeviceChoice,
     wantedRate: number,
-    hear: (block: Float32Array) => void,
+    hear: (block: Float32Array, capturedAt: number) => void,
   ): Promise<Outcome<MicrophoneStream>> {
-    const prepared = await prepare();
-    if (!prepared.ok) return prepared;
-    const { native } = prepared.value;
-    const device = findDevice(native.devices(), 'input', choice);
-    if (!device.ok) return device;
-    let listening: NativeStream | undefined;
-    const opened = await openStream(device.value, 'input', wantedRate, (plan) => {
-      const blockSamples = Math.round(plan.rate / blocksPerSecond);
-      return native.openMicrophone(plan, blockSamples, () => {
-        if (listening !== undefined) drain(native, listening, blockSamples, hear);
-      });
+    const { native } = table;
+    let reader: BlockReader | undefined;
+    let blockSamples = 0;
+    const held = await openHeld(table, 'input', choice, wantedRate, (plan) => {
+      blockSamples = Math.round(plan.rate / blocksPerSecond);
+      return native.openMicrophone(plan, blockSamples, () => reader?.drain());
     });
-    if (!opened.ok) return opened;
-    const { stream, rate } = opened.value;
-    listening = stream;
-    open.add(stream);
-    const close = closing(native);
-    const value = microphoneStream(native, stream, deviceOf(device.value), rate, (closed) => {
-      listening = undefined;
-      return close(closed);
+    if (!held.ok) return held;
+    const { stream, device, rate, close } = held.value;
+    reader = new BlockReader(native, stream, rate, blockSamples, hear);
+    const value = microphoneStream(native, stream, device, rate, () => {
+      reader = undefined;
+      return close();
     });
     return { ok: true, value };
   }
+
+  async function openHeld(
+    { native, copy, devices }: DeviceTable,
+    direction: Direction,
+    choice: DeviceChoice,
+    wantedRate: number,
+    openNative: (plan: StreamPlan) => Promise<NativeStream>,
+  ): Promise<Outcome<Held>> {
+    const found = findDevice(devices, direction, choice);
+    if (!found.ok) return found;
+    const opened = await openStream(copy, found.value, direction, wantedRate, async (plan) => {
+      const opening = openNative(plan);
+      const stream = await tables.run(copy, opening);
+      // Nobody waits for it any more when it comes.
+      if (stream === late) void opening.then(native.close).catch(() => undefined);
+      return stream;
+    });
+    if (!opened.ok) return opened;
+    const { stream, rate } = opened.value;
+    const device = deviceOf(found.value);
+    const release = tables.hold(copy);
+    open.add(device);
+    const close = async (): Promise<void> => {
+      open.delete(device);
+      const closing = native.close(stream);
+      void closing.then(release, release);
+      await tables.run(copy, closing, closeWithinMs);
+    };
+    return { ok: true, value: { stream, device, rate, close } };
+  }
 }
 
-async function initialize(load: () => NativeSound): Promise<Outcome<Ready>> {
-  try {
-    const native = load();
-    await native.initialize();
-    return { ok: true, value: { native } };
-  } catch (error) {
-    return { ok: false, problem: `There is no sound (${describeError(error)}): reinstall Parley.` };
-  }
+function isSame(one: SoundDevice, other: SoundDevice): boolean {
+  return one.name === other.name && one.hostApi === other.hostApi;
 }
 
 function deviceOf(device: NativeDevice): SoundDevice {

@@ -1,5 +1,4 @@
 import type { SoundDevice, SpeakerFigures, SpeakerStream } from '../../ports.ts';
-import type { CloseStream } from './close-stream.ts';
 import { Liveness } from './liveness.ts';
 import { figureAt, figureCount } from './native-sound.ts';
 import type { NativeSound, NativeStream } from './native-sound.ts';
@@ -10,7 +9,7 @@ export function speakerStream(
   stream: NativeStream,
   device: SoundDevice,
   rate: number,
-  close: CloseStream,
+  close: () => Promise<void>,
 ): SpeakerStream {
   const figures = new Float64Array(figureCount);
   const liveness = new Liveness();
@@ -43,12 +42,21 @@ export function speakerStream(
     setVolume: (volume) => {
       if (!closed) native.setVolume(stream, Math.min(1, Math.max(0, volume)));
     },
+    takePlayed: (into) => {
+      if (closed) return { count: 0, position: 0, heardAt: 0 };
+      native.look(stream, figures);
+      const position = figures[figureAt.historyAt] ?? 0;
+      const count = native.take(stream, into);
+      const ahead = position - (figures[figureAt.markSounded] ?? 0);
+      const heardAt = (figures[figureAt.markTime] ?? 0) + ahead / rate;
+      return { count, position, heardAt: heardAt * 1000 };
+    },
     look,
     close: async () => {
       if (closed) return;
       look();
       closed = true;
-      await close(stream);
+      await close();
     },
   };
 }

@@ -1,3 +1,4 @@
+import { isNamed } from '../../../shared/sound/device-name.ts';
 import type { Parley } from '../../compose.ts';
 import type { DeviceChoice, SoundDevice } from '../../ports.ts';
 import { CommandError } from './command.ts';
@@ -29,7 +30,7 @@ export function requireDevice(
     const sentence = `There is no ${use} on this machine: connect one.`;
     throw new CommandError(sentence, exitCode.noDevice);
   }
-  if (choice === 'default' || usable.some(({ name }) => name === choice.name)) return;
+  if (choice === 'default' || usable.some((device) => isNamed(device, choice.name))) return;
   const known = [...new Set(usable.map(({ name }) => `"${name}"`))].join(', ');
   const sentence = `There is no ${use} called "${choice.name}"; there are: ${known}.`;
   throw new CommandError(sentence, exitCode.noDevice);

@@ -9,7 +9,7 @@ Microphone::Microphone(const StreamPlan& plan, size_t blockSamples, std::functio
 
 PaError Microphone::openStream(PaStream** stream) {
   PaStreamParameters input{plan_.device, plan_.channels, paFloat32, plan_.latency, nullptr};
-  return Pa_OpenStream(stream, &input, nullptr, plan_.rate, plan_.framesPerBuffer, paNoFlag,
+  return plan_.audio->openStream(stream, &input, nullptr, plan_.rate, plan_.framesPerBuffer, paNoFlag,
                        &Microphone::callback, this);
 }
 
@@ -25,6 +25,7 @@ int Microphone::callback(const void* input, void*, unsigned long frames,
   microphone.heardAt_.store(time->inputBufferAdcTime, std::memory_order_relaxed);
   microphone.sequence_.fetch_add(1, std::memory_order_acq_rel);
   float mono[1024];
+  uint64_t repaired = 0;
   for (unsigned long done = 0; done < frames;) {
     const size_t part = std::min<size_t>(frames - done, sizeof(mono) / sizeof(float));
     for (size_t at = 0; at < part; ++at) {
@@ -33,12 +34,15 @@ int Microphone::callback(const void* input, void*, unsigned long frames,
         for (int channel = 0; channel < mixed; ++channel) sample += from[channel];
         from += channels;
       }
-      mono[at] = std::isfinite(sample) ? sample / static_cast<float>(mixed) : 0.0f;
+      const bool number = std::isfinite(sample);
+      mono[at] = number ? sample / static_cast<float>(mixed) : 0.0f;
+      if (!number) ++repaired;
     }
     const size_t written = microphone.ring_.write(mono, part);
     if (written < part) microphone.lost_.fetch_add(part - written, std::memory_order_relaxed);
     done += part;
   }
+  if (repaired > 0) microphone.repaired_.fetch_add(repaired, std::memory_order_relaxed);
   microphone.callbacks_.fetch_add(1, std::memory_order_relaxed);
   if (microphone.ring_.queued() >= microphone.block_) microphone.wake_();
   return paContinue;

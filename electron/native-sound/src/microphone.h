@@ -19,6 +19,9 @@ class Microphone : public Stream {
   // Samples lost because nobody read for as long as the ring is.
   uint64_t lost() const { return lost_.load(std::memory_order_relaxed); }
 
+  // Samples that were no number and have been made silence.
+  uint64_t repaired() const { return repaired_.load(std::memory_order_relaxed); }
+
   // When the sample at `position` was heard, by the newest block's time.
   struct Mark {
     uint64_t position;
@@ -39,6 +42,7 @@ class Microphone : public Stream {
   const size_t block_;
   std::function<void()> wake_;
   std::atomic<uint64_t> lost_{0};
+  std::atomic<uint64_t> repaired_{0};
   std::atomic<uint32_t> sequence_{0};
   std::atomic<uint64_t> position_{0};
   std::atomic<double> heardAt_{0};

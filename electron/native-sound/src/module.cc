@@ -5,8 +5,8 @@
 #include <uv.h>
 #include <memory>
 #include <thread>
-#include "library-chatter.h"
 #include "microphone.h"
+#include "promise.h"
 #include "speaker.h"
 #include "values.h"
 
@@ -72,47 +72,6 @@ void endWaker(Waker* waker) {
   napi_async_destroy(waker->env, waker->context);
   // The structure itself stays for the cleanup hook: a few hundred bytes for each microphone opened.
   uv_close(reinterpret_cast<uv_handle_t*>(&waker->async), nullptr);
-}
-
-// One promise and what has to happen on a worker thread before it is settled.
-struct Work {
-  napi_deferred deferred = nullptr;
-  napi_async_work work = nullptr;
-  std::function<std::string()> run;
-  std::function<napi_value(napi_env)> value;
-  std::function<void()> failed;
-  std::string error;
-};
-
-napi_value promise(napi_env env, std::function<std::string()> run,
-                   std::function<napi_value(napi_env)> value, std::function<void()> failed = {}) {
-  auto* work = new Work{};
-  work->run = std::move(run);
-  work->value = std::move(value);
-  work->failed = std::move(failed);
-  napi_value result;
-  napi_create_promise(env, &work->deferred, &result);
-  napi_create_async_work(
-      env, nullptr, text(env, "parley-sound"),
-      [](napi_env, void* data) {
-        auto* it = static_cast<Work*>(data);
-        it->error = it->run();
-      },
-      [](napi_env inner, napi_status, void* data) {
-        std::unique_ptr<Work> it(static_cast<Work*>(data));
-        napi_delete_async_work(inner, it->work);
-        if (it->error.empty()) {
-          napi_resolve_deferred(inner, it->deferred, it->value(inner));
-          return;
-        }
-        if (it->failed) it->failed();
-        napi_value problem;
-        napi_create_error(inner, nullptr, text(inner, it->error), &problem);
-        napi_reject_deferred(inner, it->deferred, problem);
-      },
-      work, &work->work);
-  napi_queue_async_work(env, work->work);
-  return result;
 }
 
 napi_value nothing(napi_env env) {
@@ -230,7 +189,7 @@ napi_value take(napi_env env, napi_callback_info info) {
 napi_value look(napi_env env, napi_callback_info info) {
   const auto args = arguments<2>(env, info);
   Handle* handle = handleAt(env, args[0]);
-  double* figures = doublesAt(env, args[1], 12);
+  double* figures = doublesAt(env, args[1], 13);
   if (handle == nullptr || figures == nullptr) return nothing(env);
   const Stream& stream = *handle->stream;
   figures[0] = stream.active() ? 1 : 0;
@@ -248,6 +207,7 @@ napi_value look(napi_env env, napi_callback_info info) {
     figures[9] = static_cast<double>(head.position);
     figures[10] = head.heardAt;
     figures[11] = static_cast<double>(head.sounded);
+    figures[12] = static_cast<double>(speaker.historyAt());
   } else {
     const Microphone& microphone = *handle->microphone;
     const Microphone::Mark mark = microphone.mark();
@@ -255,30 +215,29 @@ napi_value look(napi_env env, napi_callback_info info) {
     figures[5] = static_cast<double>(microphone.queued());
     figures[6] = static_cast<double>(microphone.captured());
     figures[7] = static_cast<double>(microphone.lost());
+    figures[8] = static_cast<double>(microphone.repaired());
     figures[9] = static_cast<double>(mark.position);
     figures[10] = mark.heardAt;
   }
   return nothing(env);
 }
 
-napi_value initialize(napi_env env, napi_callback_info) {
+napi_value initialize(napi_env env, napi_callback_info info) {
+  const auto args = arguments<1>(env, info);
+  const int copy = static_cast<int>(numberAt(env, args[0]));
+  auto devices = std::make_shared<std::vector<Device>>();
   return promise(
-      env,
-      [] {
-        std::lock_guard<std::mutex> guard(portAudioLock());
-        silenceLibraries();
-        const PaError error = Pa_Initialize();
-        return error == paNoError ? std::string{} : std::string(Pa_GetErrorText(error));
-      },
-      nothing);
+      env, [copy, devices] { return startPortAudio(copy, *devices); },
+      [devices](napi_env inner) { return deviceTable(inner, *devices); });
 }
 
-napi_value terminate(napi_env env, napi_callback_info) {
+napi_value terminate(napi_env env, napi_callback_info info) {
+  const auto args = arguments<1>(env, info);
+  const int copy = static_cast<int>(numberAt(env, args[0]));
   return promise(
       env,
-      [] {
-        std::lock_guard<std::mutex> guard(portAudioLock());
-        Pa_Terminate();
+      [copy] {
+        stopPortAudio(copy);
         return std::string{};
       },
       nothing);
@@ -288,7 +247,6 @@ napi_value init(napi_env env, napi_value exports) {
   const std::pair<const char*, napi_callback> functions[] = {
       {"initialize", initialize},
       {"terminate", terminate},
-      {"devices", [](napi_env inner, napi_callback_info) { return deviceTable(inner); }},
       {"openSpeaker", openSpeaker},
       {"openMicrophone", openMicrophone},
       {"close", close},
@@ -298,6 +256,7 @@ napi_value init(napi_env env, napi_value exports) {
       {"take", take},
       {"look", look},
   };
+  napi_set_named_property(env, exports, "copies", number(env, copyCount));
   for (const auto& [name, function] : functions) {
     napi_value value;
     napi_create_function(env, name, NAPI_AUTO_LENGTH, function, nullptr, &value);

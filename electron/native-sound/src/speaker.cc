@@ -64,7 +64,7 @@ Speaker::Flushed Speaker::flush() {
 
 PaError Speaker::openStream(PaStream** stream) {
   PaStreamParameters output{plan_.device, plan_.channels, paFloat32, plan_.latency, nullptr};
-  return Pa_OpenStream(stream, nullptr, &output, plan_.rate, plan_.framesPerBuffer, paNoFlag,
+  return plan_.audio->openStream(stream, nullptr, &output, plan_.rate, plan_.framesPerBuffer, paNoFlag,
                        &Speaker::callback, this);
 }
 
@@ -79,7 +79,7 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
     const size_t part = std::min<size_t>(frames - done, speaker.mono_.size());
     float* mono = speaker.mono_.data();
     speaker.fill(mono, part);
-    speaker.history_.write(mono, part);
+    speaker.keepHistory(mono, part, sounded + done);
     for (size_t at = 0; at < part; ++at)
       for (int channel = 0; channel < channels; ++channel)
         // On a device with many channels only the first two are a person's ears.
@@ -90,6 +90,24 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
   speaker.mark(position, sounded, frames, time->outputBufferDacTime);
   speaker.callbacks_.fetch_add(1, std::memory_order_relaxed);
   return paContinue;
+}
+
+void Speaker::keepHistory(const float* mono, size_t count, uint64_t place) {
+  if (historyFull_.load(std::memory_order_acquire)) {
+    historyStopped_ = true;
+    return;
+  }
+  if (historyStopped_) historyShift_.store(place - history_.written(), std::memory_order_release);
+  historyStopped_ = history_.room() < count;
+  if (historyStopped_) historyFull_.store(true, std::memory_order_release);
+  else history_.write(mono, count);
+}
+
+size_t Speaker::takeHistory(float* into, size_t count) {
+  if (!historyFull_.load(std::memory_order_acquire)) return history_.take(into, count);
+  history_.skipTo(history_.written());
+  historyFull_.store(false, std::memory_order_release);
+  return 0;
 }
 
 void Speaker::mark(uint64_t position, uint64_t sounded, size_t frames, double heardAt) {

@@ -38,9 +38,11 @@ class Speaker : public Stream {
   };
   Playhead playhead() const;
 
-  // What really went out, silence included, for whoever has to know what the microphone hears.
-  size_t takeHistory(float* into, size_t count) { return history_.take(into, count); }
-  uint64_t historyRead() const { return history_.read(); }
+  // What really went out, silence included, for whoever has to know what the microphone hears. Where
+  // nobody asked for longer than is kept, it begins anew.
+  size_t takeHistory(float* into, size_t count);
+  // The place, in all that went out, of the sample that is taken next.
+  uint64_t historyAt() const { return history_.read() + historyShift_.load(std::memory_order_acquire); }
 
  protected:
   PaError openStream(PaStream** stream) override;
@@ -53,6 +55,7 @@ class Speaker : public Stream {
  private:
   static int callback(const void*, void* output, unsigned long frames,
                       const PaStreamCallbackTimeInfo* time, PaStreamCallbackFlags, void* self);
+  void keepHistory(const float* mono, size_t count, uint64_t place);
   void fill(float* mono, size_t frames);
   void mark(uint64_t position, uint64_t sounded, size_t frames, double heardAt);
   size_t fillUpTo(uint64_t end, float* mono, size_t frames);
@@ -61,6 +64,9 @@ class Speaker : public Stream {
 
   Ring ring_;
   Ring history_;
+  std::atomic<bool> historyFull_{false};
+  bool historyStopped_ = false;
+  std::atomic<uint64_t> historyShift_{0};
   const size_t fade_;
   std::vector<float> mono_;
   uint64_t repaired_ = 0;

@@ -2,22 +2,19 @@
 
 namespace parley {
 
-std::mutex& portAudioLock() {
-  static std::mutex lock;
-  return lock;
-}
-
 std::string Stream::open() {
-  std::lock_guard<std::mutex> guard(portAudioLock());
+  if (plan_.audio == nullptr || !plan_.audio->loaded) return "This copy of PortAudio was never started";
+  PortAudio& audio = *plan_.audio;
+  std::lock_guard<std::mutex> guard(audio.lock);
   PaStream* stream = nullptr;
   PaError error = openStream(&stream);
-  if (error != paNoError) return Pa_GetErrorText(error);
-  error = Pa_StartStream(stream);
+  if (error != paNoError) return audio.errorText(error);
+  error = audio.startStream(stream);
   if (error != paNoError) {
-    Pa_CloseStream(stream);
-    return Pa_GetErrorText(error);
+    audio.closeStream(stream);
+    return audio.errorText(error);
   }
-  const PaStreamInfo* info = Pa_GetStreamInfo(stream);
+  const PaStreamInfo* info = audio.streamInfo(stream);
   if (info != nullptr) latency_ = latencyOf(*info);
   stream_.store(stream);
   return {};
@@ -26,21 +23,21 @@ std::string Stream::open() {
 void Stream::close() {
   PaStream* stream = stream_.exchange(nullptr);
   if (stream == nullptr) return;
-  std::lock_guard<std::mutex> guard(portAudioLock());
+  std::lock_guard<std::mutex> guard(plan_.audio->lock);
   // Not Pa_StopStream: that would play out what the device still holds, or wait for a dead one.
-  Pa_AbortStream(stream);
-  Pa_CloseStream(stream);
+  plan_.audio->abortStream(stream);
+  plan_.audio->closeStream(stream);
   closed_.store(true);
 }
 
 bool Stream::active() const {
   PaStream* stream = stream_.load();
-  return stream != nullptr && Pa_IsStreamActive(stream) == 1;
+  return stream != nullptr && plan_.audio->isStreamActive(stream) == 1;
 }
 
 double Stream::now() const {
   PaStream* stream = stream_.load();
-  return stream == nullptr ? 0 : Pa_GetStreamTime(stream);
+  return stream == nullptr ? 0 : plan_.audio->streamTime(stream);
 }
 
 }  // namespace parley

@@ -1,14 +1,15 @@
 // What the two directions have in common: a PortAudio stream, and counters anyone may read.
 #pragma once
-#include <portaudio.h>
 #include <atomic>
 #include <cstdint>
-#include <mutex>
 #include <string>
+#include "port-audio.h"
 
 namespace parley {
 
 struct StreamPlan {
+  // The copy that lists the device.
+  PortAudio* audio;
   PaDeviceIndex device;
   double rate;
   int channels;
@@ -16,9 +17,6 @@ struct StreamPlan {
   double latency;
   size_t ringSamples;
 };
-
-// PortAudio opens, closes and enumerates from one thread at a time only.
-std::mutex& portAudioLock();
 
 class Stream {
  public:

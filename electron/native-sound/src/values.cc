@@ -57,7 +57,8 @@ double* doublesAt(napi_env env, napi_value value, size_t least) {
 }
 
 StreamPlan planAt(napi_env env, napi_value value) {
-  return {static_cast<PaDeviceIndex>(field(env, value, "device")),
+  return {portAudioCopy(static_cast<int>(field(env, value, "copy"))),
+          static_cast<PaDeviceIndex>(field(env, value, "device")),
           field(env, value, "rate"),
           static_cast<int>(field(env, value, "channels")),
           static_cast<unsigned long>(field(env, value, "framesPerBuffer")),
@@ -65,25 +66,22 @@ StreamPlan planAt(napi_env env, napi_value value) {
           static_cast<size_t>(field(env, value, "ringSamples"))};
 }
 
-napi_value deviceTable(napi_env env) {
-  std::lock_guard<std::mutex> guard(portAudioLock());
+napi_value deviceTable(napi_env env, const std::vector<Device>& devices) {
   napi_value table;
-  const int count = Pa_GetDeviceCount();
-  napi_create_array(env, &table);
-  for (int index = 0; index < count; ++index) {
-    const PaDeviceInfo* info = Pa_GetDeviceInfo(index);
-    const PaHostApiInfo* host = Pa_GetHostApiInfo(info->hostApi);
+  napi_create_array_with_length(env, devices.size(), &table);
+  for (size_t at = 0; at < devices.size(); ++at) {
+    const Device& each = devices[at];
     napi_value device;
     napi_create_object(env, &device);
-    set(env, device, "index", number(env, index));
-    set(env, device, "name", text(env, info->name));
-    set(env, device, "hostApi", text(env, host->name));
-    set(env, device, "inputChannels", number(env, info->maxInputChannels));
-    set(env, device, "outputChannels", number(env, info->maxOutputChannels));
-    set(env, device, "rate", number(env, info->defaultSampleRate));
-    set(env, device, "defaultInput", number(env, Pa_GetDefaultInputDevice() == index));
-    set(env, device, "defaultOutput", number(env, Pa_GetDefaultOutputDevice() == index));
-    napi_set_element(env, table, static_cast<uint32_t>(index), device);
+    set(env, device, "index", number(env, each.index));
+    set(env, device, "name", text(env, each.name));
+    set(env, device, "hostApi", text(env, each.hostApi));
+    set(env, device, "inputChannels", number(env, each.inputChannels));
+    set(env, device, "outputChannels", number(env, each.outputChannels));
+    set(env, device, "rate", number(env, each.rate));
+    set(env, device, "defaultInput", number(env, each.defaultInput));
+    set(env, device, "defaultOutput", number(env, each.defaultOutput));
+    napi_set_element(env, table, static_cast<uint32_t>(at), device);
   }
   return table;
 }

@@ -3,6 +3,7 @@
 #include <node_api.h>
 #include <array>
 #include <string>
+#include <vector>
 #include "stream.h"
 
 namespace parley {
@@ -28,7 +29,6 @@ Samples samplesAt(napi_env env, napi_value value);
 // Nothing where it is no Float64Array of at least so many.
 double* doublesAt(napi_env env, napi_value value, size_t least);
 StreamPlan planAt(napi_env env, napi_value value);
-// The devices PortAudio knew when it was initialized.
-napi_value deviceTable(napi_env env);
+napi_value deviceTable(napi_env env, const std::vector<Device>& devices);
 
 }  // namespace parley

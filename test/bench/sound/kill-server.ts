@@ -1,10 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
 import { instant, Player } from '../../contract/sound/player.ts';
 import type { Told } from '../../contract/sound/player.ts';
-import type { SoundServer } from '../../contract/sound/sound-server.ts';
+import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { median } from './print-table.ts';
 import type { Figures } from './print-table.ts';
 import type { Stage } from './stage.ts';
+import { listenAt } from './wires.ts';
 
 const rounds = 20;
 
@@ -15,7 +17,10 @@ export const killServer =
     if (stage.which === 'ours') {
       await stage.ask('close');
       stage.end();
-      return killUnderPlayer(server);
+      return {
+        killed: await killUnderPlayer(new SoundServer('short')),
+        killedLong: await killUnderPlayer(new SoundServer('long')),
+      };
     }
     await stage.ask('play');
     await wait(1000);
@@ -28,44 +33,83 @@ export const killServer =
     };
   };
 
-async function killUnderPlayer(server: SoundServer): Promise<Figures> {
-  const player = new Player(server.environment);
-  const [noticed, back]: [number[], number[]] = [[], []];
-  let first: number | undefined;
-  for (let round = 0; round < rounds; round += 1) {
-    const from = player.figures;
-    const grows = (told: Told): boolean => {
-      const heard = (told.heard ?? 0) - (from?.heard ?? 0);
-      return heard > 480 && (told.captured ?? 0) > (from?.captured ?? 0) + 320;
-    };
-    const sounding = await player.until('it plays and hears', from?.at ?? 0, grows);
-    first ??= sounding.rss;
-    const killedAt = instant();
-    await server.kill();
-    const missed = await Promise.all(
-      ['speaker', 'microphone'].map((who) =>
-        player.until('it is missed', killedAt, (told) => told.kind === 'lost' && told.who === who),
-      ),
-    );
-    noticed.push(Math.max(...missed.map(({ at }) => at - killedAt)));
-    await wait(500);
-    const silent = player.figures?.heard ?? 0;
-    await server.start();
-    const backAt = instant();
-    const sounds = await player.until('it plays again', backAt, (told) => {
-      return (told.heard ?? 0) > silent + 480;
-    });
-    back.push(sounds.at - backAt);
-  }
-  const grown = ((player.figures?.rss ?? 0) - (first ?? 0)) / 1e6;
-  await server.kill();
-  const code = await player.askToEnd();
-  player.kill();
+async function killUnderPlayer(server: SoundServer): Promise<string> {
   await server.start();
-  return {
-    killed:
-      `noticed ${median(noticed)} ms (most ${Math.max(...noticed).toFixed(0)}), sound again ` +
-      `${median(back)} ms (most ${Math.max(...back).toFixed(0)}) of ${rounds}, ` +
-      `${grown.toFixed(1)} MB more, exit ${code ?? 'never'}`,
-  };
+  const player = new Player(server.environment);
+  const noticed: number[] = [];
+  const returns: Return[] = [];
+  let first: number | undefined;
+  try {
+    for (let round = 0; round < rounds; round += 1) {
+      const from = player.figures;
+      const grows = (told: Told): boolean => {
+        const heard = (told.heard ?? 0) - (from?.heard ?? 0);
+        return heard > 480 && (told.captured ?? 0) > (from?.captured ?? 0) + 320;
+      };
+      const sounding = await player.until('it plays and hears', from?.at ?? 0, grows);
+      first ??= sounding.rss;
+      const killedAt = instant();
+      await server.kill();
+      const isLost = (who: string) => (told: Told) => told.kind === 'lost' && told.who === who;
+      const missed = await Promise.all(
+        ['speaker', 'microphone'].map((who) => player.until('it is missed', killedAt, isLost(who))),
+      );
+      noticed.push(Math.max(...missed.map(({ at }) => at - killedAt)));
+      await wait(500);
+      await server.start();
+      returns.push(await watchReturn(server, player));
+    }
+    const grown = ((player.figures?.rss ?? 0) - (first ?? 0)) / 1e6;
+    await server.kill();
+    const code = await player.askToEnd();
+    const of = (key: keyof Return): string => words(returns.map((one) => one[key]));
+    return (
+      `noticed ${words(noticed)}, at the monitor again ${of('monitor')}, captured again ` +
+      `${of('captured')} (plain parec: there ${of('rigMonitor')}, here ${of('rigCaptured')}), ` +
+      `${grown.toFixed(1)} MB more, exit ${code ?? 'never'}`
+    );
+  } finally {
+    player.kill();
+    await server.end();
+  }
+}
+
+/** Since the server answers again, in milliseconds. */
+interface Return {
+  /** When what our speaker plays is there. */
+  readonly monitor: number;
+  /** When the first block is there that our microphone has captured. */
+  readonly captured: number;
+  /** When plain listeners of the rig got their first sample at all, which may be silence. */
+  readonly rigMonitor: number;
+  readonly rigCaptured: number;
+}
+
+async function watchReturn(server: SoundServer, player: Player): Promise<Return> {
+  const backAt = instant();
+  const { captured = 0 } = player.figures ?? {};
+  const times: { monitor?: number; rigMonitor?: number; rigCaptured?: number } = {};
+  // What the player plays is quiet and never zero.
+  const isSound = (sample: number): boolean => Math.abs(sample) > 0.0005;
+  const wires = [
+    listenAt('speaker.monitor', outputRate, server.environment, (block, at) => {
+      times.rigMonitor ??= at - backAt;
+      if (block.some(isSound)) times.monitor ??= at - backAt;
+    }),
+    listenAt('micsrc', inputRate, server.environment, (_block, at) => {
+      times.rigCaptured ??= at - backAt;
+    }),
+  ];
+  const hears = await player.until('it hears again', backAt, (told) => {
+    return (told.captured ?? 0) > captured + inputRate / 50;
+  });
+  const isThere = (): boolean => times.monitor !== undefined && times.rigCaptured !== undefined;
+  for (let waited = 0; !isThere() && waited < 10_000; waited += 20) await wait(20);
+  for (const wire of wires) wire.end();
+  const { monitor = Infinity, rigMonitor = Infinity, rigCaptured = Infinity } = times;
+  return { monitor, captured: hears.at - backAt, rigMonitor, rigCaptured };
+}
+
+function words(times: readonly number[]): string {
+  return `${median(times)} ms (most ${Math.max(...times).toFixed(0)})`;
 }

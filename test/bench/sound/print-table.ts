@@ -10,6 +10,7 @@ const promises = [
   ['memory', '  RSS', '+10 MB'],
   ['load', '  of a core', '6 %'],
   ['killed', 'sound server killed', '1 s; 2 s; no growth'],
+  ['killedLong', '  the same, on sinks that begin two seconds ahead', '1 s; 2 s; no growth'],
   ['tone', 'tone through the whole path', 'no break, 0.1 dB'],
 ] as const;
 

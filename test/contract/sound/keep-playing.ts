@@ -13,7 +13,7 @@ function say(word: string, figures: Readonly<Record<string, unknown>>): void {
   process.stdout.write(`${JSON.stringify({ word, at, ...figures })}\n`);
 }
 
-export async function run(): Promise<void> {
+export async function run(name: string): Promise<void> {
   const driver = createSoundDriver();
   const needs = (who: string) => ({
     driver,
@@ -24,10 +24,12 @@ export async function run(): Promise<void> {
     },
   });
   let loud = 0;
-  const speaker = await openSpeaker('default', needs('speaker'));
+  const choice = name === 'default' ? name : { name };
+  const speaker = await openSpeaker(choice, needs('speaker'));
   const microphone = await openMicrophone('default', {
     ...needs('microphone'),
     hear: (block) => (loud += block.length),
+    chain: { badSamples: 0, push: (block) => block },
   });
   const second = new Float32Array(outputRate).fill(0.001);
   const figures = setInterval(() => {
@@ -36,6 +38,8 @@ export async function run(): Promise<void> {
       heard: speaker.heard(),
       captured: microphone.counters().captured,
       silenced: microphone.counters().silenced,
+      lost: microphone.counters().lost,
+      devices: microphone.counters().devices,
       samples: loud,
       rss: process.memoryUsage().rss,
     });

@@ -12,6 +12,8 @@ export interface Told {
   readonly captured?: number;
   readonly silenced?: number;
   readonly samples?: number;
+  readonly lost?: number;
+  readonly devices?: number;
   readonly rss?: number;
 }
 
@@ -23,8 +25,9 @@ export class Player {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly exited: Promise<number | null>;
 
-  constructor(environment: Readonly<Record<string, string>>) {
-    this.#child = spawn(process.execPath, [here('run-module.mjs'), here('keep-playing.ts')], {
+  constructor(environment: Readonly<Record<string, string>>, speaker = 'default') {
+    const words = [here('run-module.mjs'), here('keep-playing.ts'), speaker];
+    this.#child = spawn(process.execPath, words, {
       env: { ...process.env, ...environment },
     });
     let rest = '';

@@ -1,17 +1,23 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { runTool } from './run-tool.ts';
 
-/** A PulseAudio of a test's own, which it may kill. */
+/**
+ * A PulseAudio of a test's own, which it may kill. Its sinks take sound two seconds ahead the moment
+ * they come to be, so that nobody hears or captures anything before; with `ahead` as `short` it is
+ * 50 ms, as on a real card.
+ */
 export class SoundServer {
   readonly #folder = mkdtempSync(join(tmpdir(), 'parley-sound-'));
+  readonly #ahead: 'long' | 'short';
   #daemon: ChildProcess | undefined;
 
-  constructor() {
+  constructor(ahead: 'long' | 'short' = 'long') {
+    this.#ahead = ahead;
     writeFileSync(join(this.#folder, 'asound.conf'), alsaConfiguration);
   }
 
@@ -27,7 +33,7 @@ export class SoundServer {
 
   async start(): Promise<void> {
     const script = join(this.#folder, 'daemon.pa');
-    writeFileSync(script, daemonScript(this.#folder));
+    writeFileSync(script, daemonScript(this.#folder, this.#ahead === 'short'));
     rmSync(join(this.#folder, 'native'), { force: true });
     const { PULSE_SERVER: _, ...env } = { ...process.env, ...this.environment };
     this.#daemon = spawn(
@@ -40,6 +46,41 @@ export class SoundServer {
       await wait(50);
     }
     throw new Error('The sound server does not start.');
+  }
+
+  /** It does nothing any more, but its connections stay, until it is thawed. */
+  freeze(): void {
+    this.#daemon?.kill('SIGSTOP');
+  }
+
+  thaw(): void {
+    this.#daemon?.kill('SIGCONT');
+  }
+
+  /** A speaker that was not there before, under a name of its own. */
+  async plugIn(name: string): Promise<void> {
+    const words = ['load-module', 'module-null-sink', `sink_name=${name}`, 'rate=48000'];
+    const { code } = await runTool('pactl', words, this.environment);
+    if (code !== 0) throw new Error('The sound server takes no new speaker.');
+    this.configure(`pcm.${name} { type pulse device ${name} }\n`);
+  }
+
+  /** What is played is what is captured, as in a room without walls. */
+  async loopBack(): Promise<void> {
+    const words = ['set-default-source', 'speaker.monitor'];
+    const { code } = await runTool('pactl', words, this.environment);
+    if (code !== 0) throw new Error('The sound server does not loop back.');
+  }
+
+  /** More for ALSA's configuration; PortAudio reads it whenever it starts. */
+  configure(lines: string): void {
+    appendFileSync(join(this.#folder, 'asound.conf'), lines);
+  }
+
+  file(name: string, bytes: Uint8Array): string {
+    const path = join(this.#folder, name);
+    writeFileSync(path, bytes);
+    return path;
   }
 
   /** As a crash would. */
@@ -65,11 +106,12 @@ export class SoundServer {
 
 const alsaConfiguration = 'pcm.default { type pulse }\nctl.default { type pulse }\n';
 
-function daemonScript(folder: string): string {
+function daemonScript(folder: string, short: boolean): string {
+  const sink = `rate=48000 channels=2${short ? ' norewinds=1' : ''}`;
   return [
     `load-module module-native-protocol-unix socket=${folder}/native auth-anonymous=1`,
-    'load-module module-null-sink sink_name=speaker rate=48000 channels=2',
-    'load-module module-null-sink sink_name=mic rate=48000 channels=2',
+    `load-module module-null-sink sink_name=speaker ${sink}`,
+    `load-module module-null-sink sink_name=mic ${sink}`,
     'load-module module-remap-source source_name=micsrc master=mic.monitor',
     'set-default-sink speaker',
     'set-default-source micsrc',

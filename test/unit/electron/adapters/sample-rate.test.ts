@@ -125,6 +125,21 @@ describe('the rate converter', () => {
     converter.close();
   });
 
+  it('begins anew when it is told to, as if it had just been made', async () => {
+    const converter = await open(44_100, 16_000);
+    const fresh = await open(44_100, 16_000);
+    converter.convert(sine(1000, 44_100, 5000));
+    converter.restart();
+    const block = sine(300, 44_100, 5000);
+    expect(converter.convert(block)).toEqual(fresh.convert(block));
+    expect(converter.flush()).toEqual(fresh.flush());
+    converter.close();
+    fresh.close();
+    expect(() => {
+      converter.restart();
+    }).not.toThrow();
+  });
+
   it('is quiet after its end, and closes more than once', async () => {
     const converter = await open(24_000, 48_000);
     expect(converter.convert(new Float32Array()).length).toBe(0);

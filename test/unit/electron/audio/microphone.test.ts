@@ -90,6 +90,33 @@ describe('a microphone', () => {
     expect(stage.converters.map(({ closed }) => closed)).toEqual([true]);
   });
 
+  it('knows when each block was captured, also behind a converter', async () => {
+    for (const rate of [16_000, 44_100]) {
+      const stage = new SoundStage([{ ...fakeBuiltIn, rate, onlyItsRate: true }]);
+      const microphone = await stage.microphone('default');
+      await stage.pass(400);
+      const steps = stage.times.slice(1).map((at, index) => at - (stage.times[index] ?? 0));
+      expect(steps.length).toBeGreaterThan(15);
+      for (const step of steps) expect(Math.abs(step - 20)).toBeLessThan(0.1);
+      await microphone.end();
+    }
+  });
+
+  it('counts what was no number, with the streams that are closed', async () => {
+    const stage = new SoundStage();
+    const microphone = await stage.microphone('default');
+    const [stream] = stage.driver.microphones;
+    if (stream === undefined) throw new Error('Nothing was opened.');
+    stream.loudness = Number.NaN;
+    await stage.pass(100);
+    expect(microphone.counters().repaired).toBe(1600);
+    await microphone.choose(headset);
+    await stage.pass(100);
+    expect(microphone.counters().repaired).toBe(1600);
+    expect(stage.heard.every((block) => block.every(Number.isFinite))).toBe(true);
+    await microphone.end();
+  });
+
   it('hears only what was chosen last, when it is chosen while another is opened', async () => {
     const strange = { ...fakeHeadset, rate: 48_000, onlyItsRate: true };
     const stage = new SoundStage([fakeBuiltIn, strange]);

@@ -16,6 +16,15 @@ export class SoundStage {
   readonly news: SoundNews[] = [];
   readonly heard: Float32Array[] = [];
   readonly converters: FakeRateConverter[] = [];
+  /** Of each captured block, when it came in. */
+  readonly times: number[] = [];
+  readonly chain = {
+    badSamples: 0,
+    push: (block: Float32Array, at: number): Float32Array => {
+      this.times.push(at);
+      return block;
+    },
+  };
 
   constructor(devices?: readonly FakeDevice[]) {
     this.driver = new FakeSoundDriver(this.clock, devices);
@@ -26,7 +35,11 @@ export class SoundStage {
 
   readonly microphone = (choice: DeviceChoice): Promise<Microphone> =>
     this.#whileTimePasses(
-      openMicrophone(choice, { ...this.#needs(), hear: (block) => this.heard.push(block) }),
+      openMicrophone(choice, {
+        ...this.#needs(),
+        hear: (block) => this.heard.push(block),
+        chain: this.chain,
+      }),
     );
 
   /** What is awaited happens between the steps. */

@@ -1,0 +1,131 @@
+import { describeError } from '../../describe-error.ts';
+import type { Outcome } from '../../ports.ts';
+import type { NativeDevice, NativeSound } from './native-sound.ts';
+import { late, within } from './within.ts';
+
+/** Devices as one copy of PortAudio knows them. */
+export interface DeviceTable {
+  readonly native: NativeSound;
+  readonly copy: number;
+  readonly devices: readonly NativeDevice[];
+  readonly madeAt: number;
+}
+
+interface Copy {
+  started: boolean;
+  /** Streams that stand on it: it must not be started anew. */
+  streams: number;
+  /** Calls that do not come back; a sound server that hangs holds them up, and whoever comes next. */
+  stuck: number;
+}
+
+/** Some systems look at many devices, and one of them at a radio. */
+const patienceMs = 4000;
+/** Where one call does not come back others will not either, and nobody may be kept from going. */
+const patienceWhileStuckMs = 300;
+
+function isFree(it: Copy | undefined): boolean {
+  return it?.streams === 0 && it.stuck === 0;
+}
+
+export const noAnswer =
+  'The sound system does not answer: restart it, or wait until it does; Parley goes on trying.';
+
+/**
+ * PortAudio knows only the devices of its start, and to start it anew ends its streams. It is loaded
+ * several times for that: a new table is made by a copy that no stream stands on.
+ */
+export class DeviceTables {
+  readonly #load: () => NativeSound;
+  #native: NativeSound | undefined;
+  readonly #copies: Copy[] = [];
+  #current: DeviceTable | undefined;
+
+  constructor(load: () => NativeSound) {
+    this.#load = load;
+  }
+
+  /** The newest table there is; one is made where there is none that can be used. */
+  async current(): Promise<Outcome<DeviceTable>> {
+    const table = this.#current;
+    if (table !== undefined && this.#copies[table.copy]?.stuck === 0) {
+      return { ok: true, value: table };
+    }
+    return this.renew();
+  }
+
+  /** The devices there are now. Where every copy is in use it is the table that was. */
+  async renew(): Promise<Outcome<DeviceTable>> {
+    try {
+      this.#native ??= this.#load();
+      const native = this.#native;
+      while (this.#copies.length < native.copies) {
+        this.#copies.push({ started: false, streams: 0, stuck: 0 });
+      }
+      const copy = this.#free();
+      if (copy === -1) {
+        const table = this.#current;
+        const usable = table !== undefined && this.#copies[table.copy]?.stuck === 0;
+        return usable ? { ok: true, value: table } : { ok: false, problem: noAnswer };
+      }
+      const devices = await this.run(copy, this.#start(native, copy));
+      if (devices === late) return { ok: false, problem: noAnswer };
+      this.#current = { native, copy, devices, madeAt: performance.now() };
+      return { ok: true, value: this.#current };
+    } catch (error) {
+      return {
+        ok: false,
+        problem: `There is no sound (${describeError(error)}): reinstall Parley.`,
+      };
+    }
+  }
+
+  /** Waits for a call to that copy; where it takes too long, the copy is left alone until it has come back. */
+  async run<Value>(
+    copy: number,
+    call: Promise<Value>,
+    milliseconds = this.#isStuck ? patienceWhileStuckMs : patienceMs,
+  ): Promise<Value | typeof late> {
+    const outcome = await within(milliseconds, call);
+    const it = this.#copies[copy];
+    if (outcome !== late || it === undefined) return outcome;
+    it.stuck += 1;
+    const unstick = (): void => {
+      it.stuck -= 1;
+    };
+    void call.then(unstick, unstick);
+    return outcome;
+  }
+
+  /** From now on a stream stands on the copy, until what is returned is called. */
+  hold(copy: number): () => void {
+    const it = this.#copies[copy];
+    if (it !== undefined) it.streams += 1;
+    let held = true;
+    return () => {
+      if (held && it !== undefined) it.streams -= 1;
+      held = false;
+    };
+  }
+
+  get #isStuck(): boolean {
+    return this.#copies.some(({ stuck }) => stuck > 0);
+  }
+
+  /** The one in use where it can be, so that most of the time there is only one. */
+  #free(): number {
+    const current = this.#current?.copy ?? 0;
+    return isFree(this.#copies[current]) ? current : this.#copies.findIndex(isFree);
+  }
+
+  async #start(native: NativeSound, copy: number): Promise<readonly NativeDevice[]> {
+    const it = this.#copies[copy];
+    if (it?.started === true) {
+      it.started = false;
+      await native.terminate(copy);
+    }
+    const devices = await native.initialize(copy);
+    if (it !== undefined) it.started = true;
+    return devices;
+  }
+}

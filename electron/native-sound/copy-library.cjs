@@ -1,0 +1,7 @@
+'use strict';
+
+// For binding.gyp: the same library under several names, so that the system loads it several times.
+const { copyFileSync } = require('node:fs');
+
+const [library, ...copies] = process.argv.slice(2);
+for (const copy of copies) copyFileSync(library, copy);

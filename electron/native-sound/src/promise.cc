@@ -1,0 +1,124 @@
+#include "promise.h"
+#include <uv.h>
+#include <atomic>
+#include <chrono>
+#include <cstdlib>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <utility>
+#include <vector>
+#include "values.h"
+
+namespace parley {
+namespace {
+
+struct Work {
+  napi_deferred deferred = nullptr;
+  std::function<std::string()> run;
+  std::function<napi_value(napi_env)> value;
+  std::function<void()> failed;
+  std::string error;
+};
+
+void settle(napi_env env, Work& work) {
+  if (work.error.empty()) {
+    napi_resolve_deferred(env, work.deferred, work.value(env));
+    return;
+  }
+  if (work.failed) work.failed();
+  napi_value problem;
+  napi_create_error(env, nullptr, text(env, work.error), &problem);
+  napi_reject_deferred(env, work.deferred, problem);
+}
+
+// The way back into one environment. Node's own (a thread-safe function) is freed with its environment
+// under a thread that still holds it; this one stays, and is only shut.
+struct Mailbox {
+  napi_env env = nullptr;
+  napi_async_context context = nullptr;
+  uv_async_t async{};
+  std::mutex lock;
+  bool open = true;
+  std::vector<std::unique_ptr<Work>> done;
+
+  void put(std::unique_ptr<Work> work) {
+    std::lock_guard<std::mutex> guard(lock);
+    if (!open) return;
+    done.push_back(std::move(work));
+    uv_async_send(&async);
+  }
+
+  static void empty(uv_async_t* async) {
+    auto& box = *static_cast<Mailbox*>(async->data);
+    std::vector<std::unique_ptr<Work>> done;
+    {
+      std::lock_guard<std::mutex> guard(box.lock);
+      done.swap(box.done);
+    }
+    napi_handle_scope handles;
+    napi_open_handle_scope(box.env, &handles);
+    napi_value resource;
+    napi_create_object(box.env, &resource);
+    // Without it what waits for the promises would run only when something else happens.
+    napi_callback_scope scope;
+    napi_open_callback_scope(box.env, resource, box.context, &scope);
+    for (const auto& work : done) settle(box.env, *work);
+    napi_close_callback_scope(box.env, scope);
+    napi_close_handle_scope(box.env, handles);
+  }
+
+  static void shut(void* data) {
+    auto& box = *static_cast<Mailbox*>(data);
+    std::lock_guard<std::mutex> guard(box.lock);
+    box.open = false;
+    uv_close(reinterpret_cast<uv_handle_t*>(&box.async), nullptr);
+  }
+};
+
+Mailbox& mailboxOf(napi_env env) {
+  void* data = nullptr;
+  napi_get_instance_data(env, &data);
+  if (data != nullptr) return *static_cast<Mailbox*>(data);
+  auto* box = new Mailbox{};
+  box->env = env;
+  napi_async_init(env, nullptr, text(env, "parley-sound"), &box->context);
+  uv_loop_t* loop = nullptr;
+  napi_get_uv_event_loop(env, &loop);
+  uv_async_init(loop, &box->async, &Mailbox::empty);
+  box->async.data = box;
+  uv_unref(reinterpret_cast<uv_handle_t*>(&box->async));
+  napi_set_instance_data(env, box, nullptr, nullptr);
+  napi_add_env_cleanup_hook(env, &Mailbox::shut, box);
+  return *box;
+}
+
+std::atomic<int> running{0};
+
+// A process that ends takes the libraries down under the threads that are still in them. Most are
+// done in a moment; one that hangs is not waited for, and sleeps.
+void waitForAll() {
+  for (int waited = 0; running > 0 && waited < 500; waited += 5)
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+}
+
+}  // namespace
+
+napi_value promise(napi_env env, std::function<std::string()> run,
+                   std::function<napi_value(napi_env)> value, std::function<void()> failed) {
+  static const int waits = std::atexit(&waitForAll);
+  static_cast<void>(waits);
+  Mailbox& box = mailboxOf(env);
+  auto* work = new Work{nullptr, std::move(run), std::move(value), std::move(failed), {}};
+  napi_value result;
+  napi_create_promise(env, &work->deferred, &result);
+  ++running;
+  std::thread([work, &box] {
+    work->error = work->run();
+    box.put(std::unique_ptr<Work>(work));
+    --running;
+  }).detach();
+  return result;
+}
+
+}  // namespace parley

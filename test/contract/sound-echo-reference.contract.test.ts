@@ -1,0 +1,48 @@
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import type { Alignment } from './sound/chirp-and-hear.ts';
+import { runTool } from './sound/run-tool.ts';
+import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+
+const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
+
+const missing = await missingSoundServer();
+
+let server: SoundServer;
+
+beforeEach(async ({ skip }) => {
+  if (missing !== undefined) skip(missing);
+  server = new SoundServer('short');
+  await server.start();
+  await server.loopBack();
+});
+
+afterEach(async () => {
+  await server.end();
+});
+
+it(
+  'gives an echo canceller what was played when it was captured',
+  { timeout: 60_000 },
+  async () => {
+    const words = [here('run-module.mjs'), here('chirp-and-hear.ts')];
+    const { code, output } = await runTool(process.execPath, words, server.environment);
+    expect(code).toBe(0);
+    const { offsets, levels, captured } = JSON.parse(output) as Alignment;
+    const found = offsets.filter((offset) => typeof offset === 'number').toSorted((a, b) => a - b);
+    const median = found[found.length >> 1] ?? Number.NaN;
+    const worst = Math.max(...found.map((offset) => Math.abs(offset - median)));
+    process.stdout.write(
+      `echo reference: captured ${median.toFixed(1)} ms after it was heard, at most ` +
+        `${worst.toFixed(1)} ms off that; ${found.length} chirps\n`,
+    );
+    expect(captured).toBeGreaterThan(12 * 16_000);
+    expect(found.length).toBeGreaterThanOrEqual(10);
+    // A busy machine breaks a chirp now and then; that is no matter of alignment.
+    expect(Math.abs(median)).toBeLessThan(10);
+    const aligned = found.filter((offset) => Math.abs(offset - median) < 5);
+    expect(aligned.length).toBeGreaterThanOrEqual(8);
+    const whole = levels.filter((level) => Math.abs(level ?? 99) < 0.5);
+    expect(whole.length).toBeGreaterThanOrEqual(6);
+  },
+);

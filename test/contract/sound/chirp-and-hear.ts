@@ -1,0 +1,76 @@
+// A process of its own: it plays chirps that come back, and tells where each lies in what was captured
+// and in what an echo canceller is given beside it.
+import { composeSound } from '../../../electron/compose-sound.ts';
+import { systemClock } from '../../../electron/adapters/system-clock.ts';
+import { createChirp, findChirp } from '../../../electron/audio/loopback.ts';
+import { Lifetime } from '../../../shared/lifetime.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
+
+/** For each chirp, how many milliseconds it was captured after it stood in the reference. */
+export interface Alignment {
+  readonly captured: number;
+  readonly offsets: readonly (number | undefined)[];
+  readonly levels: readonly (number | undefined)[];
+}
+
+const chirps = 12;
+const second = inputRate;
+
+async function chirpAndHear(): Promise<void> {
+  const lifetime = new Lifetime('chirp and hear');
+  const captured = new Float32Array((chirps + 4) * second);
+  const played = new Float32Array(captured.length);
+  let at = 0;
+  const { openSpeaker, openMicrophone } = composeSound({
+    clock: systemClock,
+    lifetime,
+    process: (block, reference) => {
+      if (at + block.length > captured.length) return block;
+      captured.set(block, at);
+      played.set(reference, at);
+      at += block.length;
+      return block;
+    },
+  });
+  const tell = (): void => undefined;
+  await openMicrophone('default', () => undefined, tell);
+  const speaker = await openSpeaker('default', tell);
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  await wait(1500);
+  for (let chirp = 0; chirp < chirps; chirp += 1) {
+    speaker.write(createChirp(outputRate));
+    await wait(1000);
+  }
+  await wait(500);
+  await lifetime.end();
+  const offsets: (number | undefined)[] = [];
+  const levels: (number | undefined)[] = [];
+  const places = placesOf(played.subarray(0, at));
+  for (const place of places) {
+    // A quarter of a second around it: the same chirp and no other.
+    const from = Math.max(0, Math.round(place) - second / 4);
+    const found = findChirp(captured.subarray(from, from + second), inputRate);
+    offsets.push(found && ((from + found.sample - place) * 1000) / inputRate);
+    levels.push(found?.levelDb);
+  }
+  const alignment: Alignment = { captured: at, offsets, levels };
+  process.stdout.write(`${JSON.stringify(alignment)}\n`);
+}
+
+/** Where chirps begin in the reference, one after the other. */
+function placesOf(played: Float32Array): number[] {
+  const places: number[] = [];
+  for (let from = 0; from + second < played.length;) {
+    const found = findChirp(played.subarray(from, from + second), inputRate);
+    if (found === undefined) {
+      from += second / 4;
+      continue;
+    }
+    places.push(from + found.sample);
+    from += Math.round(found.sample) + second / 2;
+  }
+  return places;
+}
+
+// As it is imported, not in a `run`: the library of converters is imported too, and only now can be.
+await chirpAndHear();

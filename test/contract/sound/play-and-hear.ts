@@ -1,0 +1,49 @@
+// A process of its own: it plays a tone on whatever device there is, and tells what it hears.
+import { composeSound } from '../../../electron/compose-sound.ts';
+import { systemClock } from '../../../electron/adapters/system-clock.ts';
+import { Lifetime } from '../../../shared/lifetime.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
+import { Tone } from '../../bench/sound/tone.ts';
+import { ToneScale } from './tone-scale.ts';
+
+/** What the process tells when it has played and heard. */
+export interface Heard {
+  readonly devices: readonly unknown[];
+  readonly rates: readonly number[];
+  readonly hertz: number;
+  readonly level: number;
+  readonly repaired: number;
+  readonly problems: readonly string[];
+}
+
+const seconds = 4;
+
+async function playAndHear(): Promise<void> {
+  const lifetime = new Lifetime('play and hear');
+  const { sound, openSpeaker, openMicrophone } = composeSound({ clock: systemClock, lifetime });
+  const listed = await sound.devices();
+  const rates: number[] = [];
+  const direct = await sound.openSpeaker('default', outputRate);
+  if (direct.ok) {
+    rates.push(direct.value.rate);
+    await direct.value.close();
+  }
+  const problems: string[] = [];
+  const tell = (news: { readonly kind: string; readonly problem?: string }): void => {
+    if (news.kind === 'lost') problems.push(news.problem ?? '');
+  };
+  const scale = new ToneScale(inputRate);
+  const microphone = await openMicrophone('default', scale.hear, tell);
+  const speaker = await openSpeaker('default', tell);
+  speaker.write(new Tone(outputRate).next(seconds * outputRate));
+  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  const { hertz, level } = scale;
+  const { repaired } = microphone.counters();
+  const devices = listed.ok ? listed.value : [listed.problem];
+  const heard: Heard = { devices, rates, hertz, level, repaired, problems };
+  process.stdout.write(`${JSON.stringify(heard)}\n`);
+  await lifetime.end();
+}
+
+// As it is imported, not in a `run`: the library of converters is imported too, and only now can be.
+await playAndHear();
