@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createVoiceFolder } from '../../electron/adapters/voice-folder.ts';
 import type { Outcome, VoiceStore } from '../../electron/ports.ts';
@@ -37,6 +37,7 @@ describe.each(kinds)('%s', (_name, open) => {
 
   it('that are gone are said to be', async () => {
     const store = open();
+    value(await store.save(ann, wav));
     const tries = [await store.read('voice-9'), await store.rename('voice-9', 'x')];
     const gone = { ok: false, problem: 'There is no such voice any more.' };
     expect(tries).toEqual([gone, gone]);
@@ -67,13 +68,14 @@ describe('voices in a folder', () => {
     expect([...readFileSync(`${folder}/voice-1.wav`)]).toEqual([...wav]);
   });
 
-  it.each(['', '{"name": 3, "notes": "no"}', '{"na'])(
-    'are there although their description is damaged: %j',
+  it.each(['', '{"name": 3, "notes": "no"}', '{"na', undefined])(
+    'are there although their description is damaged or gone: %j',
     async (damaged) => {
       const folder = workFolder()('voices');
       const store = createVoiceFolder(folder);
       value(await store.save(ann, wav));
-      writeFileSync(`${folder}/voice-1.json`, damaged);
+      if (damaged === undefined) rmSync(`${folder}/voice-1.json`);
+      else writeFileSync(`${folder}/voice-1.json`, damaged);
       const [voice] = value(await store.list());
       expect(voice).toMatchObject({ id: 'voice-1', name: 'voice-1', seconds: 0, notes: [] });
       expect(value(await store.rename('voice-1', 'Ann')).name).toBe('Ann');

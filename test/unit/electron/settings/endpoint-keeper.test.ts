@@ -86,7 +86,7 @@ describe('a token', () => {
   });
 
   it.each(['', 'with space', `${token}\n`, 'ü', 'x'.repeat(9000)])(
-    'that no server could take is refused and never repeated',
+    'that no server could take is refused and never repeated (%#)',
     async (wrong) => {
       const { keeper, secrets, id } = await withHome();
       const refused = await keeper.setToken(id, wrong);

@@ -198,6 +198,30 @@ describe('two Parleys of one machine', () => {
     expect(one.get().captions.size).toBe(30);
   });
 
+  it('do not bring back what one of them wrote long ago', async () => {
+    const disk = new Map<string, string>();
+    const [one, two] = [parley(disk), parley(disk)];
+    one.change({ captions: { size: 30 } });
+    await one.settled();
+    two.change({ captions: { size: 31 } });
+    await two.settled();
+    one.change({ vision: { slices: 4 } });
+    expect(one.get().captions.size).toBe(31);
+  });
+
+  it('keep what is changed during a write although the other writes before the next', async () => {
+    const { change, file, disk, get, pass, settled } = parley();
+    file.whileWriting = () => {
+      file.whileWriting = undefined;
+      change({ vision: { slices: 4 } });
+    };
+    change({ captions: { size: 30 } });
+    await pass(300);
+    disk.set('settings.json', '{"appearance": {"theme": "dark"}}');
+    await settled();
+    expect([get().vision.slices, get().appearance.theme]).toEqual([4, 'dark']);
+  });
+
   it('keep what is changed while the file is being written', async () => {
     const { change, file, settled, kept, pass } = parley();
     file.whileWriting = () => {

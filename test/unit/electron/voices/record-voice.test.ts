@@ -3,6 +3,7 @@ import { LevelMeter } from '../../../../electron/audio/level-meter.ts';
 import type { KeptVoice, RecordingNews } from '../../../../shared/voices/voice.ts';
 import type { Outcome } from '../../../../electron/ports.ts';
 import { recordVoice } from '../../../../electron/voices/record-voice.ts';
+import { VoiceTake } from '../../../../electron/voices/voice-take.ts';
 import { inputRate } from '../../../../shared/protocol/limits.ts';
 import { settle } from '../audio/sound-stage.ts';
 import { speech } from './speech.ts';
@@ -94,4 +95,11 @@ describe('a recording', () => {
     lose('late');
     expect(news).toHaveLength(1);
   });
+});
+
+it('a take is full once, however much more is said', () => {
+  let full = 0;
+  const take = new VoiceTake(() => (full += 1));
+  for (let second = 0; second < 25; second += 1) take.push(speech(1));
+  expect([full, take.seconds, take.samples().length]).toEqual([1, 20, 20 * inputRate]);
 });

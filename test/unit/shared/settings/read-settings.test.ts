@@ -173,7 +173,7 @@ describe('a change', () => {
   });
 
   it.each([undefined, null, 3, [], { assistant: { instructions: 'x'.repeat(50_000) } }])(
-    'that is none is refused',
+    'that is none is refused (%#)',
     (patch) => {
       expect(changeSettings(defaultSettings, patch).ok).toBe(false);
     },
