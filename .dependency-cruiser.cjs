@@ -34,6 +34,20 @@ module.exports = {
       to: { pathNot: ['^shared/', '^electron/ports\\.ts$', '^electron/$1/'] },
     },
     {
+      name: 'chat-is-pure',
+      comment: 'A written conversation knows sound as numbers, and of a session what it promises.',
+      severity: 'error',
+      from: { path: '^electron/chat/' },
+      to: {
+        pathNot: [
+          '^shared/',
+          '^electron/ports\\.ts$',
+          '^electron/(chat|audio)/',
+          '^electron/session/(session|session-event|captions)\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'ports-stand-alone',
       comment: 'Ports say what the core needs in the words of shared/.',
       severity: 'error',
