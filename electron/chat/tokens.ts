@@ -1,5 +1,5 @@
 import type { Part } from '../../shared/chat/conversation.ts';
-import { frameTokens, inputRate } from '../../shared/protocol/limits.ts';
+import { frameTokens } from '../../shared/protocol/limits.ts';
 
 /** What a message costs besides what it says. */
 const wrapping = 8;
@@ -40,5 +40,3 @@ function imageTokens(slices: number): number {
   const perSlice = (frameTokens.fourSlices - frameTokens.oneSlice) / 3;
   return Math.ceil(frameTokens.oneSlice + (slices - 1) * perSlice);
 }
-
-export const secondsOf = (samples: Float32Array): number => samples.length / inputRate;
