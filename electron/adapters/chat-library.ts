@@ -6,7 +6,6 @@ import { fileProblem } from './file-problem.ts';
 const textName = 'conversation.json';
 const goodId = /^[\da-v]{1,64}$/u;
 const goodName = /^[\da-v]{1,64}\.(?:jpg|wav)$/u;
-const largestText = 32 * 1024 * 1024;
 const largestMedia = 256 * 1024 * 1024;
 
 /**
@@ -51,12 +50,6 @@ export function createChatStore(stateFolder: string): ChatStore {
     }
   }
 
-  async function readText(id: string): Promise<string> {
-    const size = await sizeOf(at(id, textName));
-    if (size !== undefined && size > largestText) return '';
-    return readFile(at(id, textName), 'utf8');
-  }
-
   return {
     load: () =>
       orProblem(folder, async () => {
@@ -64,7 +57,7 @@ export function createChatStore(stateFolder: string): ChatStore {
         const problems: string[] = [];
         for (const id of await namesIn(folder)) {
           if (!goodId.test(id)) continue;
-          const text = await orProblem(at(id, textName), () => readText(id));
+          const text = await orProblem(at(id, textName), () => readFile(at(id, textName), 'utf8'));
           if (text.ok) chats.push({ id, text: text.value });
           // A folder without a text is what is left where the first write of one did not end.
           else if ((await sizeOf(at(id, textName))) !== undefined) problems.push(text.problem);

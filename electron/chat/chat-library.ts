@@ -144,7 +144,6 @@ export class ChatLibrary {
   #set(conversation: Conversation): void {
     this.#conversations.set(conversation.id, conversation);
     this.#needs.tell({ kind: 'list' });
-    if (!this.#keep) return;
     // Also those that could not be written before: the disk may have room again.
     for (const id of [...this.#unwritten, conversation.id]) this.#write(id);
   }

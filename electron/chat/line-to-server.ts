@@ -24,7 +24,6 @@ interface Asked {
   readonly question: Question;
   readonly hear: (news: AnswerNews) => void;
   begun: boolean;
-  again: boolean;
 }
 
 /** One session of many; what an older one still says is not heard any more. */
@@ -60,7 +59,7 @@ export class LineToServer {
   }
 
   ask(question: Question, hear: (news: AnswerNews) => void): void {
-    this.#ask({ question, hear, begun: false, again: false });
+    this.#ask({ question, hear, begun: false });
   }
 
   /** Nothing more of the answer is heard; the protocol knows no other way than to end the session. */
@@ -172,9 +171,10 @@ export class LineToServer {
     this.#held = undefined;
     this.#needs.tell({ phase: 'idle' });
     if (asked === undefined) return;
-    const idled = held.answered && !asked.begun && !asked.again;
+    // A new session has answered nothing yet, so that this happens once.
+    const idled = held.answered && !asked.begun;
     if (idled && (event.by === 'network' || harmless.has(event.reason))) {
-      this.#ask({ ...asked, again: true });
+      this.#ask(asked);
     } else asked.hear({ kind: 'failed', problem: event.message });
   }
 

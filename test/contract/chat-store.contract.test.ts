@@ -112,6 +112,8 @@ describe('folders', () => {
     await store.write('a', 'x', []);
     mkdirSync(at('state/chats/b/conversation.json'), { recursive: true });
     mkdirSync(at('state/chats/c'));
+    mkdirSync(at('state/chats/Copy of a'));
+    writeFileSync(at('state/chats/Copy of a/conversation.json'), 'x');
     writeFileSync(at('state/chats/notes.txt'), 'x');
     expect(await store.load()).toEqual({
       ok: true,

@@ -112,6 +112,19 @@ describe('the desk', () => {
     await Promise.all([desk.close(), pass(5000)]);
   });
 
+  it('hears nothing more of a conversation that was left or deleted, whoever still holds it', async () => {
+    const { desk, pass, news } = await openDesk();
+    desk.chat.send(words('Hello'));
+    await pass(3000);
+    const { chat } = desk;
+    await Promise.all([desk.remove(chat.conversation.id), pass(3000)]);
+    const told = news.length;
+    chat.rename('Still here');
+    expect(news.slice(told)).toEqual([]);
+    expect(desk.list()).toEqual([]);
+    await Promise.all([desk.close(), pass(5000)]);
+  });
+
   it('writes nothing where nothing is to be kept', async () => {
     const { desk, pass, store } = await openDesk({ keep: false });
     desk.chat.send(words('Hello'));

@@ -1,5 +1,6 @@
 import { createPacedPlayback } from '../../../../electron/audio/paced-playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
+import type { Playback } from '../../../../electron/audio/playback.ts';
 import type { Chat, ChatNeeds, ChatSettings } from '../../../../electron/chat/chat.ts';
 import { MediaShelf } from '../../../../electron/chat/media-shelf.ts';
 import { openChat } from '../../../../electron/chat/open-chat.ts';
@@ -41,6 +42,7 @@ export class ChatStage {
   readonly asked: { readonly ask: ClientAsk; readonly line: number }[] = [];
   heardSamples = 0;
   readonly chat: Chat;
+  readonly playback: Playback;
   readonly #events: ServerEvent[] = [];
   readonly #encoded: ClientAsk[] = [];
 
@@ -49,7 +51,7 @@ export class ChatStage {
     { conversation, ...needs }: Partial<ChatNeeds> & Pick<ChatSettings, 'conversation'> = {},
   ) {
     const random = seeded(7);
-    const playback = createPacedPlayback({
+    this.playback = createPacedPlayback({
       rate: 24_000,
       heard: (samples) => {
         this.heardSamples += samples.filter((sample) => sample !== 0).length;
@@ -84,7 +86,7 @@ export class ChatStage {
         changed: (conversation) => {
           this.kept.push(conversation);
         },
-        player: new AnswerPlayer({ clock: this.clock, playback, createCaptions }),
+        player: new AnswerPlayer({ clock: this.clock, playback: this.playback, createCaptions }),
         ...needs,
       },
     );

@@ -42,6 +42,15 @@ describe('what goes wrong with an answer', () => {
     expect(stage.answer).toMatchObject({ text: '2', state: { kind: 'done' } });
   });
 
+  it('is nothing when the session is just ending for a reason of its own', () => {
+    const stage = new ChatStage();
+    stage.exchange('One', '1');
+    stage.say({ kind: 'closed', reason: 'backend_error' });
+    stage.chat.send(words('Two'));
+    stage.live().say(done('2'));
+    expect(stage.answer).toMatchObject({ text: '2', state: { kind: 'done' } });
+  });
+
   it('is nothing when the session ends at the very moment of the question', () => {
     const stage = new ChatStage();
     stage.exchange('One', '1');

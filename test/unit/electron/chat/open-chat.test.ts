@@ -48,6 +48,14 @@ describe('a written conversation', () => {
     expect(pageOf(begin, stage.patches)).toMatchObject({ turns, title });
   });
 
+  it('adds nothing where the end brings what there is', () => {
+    const stage = new ChatStage();
+    stage.chat.send(words('Hello'));
+    stage.live().say(text('Hello'), done('Hello'));
+    expect(stage.told('text')).toHaveLength(1);
+    expect(stage.told('rewritten')).toEqual([]);
+  });
+
   it('is corrected by the end, and says when the answer was cut by its length', () => {
     const stage = new ChatStage();
     stage.chat.send(words('Hello'));
@@ -98,7 +106,11 @@ describe('a written conversation', () => {
     expect(stage.chat.busy).toBe(false);
     stage.chat.stop();
     stage.chat.send(words('Go on'));
-    stage.live().say(done('a time'));
+    stage.live();
+    // The session that was ended is over only now, and that is nobody's business.
+    stage.clock.advance(5000);
+    expect(stage.answer.state).toEqual({ kind: 'streaming' });
+    stage.say(done('a time'));
     expect(stage.sockets.lines).toHaveLength(2);
     expect(stage.questions[1]?.messages.map(({ content }) => content)).toEqual([
       'Tell me a story',
@@ -141,7 +153,7 @@ describe('a written conversation', () => {
     stage.exchange('Hello', 'Hi.');
     let closed = false;
     const closing = stage.chat.close().then(() => (closed = true));
-    await Promise.resolve();
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
     expect(closed).toBe(false);
     stage.clock.advance(5000);
     await closing;

@@ -71,6 +71,7 @@ describe('the speech of an answer', () => {
     stage.say(text(ten), spoken(), spoken());
     listen(stage, 500);
     stage.chat.stop();
+    expect(stage.playback.queued).toBe(0);
     listen(stage, 3000);
     expect(stage.heardSamples).toBeLessThan(24_000 * 0.6);
     expect(stage.answer.state).toEqual({ kind: 'stopped' });
