@@ -19,11 +19,14 @@ const mdastExtensions = [gfmFromMarkdown()];
 
 /** One piece of a text as blocks; what is too long or too deep is shown as it was written. */
 export function readPiece(source: string, at: number): readonly Block[] {
-  const plain: readonly Block[] = [{ type: 'plain', text: source.trim(), at }];
   const tree = isTooMuch(source) ? undefined : read(source);
   return tree === undefined
-    ? plain
+    ? [plainBlock(source, at)]
     : tree.children.flatMap((child) => blockOf(child, { source, at, depth: 0 }));
+}
+
+export function plainBlock(source: string, at: number): Block {
+  return { type: 'plain', text: source.trimEnd(), at };
 }
 
 function isTooMuch(source: string): boolean {

@@ -24,6 +24,13 @@ export const layerFaults: readonly Fault[] = [
     caught: /pure-rooms: electron\/simulator\/planted\.ts/,
   },
   {
+    title: 'a written conversation that opens its own session',
+    gate: 'layers',
+    file: 'electron/chat/planted.ts',
+    code: "export { openSession as planted } from '../session/open-session.ts';\n",
+    caught: /chat-is-pure: electron\/chat\/planted\.ts/,
+  },
+  {
     title: 'an arrow hidden in a type that is passed on',
     gate: 'hidden imports',
     file: 'shared/planted.ts',
