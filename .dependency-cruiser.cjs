@@ -62,6 +62,20 @@ module.exports = {
       },
     },
     {
+      name: 'chat-is-pure',
+      comment: 'A written conversation knows sound as numbers, and of a session what it promises.',
+      severity: 'error',
+      from: { path: '^electron/chat/' },
+      to: {
+        pathNot: [
+          '^shared/',
+          '^electron/ports\\.ts$',
+          '^electron/(chat|audio)/',
+          '^electron/session/(session|session-event|captions)\\.ts$',
+        ],
+      },
+    },
+    {
       name: 'the-desk-joins-talk-and-page',
       comment: 'The desk serves pages with a conversation; it knows no host and no adapter.',
       severity: 'error',

@@ -38,6 +38,20 @@ export const layerFaults: readonly Fault[] = [
     caught: /conversation-joins-the-pure: electron\/conversation\/planted\.ts/,
   },
   {
+    title: 'a written conversation that opens its own session',
+    gate: 'layers',
+    file: 'electron/chat/planted.ts',
+    code: "export { openSession as planted } from '../session/open-session.ts';\n",
+    caught: /chat-is-pure: electron\/chat\/planted\.ts/,
+  },
+  {
+    title: 'a desk that chooses an adapter',
+    gate: 'layers',
+    file: 'electron/desk/planted.ts',
+    code: "import { systemClock } from '../adapters/system-clock.ts';\nexport const planted = systemClock;\n",
+    caught: /the-desk-joins-talk-and-page: electron\/desk\/planted\.ts/,
+  },
+  {
     title: 'an arrow hidden in a type that is passed on',
     gate: 'hidden imports',
     file: 'shared/planted.ts',

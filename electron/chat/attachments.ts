@@ -1,0 +1,95 @@
+import {
+  isSoundName,
+  mostClipSeconds,
+  mostPictureBytes,
+  mostSoundBytes,
+  sizeProblem,
+} from '../../shared/chat/attachment-limits.ts';
+import type { Part } from '../../shared/chat/conversation.ts';
+import { inputRate } from '../../shared/protocol/limits.ts';
+import { soundFromWav } from '../audio/sound-from-wav.ts';
+import type { Files, Outcome, Pictures, Random } from '../ports.ts';
+import { makeId } from './ids.ts';
+import type { MediaShelf } from './media-shelf.ts';
+import { isMoving } from './moving-picture.ts';
+import { sniffSound } from './sniff-sound.ts';
+
+/** Nine slices of 448 pixels are three by three: what is larger the model cannot see. */
+const longestSide = 1344;
+
+export interface Attached {
+  readonly part: Exclude<Part, { type: 'text' }>;
+  /** Something worth knowing about what the model will get of it. */
+  readonly notice?: string | undefined;
+}
+
+export interface Attachments {
+  /** A file by its path, read here; its size is looked at first. */
+  readonly addPath: (path: string) => Promise<Outcome<Attached>>;
+  /** A file whose bytes are here: dropped or pasted. */
+  readonly addFile: (name: string, file: Uint8Array) => Promise<Outcome<Attached>>;
+  /** What was recorded: 16 kHz mono. */
+  readonly addRecording: (samples: Float32Array) => Outcome<Attached>;
+  /** Something that was attached is not sent after all. */
+  readonly forget: (media: string) => void;
+}
+
+interface AttachmentNeeds {
+  readonly files: Pick<Files, 'read'>;
+  readonly pictures: Pick<Pictures, 'prepare'>;
+  readonly media: MediaShelf;
+  readonly random: Random;
+}
+
+/** Makes files fit to be sent: pictures of a size the model sees, sound as it hears it. */
+export function createAttachments(needs: AttachmentNeeds): Attachments {
+  const { files, pictures, media, random } = needs;
+
+  const addFile: Attachments['addFile'] = async (name, file) => {
+    const problem = sizeProblem({ name, bytes: file.length });
+    if (problem !== undefined) return { ok: false, problem };
+    const sound = sniffSound(file);
+    if (sound === 'wav') return addWav(file);
+    if (sound !== 'none') {
+      const problem = `This is ${sound.other}: Parley takes sound as WAV files only, so convert it first.`;
+      return { ok: false, problem };
+    }
+    const picture = await pictures.prepare(file, longestSide);
+    if (!picture.ok) return picture;
+    const id = makeId(random);
+    media.put(id, { type: 'image', file: picture.value });
+    const notice = isMoving(file)
+      ? 'This picture moves; the model sees its first frame.'
+      : undefined;
+    return { ok: true, value: { part: { type: 'image', media: id }, notice } };
+  };
+
+  function addWav(file: Uint8Array): Outcome<Attached> {
+    const sound = soundFromWav(file, inputRate, mostClipSeconds);
+    return sound.ok ? addSound(sound.value) : sound;
+  }
+
+  function addSound(samples: Float32Array): Outcome<Attached> {
+    const id = makeId(random);
+    media.put(id, { type: 'audio', samples });
+    const seconds = samples.length / inputRate;
+    return { ok: true, value: { part: { type: 'audio', media: id, seconds } } };
+  }
+
+  return {
+    addFile,
+    addPath: async (path) => {
+      const most = isSoundName(path) ? mostSoundBytes : mostPictureBytes;
+      const file = await files.read(path, most);
+      return file.ok ? addFile(path, file.value) : file;
+    },
+    addRecording: (samples) => {
+      if (samples.length === 0) return { ok: false, problem: 'Nothing was recorded.' };
+      if (samples.length <= mostClipSeconds * inputRate) return addSound(samples);
+      return { ok: false, problem: `A recording may last ${mostClipSeconds} seconds.` };
+    },
+    forget: (id) => {
+      media.drop(id);
+    },
+  };
+}

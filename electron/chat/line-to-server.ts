@@ -1,0 +1,210 @@
+import type { ChatLine } from '../../shared/chat/chat-patch.ts';
+import type { ChatTurn } from '../../shared/protocol/client-ask.ts';
+import type { Clock } from '../ports.ts';
+import type { SessionEvent } from '../session/session-event.ts';
+import type { Session } from '../session/session.ts';
+
+export type Question = Omit<ChatTurn, 'kind' | 'inputId'>;
+
+/** What becomes of a question. `done` or `failed` is the last of it. */
+export type AnswerNews =
+  | { readonly kind: 'text'; readonly text: string }
+  | { readonly kind: 'audio'; readonly audio: Float32Array }
+  | { readonly kind: 'context'; readonly tokens: number }
+  | { readonly kind: 'done'; readonly text: string; readonly reason: string }
+  | { readonly kind: 'failed'; readonly problem: string };
+
+interface LineNeeds {
+  readonly openSession: (tell: (event: SessionEvent) => void) => Session;
+  readonly clock: Clock;
+  readonly tell: (line: ChatLine) => void;
+}
+
+interface Asked {
+  readonly question: Question;
+  readonly hear: (news: AnswerNews) => void;
+  begun: boolean;
+}
+
+/** One session of many; what an older one still says is not heard any more. */
+interface Held {
+  session: Session | undefined;
+  answered: boolean;
+  lastError: { readonly code: string; readonly message: string } | undefined;
+}
+
+/** A chat session holds one of the server's few workers: it is given back when nobody writes. */
+const idleMs = 120_000;
+
+/** Ends that say nothing against the question: the server had only let go of an idle line. */
+const harmless: ReadonlySet<string> = new Set([
+  'closed',
+  'timeout',
+  'client_closed',
+  'stopped',
+  'user_stop',
+]);
+
+/** Sessions as they are needed: one for many questions, a new one where the last has ended. */
+export class LineToServer {
+  readonly #needs: LineNeeds;
+  readonly #open = new Set<Held>();
+  #held: Held | undefined;
+  #asked: Asked | undefined;
+  #stopIdle: (() => void) | undefined;
+  readonly #closing: (() => void)[] = [];
+
+  constructor(needs: LineNeeds) {
+    this.#needs = needs;
+  }
+
+  ask(question: Question, hear: (news: AnswerNews) => void): void {
+    this.#ask({ question, hear, begun: false });
+  }
+
+  /** Nothing more of the answer is heard; the protocol knows no other way than to end the session. */
+  stop(): void {
+    this.#asked = undefined;
+    this.#letGo();
+  }
+
+  /** Resolves when the last session is over, which sessions promise to be soon. */
+  close(): Promise<void> {
+    this.stop();
+    return new Promise((resolve) => {
+      this.#closing.push(resolve);
+      this.#tellClosed();
+    });
+  }
+
+  #ask(asked: Asked): void {
+    this.#stopIdle?.();
+    this.#asked = asked;
+    const phase = this.#held?.session?.phase;
+    if (phase === 'closing' || phase === 'closed') this.#held = undefined;
+    const held = this.#held ?? this.#connect();
+    held.session?.ask(asked.question);
+  }
+
+  #connect(): Held {
+    const held: Held = { session: undefined, answered: false, lastError: undefined };
+    this.#held = held;
+    this.#open.add(held);
+    held.session = this.#needs.openSession((event) => {
+      if (event.event === 'closed') this.#open.delete(held);
+      if (this.#held === held) this.#hear(held, event);
+      this.#tellClosed();
+    });
+    return held;
+  }
+
+  #hear(held: Held, event: SessionEvent): void {
+    switch (event.event) {
+      case 'state':
+        this.#tellPhase(event.state);
+        return;
+      case 'queue': {
+        const { position, length, etaSeconds } = event;
+        this.#needs.tell({ phase: 'queued', position, length, etaSeconds });
+        return;
+      }
+      case 'text':
+        this.#tellPiece({ kind: 'text', text: event.text });
+        return;
+      case 'audio':
+        this.#tellPiece({ kind: 'audio', audio: event.audio });
+        return;
+      case 'metrics': {
+        const tokens = event.metrics.contextTokens;
+        if (tokens !== undefined) this.#asked?.hear({ kind: 'context', tokens });
+        return;
+      }
+      case 'error':
+        held.lastError = event;
+        return;
+      case 'done':
+        this.#hearEnd(held, event);
+        return;
+      case 'closed':
+        this.#hearClosed(held, event);
+        return;
+      case 'session':
+      case 'sent':
+      case 'dropped':
+      case 'turnEnded':
+      case 'listen':
+      case 'unknown':
+    }
+  }
+
+  #tellPhase(phase: Session['phase']): void {
+    if (phase === 'connecting' || phase === 'configuring')
+      this.#needs.tell({ phase: 'connecting' });
+    else if (phase === 'live') this.#needs.tell({ phase: 'ready' });
+    else if (phase === 'queued') this.#needs.tell({ phase: 'queued' });
+  }
+
+  #tellPiece(piece: AnswerNews): void {
+    if (this.#asked === undefined) return;
+    this.#asked.begun = true;
+    this.#asked.hear(piece);
+  }
+
+  #hearEnd(held: Held, { text, reason }: Extract<SessionEvent, { event: 'done' }>): void {
+    const asked = this.#asked;
+    const error = held.lastError;
+    this.#asked = undefined;
+    held.lastError = undefined;
+    held.answered = true;
+    this.#stopIdle = this.#needs.clock.after(idleMs, () => {
+      this.#letGo();
+    });
+    // After an error the session tells the turn's end with the error's code.
+    if (error === undefined || error.code !== reason) asked?.hear({ kind: 'done', text, reason });
+    else asked?.hear({ kind: 'failed', problem: describe(error.code, error.message) });
+  }
+
+  #hearClosed(held: Held, event: Extract<SessionEvent, { event: 'closed' }>): void {
+    const asked = this.#asked;
+    this.#stopIdle?.();
+    this.#asked = undefined;
+    this.#held = undefined;
+    this.#needs.tell({ phase: 'idle' });
+    if (asked === undefined) return;
+    // A new session has answered nothing yet, so that this happens once.
+    const idled = held.answered && !asked.begun;
+    if (idled && (event.by === 'network' || harmless.has(event.reason))) {
+      this.#ask(asked);
+    } else asked.hear({ kind: 'failed', problem: event.message });
+  }
+
+  #letGo(): void {
+    this.#stopIdle?.();
+    const held = this.#held;
+    this.#held = undefined;
+    if (held === undefined) return;
+    held.session?.end();
+    this.#needs.tell({ phase: 'idle' });
+  }
+
+  #tellClosed(): void {
+    if (this.#open.size > 0) return;
+    for (const resolve of this.#closing.splice(0)) resolve();
+  }
+}
+
+function describe(code: string, message: string): string {
+  const said = message === '' ? '' : ` The server says: ${message.slice(0, 300)}`;
+  switch (code) {
+    case 'invalid_payload':
+    case 'missing_field':
+    case 'unknown_event':
+      return `The server did not accept this message (${code}). Change it or the options and send it again.${said}`;
+    case 'context_full':
+      return `The conversation is too long for the server's model. Begin a new one, or remove what it need not know.${said}`;
+    case 'inference_error':
+      return `The server failed while it answered (${code}). Try again.${said}`;
+    default:
+      return `The server could not finish this answer (${code}). Try again.${said}`;
+  }
+}

@@ -1,0 +1,57 @@
+import type { ChatOptions } from '../../shared/chat/chat-options.ts';
+import type { SentHistory } from '../../shared/chat/chat-patch.ts';
+import type { Turn, UserTurn } from '../../shared/chat/conversation.ts';
+import type { Outcome } from '../ports.ts';
+import type { ChatNeeds } from './chat.ts';
+import { historyFor } from './history.ts';
+import type { Question } from './line-to-server.ts';
+
+export interface PreparedQuestion {
+  readonly turn: Question;
+  readonly sent: SentHistory;
+}
+
+/** More than this is no message any more; a pasted book has half of it. */
+const longestText = 1_000_000;
+
+/** Everything that goes to the server with a question, or why it cannot be asked. */
+export function prepareQuestion(
+  earlier: readonly Turn[],
+  question: UserTurn,
+  options: ChatOptions,
+  { media, voice }: Pick<ChatNeeds, 'media' | 'voice'>,
+): Outcome<PreparedQuestion> {
+  const problem = problemOf(question);
+  if (problem !== undefined) return { ok: false, problem };
+  const samples = options.voice === undefined ? undefined : voice?.(options.voice);
+  if (options.speech && options.voice !== undefined && samples === undefined) {
+    return {
+      ok: false,
+      problem: 'The voice that is chosen for answers is no longer there. Choose another one.',
+    };
+  }
+  const history = historyFor(earlier, question, options, media);
+  if (!history.ok) return history;
+  const { messages, sent, hasSound } = history.value;
+  const turn: Question = {
+    messages,
+    streaming: options.streaming,
+    maxNewTokens: options.maxNewTokens,
+    lengthPenalty: options.lengthPenalty,
+    maxSlices: options.maxSlices,
+    omni: hasSound ? true : undefined,
+    speech: options.speech ? { enabled: true, voice: samples } : undefined,
+    useTtsTemplate: options.speech ? true : undefined,
+    thinking: options.thinking ? true : undefined,
+  };
+  return { ok: true, value: { turn, sent } };
+}
+
+function problemOf({ parts }: UserTurn): string | undefined {
+  const says = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
+  if (!says) return 'There is nothing to send yet: write something or attach a picture or a sound.';
+  const long = parts.some((part) => part.type === 'text' && part.text.length > longestText);
+  return long
+    ? 'This text is too long: a message may have 1,000,000 characters. Send it in parts.'
+    : undefined;
+}

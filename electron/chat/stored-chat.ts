@@ -1,0 +1,77 @@
+import { conversationCheck } from '../../shared/chat/checks.ts';
+import type { Conversation, Part, Turn } from '../../shared/chat/conversation.ts';
+import { inputRate } from '../../shared/protocol/limits.ts';
+import { parseJsonObject } from '../../shared/protocol/json.ts';
+import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import { soundFromWav } from '../audio/sound-from-wav.ts';
+import type { StoredMedia } from '../ports.ts';
+import type { Attachment, MediaShelf } from './media-shelf.ts';
+
+const longestClipSeconds = 3600;
+
+export type MediaPart = Exclude<Part, { type: 'text' }>;
+
+export function textOfStored(conversation: Conversation): string {
+  return `${JSON.stringify({ version: 1, conversation }, undefined, 1)}\n`;
+}
+
+/** Nothing where the text is no conversation of this id. */
+export function readStored(id: string, text: string): Conversation | undefined {
+  const checked = conversationCheck.safeParse(parseJsonObject(text)?.['conversation']);
+  if (!checked.success || checked.data.id !== id) return undefined;
+  const { turns, branches, ...rest } = checked.data;
+  return {
+    ...rest,
+    turns: turns.map(afterRestart),
+    branches: branches.map(({ id, after, turns }) => ({
+      id,
+      after,
+      turns: turns.map(afterRestart),
+    })),
+  };
+}
+
+/** An answer that was coming when Parley ended comes no more, and speech is kept for one run only. */
+function afterRestart(turn: Turn): Turn {
+  if (turn.role === 'user') return turn;
+  const state = turn.state.kind === 'streaming' ? ({ kind: 'stopped' } as const) : turn.state;
+  return { ...turn, state, speechSeconds: 0 };
+}
+
+/** The pictures and sounds that a conversation names, also in what was set aside. */
+export function mediaPartsOf({ turns, branches }: Conversation): readonly MediaPart[] {
+  const all = [...turns, ...branches.flatMap((branch) => branch.turns)];
+  const parts = all.flatMap((turn) => (turn.role === 'user' ? turn.parts : []));
+  const media = new Map<string, MediaPart>();
+  for (const part of parts) if (part.type !== 'text') media.set(part.media, part);
+  return [...media.values()];
+}
+
+export function fileNameOf({ type, media }: MediaPart): string {
+  return `${media}.${type === 'image' ? 'jpg' : 'wav'}`;
+}
+
+/** All media by their names; of one that was never looked at in this run only the store has the bytes. */
+export function mediaFilesOf(
+  conversation: Conversation,
+  shelf: MediaShelf,
+): readonly StoredMedia[] {
+  return mediaPartsOf(conversation).map((part) => ({
+    name: fileNameOf(part),
+    bytes: () => {
+      const attachment = shelf.get(part.media);
+      return attachment && bytesOf(attachment);
+    },
+  }));
+}
+
+export function attachmentOf({ type }: MediaPart, bytes: Uint8Array): Attachment | undefined {
+  if (type === 'image') return { type, file: bytes };
+  const sound = soundFromWav(bytes, inputRate, longestClipSeconds);
+  return sound.ok ? { type, samples: sound.value } : undefined;
+}
+
+function bytesOf(attachment: Attachment): Uint8Array {
+  if (attachment.type === 'image') return attachment.file;
+  return encodeWav(attachment.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });
+}

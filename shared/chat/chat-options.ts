@@ -1,0 +1,16 @@
+/** What a person can choose for a written conversation: what the wire of chat carries, and no more. */
+export interface ChatOptions {
+  readonly system?: string | undefined;
+  readonly streaming: boolean;
+  /** Whether answers are also spoken. */
+  readonly speech: boolean;
+  /** Whose voice speaks, by the id of a kept voice; else the server's own. */
+  readonly voice?: string | undefined;
+  readonly maxNewTokens?: number | undefined;
+  readonly lengthPenalty?: number | undefined;
+  readonly thinking: boolean;
+  /** How closely pictures are looked at: 1 to 9 slices. */
+  readonly maxSlices?: number | undefined;
+}
+
+export const usualChatOptions: ChatOptions = { streaming: true, speech: false, thinking: false };

@@ -1,0 +1,47 @@
+import type { ChatOptions } from './chat-options.ts';
+import type { AnswerState, AnswerStats, Conversation, Turn } from './conversation.ts';
+
+/** One change of the open conversation. What is streamed comes in pieces and never as a whole. */
+export type ChatPatch =
+  /** Another conversation, or another order of this one. */
+  | { readonly kind: 'replaced'; readonly conversation: Conversation }
+  | { readonly kind: 'added'; readonly turn: Turn }
+  | { readonly kind: 'titled'; readonly title: string }
+  /** Follows the text that is there; `from` is its length, by which a lost piece would show. */
+  | { readonly kind: 'text'; readonly turn: string; readonly from: number; readonly text: string }
+  /** The end brought another text than the pieces did. */
+  | { readonly kind: 'rewritten'; readonly turn: string; readonly text: string }
+  | {
+      readonly kind: 'answer';
+      readonly turn: string;
+      readonly state: AnswerState;
+      readonly stats?: AnswerStats | undefined;
+    }
+  | { readonly kind: 'speech'; readonly turn: string; readonly seconds: number }
+  /** So many characters of the turn's text have been heard; `playing` ends with the sound. */
+  | {
+      readonly kind: 'caption';
+      readonly turn: string;
+      readonly heard: number;
+      readonly playing: boolean;
+    }
+  | { readonly kind: 'line'; readonly line: ChatLine }
+  /** What of the conversation went along with the newest question. */
+  | { readonly kind: 'sent'; readonly sent: SentHistory }
+  | { readonly kind: 'options'; readonly options: ChatOptions };
+
+/** Where the way to the server stands; `idle` is without a connection, which is no fault. */
+export interface ChatLine {
+  readonly phase: 'idle' | 'connecting' | 'queued' | 'ready';
+  readonly position?: number | undefined;
+  readonly length?: number | undefined;
+  readonly etaSeconds?: number | undefined;
+}
+
+export interface SentHistory {
+  /** The oldest turn that the model was given; older ones it no longer knows. */
+  readonly from: string;
+  readonly leftOut: number;
+  /** Said where something was left out, of the history or of a message that is too long by itself. */
+  readonly notice?: string | undefined;
+}

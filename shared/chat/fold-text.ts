@@ -1,0 +1,6 @@
+/** Text as it is searched: without case, accents and the width of letters. */
+export function foldText(text: string): string {
+  const bare = text.normalize('NFKD').replaceAll(/\p{M}+/gu, '');
+  // In lower case a sigma at a word's end looks different from one within.
+  return bare.toLowerCase().replaceAll('ς', 'σ');
+}

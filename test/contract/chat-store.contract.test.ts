@@ -1,0 +1,142 @@
+import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createChatStore } from '../../electron/adapters/chat-library.ts';
+import type { StoredMedia } from '../../electron/ports.ts';
+import { FakeChatStore } from '../fakes/fake-chat-store.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const picture = Uint8Array.of(1, 2, 3);
+const media = (name: string, bytes: Uint8Array | undefined = picture): StoredMedia => ({
+  name,
+  bytes: () => bytes,
+});
+const never = (name: string): StoredMedia => ({
+  name,
+  bytes: () => {
+    throw new Error('It was there already.');
+  },
+});
+const nothing = { ok: true, value: { chats: [], problems: [] } };
+
+describe.each([
+  { name: 'folders', make: () => createChatStore(workFolder()('state')) },
+  { name: 'the fake', make: () => new FakeChatStore() },
+])('a store of conversations: $name', ({ make }) => {
+  it('is empty at first', async () => {
+    expect(await make().load()).toEqual(nothing);
+  });
+
+  it('gives back what was written last, each under its id', async () => {
+    const store = make();
+    expect(await store.write('a1', 'one', [])).toEqual({ ok: true, value: undefined });
+    await store.write('b2', 'two 你好', []);
+    await store.write('a1', 'one again', []);
+    expect(await store.load()).toEqual({
+      ok: true,
+      value: {
+        chats: [
+          { id: 'a1', text: 'one again' },
+          { id: 'b2', text: 'two 你好' },
+        ],
+        problems: [],
+      },
+    });
+  });
+
+  it('keeps media by name, writes each once, and lets go of what is not named', async () => {
+    const store = make();
+    await store.write('a', 'x', [media('p.jpg'), media('s.wav', Uint8Array.of(9))]);
+    await store.write('a', 'y', [never('p.jpg')]);
+    expect(await store.readMedia('a', 'p.jpg')).toEqual({ ok: true, value: picture });
+    expect(await store.readMedia('a', 's.wav')).toMatchObject({ ok: false });
+    expect(await store.readMedia('b', 'p.jpg')).toMatchObject({ ok: false });
+  });
+
+  it('takes a name without bytes as it is', async () => {
+    const store = make();
+    expect(await store.write('a', 'x', [{ name: 'p.jpg', bytes: () => undefined }])).toMatchObject({
+      ok: true,
+    });
+    expect(await store.readMedia('a', 'p.jpg')).toMatchObject({ ok: false });
+  });
+
+  it('sets aside, again and again, what it then no longer loads', async () => {
+    const store = make();
+    await store.write('a', 'x', []);
+    const first = await store.setAside('a');
+    await store.write('a', 'y', []);
+    const second = await store.setAside('a');
+    expect(first).toMatchObject({ ok: true, value: expect.stringContaining('damaged') as string });
+    expect(second).toMatchObject({ ok: true });
+    expect(second).not.toEqual(first);
+    expect(await store.load()).toEqual(nothing);
+    expect(await store.setAside('a')).toMatchObject({ ok: false });
+  });
+
+  it('removes one, or all of them, and those that were never there', async () => {
+    const store = make();
+    await store.write('a', 'x', [media('p.jpg')]);
+    await store.write('b', 'y', []);
+    expect(await store.remove('a')).toMatchObject({ ok: true });
+    expect(await store.remove('a')).toMatchObject({ ok: true });
+    expect(await store.readMedia('a', 'p.jpg')).toMatchObject({ ok: false });
+    expect(await store.removeAll()).toMatchObject({ ok: true });
+    expect(await store.load()).toEqual(nothing);
+  });
+
+  it('makes no path of what is no id', async () => {
+    const store = make();
+    expect(await store.write('../a', 'x', [])).toMatchObject({ ok: false });
+    expect(await store.readMedia('..', 'p.jpg')).toMatchObject({ ok: false });
+    expect(await store.setAside('..')).toMatchObject({ ok: false });
+    expect(await store.load()).toEqual(nothing);
+  });
+});
+
+describe('folders', () => {
+  it('leave no draft behind and are only for the person', async () => {
+    const at = workFolder();
+    const store = createChatStore(at('state'));
+    await store.write('a', 'x', [media('p.jpg')]);
+    expect(readdirSync(at('state/chats/a'))).toEqual(['conversation.json', 'p.jpg']);
+    expect(statSync(at('state/chats/a')).mode & 0o777).toBe(0o700);
+    expect(statSync(at('state/chats/a/conversation.json')).mode & 0o777).toBe(0o600);
+    await store.setAside('a');
+    await store.removeAll();
+    expect(readdirSync(at('state'))).toEqual([]);
+  });
+
+  it('pass over what is none of theirs, and name what cannot be read', async () => {
+    const at = workFolder();
+    const store = createChatStore(at('state'));
+    await store.write('a', 'x', []);
+    mkdirSync(at('state/chats/b/conversation.json'), { recursive: true });
+    mkdirSync(at('state/chats/c'));
+    mkdirSync(at('state/chats/Copy of a'));
+    writeFileSync(at('state/chats/Copy of a/conversation.json'), 'x');
+    writeFileSync(at('state/chats/notes.txt'), 'x');
+    expect(await store.load()).toEqual({
+      ok: true,
+      value: {
+        chats: [{ id: 'a', text: 'x' }],
+        problems: [expect.stringContaining('b/conversation.json') as string],
+      },
+    });
+  });
+
+  it('keep the old text where something of the new one cannot be written', async () => {
+    const at = workFolder();
+    const store = createChatStore(at('state'));
+    await store.write('a', 'old', []);
+    expect(await store.write('a', 'new', [never('p.jpg')])).toMatchObject({ ok: false });
+    expect(await store.load()).toMatchObject({ value: { chats: [{ text: 'old' }] } });
+  });
+
+  it.runIf(existsSync('/dev/full'))('say that the state folder is none', async () => {
+    const store = createChatStore('/dev/full');
+    expect(await store.write('a', 'x', [])).toEqual({
+      ok: false,
+      problem: expect.stringContaining('/dev/full/chats/a') as string,
+    });
+  });
+});

@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import { createAttachments } from '../../../../electron/chat/attachments.ts';
+import { MediaShelf } from '../../../../electron/chat/media-shelf.ts';
+import { createPictures } from '../../../../electron/adapters/sharp-pictures.ts';
+import type { Pictures } from '../../../../electron/ports.ts';
+import { sizeProblem } from '../../../../shared/chat/attachment-limits.ts';
+import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
+import { wavHeader } from '../../../../shared/wav/wav-header.ts';
+import { FakeFiles } from '../../../fakes/fake-files.ts';
+import { FakePictures } from '../../../fakes/fake-pictures.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+function desk(pictures: Pictures = new FakePictures()) {
+  const media = new MediaShelf();
+  const files = new FakeFiles();
+  const attachments = createAttachments({ files, pictures, media, random: seeded(1) });
+  return { media, files, ...attachments };
+}
+
+const latin = (text: string): Uint8Array => Uint8Array.from(text, (letter) => letter.charCodeAt(0));
+
+describe('a picture', () => {
+  it('is made fit for what the model sees', async () => {
+    const { media, addFile } = desk();
+    const file = FakePictures.draw({ width: 4000, height: 2000, colours: [] });
+    const added = await addFile('cat.jpg', file);
+    const part = added.ok ? added.value.part : undefined;
+    expect(added).toMatchObject({ ok: true, value: { part: { type: 'image' } } });
+    expect(media.get(part?.media ?? '')).toEqual({
+      type: 'image',
+      file: FakePictures.draw({ width: 1344, height: 672, colours: [] }),
+    });
+  });
+
+  it('is refused in a sentence where it is too large, broken or none', async () => {
+    const { addFile, addPath, files, media } = desk();
+    const huge = FakePictures.draw({ width: 10_000, height: 10_000, colours: [] });
+    for (const [file, reason] of [
+      [huge, /10000 × 10000/u],
+      [Uint8Array.of(0xff, 0xd8, 0xff, 1), /broken/u],
+      [latin('hello'), /not a picture/u],
+      [new Uint8Array(), /empty/u],
+    ] as const) {
+      expect(await addFile('a.jpg', file)).toMatchObject({
+        ok: false,
+        problem: expect.stringMatching(reason) as string,
+      });
+    }
+    files.put('/big.png', new Uint8Array(50_000_001));
+    expect(await addPath('/big.png')).toMatchObject({
+      ok: false,
+      problem: '/big.png is too large: it may have 50 MB.',
+    });
+    expect(media.get('')).toBeUndefined();
+  });
+
+  it('is looked at by its size before it is read', () => {
+    expect(sizeProblem({ name: 'film.jpg', bytes: 2_000_000_000 })).toBe(
+      'film.jpg is too large: a picture may have 50 MB, and this file has 2000 MB.',
+    );
+    expect(sizeProblem({ name: 'a.WAV', bytes: 60_000_000 })).toBeUndefined();
+    expect(sizeProblem({ name: 'a.png', bytes: 60_000_000 })).toBeDefined();
+  });
+
+  it('that moves is taken with a word about it, and one that does not without', async () => {
+    const { addFile } = desk(createPictures());
+    // Two frames of one pixel, and one.
+    const frame =
+      '\u0021\u00F9\u0004\0\0\0\0\0\u002C\0\0\0\0\u0001\0\u0001\0\0\u0002\u0002D\u0001\0';
+    const head = 'GIF89a\u0001\0\u0001\0\u0080\0\0\0\0\0\u00FF\u00FF\u00FF';
+    const notice = 'This picture moves; the model sees its first frame.';
+    expect(await addFile('a.gif', latin(`${head}${frame}${frame};`))).toMatchObject({
+      value: { notice },
+    });
+    expect(await addFile('a.gif', latin(`${head}${frame};`))).toMatchObject({
+      ok: true,
+      value: { notice: undefined },
+    });
+  });
+});
+
+describe('a sound', () => {
+  it('of any rate becomes what the model hears', async () => {
+    const { media, addFile } = desk();
+    const file = encodeWav(new Float32Array(96_000).fill(0.25), {
+      rate: 48_000,
+      channels: 2,
+      coding: 'pcm16',
+    });
+    const added = await addFile('clip.wav', file);
+    expect(added).toMatchObject({ ok: true, value: { part: { type: 'audio', seconds: 1 } } });
+    const part = added.ok ? added.value.part : undefined;
+    const clip = media.get(part?.media ?? '');
+    const samples = clip?.type === 'audio' ? clip.samples : new Float32Array();
+    expect(samples).toHaveLength(16_000);
+    expect(samples[8000]).toBeCloseTo(0.25, 3);
+  });
+
+  it('is refused where it is longer than the model can bear, before it is decoded', async () => {
+    const { addFile } = desk();
+    const hour = new Uint8Array(44 + 3600 * 16_000 * 2);
+    hour.set(wavHeader({ rate: 16_000, channels: 1, coding: 'pcm16' }, 3600 * 16_000));
+    const began = performance.now();
+    expect(await addFile('hour.wav', hour)).toEqual({
+      ok: false,
+      problem: 'This WAV file lasts 3600 s; it may last 300 s.',
+    });
+    expect(performance.now() - began).toBeLessThan(500);
+  });
+
+  it('of another kind is refused by its name', async () => {
+    const { addFile } = desk();
+    for (const [head, name] of [
+      ['ID3\u0004', 'an MP3 file'],
+      ['\u00FF\u00FB\u0090d', 'an MP3 file'],
+      ['OggS\0', 'an Ogg file'],
+      ['fLaC\0', 'a FLAC file'],
+      ['\0\0\0 ftypM4A ', 'an AAC or MPEG-4 file'],
+      ['\u001AE\u00DF\u00A3', 'a WebM or Matroska file'],
+    ] as const) {
+      expect(await addFile('song', latin(`${head}${' '.repeat(20)}`))).toEqual({
+        ok: false,
+        problem: `This is ${name}: Parley takes sound as WAV files only, so convert it first.`,
+      });
+    }
+  });
+
+  it('that was recorded is taken as it is, where it is not too long', () => {
+    const { addRecording, forget, media } = desk();
+    const added = addRecording(new Float32Array(8000));
+    expect(added).toMatchObject({ value: { part: { type: 'audio', seconds: 0.5 } } });
+    expect(addRecording(new Float32Array())).toMatchObject({ ok: false });
+    expect(addRecording(new Float32Array(301 * 16_000))).toMatchObject({ ok: false });
+    const id = added.ok ? added.value.part.media : '';
+    forget(id);
+    expect(media.get(id)).toBeUndefined();
+  });
+});

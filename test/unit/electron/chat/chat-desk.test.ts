@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { FakePictures } from '../../../fakes/fake-pictures.ts';
+import { words } from './chat-stage.ts';
+import { openDesk } from './desk-stage.ts';
+
+describe('the desk over the embedded gateway', () => {
+  it.each(['documented', 'deployed'] as const)(
+    'holds a conversation of many turns, with a picture and what was said before (%s)',
+    async (manners) => {
+      const { desk, pass, answer, news } = await openDesk({ gateway: { manners } });
+      desk.chat.send(words('Hello'));
+      await pass(3000);
+      expect(answer()).toMatchObject({
+        text: 'Hello, I am the demonstration.',
+        state: { kind: 'done', cutShort: false },
+      });
+      const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
+      const attached = await desk.attachments.addFile('red.jpg', file);
+      if (!attached.ok) throw new Error(attached.problem);
+      desk.chat.send([attached.value.part, ...words('What do you see?')]);
+      await pass(6000);
+      expect(answer().text).toMatch(/^I see a picture of .*red/u);
+      expect(desk.media(attached.value.part.media)).toMatchObject({ type: 'image' });
+      desk.chat.send(words('What did I say before?'));
+      await pass(6000);
+      expect(answer().text).toContain('"What do you see?"');
+      expect(news.filter((one) => one.kind === 'text').length).toBeGreaterThan(5);
+      await Promise.all([desk.close(), pass(5000)]);
+    },
+  );
+
+  it.each(['documented', 'deployed'] as const)(
+    'hears an answer once that is not streamed (%s)',
+    async (manners) => {
+      const { desk, pass, heardSamples } = await openDesk({ gateway: { manners } });
+      desk.chat.setOptions({ ...desk.chat.options, streaming: false, speech: true });
+      desk.chat.send(words('Hello'));
+      await pass(5000);
+      // Five words of 0.4 s each.
+      expect(heardSamples()).toBe(48_000);
+      await Promise.all([desk.close(), pass(5000)]);
+    },
+  );
+
+  it('says what a fault of the server means, and the question can be asked again', async () => {
+    const faults = [{ kind: 'drop', atStep: 1, session: 1 }] as const;
+    const { desk, pass, answer } = await openDesk({ gateway: { faults } });
+    desk.chat.send(words('Hello'));
+    await pass(3000);
+    expect(answer().state).toMatchObject({
+      kind: 'failed',
+      problem: 'The connection was cut. Check the network and start again.',
+    });
+    desk.chat.retry(answer().id);
+    await pass(3000);
+    expect(answer().state).toMatchObject({ kind: 'done' });
+    await Promise.all([desk.close(), pass(5000)]);
+  });
+});
+
+describe('the desk', () => {
+  it('lists what was said, goes back to it, and has it after a restart', async () => {
+    const { desk, pass, store } = await openDesk();
+    expect(desk.list()).toEqual([]);
+    const before = desk.chat.conversation.id;
+    desk.chat.send(words('Hello'));
+    await pass(3000);
+    desk.begin();
+    expect(desk.chat.conversation.turns).toEqual([]);
+    expect(desk.list()).toMatchObject([{ id: before, title: 'Hello' }]);
+    expect(desk.search('demonstration')).toMatchObject([{ id: before }]);
+    expect(await desk.open(before)).toMatchObject({ ok: true });
+    expect(desk.chat.conversation.turns).toHaveLength(2);
+    desk.pin(before, true);
+    desk.rename(before, 'Greeting');
+    desk.chat.send(words('Hello again'));
+    await pass(3000);
+    await Promise.all([desk.close(), pass(5000)]);
+    const later = await openDesk({ store, seed: 4 });
+    expect(later.desk.list()).toMatchObject([{ id: before, title: 'Greeting', pinned: true }]);
+    await later.desk.open(before);
+    expect(later.desk.chat.conversation.turns).toHaveLength(4);
+    expect(await later.desk.open('gone')).toMatchObject({ ok: false });
+    await Promise.all([later.desk.close(), later.pass(5000)]);
+  });
+
+  it('stops an answer that is left, and tells nothing more of it', async () => {
+    const { desk, pass, news, store } = await openDesk();
+    const { id } = desk.chat.conversation;
+    desk.chat.send(words('Hello'));
+    await pass(460);
+    desk.begin();
+    const told = news.length;
+    await pass(3000);
+    expect(news.slice(told).filter(({ kind }) => kind !== 'list')).toEqual([]);
+    expect(store.kept.get(id)?.text).toContain('"stopped"');
+    await Promise.all([desk.close(), pass(5000)]);
+  });
+
+  it('deletes one or all, also the open one while an answer comes, and nothing comes back', async () => {
+    const { desk, pass, store } = await openDesk();
+    desk.chat.send(words('Hello'));
+    await pass(400);
+    await Promise.all([desk.remove(desk.chat.conversation.id), pass(3000)]);
+    expect(desk.list()).toEqual([]);
+    expect(store.kept.size).toBe(0);
+    desk.chat.send(words('Hello'));
+    await pass(400);
+    await Promise.all([desk.removeAll(), pass(3000)]);
+    expect(desk.list()).toEqual([]);
+    expect(store.kept.size).toBe(0);
+    await Promise.all([desk.close(), pass(5000)]);
+  });
+
+  it('hears nothing more of a conversation that was left or deleted, whoever still holds it', async () => {
+    const { desk, pass, news } = await openDesk();
+    desk.chat.send(words('Hello'));
+    await pass(3000);
+    const { chat } = desk;
+    await Promise.all([desk.remove(chat.conversation.id), pass(3000)]);
+    const told = news.length;
+    chat.rename('Still here');
+    expect(news.slice(told)).toEqual([]);
+    expect(desk.list()).toEqual([]);
+    await Promise.all([desk.close(), pass(5000)]);
+  });
+
+  it('writes nothing where nothing is to be kept', async () => {
+    const { desk, pass, store } = await openDesk({ keep: false });
+    desk.chat.send(words('Hello'));
+    await pass(3000);
+    await Promise.all([desk.close(), pass(5000)]);
+    expect(store.writes).toBe(0);
+    expect(desk.list()).toHaveLength(1);
+  });
+});

@@ -1,0 +1,232 @@
+import { describe, expect, it } from 'vitest';
+import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
+import { MediaShelf } from '../../../../electron/chat/media-shelf.ts';
+import type { Conversation, Part } from '../../../../shared/chat/conversation.ts';
+import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
+
+function open({ keep = true, store = new FakeChatStore(), media = new MediaShelf() } = {}) {
+  const problems: string[] = [];
+  const library = new ChatLibrary(keep, {
+    store,
+    media,
+    tell: (news) => {
+      if (news.kind === 'problem') problems.push(news.problem);
+    },
+  });
+  return { library, store, media, problems };
+}
+
+function conversation(id: string, said: string, more: Partial<Conversation> = {}): Conversation {
+  const parts: readonly Part[] = [{ type: 'text', text: said }];
+  return {
+    id,
+    title: said.slice(0, 10),
+    createdAt: 1,
+    updatedAt: 1,
+    pinned: false,
+    turns: [{ role: 'user', id: `${id}1`, at: 1, parts }],
+    branches: [],
+    ...more,
+  };
+}
+
+const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);
+const found = (library: ChatLibrary, query: string) => library.search(query).map(({ id }) => id);
+
+describe('the list', () => {
+  it('has pinned ones first, then the newest', () => {
+    const { library } = open();
+    library.save(conversation('a', 'one', { updatedAt: 3 }));
+    library.save(conversation('b', 'two', { updatedAt: 5 }));
+    library.save(conversation('c', 'three', { updatedAt: 4 }));
+    expect(ids(library)).toEqual(['b', 'c', 'a']);
+    library.pin('a', true);
+    expect(ids(library)).toEqual(['a', 'b', 'c']);
+    library.save(conversation('a', 'one', { updatedAt: 9 }));
+    library.rename('c', '  Third ');
+    expect(library.list()).toMatchObject([{ pinned: true }, { id: 'b' }, { title: 'Third' }]);
+    expect(library.rename('x', 'y')).toMatchObject({ ok: false });
+  });
+});
+
+describe('the search', () => {
+  it('finds words in titles and turns, without regard to case, accents and width', () => {
+    const { library } = open();
+    library.save(conversation('a', 'Ein Café in Zürich, ΟΔΟΣΑ'));
+    library.save(conversation('b', '今天天气怎么样？ＡＢＣ'));
+    library.save(conversation('c', 'Something else'));
+    for (const query of ['cafe', 'CAFÉ', 'zurich café', 'οδός', ' Ein ']) {
+      expect(found(library, query)).toEqual(['a']);
+    }
+    for (const query of ['天气', '天氣'.slice(0, 1), 'abc'])
+      expect(found(library, query)).toEqual(['b']);
+    expect(found(library, 'cafe else')).toEqual([]);
+    expect(found(library, '  ')).toEqual([]);
+    library.rename('c', 'Café');
+    expect(found(library, 'cafe')).toEqual(['a', 'c']);
+  });
+
+  it('shows where, also in long texts and behind letters that are folded longer', () => {
+    const { library } = open();
+    library.save(conversation('a', `${'ﬁ é '.repeat(50)}the needle is here ${'x '.repeat(100)}`));
+    const [hit] = library.search('NEEDLE');
+    expect(hit?.excerpt).toMatch(/^….{10,30}needle is here.*…$/u);
+    library.save(conversation('a', 'nothing', { title: 'needle' }));
+    expect(library.search('needle')[0]?.excerpt).toBe('');
+  });
+
+  it('takes no time worth speaking of in thousands of turns', () => {
+    const { library } = open({ keep: false });
+    for (let index = 0; index < 300; index += 1) {
+      library.save(conversation(`a${index}`, `${'Some words in a row. '.repeat(500)}${index}!`));
+    }
+    library.search('prepare');
+    const began = performance.now();
+    expect(found(library, '123! row')).toEqual(['a123']);
+    expect(performance.now() - began).toBeLessThan(1000);
+  });
+});
+
+describe('keeping', () => {
+  it('writes nothing while it is off, and everything once it is on', async () => {
+    const { library, store } = open({ keep: false });
+    library.save(conversation('a', 'one'));
+    await library.settled();
+    expect(store.writes).toBe(0);
+    library.setKeep(true);
+    await library.settled();
+    expect([...store.kept.keys()]).toEqual(['a']);
+    library.setKeep(false);
+    library.save(conversation('a', 'two'));
+    library.save(conversation('b', 'two'));
+    await library.settled();
+    expect(store.writes).toBe(1);
+    expect(store.kept.get('a')?.text).toContain('one');
+  });
+
+  it('gives everything back after a restart, pictures, sounds and branches, too', async () => {
+    const { library, store, media } = open();
+    const samples = Float32Array.of(0, 0.5, -0.5);
+    media.put('p1', { type: 'image', file: Uint8Array.of(7) });
+    media.put('s1', { type: 'audio', samples });
+    const parts: readonly Part[] = [{ type: 'image', media: 'p1' }];
+    const before = conversation('a', 'one', {
+      turns: [
+        { role: 'user', id: 'q', at: 1, parts },
+        {
+          role: 'assistant',
+          id: 'r',
+          at: 1,
+          text: 'Half',
+          state: { kind: 'streaming' },
+          speechSeconds: 3,
+          stats: { totalMs: 5, firstMs: undefined },
+        },
+      ],
+      branches: [
+        {
+          id: 'u',
+          after: undefined,
+          turns: [
+            { role: 'user', id: 'v', at: 1, parts: [{ type: 'audio', media: 's1', seconds: 1 }] },
+          ],
+        },
+      ],
+    });
+    library.save(before);
+    await library.settled();
+    const later = open({ store });
+    await later.library.load();
+    const opened = await later.library.open('a');
+    expect(opened).toMatchObject({
+      ok: true,
+      value: {
+        title: 'one',
+        turns: [{ parts }, { text: 'Half', state: { kind: 'stopped' }, speechSeconds: 0 }],
+        branches: before.branches.map(({ id, turns }) => ({ id, turns })),
+      },
+    });
+    expect(later.media.get('p1')).toEqual({ type: 'image', file: Uint8Array.of(7) });
+    expect(later.media.get('s1')).toEqual({ type: 'audio', samples });
+    expect(later.problems).toEqual([]);
+  });
+
+  it('keeps the pictures of a conversation that was only renamed', async () => {
+    const { library, store, media } = open();
+    media.put('p1', { type: 'image', file: Uint8Array.of(7) });
+    const turns: Conversation['turns'] = [
+      { role: 'user', id: 'q', at: 1, parts: [{ type: 'image', media: 'p1' }] },
+    ];
+    library.save(conversation('a', 'one', { turns }));
+    await library.settled();
+    const later = open({ store });
+    await later.library.load();
+    later.library.rename('a', 'Other');
+    await later.library.settled();
+    await later.library.open('a');
+    expect(later.media.get('p1')).toBeDefined();
+    store.kept.get('a')?.media.clear();
+    const last = open({ store });
+    await last.library.load();
+    expect(await last.library.open('a')).toMatchObject({ ok: true, value: { title: 'Other' } });
+    expect(last.problems).toEqual([
+      expect.stringContaining('picture of this conversation is missing') as string,
+    ]);
+  });
+
+  it('sets a damaged one aside, names it, and has all others', async () => {
+    const { library, store, problems } = open();
+    library.save(conversation('a', 'one'));
+    await library.settled();
+    const whole = store.kept.get('a')?.text ?? '';
+    store.put('b', whole.slice(0, 40));
+    store.put('c', '{"version":1,"conversation":{"id":"c"}}');
+    store.put('d', whole);
+    const later = open({ store });
+    await later.library.load();
+    expect(ids(later.library)).toEqual(['a']);
+    expect([...store.aside.keys()]).toEqual(['b', 'c', 'd']);
+    expect(later.problems).toHaveLength(3);
+    expect(later.problems[0]).toContain('/damaged-chats/b');
+    expect(problems).toEqual([]);
+  });
+
+  it('tells a full disk once, loses nothing, and writes all when there is room again', async () => {
+    const { library, store, problems } = open();
+    store.full = true;
+    library.save(conversation('a', 'one'));
+    library.save(conversation('b', 'two'));
+    await library.settled();
+    library.save(conversation('a', 'one more'));
+    await library.settled();
+    expect(problems).toEqual([expect.stringMatching(/disk is full.*Nothing.*is lost/u) as string]);
+    expect(await library.open('b')).toMatchObject({ ok: true });
+    store.full = false;
+    library.save(conversation('c', 'three'));
+    await library.settled();
+    expect([...store.kept.keys()].toSorted()).toEqual(['a', 'b', 'c']);
+    expect(store.kept.get('a')?.text).toContain('one more');
+    store.full = true;
+    library.save(conversation('c', 'four'));
+    await library.settled();
+    expect(problems).toHaveLength(2);
+  });
+
+  it('removes one and all, in memory and in the store, also what is about to be written', async () => {
+    const { library, store, media } = open();
+    media.put('p1', { type: 'image', file: Uint8Array.of(7) });
+    const turns: Conversation['turns'] = [
+      { role: 'user', id: 'q', at: 1, parts: [{ type: 'image', media: 'p1' }] },
+    ];
+    library.save(conversation('a', 'one', { turns }));
+    library.save(conversation('b', 'two'));
+    library.save(conversation('c', 'three'));
+    expect(await library.remove('a')).toEqual({ ok: true, value: undefined });
+    expect(media.get('p1')).toBeUndefined();
+    expect([...store.kept.keys()]).toEqual(['b', 'c']);
+    await library.removeAll();
+    expect(ids(library)).toEqual([]);
+    expect(store.kept.size).toBe(0);
+    expect(await library.open('a')).toMatchObject({ ok: false });
+  });
+});

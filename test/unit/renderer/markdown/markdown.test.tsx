@@ -1,0 +1,70 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Markdown } from '../../../../renderer/markdown/markdown.tsx';
+import type { ViewDoings } from '../../../../renderer/markdown/view-context.ts';
+
+const doings: ViewDoings = {
+  openLink: () => undefined,
+  copyCode: () => undefined,
+  words: { copy: 'Copy', picture: 'Picture' },
+};
+
+const show = (text: string, heard?: number): string =>
+  renderToStaticMarkup(<Markdown text={text} doings={doings} heard={heard} />);
+
+describe('Markdown on the page', () => {
+  it('shows HTML as text', () => {
+    expect(show('<script>alert(1)</script><img src=x onerror=alert(1)>')).toBe(
+      '<div class="markdown"><p dir="auto">&lt;script&gt;alert(1)&lt;/script&gt;&lt;img src=x onerror=alert(1)&gt;</p></div>',
+    );
+    expect(show('```html\n<script>\n```')).toContain('&lt;script&gt;');
+    expect(show('```"><script>\na')).not.toContain('<script');
+  });
+
+  it('shows where links lead, unless they say so themselves', () => {
+    expect(show('[here](https://example.com/a)')).toContain('(example.com)');
+    expect(show('[bank.example](https://evil.example)')).toContain('(evil.example)');
+    expect(show('https://example.com/a')).not.toContain('(example.com)');
+    expect(show('[x](javascript:alert(1))')).not.toContain('href');
+  });
+
+  it('loads no picture', () => {
+    const shown = show('![A cat](https://example.com/cat.png) ![](x.png)');
+    expect(shown).not.toContain('<img');
+    expect(shown).toContain('A cat');
+    expect(shown).toContain('Picture');
+    expect(shown).toContain('(example.com)');
+  });
+
+  it('shows code with its language and a button, from left to right', () => {
+    const shown = show('```ts\nlet a;\n```');
+    expect(shown).toContain('<span>ts</span><button type="button">Copy</button>');
+    expect(shown).toContain('<code>let a;</code>');
+    expect(shown).toContain('dir="ltr"');
+  });
+
+  it('shows lists, tables and tasks', () => {
+    const shown = show('3. a\n4. b\n\n- [x] c\n\n|d|e|\n|-|:-:|\n|f|g|');
+    expect(shown).toContain('<ol start="3">');
+    expect(shown).toContain('<input type="checkbox" disabled="" readOnly="" checked=""/>');
+    expect(shown).toContain('<td dir="auto" data-align="center">g</td>');
+  });
+
+  it('marks what has not been heard yet', () => {
+    expect(show('One **two** three\n\nfour', 7)).toBe(
+      '<div class="markdown"><p dir="auto">One <strong>t<span data-heard="no">wo</span></strong>' +
+        '<span data-heard="no"> three</span></p><p dir="auto"><span data-heard="no">four</span></p></div>',
+    );
+    expect(show('One', 3)).toBe('<div class="markdown"><p dir="auto">One</p></div>');
+  });
+
+  it('shows whatever is deep without an end of the stack', () => {
+    for (const text of [
+      '>'.repeat(10_000),
+      '> '.repeat(24) + '*a **b '.repeat(500),
+      '- '.repeat(24) + 'x',
+    ]) {
+      expect(show(text).length).toBeGreaterThan(20);
+    }
+  });
+});

@@ -1,0 +1,41 @@
+import { describe, expect, it } from 'vitest';
+import { usualChatOptions } from '../../../../shared/chat/chat-options.ts';
+import { chatOptionsCheck, partCheck } from '../../../../shared/chat/checks.ts';
+
+const takes = (check: typeof partCheck | typeof chatOptionsCheck, value: unknown): boolean =>
+  check.safeParse(value).success;
+
+describe('what a page may send', () => {
+  it('is text, pictures and sounds by their ids, and nothing else', () => {
+    expect(takes(partCheck, { type: 'text', text: 'Hello' })).toBe(true);
+    expect(takes(partCheck, { type: 'image', media: 'a0v' })).toBe(true);
+    expect(takes(partCheck, { type: 'audio', media: 'a0v', seconds: 2 })).toBe(true);
+    for (const wrong of [
+      { type: 'text', text: 'x'.repeat(1_000_001) },
+      { type: 'text', text: 'x', more: 1 },
+      { type: 'image', media: '../../etc' },
+      { type: 'image', media: '' },
+      { type: 'audio', media: 'a', seconds: Number.NaN },
+      { type: 'file', path: '/etc/passwd' },
+      undefined,
+    ]) {
+      expect(takes(partCheck, wrong)).toBe(false);
+    }
+  });
+
+  it('is options as the wire can carry them', () => {
+    const all = { system: 'x', voice: 'v', maxNewTokens: 8192, lengthPenalty: 5, maxSlices: 9 };
+    expect(takes(chatOptionsCheck, usualChatOptions)).toBe(true);
+    expect(takes(chatOptionsCheck, { ...usualChatOptions, ...all })).toBe(true);
+    for (const wrong of [
+      { maxNewTokens: 0 },
+      { maxNewTokens: 1.5 },
+      { lengthPenalty: Number.POSITIVE_INFINITY },
+      { maxSlices: 10 },
+      { temperature: 0.7 },
+      { streaming: 'yes' },
+    ]) {
+      expect(takes(chatOptionsCheck, { ...usualChatOptions, ...wrong })).toBe(false);
+    }
+  });
+});
