@@ -14,7 +14,7 @@ export type Happening = { readonly at: number } & (
   | { readonly kind: 'timer'; readonly name: TimerName }
   /** A chunk of the microphone; an urgent one was cut short to interrupt. */
   | { readonly kind: 'chunk'; readonly audio: Float32Array; readonly urgent: boolean }
-  | { readonly kind: 'see'; readonly frame: Uint8Array }
+  | { readonly kind: 'see'; readonly frame: Uint8Array | undefined }
   | { readonly kind: 'slices'; readonly slices: number }
   | { readonly kind: 'ask'; readonly question: Question }
   | { readonly kind: 'interrupt' }

@@ -38,8 +38,8 @@ export interface Session {
   readonly phase: SessionPhase;
   /** Microphone blocks of any length, 16 kHz mono; kept from nothing but pause and the cap. */
   readonly hear: (block: Float32Array) => void;
-  /** The newest frame, a JPEG; it goes with the next append. */
-  readonly see: (frame: Uint8Array) => void;
+  /** The newest frame, a JPEG; it goes with the next append. Nothing takes back one that has not gone. */
+  readonly see: (frame: Uint8Array | undefined) => void;
   /** Slices a frame from the next append on. */
   readonly setMaxSlices: (slices: number) => void;
   /** A turn of chat. Asked before the session is live it waits; a second one waits for the first. */

@@ -11,8 +11,8 @@ import { Stillness } from './stillness.ts';
 /** A talk, as far as it takes pictures. */
 export interface FrameTaker {
   readonly chunkMs: number;
-  /** The newest frame, to go with the next chunk. */
-  readonly see: (jpeg: Uint8Array) => void;
+  /** The newest frame, to go with the next chunk; nothing takes back one that has not gone. */
+  readonly see: (jpeg: Uint8Array | undefined) => void;
   readonly setMaxSlices: (slices: number) => void;
 }
 
@@ -51,9 +51,14 @@ export class Seeing {
     return this.#door;
   }
 
-  /** Every change of the door begins anew: a frame that is being worked on is not let through. */
+  /**
+   * Every change of the door begins anew: neither a frame that is being worked on nor one that waits
+   * for its chunk is let through.
+   */
   setDoor(door: SeeingDoor): void {
     this.#door = door;
+    if (this.#handed !== undefined) this.#taker?.see(undefined);
+    this.#handed = undefined;
     this.#beginAnew();
   }
 

@@ -108,7 +108,12 @@ it('nothing of the door goes on after it was closed in the middle of a talk', as
   await parley.answer('allowSeeing', { open: 'nothing' });
   expect(await offered).toEqual({ ok: true, value: { fate: 'closed' } });
   session.hear(second());
+  // Nor does one that was ready and waited for its chunk.
+  await parley.answer('allowSeeing', { open: 'camera' });
+  expect(await parley.answer('seeFrame', { jpeg })).toEqual({ ok: true, value: { fate: 'taken' } });
+  await parley.answer('allowSeeing', { open: 'nothing' });
+  session.hear(second());
   session.end();
-  expect(appends.map(({ video_frames: frames = [] }) => frames.length)).toEqual([0]);
+  expect(appends.map(({ video_frames: frames = [] }) => frames.length)).toEqual([0, 0]);
   expect(shown).toEqual([]);
 });

@@ -28,13 +28,13 @@ function room() {
 }
 
 function talk(chunkMs = 1000) {
-  const seen: Uint8Array[] = [];
+  const seen: (Uint8Array | undefined)[] = [];
   const slices: number[] = [];
   return {
     seen,
     slices,
     chunkMs,
-    see: (jpeg: Uint8Array) => void seen.push(jpeg),
+    see: (jpeg: Uint8Array | undefined) => void seen.push(jpeg),
     setMaxSlices: (count: number) => void slices.push(count),
   };
 }
@@ -99,6 +99,18 @@ describe('seeing', () => {
     expect(partner.slices).toEqual([4]);
     seeing.set({ ...usualSeeing, slices: 2 });
     expect(partner.slices).toEqual([4, 2]);
+  });
+
+  it('takes back what has not gone when it is switched off', async () => {
+    const { offer, sent, seeing } = room();
+    const partner = talk();
+    seeing.join(partner);
+    await offer(draw(1));
+    seeing.setDoor({ open: 'nothing' });
+    seeing.setDoor({ open: 'nothing' });
+    seeing.frameWent();
+    expect(partner.seen).toEqual([draw(1, 597, 336), undefined]);
+    expect(sent).toEqual([]);
   });
 
   it('forgets what a talk that has left was handed', async () => {
