@@ -40,6 +40,7 @@ export class Answer {
   readonly #voice = new VoiceLevel(outputRate);
   #begunAt: number | undefined;
   #stop: (() => void) | undefined;
+  #newestTurn: number | undefined;
   /** When the person interrupted, until it is quiet. */
   #interruptedAt: number | undefined;
 
@@ -82,6 +83,7 @@ export class Answer {
     this.#delays.came(this.#playback.playhead + this.#playback.queued, at);
     this.#captions.audio(turn, samples);
     this.#playback.write(samples, turn);
+    this.#newestTurn = turn;
     this.#interruptedAt = undefined;
     this.#follow(followMs);
     this.#needs.changed();
@@ -107,6 +109,7 @@ export class Answer {
 
   /** The session is gone: what has come plays out, and an open turn ends where it is. */
   abandon(): void {
+    if (this.#newestTurn !== undefined) this.#playback.turnEnded?.(this.#newestTurn);
     this.#captions.abandon();
     this.#look();
   }

@@ -1,0 +1,62 @@
+import type { ConversationOptions } from '../../../../electron/conversation/conversation.ts';
+import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
+import { openSession } from '../../../../electron/session/open-session.ts';
+import type { GatewayOptions } from '../../../../electron/simulator/gateway.ts';
+import { gatewaySockets } from '../../../../electron/simulator/in-process.ts';
+import { openGateway } from '../../../../electron/simulator/open-gateway.ts';
+import { defaultGatewayOptions } from '../../../../electron/simulator/options.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import type { DialectName } from '../../../../shared/protocol/names.ts';
+import type { DemoSpeech } from '../../../../electron/simulator/gateway.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { fakePictures } from '../../../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../../../fakes/fake-speech.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { Stage } from './stage.ts';
+
+/** A conversation with the embedded gateway in the same process, on a clock of the test's. */
+export function gatewayStage(
+  gateway: Partial<GatewayOptions>,
+  options: Partial<ConversationOptions> = {},
+  speech: DemoSpeech = fakeSpeech,
+): Stage {
+  const clock = new FakeClock();
+  const random = seeded(2);
+  const server = openGateway(
+    { ...defaultGatewayOptions, ...gateway },
+    { clock, random, codec: createServerCodec(bufferBase64), pictures: fakePictures(), speech },
+  );
+  const sockets = gatewaySockets(server, clock);
+  const codec = createClientCodec(bufferBase64);
+  let rememberedDialect: DialectName | undefined;
+  return new Stage(
+    options,
+    {
+      openSession: (how, tell) =>
+        openSession(
+          { ...how, rememberedDialect },
+          {
+            sockets,
+            clock,
+            random,
+            codec,
+            tell,
+            rememberDialect: (dialect) => {
+              rememberedDialect = dialect;
+            },
+          },
+        ),
+    },
+    clock,
+  );
+}
+
+/** Speaks for 700 ms, and waits in silence until the answer begins. */
+export function askAndWait(stage: Stage): void {
+  const before = stage.toldOf('audio').length;
+  stage.pass(700, 0.3);
+  for (let waited = 0; waited < 8000 && stage.toldOf('audio').length === before; waited += 100) {
+    stage.pass(100);
+  }
+}

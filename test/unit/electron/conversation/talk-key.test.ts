@@ -1,0 +1,158 @@
+import { describe, expect, it } from 'vitest';
+import { Stage } from './stage.ts';
+
+/** Presses and releases at their times; says whether the microphone is open after each. */
+function play(stage: Stage, ...deeds: readonly (readonly [number, string])[]): readonly boolean[] {
+  return deeds.map(([ms, deed]) => {
+    stage.clock.advance(ms);
+    if (deed === 'down') stage.talk.press();
+    else stage.talk.release(deed === 'lost' ? 'lost' : 'released');
+    if (deed === 'up') stage.clock.advance(40);
+    return open(stage);
+  });
+}
+
+function open(stage: Stage): boolean {
+  return stage.toldOf('controls').at(-1)?.controls.transmitting ?? false;
+}
+
+const key = (talking: 'open' | 'hold' | 'tap' | 'holdOrTap'): Stage =>
+  new Stage({ talking }).live();
+
+describe('the talk key', () => {
+  it('held, talks while it is down', () => {
+    expect(play(key('hold'), [0, 'down'], [100, 'up'], [50, 'down'], [2000, 'up'])).toEqual([
+      true,
+      false,
+      true,
+      false,
+    ]);
+  });
+
+  it('tapped, talks from one press to the next', () => {
+    expect(play(key('tap'), [0, 'down'], [100, 'up'], [900, 'down'], [900, 'up'])).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+
+  it('tapped or held, stays on after a short press and not after a long one', () => {
+    const stage = key('holdOrTap');
+    expect(play(stage, [0, 'down'], [200, 'up'])).toEqual([true, true]);
+    expect(stage.toldOf('controls').at(-1)?.controls.latched).toBe(true);
+    expect(play(stage, [1000, 'down'], [100, 'up'])).toEqual([true, false]);
+    expect(play(stage, [1000, 'down'], [400, 'up'])).toEqual([true, false]);
+  });
+
+  it('is down once, however often the system repeats it', () => {
+    for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
+      const stage = key(talking);
+      const repeats = Array.from({ length: 50 }, () => [30, 'down'] as const);
+      expect(new Set(play(stage, [0, 'down'], ...repeats)), talking).toEqual(new Set([true]));
+      expect(play(stage, [30, 'up']), talking).toEqual([talking === 'tap']);
+    }
+  });
+
+  it('is down once where the system repeats it as up and down', () => {
+    for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
+      const stage = key(talking);
+      stage.talk.press();
+      for (let times = 0; times < 50; times += 1) {
+        stage.clock.advance(30);
+        stage.talk.release();
+        stage.clock.advance(2);
+        stage.talk.press();
+        expect(open(stage), talking).toBe(true);
+      }
+      expect(play(stage, [30, 'up']), talking).toEqual([talking === 'tap']);
+    }
+  });
+
+  it('that is lost never leaves the microphone open on what was held', () => {
+    expect(play(key('hold'), [0, 'down'], [100, 'lost'])).toEqual([true, false]);
+    expect(play(key('holdOrTap'), [0, 'down'], [100, 'lost'])).toEqual([true, false]);
+    // What was switched on by a tap before stays on when the window loses the keyboard.
+    const latched = key('holdOrTap');
+    expect(play(latched, [0, 'down'], [100, 'up'], [100, 'lost'])).toEqual([true, true, true]);
+  });
+
+  it('has nothing to do with an open microphone', () => {
+    expect(play(key('open'), [0, 'down'], [100, 'up'])).toEqual([true, true]);
+  });
+
+  it('has to be pressed again in another mode', () => {
+    const stage = key('hold');
+    stage.talk.press();
+    stage.talk.setTalking('holdOrTap');
+    expect(open(stage)).toBe(false);
+    expect(play(stage, [30, 'down'], [30, 'up'], [100, 'down'])).toEqual([false, false, true]);
+  });
+
+  it('pressed before the session is live, is heard from then on', () => {
+    const stage = new Stage({ talking: 'hold' });
+    stage.talk.press();
+    stage.pass(100, 0.5).live().pass(100, 0.5);
+    expect(stage.session.heard.length).toBe(1600);
+    expect(stage.session.heard.at(-1)).toBe(0.5);
+  });
+});
+
+describe('while nothing is let through', () => {
+  const loud = (stage: Stage): number => {
+    const before = stage.session.heard.length;
+    stage.pass(1000, 0.5);
+    const heard = stage.session.heard.slice(before);
+    expect(heard).toHaveLength(16_000);
+    // The last fade may still be on its way.
+    return heard.slice(160).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  };
+
+  it('silence is sent, as much as there was sound', () => {
+    const stage = key('hold');
+    expect(loud(stage)).toBe(0);
+    stage.talk.setTalking('open');
+    expect(loud(stage)).toBe(0.5);
+  });
+
+  it('muted, also by a cough, whatever the key does', () => {
+    const stage = key('hold');
+    stage.talk.press();
+    stage.talk.setCoughMuted(true);
+    expect(loud(stage)).toBe(0);
+    stage.talk.setCoughMuted(false);
+    expect(loud(stage)).toBe(0.5);
+    stage.talk.setMuted(true);
+    stage.talk.setCoughMuted(true);
+    stage.talk.setCoughMuted(false);
+    expect(loud(stage)).toBe(0);
+  });
+
+  it('it may begin muted', () => {
+    const stage = new Stage({ muted: true }).live();
+    expect(open(stage)).toBe(false);
+    expect(loud(stage)).toBe(0);
+  });
+
+  it('only a pause sends nothing, and what has come plays out', () => {
+    const stage = key('open').says('one two three', 1);
+    stage.talk.pause();
+    expect(stage.session.calls).toEqual(['pause']);
+    const before = stage.session.heard.length;
+    stage.pass(2000, 0.5);
+    expect(stage.session.heard.length).toBe(before);
+    expect(stage.speaker.queued()).toBe(0);
+    stage.talk.resume();
+    expect(stage.session.calls).toEqual(['pause', 'resume']);
+    expect(loud(stage)).toBe(0.5);
+  });
+
+  it('tells of its controls only what changes', () => {
+    const stage = key('open');
+    stage.talk.setMuted(false);
+    stage.talk.setTalking('open');
+    stage.talk.resume();
+    expect(stage.toldOf('controls')).toHaveLength(1);
+  });
+});
