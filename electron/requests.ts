@@ -15,7 +15,14 @@ interface Needs {
 }
 
 /** What each request of the contract does. */
-export function createHandlers({ about, clock, nativeParts, notices, seeing, talk }: Needs): Handlers {
+export function createHandlers({
+  about,
+  clock,
+  nativeParts,
+  notices,
+  seeing,
+  talk,
+}: Needs): Handlers {
   async function checkPart(part: PartName): Promise<void> {
     const began = clock.now();
     const state = await nativeParts.load(part);

@@ -68,7 +68,7 @@ export class AnswerPlayer {
   audio(audio: Float32Array): void {
     const playing = this.#playing;
     if (playing === undefined || audio.length === 0) return;
-    playing.captions.audio(playing.number, audio.length);
+    playing.captions.audio(playing.number, audio);
     // Time in which nothing was played has passed as silence, and must not be made up for.
     this.#advance();
     // The playback may do with its samples what it likes; ours are kept to be played again.

@@ -60,8 +60,8 @@ export interface ConversationFigures {
 export interface Conversation {
   /** The microphone's blocks, always, 16 kHz mono; the gate is inside. */
   readonly hear: (block: Float32Array) => void;
-  /** The newest picture, a JPEG; it goes with the next append. */
-  readonly see: (frame: Uint8Array) => void;
+  /** The newest picture, a JPEG; it goes with the next append. `undefined` takes back one that waits. */
+  readonly see: (frame: Uint8Array | undefined) => void;
   /** Slices a picture from the next append on. */
   readonly setMaxSlices: (slices: number) => void;
   /** Silence now; the model is told and listens. */

@@ -53,7 +53,7 @@ export class SessionLine {
     this.#session?.hear(block);
   }
 
-  see(frame: Uint8Array): void {
+  see(frame: Uint8Array | undefined): void {
     this.#session?.see(frame);
   }
 

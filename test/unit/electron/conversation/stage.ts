@@ -63,7 +63,8 @@ export class PlayedSession implements Session {
     for (const sample of block) this.heard.push(sample);
   };
 
-  readonly see = (frame: Uint8Array): void => void this.calls.push(`see ${frame.length}`);
+  readonly see = (frame: Uint8Array | undefined): void =>
+    void this.calls.push(`see ${frame?.length ?? 'nothing'}`);
   readonly setMaxSlices = (slices: number): void => void this.calls.push(`slices ${slices}`);
   readonly ask = (): void => undefined;
   readonly interrupt = (): void => {
