@@ -57,5 +57,8 @@ export const session = {
   defaultSession: {
     setPermissionRequestHandler: vi.fn(),
     setPermissionCheckHandler: vi.fn(),
+    setDisplayMediaRequestHandler: vi.fn(),
   },
 };
+export const desktopCapturer = { getSources: vi.fn() };
+export const safeStorage = { isEncryptionAvailable: (): boolean => false };
