@@ -81,7 +81,7 @@ export class Answer {
     this.#advance();
     const at = this.#needs.clock.now();
     this.#delays.came(this.#playback.playhead + this.#playback.queued, at);
-    this.#captions.audio(turn, samples.length);
+    this.#captions.audio(turn, samples);
     this.#playback.write(samples, turn);
     this.#newestTurn = turn;
     this.#interruptedAt = undefined;

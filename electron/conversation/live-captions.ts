@@ -1,5 +1,6 @@
 import type { CaptionPatch } from '../../shared/talk/captions.ts';
-import { CaptionTurn } from '../session/caption-turn.ts';
+import { SpokenTurn } from './spoken-turn.ts';
+import { TextLead } from './text-lead.ts';
 
 /** A turn of which nothing changes any more, as it was heard. */
 export interface HeardTurn {
@@ -16,7 +17,7 @@ interface Told {
 }
 
 interface LiveTurn {
-  readonly words: CaptionTurn;
+  readonly words: SpokenTurn;
   readonly told: Told;
 }
 
@@ -34,6 +35,7 @@ const mostLetters = 20_000;
  */
 export class LiveCaptions {
   readonly #needs: Needs;
+  readonly #lead = new TextLead();
   #turns: readonly LiveTurn[] = [];
   /** Where the first of the turns begins, in samples of the whole answer. */
   #begins = 0;
@@ -60,7 +62,7 @@ export class LiveCaptions {
     this.#needs.patch({ turn, added });
   }
 
-  audio(turn: number, samples: number): void {
+  audio(turn: number, samples: Float32Array): void {
     this.#of(turn).words.addSound(samples);
   }
 
@@ -109,13 +111,9 @@ export class LiveCaptions {
   }
 
   #tell({ words, told }: LiveTurn, samples: number, settled: boolean): void {
-    const whole = settled && !words.isCut;
-    const heard = Math.max(
-      told.heard,
-      whole ? words.text.length : lettersOf(words, words.wordsSpokenAt(samples)),
-    );
-    // A word that has once been heard is not cut, though the count of words may say so later.
-    const cutFrom = words.isCut ? Math.max(heard, lettersOf(words, words.words.length)) : undefined;
+    // A word that has once been heard stays so, though what comes later may place it later.
+    const heard = Math.max(told.heard, words.heardAt(samples));
+    const cutFrom = words.cutFrom === undefined ? undefined : Math.max(heard, words.cutFrom);
     if (heard === told.heard && cutFrom === told.cutFrom && !settled) return;
     this.#needs.patch({
       turn: words.turn,
@@ -133,17 +131,10 @@ export class LiveCaptions {
     // A turn whose end nobody told is over when the next one begins.
     this.abandon();
     const made = {
-      words: new CaptionTurn(turn),
+      words: new SpokenTurn(turn, this.#lead),
       told: { letters: 0, heard: 0, cutFrom: undefined },
     };
     this.#turns = [...this.#turns, made];
     return made;
   }
-}
-
-/** How many letters of the text its first so many words take. */
-function lettersOf({ words }: CaptionTurn, count: number): number {
-  let letters = 0;
-  for (const { text } of words.slice(0, count)) letters += text.length;
-  return letters;
 }

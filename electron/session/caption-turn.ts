@@ -25,20 +25,6 @@ export class CaptionTurn {
     this.turn = turn;
   }
 
-  /** All of its text, also what was cut. */
-  get text(): string {
-    return this.#text;
-  }
-
-  /** Nothing more comes of it: it was said to the end, or cut. */
-  get over(): boolean {
-    return this.#ended || this.#cut !== undefined;
-  }
-
-  get isCut(): boolean {
-    return this.#cut !== undefined;
-  }
-
   addText(text: string): void {
     if (this.#cut !== undefined) return;
     this.#text += text;

@@ -78,7 +78,7 @@ describe('live captions', () => {
     });
     for (let turn = 1; turn <= 200; turn += 1) {
       captions.text(turn, `turn ${turn}`);
-      captions.audio(turn, 1000);
+      captions.audio(turn, new Float32Array(1000));
       captions.turnEnded(turn);
       captions.at(turn * 1000 - 500);
       expect(captions.heardSoFar.length).toBeLessThanOrEqual(1);
