@@ -81,13 +81,6 @@ export class Concealment {
     return block;
   }
 
-  /** Nothing has gone out that one could go on with. */
-  forget(): void {
-    this.#tail.fill(0);
-    this.#steady = 0;
-    this.#fall = new Float32Array(0);
-  }
-
   #samples(ms: number): number {
     return Math.max(1, Math.round((ms * this.#rate) / 1000));
   }

@@ -23,7 +23,7 @@ const mostSteps = 2;
 const burst = 0.1;
 const burstSound = 1.25;
 /** What must be left when the next step comes: less, and the speaker would run dry by a hair. */
-export const guardMs = 40;
+const guardMs = 40;
 
 /** Learns from each turn: at once that more is needed, little by little that less is. */
 export class Pace {
@@ -73,10 +73,9 @@ export class Pace {
     const { stepMs, usualMs, spreadMs, mostMs } = this.#learned;
     const quickly = 1 - 0.7 ** turn.steps;
     const slowly = 1 - 0.93 ** turn.steps;
-    const much = turn.usualMs > usualMs + spreadMs;
     this.#learned = {
       stepMs,
-      usualMs: much ? turn.usualMs : usualMs + (turn.usualMs - usualMs) * quickly,
+      usualMs: usualMs + (turn.usualMs - usualMs) * quickly,
       spreadMs: Math.max(turn.spreadMs, spreadMs + (turn.spreadMs - spreadMs) * slowly),
       mostMs: Math.max(turn.mostMs, mostMs + (turn.mostMs - mostMs) * slowly),
     };

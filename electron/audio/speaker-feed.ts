@@ -84,7 +84,6 @@ export class SpeakerFeed {
   /** The speaker was silenced. */
   silenced(): void {
     this.#stopLooking();
-    this.#concealment.forget();
     this.#diedAway = false;
     this.#concealing = false;
     this.#open = false;
@@ -100,7 +99,8 @@ export class SpeakerFeed {
     this.#concealing = false;
     const late = this.#open && !goesOn;
     if (late && clock.now() - this.#dryAt > gapMs) this.gapsOver20Ms += 1;
-    if (!late && !this.#diedAway) return samples;
+    // After a silence the device fades in by itself.
+    if (!this.#diedAway) return samples;
     const begun = samples.slice();
     fadeIn(begun, rate);
     return begun;
@@ -158,7 +158,7 @@ export class SpeakerFeed {
 
   #lookIn(ms: number): void {
     this.#stopLooking();
-    this.#stopLooking = this.#needs.clock.after(Math.max(1, ms), () => {
+    this.#stopLooking = this.#needs.clock.after(Math.max(lookEveryMs / 2, ms), () => {
       this.#look();
     });
   }

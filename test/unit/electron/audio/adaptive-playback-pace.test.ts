@@ -94,10 +94,24 @@ describe('a bad minute', () => {
       { at: 9000, ms: 1000 },
     ]);
     stage.pass(3000);
-    stage.turn(2, [{ at: 0, ms: 1000 }]);
     expect(stage.playback.figures().gapsOver20Ms).toBe(1);
-    stage.playback.write(stage.tone(1000), 3);
+    stage.playback.write(stage.tone(1000), 2);
     stage.pass(1500);
-    expect(stage.playback.figures().startDelayMs).toBeLessThan(1001);
+    expect(stage.playback.figures().startDelayMs).toBeLessThan(600);
+  });
+
+  it('of a server slower than real time is not waited for without end', () => {
+    const stage = new PlaybackStage();
+    for (let turn = 1; turn < 8; turn += 1) {
+      stage.turn(
+        turn,
+        Array.from({ length: 6 }, (_, n) => ({ at: n * 1800, ms: 1000 })),
+      );
+      stage.pass(3000);
+    }
+    const { startDelayMs, gapsOver20Ms } = stage.playback.figures();
+    expect(startDelayMs).toBeGreaterThan(700);
+    expect(startDelayMs).toBeLessThan(1001);
+    expect(gapsOver20Ms).toBeGreaterThan(0);
   });
 });

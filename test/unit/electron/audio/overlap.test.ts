@@ -194,6 +194,16 @@ it('bears what no microphone should send', () => {
   expect(watch.push(new Float32Array(0), 20, true)).toBeUndefined();
   // The clock jumps: lengths are counted in samples.
   const loud = new Float32Array(320).fill(0.3);
+  loud[7] = Number.NaN;
+  loud[8] = Infinity;
   const told = Array.from({ length: 10 }, (_, n) => watch.push(loud, n % 2 === 0 ? 9e6 : 40, true));
+  expect(told.filter((news) => news !== undefined)).toEqual(['dip']);
+});
+
+it('does not take what was played before the clock went back for an echo', () => {
+  const watch = new OverlapWatch(defaultOverlap);
+  watch.played(new Float32Array(480).fill(0.3), 8e6);
+  const loud = new Float32Array(320).fill(0.3);
+  const told = Array.from({ length: 10 }, (_, n) => watch.push(loud, 40 + n * 20, true));
   expect(told.filter((news) => news !== undefined)).toEqual(['dip']);
 });
