@@ -6,10 +6,14 @@ const rate = 24_000;
 
 /** Voice and pauses, in seconds by turns, beginning with voice. */
 function sound(...seconds: readonly number[]): Float32Array {
-  const parts = seconds.map((length, at) =>
-    new Float32Array(Math.round(length * rate)).fill(at % 2 === 0 ? 0.2 : 0.001),
-  );
-  return Float32Array.from(parts.flatMap((part) => [...part]));
+  const lengths = seconds.map((length) => Math.round(length * rate));
+  const whole = new Float32Array(lengths.reduce((sum, length) => sum + length, 0));
+  let from = 0;
+  for (const [at, length] of lengths.entries()) {
+    whole.fill(at % 2 === 0 ? 0.2 : 0.001, from, from + length);
+    from += length;
+  }
+  return whole;
 }
 
 function turnOf(text: string, ...pieces: readonly Float32Array[]): SpokenTurn {
