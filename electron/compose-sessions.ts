@@ -3,6 +3,12 @@ import type { ServerCodec } from '../shared/protocol/codec.ts';
 import { createServerCodec } from '../shared/protocol/server-codec.ts';
 import { bufferBase64 } from './adapters/buffer-base64.ts';
 import { openWavWriter } from './audio/wav-writer.ts';
+import type {
+  Conversation,
+  ConversationNeeds,
+  ConversationOptions,
+} from './conversation/conversation.ts';
+import { openConversation } from './conversation/open-conversation.ts';
 import type { Clock, DialectMemory, Files, Outcome, Random, Sockets } from './ports.ts';
 import { openRecorder } from './recording/open-recorder.ts';
 import { readTape } from './recording/read-tape.ts';
@@ -18,6 +24,8 @@ export type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 /** Sessions, and the tapes of them. */
 export interface SessionDoors {
   readonly openSession: (options: SessionOptions, how: SessionWays) => Session;
+  /** A spoken conversation, which opens its sessions by itself. */
+  readonly openConversation: (options: ConversationOptions, how: ConversationWays) => Conversation;
   /** Begins a tape in a new or empty folder; `onProblem` is told when it cannot be kept. */
   readonly openTape: (
     folder: string,
@@ -39,6 +47,9 @@ export interface SessionWays {
   readonly server?: string | undefined;
 }
 
+export type ConversationWays = Omit<SessionWays, 'tell'> &
+  Pick<ConversationNeeds, 'speaker' | 'played' | 'microphoneLatencyMs' | 'log' | 'tell'>;
+
 interface Needs {
   readonly clock: Clock;
   readonly random: Random;
@@ -48,24 +59,34 @@ interface Needs {
 
 export function composeSessions({ clock, random, files, dialects }: Needs): SessionDoors {
   const codec = createClientCodec(bufferBase64);
+  const open: SessionDoors['openSession'] = (options, { server, ...ways }) =>
+    openSession(
+      {
+        ...options,
+        rememberedDialect: server === undefined ? undefined : dialects.recall(server),
+      },
+      {
+        sockets: ways.sockets,
+        clock: ways.clock ?? clock,
+        random: ways.random ?? random,
+        codec,
+        tell: ways.tell,
+        rememberDialect: (dialect) => {
+          if (server !== undefined) dialects.remember(server, dialect);
+        },
+      },
+    );
   return {
-    openSession: (options, { server, ...ways }) =>
-      openSession(
-        {
-          ...options,
-          rememberedDialect: server === undefined ? undefined : dialects.recall(server),
-        },
-        {
-          sockets: ways.sockets,
-          clock: ways.clock ?? clock,
-          random: ways.random ?? random,
-          codec,
-          tell: ways.tell,
-          rememberDialect: (dialect) => {
-            if (server !== undefined) dialects.remember(server, dialect);
-          },
-        },
-      ),
+    openSession: open,
+    openConversation: (options, ways) =>
+      openConversation(options, {
+        ...ways,
+        clock: ways.clock ?? clock,
+        random: ways.random ?? random,
+        // A virtual clock knows no calendar.
+        wallNow: ways.clock === undefined ? () => Date.now() : undefined,
+        openSession: (how, tell) => open(how, { ...ways, tell }),
+      }),
     openTape: (folder, facts, onProblem) => {
       const recordedAt = new Date().toISOString();
       const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };

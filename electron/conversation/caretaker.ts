@@ -2,6 +2,7 @@ import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import { carryOver } from '../care/carry-over.ts';
 import { Limits } from '../care/limits.ts';
 import { Measures } from '../care/measures.ts';
+import { MeasuresLog } from '../care/measures-log.ts';
 import type { MeasureKind } from '../../shared/talk/talk-measures.ts';
 import { Reconnecting } from '../care/reconnecting.ts';
 import type { AfterEnding } from '../care/reconnect-policy.ts';
@@ -21,6 +22,7 @@ interface Needs {
   readonly clock: Clock;
   readonly random: Random;
   readonly wallNow: (() => number) | undefined;
+  readonly log: ((line: string) => void) | undefined;
   readonly limits: (left: TalkLimits) => void;
   readonly warning: (warning: TalkWarning) => void;
   /** The machine slept, and nothing comes of the line any more. */
@@ -30,6 +32,7 @@ interface Needs {
 /** What is watched over all sessions of a conversation, and over each. */
 export class Caretaker {
   readonly measures = new Measures();
+  readonly #log: MeasuresLog;
   readonly #options: Options;
   readonly #needs: Needs;
   readonly #reconnecting: Reconnecting;
@@ -40,6 +43,7 @@ export class Caretaker {
   constructor(options: Options, needs: Needs) {
     this.#options = options;
     this.#needs = needs;
+    this.#log = new MeasuresLog(needs.clock, () => this.measures.summary());
     this.#reconnecting = new Reconnecting(needs);
     const { clock, wallNow } = needs;
     this.#sleep =
@@ -109,6 +113,9 @@ export class Caretaker {
     if (event.event !== 'metrics') return;
     this.#limits?.used(event.metrics.contextTokens);
     this.measures.addMetrics(event.metrics, event.roundTripMs);
+    const { log } = this.#needs;
+    const line = log && this.#log.due();
+    if (line !== undefined) log?.(line);
   }
 
   turnHeard({ turn, heard, cut }: HeardTurn): void {

@@ -42,6 +42,8 @@ export interface ConversationNeeds {
   readonly microphoneLatencyMs?: (() => number) | undefined;
   /** The calendar's milliseconds; with it a machine that slept is noticed without being told. */
   readonly wallNow?: (() => number) | undefined;
+  /** A line about delays, a minute after the last at the earliest; for whoever mends Parley. */
+  readonly log?: ((line: string) => void) | undefined;
   readonly tell: (event: ConversationEvent) => void;
 }
 

@@ -15,6 +15,7 @@ export const lostInSleep: Closed = {
   event: 'closed',
   reason: 'connection_lost',
   by: 'network',
-  message: 'This machine slept, and the connection is gone. Parley connects again.',
+  message:
+    'This machine slept, and the connection is gone. Connect again if Parley does not by itself.',
   orderly: false,
 };

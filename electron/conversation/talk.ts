@@ -81,6 +81,7 @@ export class Talk {
       clock,
       random: needs.random,
       wallNow: needs.wallNow,
+      log: needs.log,
       limits: (left) => {
         this.#tell({ event: 'limits', left });
       },

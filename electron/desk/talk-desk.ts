@@ -2,7 +2,6 @@ import type { DuplexMode } from '../../shared/protocol/names.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
 import type { TalkFacts, TalkView } from '../../shared/talk/talk-view.ts';
 import type { LearnedPace } from '../audio/learned-pace.ts';
-import { MeasuresLog } from '../care/measures-log.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import { openConversation } from '../conversation/open-conversation.ts';
@@ -16,7 +15,6 @@ interface Talking {
   readonly devices: TalkDevices;
   readonly mode: DuplexMode;
   readonly server: string;
-  readonly log: MeasuresLog;
   readonly leaveSeeing: () => void;
 }
 
@@ -149,6 +147,9 @@ export class TalkDesk {
         clock: needs.clock,
         random: needs.random,
         wallNow: needs.wallNow,
+        log: (line) => {
+          needs.log.write('info', line);
+        },
         openSession: server.openSession,
         speaker: devices.speaker,
         played: devices.played,
@@ -160,8 +161,7 @@ export class TalkDesk {
     );
     const leaveSeeing =
       mode === 'video' ? needs.seeing.join({ ...conversation, chunkMs }) : () => undefined;
-    const log = new MeasuresLog(needs.clock, () => conversation.figures().measures);
-    const talk: Talking = { conversation, devices, mode, server: server.id, log, leaveSeeing };
+    const talk: Talking = { conversation, devices, mode, server: server.id, leaveSeeing };
     hear = (event) => {
       this.#hear(event, talk);
     };
@@ -169,14 +169,10 @@ export class TalkDesk {
     return talk;
   }
 
-  #hear(event: ConversationEvent, { conversation, devices, log, server }: Talking): void {
+  #hear(event: ConversationEvent, { conversation, devices, server }: Talking): void {
     this.#news.hear(event);
     if (event.event === 'sent' && event.frames > 0) this.#needs.seeing.frameWent();
     if (event.event === 'metrics') this.#needs.post('measures', conversation.figures().measures);
-    if (event.event === 'sent') {
-      const line = log.due();
-      if (line !== undefined) this.#needs.log.write('info', line);
-    }
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     const { pace } = conversation.figures();
     if (pace !== undefined) this.#paces.set(server, pace);

@@ -84,6 +84,19 @@ describe('delays', () => {
     expect(stage.talk.figures().measures.steps.wireToSound.count).toBe(2);
   });
 
+  it('are logged once a minute, and only while figures come', () => {
+    const lines: string[] = [];
+    const stage = new Stage({}, { log: (line) => void lines.push(line) }).live();
+    for (let second = 0; second < 150; second += 1) {
+      const metrics = { figures: { wall_clock_ms: 200 } };
+      stage.session.tell({ event: 'metrics', metrics, roundTripMs: 240 });
+      stage.pass(1000);
+    }
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('240');
+    expect(stage.pass(120_000) && lines).toHaveLength(2);
+  });
+
   it('from microphone to wire have the microphone’s own and the server’s in them', () => {
     const stage = new Stage({}, { microphoneLatencyMs: () => 12 }).live();
     const sent = { event: 'sent', inputId: 'a', samples: 16_000, frames: 0 } as const;

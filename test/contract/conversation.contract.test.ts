@@ -1,0 +1,50 @@
+import { expect, it } from 'vitest';
+import { composeParley } from '../../electron/compose.ts';
+import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
+import { ClockSpeaker } from '../fakes/clock-speaker.ts';
+
+/** Real time, the real clock and the recorded speech: that the parts are joined as tests join them. */
+it('talks with the embedded gateway from the one place where parts are joined', async () => {
+  const parley = composeParley('terminal', '0.0.0');
+  const gateway = await parley.embeddedGateway();
+  if (!gateway.ok) throw new Error(gateway.problem);
+  const told: ConversationEvent[] = [];
+  const speaker = new ClockSpeaker(parley.clock);
+  const talk = parley.openConversation(
+    { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000, talking: 'open' },
+    { sockets: gateway.value, speaker, tell: (event) => void told.push(event) },
+  );
+  const until = async (done: () => boolean, loudness: number): Promise<void> => {
+    for (let blocks = 0; blocks < 500 && !done(); blocks += 1) {
+      const block = new Float32Array(320).map((_, at) => (at % 40 < 20 ? loudness : -loudness));
+      talk.hear(block);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+  };
+  const has = (check: (event: ConversationEvent) => boolean) => () => told.some(check);
+  await until(
+    has((event) => event.event === 'talk' && event.state.phase === 'live'),
+    0,
+  );
+  let spoken = 0;
+  await until(() => (spoken += 1) > 35, 0.3);
+  await until(
+    has((event) => event.event === 'caption' && (event.patch.heard ?? 0) > 4),
+    0,
+  );
+  talk.interrupt();
+  expect(speaker.queued()).toBe(0);
+  await until(
+    has((event) => event.event === 'turnHeard'),
+    0,
+  );
+  await talk.close();
+  await parley.lifetime.end();
+  const turn = told.find((event) => event.event === 'turnHeard');
+  expect(turn?.heard).toMatch(/^Hello/);
+  expect(turn?.cut).not.toBe('');
+  expect(told.some((event) => event.event === 'measure' && event.kind === 'wireToSound')).toBe(
+    true,
+  );
+  expect(told.at(-1)).toMatchObject({ event: 'talk', state: { phase: 'ended' } });
+});
