@@ -76,6 +76,8 @@ export class Caretaker {
   begin(): void {
     const { mode, sessionSeconds, contextTokens } = this.#options;
     const { clock, limits, warning } = this.#needs;
+    // What was suspected was about the line before.
+    this.#sleep?.stop();
     this.#limits?.stop();
     this.#limits = new Limits({
       clock,

@@ -105,6 +105,26 @@ describe('the way through sessions', () => {
     expect(stage.pass(20_000).sessions).toHaveLength(2);
   });
 
+  it('notices by the calendar that the machine slept, unless the server still speaks', () => {
+    const sleeping = (): { readonly stage: Stage; readonly sleep: () => void } => {
+      let slept = 0;
+      const stage: Stage = new Stage({}, { wallNow: () => stage.clock.now() + slept }).live();
+      return { stage: stage.pass(1000), sleep: () => void (slept += 3_600_000) };
+    };
+    const dead = sleeping();
+    dead.sleep();
+    expect(dead.stage.pass(6000).sessions).toHaveLength(2);
+    const alive = sleeping();
+    alive.sleep();
+    alive.stage.pass(1000).listens(false);
+    expect(alive.stage.pass(6000).sessions).toHaveLength(1);
+    const anew = sleeping();
+    anew.sleep();
+    anew.stage.pass(200).session.close(lost);
+    anew.stage.pass(1000).live();
+    expect(anew.stage.pass(6000).sessions).toHaveLength(2);
+  });
+
   it('ends while it waits for another try, and tries no more', () => {
     const stage = new Stage().live();
     stage.session.close(lost);
