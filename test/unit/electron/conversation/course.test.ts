@@ -125,6 +125,41 @@ describe('the way through sessions', () => {
     expect(anew.stage.pass(6000).sessions).toHaveLength(2);
   });
 
+  it('survives half a minute without a network, and knows then what was said before', () => {
+    const stage = new Stage().live().says('one two three', 1).ends().pass(2000);
+    stage.session.close(lost);
+    for (let waited = 0; waited < 30_000; waited += 100) {
+      stage.pass(100);
+      const { phase } = stage.session;
+      if (phase === 'connecting') stage.session.close({ ...lost, reason: 'unreachable' });
+    }
+    const tries = stage
+      .toldOf('talk')
+      .flatMap(({ state }) =>
+        state.phase === 'reconnecting' && state.inMs > 0 ? [state.attempt] : [],
+      );
+    expect(tries).toEqual(tries.map((_, index) => index + 1));
+    expect(tries.length).toBeGreaterThan(3);
+    const before = stage.sessions.length;
+    for (let waited = 0; stage.sessions.length === before && waited < 20_000; waited += 100) {
+      stage.pass(100);
+    }
+    expect(stage.live().phases.at(-1)).toBe('live');
+    expect(stage.session.options.settings.instructions).toContain('one two three');
+  });
+
+  it('ends while another try is under way', () => {
+    const stage = new Stage().live();
+    stage.session.close(lost);
+    stage.pass(1000).session.enter('connecting');
+    stage.talk.end();
+    stage.talk.end();
+    expect(stage.session.calls).toEqual(['end', 'end']);
+    stage.session.close(byPerson);
+    expect(stage.phases.at(-1)).toBe('ended');
+    expect(stage.pass(20_000).sessions).toHaveLength(2);
+  });
+
   it('ends while it waits for another try, and tries no more', () => {
     const stage = new Stage().live();
     stage.session.close(lost);
