@@ -1,3 +1,4 @@
+import { requestNames } from '../../shared/ipc/contract.ts';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, test } from './fixtures/host.ts';
@@ -11,7 +12,7 @@ test('exposes the calls of the contract and nothing else', async ({ page }) => {
   });
   expect(exposed).toEqual({
     parley: ['requests', 'onNotice'],
-    requests: ['about', 'checkParts', 'allowSeeing', 'setSeeing', 'seeFrame', 'shareables'],
+    requests: [...requestNames],
   });
 });
 
