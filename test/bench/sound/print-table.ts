@@ -21,7 +21,9 @@ export function printTable(minutes: number, ours: Figures, naudiodon: Figures): 
     `    ours       ${ours[key] ?? '–'}`,
     `    naudiodon  ${naudiodon[key] ?? '–'}`,
   ]);
-  process.stdout.write(`\nnaudiodon has 4 blocks of 20 ms queued.\n${lines.join('\n')}\n`);
+  process.stdout.write(
+    `\nnaudiodon has 4 blocks of 20 ms queued; the minutes ran side by side.\n${lines.join('\n')}\n`,
+  );
 }
 
 export function median(values: readonly number[]): string {
