@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
 import type { Figures } from './print-table.ts';
 import type { Stage } from './stage.ts';
-import { Tone } from './tone.ts';
+import { Tone, ToneWatch } from './tone.ts';
 
 /** Minutes of a tone in and out; the figures begin when it has settled. */
 export const measureEndurance =
@@ -10,27 +10,37 @@ export const measureEndurance =
   async (stage: Stage): Promise<Figures> => {
     const mouth = stage.mouth(500);
     const speaking = new AbortController();
-    const spoken = speakUntil(speaking.signal, mouth.speak);
+    const spoken = speakUntil(speaking.signal, mouth.speak, inputRate);
+    const rigSpeaker = new ToneWatch(outputRate);
+    const beside = await stage.besideSpeaker((block, at) => {
+      rigSpeaker.hear(block, at);
+    });
+    const besideSpoken = speakUntil(speaking.signal, beside.speak, outputRate);
     await stage.ask('play');
     await wait(3000);
     const before = await stage.ask('listen');
     stage.monitor.reset();
     stage.besideMicrophone.reset();
+    rigSpeaker.reset();
     const began = performance.now();
     await wait(minutes * 60_000);
     const after = await stage.ask('look');
     const { breaks, missing, level } = stage.monitor;
     const rigBreaks = stage.besideMicrophone.breaks;
+    const rigMissing = rigSpeaker.missing;
+    const besideBreaks = rigSpeaker.breaks;
     const seconds = (performance.now() - began) / 1000;
     speaking.abort();
     mouth.end();
-    await spoken;
+    beside.end();
+    await Promise.all([spoken, besideSpoken]);
     await stage.ask('cut');
     await wait(500);
     const kept = (after.captured / inputRate / seconds) * 100;
     return {
       endurance:
-        `out: ${breaks} breaks, ${((missing / outputRate) * 1000).toFixed(0)} ms missing; ` +
+        `out: ${breaks} breaks, ${milliseconds(missing)} ms missing ` +
+        `(pacat: ${besideBreaks}, ${milliseconds(rigMissing)} ms); ` +
         `in: ${after.breaks} breaks (parec: ${rigBreaks}), ${after.lost} lost, ` +
         `${kept.toFixed(2)} % of the time`,
       memory: `${((after.rss - before.rss) / 1e6).toFixed(1)} MB`,
@@ -39,16 +49,21 @@ export const measureEndurance =
     };
   };
 
+function milliseconds(samples: number): string {
+  return ((samples / outputRate) * 1000).toFixed(0);
+}
+
 async function speakUntil(
   end: AbortSignal,
   speak: (samples: Float32Array) => Promise<void>,
+  rate: number,
 ): Promise<void> {
-  const speech = new Tone(inputRate);
+  const speech = new Tone(rate);
   // What the pipe does not take is not waited for after the end.
   const ended = new Promise<void>((resolve) => {
     end.addEventListener('abort', () => {
       resolve();
     });
   });
-  while (!end.aborted) await Promise.race([speak(speech.next(inputRate / 5)), ended]);
+  while (!end.aborted) await Promise.race([speak(speech.next(rate / 5)), ended]);
 }

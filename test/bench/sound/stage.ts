@@ -78,6 +78,14 @@ export class Stage {
     return answer;
   }
 
+  /** A loudspeaker beside the subject's, played to by plain pacat, to know what the rig itself takes. */
+  async besideSpeaker(hear: (block: Float32Array, at: number) => void): Promise<Mouth> {
+    await this.#server.plugIn('beside');
+    const { environment } = this.#server;
+    this.#wires.push(listenAt('beside.monitor', outputRate, environment, hear));
+    return speakInto('beside', outputRate, 40, environment);
+  }
+
   mouth(latencyMs: number): Mouth {
     return speakInto('mic', inputRate, latencyMs, this.#server.environment);
   }
