@@ -4,6 +4,8 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf, withoutSecrets } from '../../shared/endpoint-secrets.ts';
 import { largestMessage } from '../../shared/protocol/limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
+import { usualPings, watchLine } from './line-pings.ts';
+import type { PingTimes } from './line-pings.ts';
 import { connectProblem, isLasting, timeoutProblem } from './web-socket-problem.ts';
 import { readRefusal } from './web-socket-refusal.ts';
 import { connectTrusted, TrustError } from './web-socket-trust.ts';
@@ -13,10 +15,12 @@ const handshakeMs = 10_000;
 
 interface Times {
   readonly handshakeMs: number;
+  readonly pings: PingTimes;
 }
 
 /** Real connections. No agent is used, so that no proxy of the environment comes between. */
-export function createWebSockets(endpoint: Endpoint, times: Times = { handshakeMs }): Sockets {
+export function createWebSockets(endpoint: Endpoint, given: Partial<Times> = {}): Sockets {
+  const times: Times = { handshakeMs, pings: usualPings, ...given };
   return { connect: (mode, listener) => new Connection(endpoint, mode, listener, times) };
 }
 
@@ -31,13 +35,14 @@ class Connection implements Socket {
   readonly #secrets: readonly string[];
   #ending = false;
   #lastError: unknown;
+  #stopWatching: () => void = () => undefined;
 
   constructor(endpoint: Endpoint, mode: string, listener: SocketListener, times: Times) {
     this.#listener = listener;
     this.#server = hostOf(endpoint.url);
     this.#secrets = secretsOf(endpoint);
     try {
-      this.#webSocket = this.#open(endpoint, mode);
+      this.#webSocket = this.#open(endpoint, mode, times.pings);
     } catch (error) {
       this.#end(unreachable(error, this.#server));
       return;
@@ -65,12 +70,13 @@ class Connection implements Socket {
     this.#webSocket?.terminate();
   };
 
-  #open(endpoint: Endpoint, mode: string): WebSocket {
+  #open(endpoint: Endpoint, mode: string, pings: PingTimes): WebSocket {
     const webSocket = new WebSocket(addressFor(endpoint, mode), this.#options(endpoint));
     webSocket.on('open', () => {
       if (this.#ending) return;
       clearTimeout(this.#patience);
       this.#opened = true;
+      this.#stopWatching = watchLine(webSocket, pings, this.terminate);
       this.#listener.opened();
     });
     webSocket.on('message', (data: Buffer, isBinary) => {
@@ -135,6 +141,7 @@ class Connection implements Socket {
     if (this.#ending) return;
     this.#ending = true;
     clearTimeout(this.#patience);
+    this.#stopWatching();
     queueMicrotask(() => {
       this.#listener.ended(this.#veiledEnd(end));
     });
