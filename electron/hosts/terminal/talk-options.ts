@@ -25,7 +25,7 @@ export const talkDetails: readonly string[] = [
   '--input IN.wav       what you say: any WAV file, sent in real time; then silence until',
   '                     the answer has ended',
   '--mic[=NAME]         you say it yourself, until Ctrl-C; parley devices lists the names,',
-  '                     without one it is the microphone of the system',
+  '                     NAME@API where two share one, the system’s own without a name',
   '--frame F.jpg        what the camera sees (video); more of them take turns',
   '--output OUT.wav     what was heard, on the time line of the session',
   '--speaker[=NAME]     lets you hear the answer as it comes',
