@@ -15,12 +15,12 @@ interface Talking {
   readonly devices: TalkDevices;
   readonly mode: DuplexMode;
   readonly server: string;
-  readonly leaveSeeing: () => void;
 }
 
 type Desk =
   | { readonly kind: 'empty' }
-  | { readonly kind: 'starting' }
+  /** What has ended before is left once the next talk can begin. */
+  | { readonly kind: 'starting'; readonly before: Talking | undefined }
   | { readonly kind: 'talking'; readonly talk: Talking };
 
 /** What servers take for granted. */
@@ -34,6 +34,8 @@ export class TalkDesk {
   /** What was learned of a server stays for the next talk with it. */
   readonly #paces = new Map<string, LearnedPace>();
   #desk: Desk = { kind: 'empty' };
+  #leaveSeeing: () => void = () => undefined;
+  #over = false;
 
   constructor(needs: TalkDeskNeeds) {
     this.#needs = needs;
@@ -56,34 +58,34 @@ export class TalkDesk {
       return problem('A talk is going on already; end it first.');
     }
     const before = this.#talk;
-    this.#desk = { kind: 'starting' };
-    await leave(before);
-    const server = await this.#needs.connect();
-    const settings = server.ok ? await this.#needs.sessionSettings() : server;
-    if (!server.ok || !settings.ok) {
-      this.#desk = { kind: 'empty' };
-      return server.ok ? (settings as Failure) : server;
+    this.#desk = { kind: 'starting', before };
+    try {
+      return await this.#start(mode, before);
+    } finally {
+      // It has failed: what was there can still go on.
+      if (this.#desk.kind === 'starting') this.#desk = deskWith(before);
     }
-    const facts = { mode, endpoint: server.value.name };
-    this.#news.began(facts);
-    const talk = this.#begin(mode, server.value, settings.value);
-    this.#desk = { kind: 'talking', talk };
-    await talk.devices.wake();
-    return { ok: true, value: facts };
   }
 
   async goOn({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
     const talk = this.#talk;
     if (talk === undefined || this.#phase !== 'ended') return problem('No talk has ended here.');
     talk.conversation.goOn(carry);
-    await talk.devices.wake();
+    this.#joinSeeing(talk);
+    await this.#wake(talk);
     return done;
   }
 
   /** Does something with the talk there is; without one there is nothing to do it to. */
   with(act: (conversation: Conversation) => void): Outcome<undefined> {
     const talk = this.#talk;
-    if (talk === undefined) return problem('There is no talk; start one first.');
+    if (talk === undefined) {
+      return problem(
+        this.#desk.kind === 'starting'
+          ? 'The talk is only being started; try again in a moment.'
+          : 'There is no talk; start one first.',
+      );
+    }
     act(talk.conversation);
     return done;
   }
@@ -94,10 +96,11 @@ export class TalkDesk {
   }
 
   async end(): Promise<void> {
+    this.#over = true;
     this.#stopListening();
-    const talk = this.#talk;
+    const talk = this.#desk.kind === 'starting' ? this.#desk.before : this.#talk;
     this.#desk = { kind: 'empty' };
-    await leave(talk);
+    await this.#leave(talk);
   }
 
   get #talk(): Talking | undefined {
@@ -106,6 +109,42 @@ export class TalkDesk {
 
   get #phase(): TalkView['state']['phase'] {
     return this.#news.view.state.phase;
+  }
+
+  async #start(mode: DuplexMode, before: Talking | undefined): Promise<Outcome<TalkFacts>> {
+    if (this.#over) return closing;
+    const server = await this.#needs.connect();
+    if (!server.ok) return server;
+    const settings = await this.#needs.sessionSettings();
+    if (!settings.ok) return settings;
+    if (this.#over) return closing;
+    await this.#leave(before);
+    // Parley may be closed while it waits, and nobody would end what begins then.
+    if (this.#over) return closing;
+    const facts = { mode, endpoint: server.value.name };
+    this.#news.began(facts);
+    const talk = this.#begin(mode, server.value, settings.value);
+    this.#desk = { kind: 'talking', talk };
+    await this.#wake(talk);
+    return { ok: true, value: facts };
+  }
+
+  /** A talk that has ended by now needs no devices. */
+  async #wake({ devices }: Talking): Promise<void> {
+    if (this.#phase !== 'ended') await devices.wake();
+  }
+
+  #joinSeeing({ mode, conversation }: Talking): void {
+    this.#leaveSeeing();
+    if (mode !== 'video' || this.#phase === 'ended') return;
+    this.#leaveSeeing = this.#needs.seeing.join({ ...conversation, chunkMs });
+  }
+
+  async #leave(talk: Talking | undefined): Promise<void> {
+    if (talk === undefined) return;
+    this.#leaveSeeing();
+    await talk.conversation.close();
+    await talk.devices.end();
   }
 
   #begin(
@@ -159,13 +198,12 @@ export class TalkDesk {
         },
       },
     );
-    const leaveSeeing =
-      mode === 'video' ? needs.seeing.join({ ...conversation, chunkMs }) : () => undefined;
-    const talk: Talking = { conversation, devices, mode, server: server.id, leaveSeeing };
+    const talk: Talking = { conversation, devices, mode, server: server.id };
     hear = (event) => {
       this.#hear(event, talk);
     };
     for (const event of early) hear(event);
+    this.#joinSeeing(talk);
     return talk;
   }
 
@@ -176,18 +214,19 @@ export class TalkDesk {
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     const { pace } = conversation.figures();
     if (pace !== undefined) this.#paces.set(server, pace);
+    // Without a talk the page is shown what would go.
+    this.#leaveSeeing();
     void devices.rest();
   }
 }
 
-async function leave(talk: Talking | undefined): Promise<void> {
-  if (talk === undefined) return;
-  talk.leaveSeeing();
-  await talk.conversation.close();
-  await talk.devices.end();
+function deskWith(talk: Talking | undefined): Desk {
+  return talk === undefined ? { kind: 'empty' } : { kind: 'talking', talk };
 }
 
 const done = { ok: true, value: undefined } as const;
+
+const closing = problem('Parley is being closed.');
 
 function problem(sentence: string): Failure {
   return { ok: false, problem: sentence };

@@ -6,6 +6,7 @@ import type { SoundNews } from '../audio/keep-stream.ts';
 import { LevelMeter } from '../audio/level-meter.ts';
 import type { Microphone } from '../audio/microphone.ts';
 import type { Speaker } from '../audio/speaker.ts';
+import { Unplayed } from '../audio/unplayed.ts';
 import type { AnswerSpeaker } from '../conversation/answer-playback.ts';
 import type { Clock, DeviceChoice } from '../ports.ts';
 
@@ -45,6 +46,10 @@ export class TalkDevices {
   #speaker: Speaker | undefined;
   /** Of the speakers before this one. */
   #heardBefore = 0;
+  /** Written while no speaker was open yet. */
+  readonly #early = new Unplayed();
+  /** All that was written and not flushed. */
+  #given = 0;
   #dip = 1;
   #stopWaiting: () => void = () => undefined;
   #work: Promise<void> = Promise.resolve();
@@ -57,14 +62,18 @@ export class TalkDevices {
   /** Where the conversation plays to, whether a speaker is open at the moment or not. */
   readonly speaker: AnswerSpeaker = {
     write: (samples) => {
-      this.#speaker?.write(samples);
+      this.#given += samples.length;
+      if (this.#speaker === undefined) this.#early.add(samples);
+      else this.#speaker.write(samples);
     },
     flush: () => {
       const { heard, dropped } = this.#speaker?.flush() ?? { heard: 0, dropped: 0 };
-      return { heard: this.#heardBefore + heard, dropped };
+      const unheard = dropped + this.#early.clear();
+      this.#given -= unheard;
+      return { heard: this.#heardBefore + heard, dropped: unheard };
     },
     heard: () => this.#heardBefore + (this.#speaker?.heard() ?? 0),
-    queued: () => this.#speaker?.queued() ?? 0,
+    queued: () => this.#early.samples + (this.#speaker?.queued() ?? 0),
     setDip: (gain) => {
       this.#dip = gain;
       this.#speaker?.setDip(gain);
@@ -80,8 +89,9 @@ export class TalkDevices {
 
   /** Opens what is not open. A device that is not there is told as news, and looked for. */
   wake(): Promise<void> {
-    this.#stopWaiting();
     return this.#next(async () => {
+      // Only now: a rest that was asked for before has begun to wait by its end.
+      this.#stopWaiting();
       await Promise.all([this.#openSpeaker(), this.#openMicrophone()]);
     });
   }
@@ -116,7 +126,8 @@ export class TalkDevices {
   #next(work: () => Promise<void>): Promise<void> {
     const before = this.#work;
     const after = async (): Promise<void> => {
-      await before;
+      // Whoever asked for what failed is told; what was opened must be closed all the same.
+      await before.catch(() => undefined);
       await work();
     };
     this.#work = after();
@@ -126,21 +137,29 @@ export class TalkDevices {
   async #openSpeaker(): Promise<void> {
     if (this.#speaker !== undefined) return;
     const { openSpeaker, news } = this.#needs;
-    const speaker = await openSpeaker(this.#audio.speaker, (told) => {
+    const wanted = this.#audio.speaker;
+    const speaker = await openSpeaker(wanted, (told) => {
       news('speaker', told);
     });
     speaker.setVolume(this.#audio.playbackVolume);
     speaker.setDip(this.#dip);
     this.#speaker = speaker;
+    for (const samples of this.#early.all()) speaker.write(samples);
+    this.#early.clear();
+    // Another one may have been chosen while this one was opened.
+    if (!isSame(wanted, this.#audio.speaker)) void speaker.choose(this.#audio.speaker);
   }
 
   async #openMicrophone(): Promise<void> {
     if (this.#microphone !== undefined) return;
     const { openMicrophone, news } = this.#needs;
     this.#you.reset();
-    this.#microphone = await openMicrophone(this.#audio.microphone, this.#hear, (told) => {
+    const wanted = this.#audio.microphone;
+    const microphone = await openMicrophone(wanted, this.#hear, (told) => {
       news('microphone', told);
     });
+    this.#microphone = microphone;
+    if (!isSame(wanted, this.#audio.microphone)) void microphone.choose(this.#audio.microphone);
   }
 
   readonly #hear = (block: Float32Array): void => {
@@ -155,7 +174,8 @@ export class TalkDevices {
 
   #waitForSilence(): void {
     this.#stopWaiting = this.#needs.clock.after(heardOutMs, () => {
-      if ((this.#speaker?.queued() ?? 0) > 0) this.#waitForSilence();
+      // What a device has taken is still on its way to the ear for a while.
+      if (this.speaker.heard() < this.#given) this.#waitForSilence();
       else void this.#next(() => this.#closeSpeaker());
     });
   }
