@@ -23,6 +23,9 @@ import type { TalkDoors } from './compose-talk.ts';
 import { composeVoices } from './compose-voices.ts';
 import type { VoiceDoors } from './compose-voices.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
+import { requestNames } from '../shared/ipc/contract.ts';
+import type { DeskHandlers } from './desk/desk-handlers.ts';
+import { Refusal } from './ipc/refusal.ts';
 import { answerWith } from './ipc/answer.ts';
 import type { Answer } from './ipc/answer.ts';
 import { NoticeBoard } from './ipc/notice-board.ts';
@@ -61,6 +64,16 @@ interface HostParts {
   /** The system's, where tokens are kept. */
   readonly keychain?: Keychain | undefined;
 }
+
+/** The contract stands before what answers it: each desk takes its requests over as it is joined. */
+const notYet = Object.fromEntries(
+  requestNames.map((name) => [
+    name,
+    () => {
+      throw new Refusal('Parley cannot do this yet.');
+    },
+  ]),
+) as unknown as DeskHandlers;
 
 /** The one place where parts are joined; the files beside it are rooms of the same place. */
 export function composeParley(
@@ -101,6 +114,7 @@ export function composeParley(
     clock,
     nativeParts: createNativeParts(),
     notices,
+    desks: notYet,
     seeing: seeingHandlers,
     talk: talkHandlers,
   });

@@ -1,6 +1,7 @@
 import type { PartName, PartState } from '../shared/about.ts';
 import type { DialectName } from '../shared/protocol/names.ts';
 import type { SecretsKind } from '../shared/settings/endpoint-profile.ts';
+import type { ListedDevice } from '../shared/sound/sound-device.ts';
 import type { Shareable } from '../shared/vision/shareable.ts';
 import type { KeptVoice } from '../shared/voices/voice.ts';
 
@@ -256,16 +257,7 @@ export interface Keychain {
   readonly open: (sealed: Uint8Array) => string;
 }
 
-/** A sound device as the system shows it. It is known by its name and host API, never by a number. */
-export interface SoundDevice {
-  readonly name: string;
-  readonly hostApi: string;
-  readonly inputChannels: number;
-  readonly outputChannels: number;
-  readonly rate: number;
-  readonly defaultInput: boolean;
-  readonly defaultOutput: boolean;
-}
+export type SoundDevice = ListedDevice;
 
 /** By name, or whatever the system uses at the moment. */
 export type DeviceChoice =
