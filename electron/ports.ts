@@ -249,6 +249,25 @@ export interface VoiceStore {
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
 }
 
+/** A folder of Parley's own, by what lies at its top. */
+export interface KeptFolder {
+  readonly path: string;
+  /** Makes it where it is missing, for this account alone. */
+  readonly make: () => Promise<Outcome<undefined>>;
+  /** Nothing where there is no folder yet. */
+  readonly list: () => Promise<Outcome<readonly KeptItem[]>>;
+  /** One of what it lists, for good. */
+  readonly remove: (name: string) => Promise<Outcome<undefined>>;
+}
+
+export interface KeptItem {
+  readonly name: string;
+  /** With everything in it, where it is a folder. */
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
 /** The system's keychain, as far as it seals texts for us to keep. Both may throw. */
 export interface Keychain {
   /** It may be there only once the host is ready. */

@@ -7,7 +7,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import { openConversation } from '../conversation/open-conversation.ts';
 import type { Failure, Outcome } from '../ports.ts';
-import type { TalkDeskNeeds, TalkServer } from './talk-desk-needs.ts';
+import type { TalkDeskNeeds, TalkPlan, TalkServer } from './talk-desk-needs.ts';
 import { TalkDevices } from './talk-devices.ts';
 import { TalkNews } from './talk-news.ts';
 
@@ -15,7 +15,7 @@ interface Talking {
   readonly conversation: Conversation;
   readonly devices: TalkDevices;
   readonly mode: DuplexMode;
-  readonly server: string;
+  readonly server: TalkServer;
   readonly log: MeasuresLog;
   readonly leaveSeeing: () => void;
 }
@@ -24,9 +24,6 @@ type Desk =
   | { readonly kind: 'empty' }
   | { readonly kind: 'starting' }
   | { readonly kind: 'talking'; readonly talk: Talking };
-
-/** What servers take for granted. */
-const chunkMs = 1000;
 
 /** The one spoken conversation of this Parley: what pages ask for, and what they are told. */
 export class TalkDesk {
@@ -59,16 +56,16 @@ export class TalkDesk {
     }
     const before = this.#talk;
     this.#desk = { kind: 'starting' };
-    await leave(before);
-    const server = await this.#needs.connect();
-    const settings = server.ok ? await this.#needs.sessionSettings() : server;
-    if (!server.ok || !settings.ok) {
+    await Promise.all([leave(before), this.#needs.takeSound?.()]);
+    const plan = await this.#plan(mode);
+    const server = plan.ok ? await this.#needs.connect(plan.value) : plan;
+    if (!plan.ok || !server.ok) {
       this.#desk = { kind: 'empty' };
-      return server.ok ? (settings as Failure) : server;
+      return plan.ok ? (server as Failure) : plan;
     }
     const facts = { mode, endpoint: server.value.name };
     this.#news.began(facts);
-    const talk = this.#begin(mode, server.value, settings.value);
+    const talk = this.#begin(plan.value, server.value);
     this.#desk = { kind: 'talking', talk };
     await talk.devices.wake();
     return { ok: true, value: facts };
@@ -77,6 +74,7 @@ export class TalkDesk {
   async goOn({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
     const talk = this.#talk;
     if (talk === undefined || this.#phase !== 'ended') return problem('No talk has ended here.');
+    await this.#needs.takeSound?.();
     talk.conversation.goOn(carry);
     await talk.devices.wake();
     return done;
@@ -102,6 +100,12 @@ export class TalkDesk {
     await leave(talk);
   }
 
+  /** Microphone and speaker are its own, or will be in a moment. */
+  get active(): boolean {
+    if (this.#desk.kind === 'talking') return this.#phase !== 'ended';
+    return this.#desk.kind === 'starting';
+  }
+
   get #talk(): Talking | undefined {
     return this.#desk.kind === 'talking' ? this.#desk.talk : undefined;
   }
@@ -110,11 +114,14 @@ export class TalkDesk {
     return this.#news.view.state.phase;
   }
 
-  #begin(
-    mode: DuplexMode,
-    server: TalkServer,
-    settings: Parameters<TalkServer['openSession']>[0]['settings'],
-  ): Talking {
+  async #plan(mode: DuplexMode): Promise<Outcome<TalkPlan>> {
+    const settings = await this.#needs.sessionSettings();
+    if (!settings.ok) return settings;
+    const { chunkMs } = this.#needs.settings.get().assistant.generation;
+    return { ok: true, value: { mode, chunkMs, settings: settings.value } };
+  }
+
+  #begin({ mode, chunkMs, settings }: TalkPlan, server: TalkServer): Talking {
     const needs = this.#needs;
     const { talking, audio } = needs.settings.get();
     const devices: TalkDevices = new TalkDevices(audio, {
@@ -161,7 +168,7 @@ export class TalkDesk {
     const leaveSeeing =
       mode === 'video' ? needs.seeing.join({ ...conversation, chunkMs }) : () => undefined;
     const log = new MeasuresLog(needs.clock, () => conversation.figures().measures);
-    const talk: Talking = { conversation, devices, mode, server: server.id, log, leaveSeeing };
+    const talk: Talking = { conversation, devices, mode, server, log, leaveSeeing };
     hear = (event) => {
       this.#hear(event, talk);
     };
@@ -179,7 +186,7 @@ export class TalkDesk {
     }
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     const { pace } = conversation.figures();
-    if (pace !== undefined) this.#paces.set(server, pace);
+    if (pace !== undefined) this.#paces.set(server.id, pace);
     void devices.rest();
   }
 }
@@ -189,6 +196,7 @@ async function leave(talk: Talking | undefined): Promise<void> {
   talk.leaveSeeing();
   await talk.conversation.close();
   await talk.devices.end();
+  await talk.server.left?.();
 }
 
 const done = { ok: true, value: undefined } as const;

@@ -8,6 +8,8 @@ import type { Microphone } from '../audio/microphone.ts';
 import type { Speaker } from '../audio/speaker.ts';
 import type { AnswerSpeaker } from '../conversation/answer-playback.ts';
 import type { Clock, DeviceChoice } from '../ports.ts';
+import { amplify } from './amplify.ts';
+import { isSameDevice } from './same-device.ts';
 
 export interface SoundOpeners {
   readonly openSpeaker: (choice: DeviceChoice, tell: (news: SoundNews) => void) => Promise<Speaker>;
@@ -107,8 +109,8 @@ export class TalkDevices {
     const before = this.#audio;
     this.#audio = audio;
     this.#speaker?.setVolume(audio.playbackVolume);
-    if (!isSame(before.speaker, audio.speaker)) void this.#speaker?.choose(audio.speaker);
-    if (!isSame(before.microphone, audio.microphone))
+    if (!isSameDevice(before.speaker, audio.speaker)) void this.#speaker?.choose(audio.speaker);
+    if (!isSameDevice(before.microphone, audio.microphone))
       void this.#microphone?.choose(audio.microphone);
   }
 
@@ -144,11 +146,7 @@ export class TalkDevices {
   }
 
   readonly #hear = (block: Float32Array): void => {
-    const { inputVolume } = this.#audio;
-    // The block is ours, so that it may be changed in place.
-    if (inputVolume !== 1) {
-      for (let n = 0; n < block.length; n += 1) block[n] = (block[n] ?? 0) * inputVolume;
-    }
+    amplify(block, this.#audio.inputVolume);
     this.#you.push(block);
     this.#needs.hear(block);
   };
@@ -167,9 +165,4 @@ export class TalkDevices {
     this.#heardBefore += speaker.heard();
     await speaker.end();
   }
-}
-
-function isSame(one: DeviceChoice, other: DeviceChoice): boolean {
-  if (one === 'default' || other === 'default') return one === other;
-  return one.name === other.name && one.hostApi === other.hostApi;
 }

@@ -67,7 +67,7 @@ describe('the requests about seeing', () => {
     const { answer } = seeingCore({ list: () => Promise.resolve({ ok: false, problem }) });
     expect(await answer('shareables', { thumbnails: false })).toMatchObject({
       ok: false,
-      error: { code: 'failed', message: expect.stringContaining(problem) as string },
+      error: { code: 'refused', message: expect.stringContaining(problem) as string },
     });
   });
 });
