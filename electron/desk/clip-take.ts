@@ -58,10 +58,10 @@ export class ClipTake {
   readonly #hear = (block: Float32Array): void => {
     if (this.#over) return;
     amplify(block, this.#volume);
-    this.#meter.push(block);
     const taken = block.subarray(0, mostSamples - this.#length);
     this.#blocks.push(taken);
     this.#length += taken.length;
+    this.#meter.push(taken);
     if (this.#length < mostSamples) return;
     this.#tell({ kind: 'full' });
     void this.end();

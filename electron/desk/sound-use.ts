@@ -45,6 +45,11 @@ export class SoundUse<Thing> {
   async cancel(): Promise<void> {
     await this.#use?.close();
   }
+
+  /** It has ended by itself; what has been begun since then goes on. */
+  ended(thing: Thing): void {
+    if (this.#use?.thing === thing) void this.#use.end();
+  }
 }
 
 class Use<Thing> {
@@ -53,6 +58,7 @@ class Use<Thing> {
   #opening: Promise<Outcome<Thing>> | undefined;
   #closing: Promise<void> | undefined;
   over = false;
+  thing: Thing | undefined;
 
   constructor(close: (thing: Thing) => Promise<void>) {
     this.#close = close;
@@ -71,6 +77,7 @@ class Use<Thing> {
       await this.end();
       return opened;
     }
+    this.thing = opened.value;
     return this.#closing === undefined ? { ok: true, value: undefined } : gaveWay;
   }
 

@@ -27,18 +27,17 @@ export function createVoiceHandlers({ voices, turns, post }: VoiceDeskNeeds): Vo
       post('voiceRecording', { kind: 'stopped' });
     },
   });
-  let current: { readonly id: string } | undefined;
+  let previewed: string | undefined;
   const preview = new SoundUse<VoicePreview>({
     turns,
     close: (begun) => begun.stop(),
     stopped: () => undefined,
   });
 
-  async function tellEnd(mine: { readonly id: string }, { ended }: VoicePreview): Promise<void> {
-    await ended;
-    post('voicePreview', { id: mine.id, playing: false });
-    // It may be another one's turn by now.
-    if (current === mine) void preview.take();
+  async function tellEnd(id: string, begun: VoicePreview): Promise<void> {
+    await begun.ended;
+    post('voicePreview', { id, playing: false });
+    preview.ended(begun);
   }
 
   /** All voices are told, because most are shown together. */
@@ -54,7 +53,7 @@ export function createVoiceHandlers({ voices, turns, post }: VoiceDeskNeeds): Vo
     importVoice: async ({ name, wav }) => changed(await voices.importBytes(name, wav)),
     renameVoice: async ({ id, name }) => changed(await voices.rename(id, name)),
     removeVoice: async ({ id }) => {
-      if (id === current?.id) await preview.cancel();
+      if (id === previewed) await preview.cancel();
       return changed(await voices.remove(id));
     },
     recordVoice: async ({ name }, page) => {
@@ -79,10 +78,9 @@ export function createVoiceHandlers({ voices, turns, post }: VoiceDeskNeeds): Vo
       const open = async (): Promise<Outcome<VoicePreview>> => {
         const begun = await voices.preview(id);
         if (!begun.ok) return begun;
-        const mine = { id };
-        current = mine;
+        previewed = id;
         post('voicePreview', { id, playing: true });
-        void tellEnd(mine, begun.value);
+        void tellEnd(id, begun.value);
         return begun;
       };
       return orRefuse(await preview.begin(page, open));
