@@ -1,5 +1,6 @@
 import { createFiles } from '../../electron/adapters/file-storage.ts';
 import { systemClock } from '../../electron/adapters/system-clock.ts';
+import type { GatewayDoors } from '../../electron/compose-gateway.ts';
 import { composeDesks } from '../../electron/compose-desks.ts';
 import { composeSeeing } from '../../electron/compose-seeing.ts';
 import { composeSessions } from '../../electron/compose-sessions.ts';
@@ -9,8 +10,9 @@ import { WireWatch } from '../../electron/desk/wire-watch.ts';
 import { answerWith } from '../../electron/ipc/answer.ts';
 import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
 import { OpenPage } from '../../electron/ipc/open-page.ts';
-import type { Clock, SoundDevice } from '../../electron/ports.ts';
+import type { Clock, SoundDevice, Sockets } from '../../electron/ports.ts';
 import { createHandlers } from '../../electron/requests.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf } from '../../shared/endpoint-secrets.ts';
 import type {
   Notice,
@@ -27,15 +29,24 @@ import { fakeDialects } from './fake-dialects.ts';
 import { FakeKeychain } from './fake-secrets.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeNativeParts } from './fake-native-parts.ts';
-import { FakePictures } from './fake-pictures.ts';
+import { fakePictures } from './fake-pictures.ts';
 import { FakeSockets } from './fake-sockets.ts';
 import { seeded } from './seeded.ts';
 import { settle } from './settle.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
+interface Net {
+  readonly connectTo?: (endpoint: Endpoint) => Sockets;
+  readonly embeddedGateway?: GatewayDoors['embeddedGateway'];
+}
+
 /** The whole core behind the contract, with devices, network and keychain faked; files are real. */
-export function deskCore(folder: string, clock: Clock = systemClock) {
+export function deskCore(
+  folder: string,
+  clock: Clock = systemClock,
+  { connectTo, embeddedGateway }: Net = {},
+) {
   const lifetime = new Lifetime('desks under test');
   const notices = new NoticeBoard();
   const posted: Notice[] = [];
@@ -58,9 +69,9 @@ export function deskCore(folder: string, clock: Clock = systemClock) {
   const wire = new WireWatch({ clock, post });
   const settings = composeSettings({
     ...basics,
-    embeddedGateway: () => Promise.resolve({ ok: true, value: sockets }),
+    embeddedGateway: embeddedGateway ?? (() => Promise.resolve({ ok: true, value: sockets })),
     keychain: new FakeKeychain(),
-    connectTo: () => sockets,
+    connectTo: connectTo ?? (() => sockets),
     watched: (line, endpoint) =>
       wire.watch(line, endpoint === undefined ? [] : secretsOf(endpoint)),
   });
@@ -73,7 +84,7 @@ export function deskCore(folder: string, clock: Clock = systemClock) {
     settings: settings.settings,
   });
   const rooms = { ...sessions, ...sound, ...settings, ...voices, seeing };
-  const pictures = new FakePictures();
+  const pictures = fakePictures();
   const desks = composeDesks({ ...rooms, ...basics, files, pictures, notices, wire });
   const answer = answerWith(
     createHandlers({
