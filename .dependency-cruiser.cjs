@@ -77,14 +77,15 @@ module.exports = {
     },
     {
       name: 'the-desk-joins-talk-and-page',
-      comment: 'The desk serves pages with a conversation; it knows no host and no adapter.',
+      comment: 'The desks serve pages with what the pure rooms do; they know no host and no adapter.',
       severity: 'error',
       from: { path: '^electron/desk/' },
       to: {
         pathNot: [
           '^shared/',
           '^electron/ports\\.ts$',
-          '^electron/(desk|conversation|audio|care|vision|settings)/',
+          '^electron/(desk|conversation|audio|care|vision|settings|chat|voices|recording)/',
+          '^electron/session/(session|session-event)\\.ts$',
           '^electron/ipc/refusal\\.ts$',
         ],
       },

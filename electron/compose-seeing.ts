@@ -1,8 +1,11 @@
 import { createFrames } from './adapters/sharp-frames.ts';
+import type { SettingsDoors } from './compose-settings.ts';
+import { visionOf } from './desk/vision-settings.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
 import type { Clock, Shareables } from './ports.ts';
 import { createSeeingHandlers } from './seeing-requests.ts';
 import type { SeeingHandlers } from './seeing-requests.ts';
+import type { SeeingSettings } from '../shared/vision/seeing-settings.ts';
 import { Seeing } from './vision/seeing.ts';
 
 /** A talk joins here to get its pictures; a host looks here at what the person has switched on. */
@@ -14,9 +17,10 @@ interface Needs {
   readonly clock: Clock;
   readonly notices: NoticeBoard;
   readonly shareables: Shareables | undefined;
+  readonly settings: SettingsDoors['settings'];
 }
 
-export function composeSeeing({ clock, notices, shareables }: Needs): SeeingDoors & {
+export function composeSeeing({ clock, notices, shareables, settings }: Needs): SeeingDoors & {
   readonly handlers: SeeingHandlers;
 } {
   const seeing = new Seeing({
@@ -29,5 +33,9 @@ export function composeSeeing({ clock, notices, shareables }: Needs): SeeingDoor
       notices.post('framePrepared', frame);
     },
   });
-  return { seeing, handlers: createSeeingHandlers({ seeing, shareables }) };
+  const keep = (wanted: SeeingSettings): void => {
+    const { chunkMs } = settings.get().assistant.generation;
+    settings.change({ vision: visionOf(wanted, chunkMs) });
+  };
+  return { seeing, handlers: createSeeingHandlers({ seeing, shareables, keep }) };
 }

@@ -45,6 +45,8 @@ interface Needs extends Pick<GatewayDoors, 'embeddedGateway'> {
   readonly log: Log;
   readonly lifetime: Lifetime;
   readonly connectTo: (endpoint: Endpoint) => Sockets;
+  /** Lets the inspector see what passes; nothing of `endpoint` that is secret. */
+  readonly watched?: ((sockets: Sockets, endpoint: Endpoint | undefined) => Sockets) | undefined;
 }
 
 export function composeSettings(needs: Needs): SettingsDoors {
@@ -58,10 +60,17 @@ export function composeSettings(needs: Needs): SettingsDoors {
   lifetime.add(store.settled);
   lifetime.add(keeper.end);
 
+  const watched = (sockets: Sockets, endpoint?: Endpoint): Sockets =>
+    needs.watched?.(sockets, endpoint) ?? sockets;
+
   /** One for all: a gateway serves many, and each would have its own recorded speech in memory. */
   let embedded: ReturnType<GatewayDoors['embeddedGateway']> | undefined;
+  const openDemonstration = async (): Promise<Outcome<Sockets>> => {
+    const gateway = await needs.embeddedGateway();
+    return gateway.ok ? { ok: true, value: watched(gateway.value) } : gateway;
+  };
   const demonstration = async (): Promise<Outcome<Sockets>> => {
-    embedded ??= needs.embeddedGateway();
+    embedded ??= openDemonstration();
     const gateway = await embedded;
     if (!gateway.ok) embedded = undefined;
     return gateway;
@@ -72,11 +81,12 @@ export function composeSettings(needs: Needs): SettingsDoors {
   ): Promise<Outcome<ConnectedEndpoint>> => {
     if (!opened.ok) return opened;
     const { endpoint } = opened.value;
-    if (endpoint !== undefined) {
-      return { ok: true, value: { ...opened.value, sockets: needs.connectTo(endpoint) } };
-    }
-    const gateway = await demonstration();
-    return gateway.ok ? { ok: true, value: { ...opened.value, sockets: gateway.value } } : gateway;
+    const sockets: Outcome<Sockets> =
+      endpoint === undefined
+        ? await demonstration()
+        : { ok: true, value: watched(needs.connectTo(endpoint), endpoint) };
+    if (!sockets.ok) return sockets;
+    return { ok: true, value: { ...opened.value, sockets: sockets.value } };
   };
 
   return {

@@ -37,6 +37,20 @@ interface Needs {
 export function composeSound({ clock, lifetime, process = passThrough }: Needs): SoundDoors {
   const played = new PlayedSound();
   const sound = played.watch(createSoundDriver());
+  const open = new Set<() => Promise<void>>();
+  lifetime.add(async () => {
+    await Promise.all([...open].map((end) => end()));
+  });
+  /** Forgotten as soon as it has ended: a long run opens many. */
+  const kept = <Device extends { readonly end: () => Promise<void> }>(device: Device): Device => {
+    const end = (): Promise<void> => {
+      open.delete(end);
+      return device.end();
+    };
+    open.add(end);
+    if (lifetime.hasEnded) void end();
+    return { ...device, end };
+  };
   return {
     sound,
     openSpeaker: async (choice, tell) => {
@@ -45,8 +59,7 @@ export function composeSound({ clock, lifetime, process = passThrough }: Needs):
         clock,
         tell,
       });
-      lifetime.add(speaker.end);
-      return speaker;
+      return kept(speaker);
     },
     openMicrophone: async (choice, hear, tell) => {
       const microphone = await openMicrophone(choice, {
@@ -56,8 +69,7 @@ export function composeSound({ clock, lifetime, process = passThrough }: Needs):
         hear,
         chain: new CaptureChain({ rate: inputRate, reference: played, process }),
       });
-      lifetime.add(microphone.end);
-      return microphone;
+      return kept(microphone);
     },
   };
 }

@@ -25,6 +25,8 @@ export interface VoiceDoors {
     readonly record: (name: string, tell: (news: RecordingNews) => void) => Promise<VoiceRecording>;
     readonly preview: (id: string) => Promise<Outcome<VoicePreview>>;
   };
+  /** A kept voice as sessions take it: 16 kHz mono. */
+  readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
   /** What a session is configured with, as the settings have it now: instructions, voices, generation. */
   readonly sessionSettings: (language: Language) => Promise<Outcome<SessionSettings>>;
 }
@@ -51,6 +53,7 @@ export function composeVoices(needs: Needs): VoiceDoors {
   lifetime.add(() => preview?.stop());
 
   return {
+    voiceSound: (id) => library.sound(id),
     sessionSettings: async (language) => {
       const now = settings.get();
       const model = await soundOf(now.voices.model);

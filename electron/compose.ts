@@ -18,11 +18,13 @@ import { composeSettings } from './compose-settings.ts';
 import type { SettingsDoors } from './compose-settings.ts';
 import { composeSound } from './compose-sound.ts';
 import type { SoundDoors } from './compose-sound.ts';
-import { composeTalk } from './compose-talk.ts';
-import type { TalkDoors } from './compose-talk.ts';
+import { composeDesks } from './compose-desks.ts';
+import type { DeskDoors } from './compose-desks.ts';
 import { composeVoices } from './compose-voices.ts';
 import type { VoiceDoors } from './compose-voices.ts';
+import { WireWatch } from './desk/wire-watch.ts';
 import type { Endpoint } from '../shared/endpoint.ts';
+import { secretsOf } from '../shared/endpoint-secrets.ts';
 import { answerWith } from './ipc/answer.ts';
 import type { Answer } from './ipc/answer.ts';
 import { NoticeBoard } from './ipc/notice-board.ts';
@@ -39,7 +41,7 @@ export interface Parley
     SettingsDoors,
     SoundDoors,
     SeeingDoors,
-    TalkDoors,
+    DeskDoors,
     VoiceDoors {
   readonly about: About;
   readonly answer: Answer;
@@ -84,25 +86,37 @@ export function composeParley(
   const sound = composeSound({ clock, lifetime });
   const basics = { folder, clock, random, log, lifetime };
   const connectTo: Parley['connectTo'] = createWebSockets;
-  const settings = composeSettings({ ...basics, ...gateway, keychain, connectTo });
-  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
-  const { seeing, handlers: seeingHandlers } = composeSeeing({ clock, notices, shareables });
-  const { talk, handlers: talkHandlers } = composeTalk({
-    ...basics,
-    ...sessions,
-    ...settings,
-    ...sound,
-    ...voices,
-    seeing,
-    notices,
+  const wire = new WireWatch({
+    clock,
+    post: (name, payload) => {
+      notices.post(name, payload);
+    },
   });
+  const settings = composeSettings({
+    ...basics,
+    ...gateway,
+    keychain,
+    connectTo,
+    watched: (sockets, endpoint) =>
+      wire.watch(sockets, endpoint === undefined ? [] : secretsOf(endpoint)),
+  });
+  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
+  const { seeing, handlers: seeingHandlers } = composeSeeing({
+    clock,
+    notices,
+    shareables,
+    settings: settings.settings,
+  });
+  const rooms = { ...gateway, ...sessions, ...sound, ...settings, ...voices, seeing };
+  const desks = composeDesks({ ...basics, ...rooms, files, pictures, notices, wire });
   const handlers = createHandlers({
     about,
     clock,
     nativeParts: createNativeParts(),
     notices,
+    desks: desks.handlers,
     seeing: seeingHandlers,
-    talk: talkHandlers,
+    talk: desks.talkHandlers,
   });
   return {
     about,
@@ -114,12 +128,11 @@ export function composeParley(
     pictures,
     connectTo,
     lifetime,
-    seeing,
-    talk,
-    ...gateway,
-    ...sessions,
-    ...sound,
-    ...settings,
-    ...voices,
+    talk: desks.talk,
+    tapes: desks.tapes,
+    chats: desks.chats,
+    silenceChats: desks.silenceChats,
+    begin: desks.begin,
+    ...rooms,
   };
 }

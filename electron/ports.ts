@@ -1,6 +1,7 @@
 import type { PartName, PartState } from '../shared/about.ts';
 import type { DialectName } from '../shared/protocol/names.ts';
 import type { SecretsKind } from '../shared/settings/endpoint-profile.ts';
+import type { ListedDevice } from '../shared/sound/sound-device.ts';
 import type { Shareable } from '../shared/vision/shareable.ts';
 import type { KeptVoice } from '../shared/voices/voice.ts';
 
@@ -248,6 +249,25 @@ export interface VoiceStore {
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
 }
 
+/** A folder of Parley's own, by what lies at its top. */
+export interface KeptFolder {
+  readonly path: string;
+  /** Makes it where it is missing, for this account alone. */
+  readonly make: () => Promise<Outcome<undefined>>;
+  /** Nothing where there is no folder yet. */
+  readonly list: () => Promise<Outcome<readonly KeptItem[]>>;
+  /** One of what it lists, for good. */
+  readonly remove: (name: string) => Promise<Outcome<undefined>>;
+}
+
+export interface KeptItem {
+  readonly name: string;
+  /** With everything in it, where it is a folder. */
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}
+
 /** The system's keychain, as far as it seals texts for us to keep. Both may throw. */
 export interface Keychain {
   /** It may be there only once the host is ready. */
@@ -256,16 +276,7 @@ export interface Keychain {
   readonly open: (sealed: Uint8Array) => string;
 }
 
-/** A sound device as the system shows it. It is known by its name and host API, never by a number. */
-export interface SoundDevice {
-  readonly name: string;
-  readonly hostApi: string;
-  readonly inputChannels: number;
-  readonly outputChannels: number;
-  readonly rate: number;
-  readonly defaultInput: boolean;
-  readonly defaultOutput: boolean;
-}
+export type SoundDevice = ListedDevice;
 
 /** By name, or whatever the system uses at the moment. */
 export type DeviceChoice =

@@ -1,5 +1,6 @@
 import type { About, PartName } from '../shared/about.ts';
 import type { Handlers } from '../shared/ipc/contract.ts';
+import type { DeskHandlers } from './desk/desk-handlers.ts';
 import type { TalkHandlers } from './desk/talk-requests.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
 import type { Clock, NativeParts } from './ports.ts';
@@ -12,6 +13,7 @@ interface Needs {
   readonly notices: NoticeBoard;
   readonly seeing: SeeingHandlers;
   readonly talk: TalkHandlers;
+  readonly desks: DeskHandlers;
 }
 
 /** What each request of the contract does. */
@@ -22,6 +24,7 @@ export function createHandlers({
   notices,
   seeing,
   talk,
+  desks,
 }: Needs): Handlers {
   async function checkPart(part: PartName): Promise<void> {
     const began = clock.now();
@@ -30,6 +33,7 @@ export function createHandlers({
   }
 
   return {
+    ...desks,
     about: () => about,
     checkParts: ({ parts }) => {
       const wanted = new Set(parts);

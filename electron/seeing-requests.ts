@@ -1,3 +1,4 @@
+import type { SeeingSettings } from '../shared/vision/seeing-settings.ts';
 import type { Handlers } from '../shared/ipc/contract.ts';
 import { orRefuse } from './ipc/refusal.ts';
 import type { Shareables } from './ports.ts';
@@ -12,10 +13,12 @@ interface Needs {
   readonly seeing: Seeing;
   /** Missing where the browser itself asks the person what to share. */
   readonly shareables: Shareables | undefined;
+  /** Slices, rate and stillness are settings that stay. */
+  readonly keep?: ((settings: SeeingSettings) => void) | undefined;
 }
 
 /** What the requests about seeing do. */
-export function createSeeingHandlers({ seeing, shareables }: Needs): SeeingHandlers {
+export function createSeeingHandlers({ seeing, shareables, keep }: Needs): SeeingHandlers {
   return {
     allowSeeing: (door) => {
       seeing.setDoor(door);
@@ -23,6 +26,7 @@ export function createSeeingHandlers({ seeing, shareables }: Needs): SeeingHandl
     },
     setSeeing: (settings) => {
       seeing.set(settings);
+      keep?.(settings);
       return seeing.settings;
     },
     seeFrame: ({ jpeg }) => seeing.offer(jpeg),

@@ -5,7 +5,7 @@ import {
   mostSoundBytes,
   sizeProblem,
 } from '../../shared/chat/attachment-limits.ts';
-import type { Part } from '../../shared/chat/conversation.ts';
+import type { Attached } from '../../shared/chat/attached.ts';
 import { inputRate } from '../../shared/protocol/limits.ts';
 import { soundFromWav } from '../audio/sound-from-wav.ts';
 import type { Files, Outcome, Pictures, Random } from '../ports.ts';
@@ -16,12 +16,6 @@ import { sniffSound } from './sniff-sound.ts';
 
 /** Nine slices of 448 pixels are three by three: what is larger the model cannot see. */
 const longestSide = 1344;
-
-export interface Attached {
-  readonly part: Exclude<Part, { type: 'text' }>;
-  /** Something worth knowing about what the model will get of it. */
-  readonly notice?: string | undefined;
-}
 
 export interface Attachments {
   /** A file by its path, read here; its size is looked at first. */

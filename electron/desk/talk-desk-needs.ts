@@ -1,6 +1,6 @@
 import type { Language } from '../../shared/presets/preset.ts';
 import type { SessionSettings } from '../../shared/protocol/client-ask.ts';
-import type { DialectName } from '../../shared/protocol/names.ts';
+import type { DialectName, DuplexMode } from '../../shared/protocol/names.ts';
 import type { OverlapOptions } from '../../shared/sound/overlap-options.ts';
 import type { ConversationNeeds } from '../conversation/conversation.ts';
 import type { Clock, Log, Outcome, Random } from '../ports.ts';
@@ -15,6 +15,15 @@ export interface TalkServer {
   readonly name: string;
   readonly dialect: 'auto' | DialectName;
   readonly openSession: ConversationNeeds['openSession'];
+  /** The talk is over for good: nothing more is said to this server. */
+  readonly left?: (() => Promise<void>) | undefined;
+}
+
+/** What is known of a talk before its server is. */
+export interface TalkPlan {
+  readonly mode: DuplexMode;
+  readonly chunkMs: number;
+  readonly settings: SessionSettings;
 }
 
 export interface TalkDeskNeeds extends SoundOpeners {
@@ -28,7 +37,9 @@ export interface TalkDeskNeeds extends SoundOpeners {
   readonly language: () => Language;
   readonly overlap: () => OverlapOptions;
   /** The chosen server, ready to be talked with. */
-  readonly connect: () => Promise<Outcome<TalkServer>>;
+  readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;
   readonly sessionSettings: () => Promise<Outcome<SessionSettings>>;
+  /** Everybody else lets go of microphone and speaker. */
+  readonly takeSound?: (() => Promise<void>) | undefined;
   readonly seeing: Pick<Seeing, 'join' | 'frameWent'>;
 }

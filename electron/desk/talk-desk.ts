@@ -6,7 +6,7 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import { openConversation } from '../conversation/open-conversation.ts';
 import type { Failure, Outcome } from '../ports.ts';
-import type { TalkDeskNeeds, TalkServer } from './talk-desk-needs.ts';
+import type { TalkDeskNeeds, TalkPlan, TalkServer } from './talk-desk-needs.ts';
 import { TalkDevices } from './talk-devices.ts';
 import { TalkNews } from './talk-news.ts';
 
@@ -14,7 +14,8 @@ interface Talking {
   readonly conversation: Conversation;
   readonly devices: TalkDevices;
   readonly mode: DuplexMode;
-  readonly server: string;
+  readonly chunkMs: number;
+  readonly server: TalkServer;
 }
 
 type Desk =
@@ -22,9 +23,6 @@ type Desk =
   /** What has ended before is left once the next talk can begin. */
   | { readonly kind: 'starting'; readonly before: Talking | undefined }
   | { readonly kind: 'talking'; readonly talk: Talking };
-
-/** What servers take for granted. */
-const chunkMs = 1000;
 
 /** The one spoken conversation of this Parley: what pages ask for, and what they are told. */
 export class TalkDesk {
@@ -70,6 +68,7 @@ export class TalkDesk {
   async goOn({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
     const talk = this.#talk;
     if (talk === undefined || this.#phase !== 'ended') return problem('No talk has ended here.');
+    await this.#needs.takeSound?.();
     talk.conversation.goOn(carry);
     this.#joinSeeing(talk);
     await this.#wake(talk);
@@ -103,6 +102,12 @@ export class TalkDesk {
     await this.#leave(talk);
   }
 
+  /** Microphone and speaker are its own, or will be in a moment. */
+  get active(): boolean {
+    if (this.#desk.kind === 'talking') return this.#phase !== 'ended';
+    return this.#desk.kind === 'starting';
+  }
+
   get #talk(): Talking | undefined {
     return this.#desk.kind === 'talking' ? this.#desk.talk : undefined;
   }
@@ -113,20 +118,30 @@ export class TalkDesk {
 
   async #start(mode: DuplexMode, before: Talking | undefined): Promise<Outcome<TalkFacts>> {
     if (this.#over) return closing;
-    const server = await this.#needs.connect();
+    await this.#needs.takeSound?.();
+    const plan = await this.#plan(mode);
+    if (!plan.ok) return plan;
+    const server = await this.#needs.connect(plan.value);
     if (!server.ok) return server;
-    const settings = await this.#needs.sessionSettings();
-    if (!settings.ok) return settings;
-    if (this.#over) return closing;
-    await this.#leave(before);
+    if (!this.#over) await this.#leave(before);
     // Parley may be closed while it waits, and nobody would end what begins then.
-    if (this.#over) return closing;
+    if (this.#over) {
+      await server.value.left?.();
+      return closing;
+    }
     const facts = { mode, endpoint: server.value.name };
     this.#news.began(facts);
-    const talk = this.#begin(mode, server.value, settings.value);
+    const talk = this.#begin(plan.value, server.value);
     this.#desk = { kind: 'talking', talk };
     await this.#wake(talk);
     return { ok: true, value: facts };
+  }
+
+  async #plan(mode: DuplexMode): Promise<Outcome<TalkPlan>> {
+    const settings = await this.#needs.sessionSettings();
+    if (!settings.ok) return settings;
+    const { chunkMs } = this.#needs.settings.get().assistant.generation;
+    return { ok: true, value: { mode, chunkMs, settings: settings.value } };
   }
 
   /** A talk that has ended by now needs no devices. */
@@ -134,7 +149,7 @@ export class TalkDesk {
     if (this.#phase !== 'ended') await devices.wake();
   }
 
-  #joinSeeing({ mode, conversation }: Talking): void {
+  #joinSeeing({ mode, conversation, chunkMs }: Talking): void {
     this.#leaveSeeing();
     if (mode !== 'video' || this.#phase === 'ended') return;
     this.#leaveSeeing = this.#needs.seeing.join({ ...conversation, chunkMs });
@@ -145,13 +160,10 @@ export class TalkDesk {
     this.#leaveSeeing();
     await talk.conversation.close();
     await talk.devices.end();
+    await talk.server.left?.();
   }
 
-  #begin(
-    mode: DuplexMode,
-    server: TalkServer,
-    settings: Parameters<TalkServer['openSession']>[0]['settings'],
-  ): Talking {
+  #begin({ mode, chunkMs, settings }: TalkPlan, server: TalkServer): Talking {
     const needs = this.#needs;
     const { talking, audio } = needs.settings.get();
     const devices: TalkDevices = new TalkDevices(audio, {
@@ -198,7 +210,7 @@ export class TalkDesk {
         },
       },
     );
-    const talk: Talking = { conversation, devices, mode, server: server.id };
+    const talk: Talking = { conversation, devices, mode, chunkMs, server };
     hear = (event) => {
       this.#hear(event, talk);
     };
@@ -213,7 +225,7 @@ export class TalkDesk {
     if (event.event === 'metrics') this.#needs.post('measures', conversation.figures().measures);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     const { pace } = conversation.figures();
-    if (pace !== undefined) this.#paces.set(server, pace);
+    if (pace !== undefined) this.#paces.set(server.id, pace);
     // Without a talk the page is shown what would go.
     this.#leaveSeeing();
     void devices.rest();

@@ -9,6 +9,8 @@ import type { Speaker } from '../audio/speaker.ts';
 import { Unplayed } from '../audio/unplayed.ts';
 import type { AnswerSpeaker } from '../conversation/answer-playback.ts';
 import type { Clock, DeviceChoice } from '../ports.ts';
+import { amplify } from './amplify.ts';
+import { isSameDevice } from './same-device.ts';
 
 export interface SoundOpeners {
   readonly openSpeaker: (choice: DeviceChoice, tell: (news: SoundNews) => void) => Promise<Speaker>;
@@ -117,8 +119,8 @@ export class TalkDevices {
     const before = this.#audio;
     this.#audio = audio;
     this.#speaker?.setVolume(audio.playbackVolume);
-    if (!isSame(before.speaker, audio.speaker)) void this.#speaker?.choose(audio.speaker);
-    if (!isSame(before.microphone, audio.microphone))
+    if (!isSameDevice(before.speaker, audio.speaker)) void this.#speaker?.choose(audio.speaker);
+    if (!isSameDevice(before.microphone, audio.microphone))
       void this.#microphone?.choose(audio.microphone);
   }
 
@@ -147,7 +149,7 @@ export class TalkDevices {
     for (const samples of this.#early.all()) speaker.write(samples);
     this.#early.clear();
     // Another one may have been chosen while this one was opened.
-    if (!isSame(wanted, this.#audio.speaker)) void speaker.choose(this.#audio.speaker);
+    if (!isSameDevice(wanted, this.#audio.speaker)) void speaker.choose(this.#audio.speaker);
   }
 
   async #openMicrophone(): Promise<void> {
@@ -159,15 +161,11 @@ export class TalkDevices {
       news('microphone', told);
     });
     this.#microphone = microphone;
-    if (!isSame(wanted, this.#audio.microphone)) void microphone.choose(this.#audio.microphone);
+    if (!isSameDevice(wanted, this.#audio.microphone)) void microphone.choose(this.#audio.microphone);
   }
 
   readonly #hear = (block: Float32Array): void => {
-    const { inputVolume } = this.#audio;
-    // The block is ours, so that it may be changed in place.
-    if (inputVolume !== 1) {
-      for (let n = 0; n < block.length; n += 1) block[n] = (block[n] ?? 0) * inputVolume;
-    }
+    amplify(block, this.#audio.inputVolume);
     this.#you.push(block);
     this.#needs.hear(block);
   };
@@ -187,9 +185,4 @@ export class TalkDevices {
     this.#heardBefore += speaker.heard();
     await speaker.end();
   }
-}
-
-function isSame(one: DeviceChoice, other: DeviceChoice): boolean {
-  if (one === 'default' || other === 'default') return one === other;
-  return one.name === other.name && one.hostApi === other.hostApi;
 }

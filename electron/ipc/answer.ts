@@ -3,21 +3,23 @@ import { requestChecks } from '../../shared/ipc/checks.ts';
 import { isRequestName } from '../../shared/ipc/contract.ts';
 import type { Handlers, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import { failure, success } from '../../shared/ipc/reply.ts';
+import { noPage } from '../../shared/ipc/page.ts';
+import type { Page } from '../../shared/ipc/page.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import { describeError } from '../describe-error.ts';
 import type { Log } from '../ports.ts';
 import { Refusal } from './refusal.ts';
 
 /** Answers one request of any transport. Never rejects: whatever happens becomes a reply. */
-export type Answer = (name: unknown, input: unknown) => Promise<Reply<unknown>>;
+export type Answer = (name: unknown, input: unknown, page?: Page) => Promise<Reply<unknown>>;
 
 export function answerWith(handlers: Handlers, log: Log): Answer {
-  return async (name, input) => {
+  return async (name, input, page = noPage) => {
     if (!isRequestName(name)) {
       return failure('unknown_request', `Parley knows no request called "${printable(name)}".`);
     }
     try {
-      return await checkedCall(handlers, name, input);
+      return await checkedCall(handlers, name, input, page);
     } catch (error) {
       if (error instanceof Refusal) return failure('refused', error.message);
       log.write('error', `${name} failed: ${describeError(error)}`);
@@ -30,13 +32,14 @@ async function checkedCall<Name extends RequestName>(
   handlers: Handlers,
   name: Name,
   input: unknown,
+  page: Page,
 ): Promise<Reply<RequestValue<Name>>> {
   const checked = requestChecks[name].safeParse(input);
   if (!checked.success) {
     const problem = z.prettifyError(checked.error).replaceAll(/\s+/g, ' ');
     return failure('invalid_input', `The request "${name}" was refused: ${problem}`);
   }
-  return success(await handlers[name](checked.data));
+  return success(await handlers[name](checked.data, page));
 }
 
 function printable(name: unknown): string {

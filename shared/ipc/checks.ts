@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
+import { chatChecks } from './chat-checks.ts';
+import { privacyChecks } from './privacy-checks.ts';
 import { seeingChecks } from './seeing-checks.ts';
+import { settingsChecks } from './settings-checks.ts';
+import { soundChecks } from './sound-checks.ts';
 import { talkChecks } from './talk-checks.ts';
+import { voicesChecks } from './voices-checks.ts';
+import { wireChecks } from './wire-checks.ts';
 import type { RequestInput, RequestName } from './contract.ts';
 
 type Checks = { readonly [Name in RequestName]: z.ZodType<RequestInput<Name>> };
@@ -12,4 +18,10 @@ export const requestChecks: Checks = {
   checkParts: z.strictObject({ parts: z.array(z.enum(partNames)).min(1).max(partNames.length) }),
   ...seeingChecks,
   ...talkChecks,
+  ...chatChecks,
+  ...settingsChecks,
+  ...voicesChecks,
+  ...soundChecks,
+  ...privacyChecks,
+  ...wireChecks,
 };

@@ -2,10 +2,25 @@ import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameFate, ShownFrame } from '../vision/frame-facts.ts';
 import type { SeeingDoor, SeeingSettings } from '../vision/seeing-settings.ts';
 import type { Shareable } from '../vision/shareable.ts';
+import type { ChatNotices, ChatRequests } from './chat-contract.ts';
+import type { Page } from './page.ts';
+import type { PrivacyRequests } from './privacy-contract.ts';
+import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
+import type { SoundNotices, SoundRequests } from './sound-contract.ts';
 import type { TalkNotices, TalkRequests } from './talk-contract.ts';
+import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
+import type { WireNotices, WireRequests } from './wire-contract.ts';
 
 /** What the renderer may ask of the main side: a name, its input, its value. */
-export interface Requests extends TalkRequests {
+export interface Requests
+  extends
+    TalkRequests,
+    ChatRequests,
+    SettingsRequests,
+    VoiceRequests,
+    SoundRequests,
+    PrivacyRequests,
+    WireRequests {
   /** Name, version, host and runtime of the running program. */
   readonly about: { readonly input: undefined; readonly value: About };
   /** Loads the named native parts; each result follows as a `partChecked` notice. */
@@ -27,7 +42,8 @@ export interface Requests extends TalkRequests {
 }
 
 /** What the main side tells the renderer without being asked. */
-export interface Notices extends TalkNotices {
+export interface Notices
+  extends TalkNotices, ChatNotices, SettingsNotices, VoiceNotices, SoundNotices, WireNotices {
   readonly partChecked: PartReport;
   /** The very frame that has gone to the model. */
   readonly frameSent: ShownFrame;
@@ -50,6 +66,7 @@ export type Notice = {
 export type Handlers = {
   readonly [Name in RequestName]: (
     input: RequestInput<Name>,
+    page: Page,
   ) => RequestValue<Name> | Promise<RequestValue<Name>>;
 };
 
@@ -70,6 +87,52 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   setMuted: true,
   setCoughMuted: true,
   setPaused: true,
+  chat: true,
+  searchChats: true,
+  sendChat: true,
+  stopChat: true,
+  retryChat: true,
+  editChat: true,
+  removeChatTurn: true,
+  chooseChatBranch: true,
+  setChatOptions: true,
+  playChat: true,
+  silenceChat: true,
+  beginChat: true,
+  openChat: true,
+  renameChat: true,
+  pinChat: true,
+  removeChat: true,
+  attachFile: true,
+  forgetAttachment: true,
+  chatMedia: true,
+  recordClip: true,
+  attachClip: true,
+  cancelClip: true,
+  settings: true,
+  changeSettings: true,
+  resetSettings: true,
+  putEndpoint: true,
+  removeEndpoint: true,
+  setToken: true,
+  forgetToken: true,
+  tokensAre: true,
+  testEndpoint: true,
+  voices: true,
+  importVoice: true,
+  renameVoice: true,
+  removeVoice: true,
+  recordVoice: true,
+  keepRecordedVoice: true,
+  cancelVoiceRecording: true,
+  previewVoice: true,
+  stopVoicePreview: true,
+  soundDevices: true,
+  testSound: true,
+  meterMicrophone: true,
+  kept: true,
+  deleteKept: true,
+  watchWire: true,
 };
 
 /** The names at run time, for the preload, which may expose these calls and no others. */

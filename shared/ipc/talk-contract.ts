@@ -6,8 +6,7 @@ import type { TalkDevices } from '../talk/talk-devices.ts';
 import type { TalkLimits, TalkWarning } from '../talk/talk-limits.ts';
 import type { TalkState } from '../talk/talk-state.ts';
 import type { TalkFacts, TalkLevel, TalkTrouble, TalkView } from '../talk/talk-view.ts';
-
-type Nothing = undefined;
+import type { Nothing } from './nothing.ts';
 
 /** What a page may ask of a spoken conversation. What cannot be done is refused with a sentence. */
 export interface TalkRequests {

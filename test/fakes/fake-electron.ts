@@ -30,7 +30,7 @@ export class BrowserWindow extends EventEmitter {
   readonly show = vi.fn<() => void>(() => {
     if (this.isDestroyed()) throw new TypeError('Object has been destroyed');
   });
-  readonly webContents = { send: vi.fn() };
+  readonly webContents = Object.assign(new EventEmitter(), { send: vi.fn() });
   #destroyed = false;
 
   constructor() {

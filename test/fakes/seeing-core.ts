@@ -9,6 +9,7 @@ import { FakeClock } from './fake-clock.ts';
 import { FakeFrames } from './fake-frames.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeNativeParts } from './fake-native-parts.ts';
+import { noDesks } from './no-desks.ts';
 import { noTalk } from './no-talk.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
@@ -36,6 +37,7 @@ export function seeingCore(shareables?: Shareables) {
     notices,
     seeing: createSeeingHandlers({ seeing, shareables }),
     talk: noTalk,
+    desks: noDesks,
   });
   return { clock, posted, notices, seeing, answer: answerWith(handlers, new FakeLog()) };
 }

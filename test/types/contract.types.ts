@@ -5,6 +5,7 @@ import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.t
 import type { Exposed } from '../../shared/ipc/exposed.ts';
 import { usualSeeing } from '../../shared/vision/seeing-settings.ts';
 import type { NoticeBoard } from '../../electron/ipc/notice-board.ts';
+import { noDesks } from '../fakes/no-desks.ts';
 import { noTalk } from '../fakes/no-talk.ts';
 
 export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> {
@@ -63,6 +64,7 @@ export const complete: Handlers = {
   seeFrame: () => ({ fate: 'taken' }),
   shareables: () => ({ offered: false, list: [] }),
   ...noTalk,
+  ...noDesks,
 };
 // @ts-expect-error a handler is missing
 export const incomplete: Handlers = { about: () => about };

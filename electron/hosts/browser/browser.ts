@@ -19,6 +19,7 @@ export async function runBrowserHost(args: readonly string[]): Promise<number> {
   const parley = composeParley('browser', version);
   try {
     const address = await openAtFreePort(parley, options);
+    parley.begin();
     process.stdout.write(`Parley is open in the browser at ${address}\n`);
     await askedToStop();
     return 0;

@@ -4,6 +4,7 @@ import { requestFrame } from '../../../shared/ipc/frames.ts';
 import type { ServerFrame } from '../../../shared/ipc/frames.ts';
 import { largestText } from '../../../shared/ipc/sizes.ts';
 import type { Parley } from '../../compose.ts';
+import { OpenPage } from '../../ipc/open-page.ts';
 
 const wrongData = 1003;
 const tooLarge = 1009;
@@ -13,6 +14,8 @@ const slowPage = 8 * 1024 * 1024;
 
 /** Serves one page: its requests are answered, the core's notices are passed on. */
 export function serveConnection(socket: WebSocket, { answer, notices, log }: Parley): void {
+  const page = new OpenPage();
+
   function send(frame: ServerFrame): void {
     if (socket.readyState !== socket.OPEN) return;
     const packed = packFrame(frame);
@@ -33,7 +36,7 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Par
       return;
     }
     const { id, request, input } = frame.data;
-    send({ id, reply: await answer(request, input) });
+    send({ id, reply: await answer(request, input, page) });
   }
 
   const stopListening = notices.listen((notice) => {
@@ -43,7 +46,10 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Par
   socket.on('error', (error) => {
     log.write('warn', `a page connection failed: ${error.message}`);
   });
-  socket.on('close', stopListening);
+  socket.on('close', () => {
+    stopListening();
+    page.gone();
+  });
 }
 
 function parse(data: Buffer): unknown {

@@ -61,6 +61,7 @@ async function start(parley: Parley): Promise<void> {
 
   const window = createWindow(built('../preload/preload.cjs'));
   joinIpc(parley, window, origin);
+  parley.begin();
   app.on('second-instance', () => {
     if (window.isMinimized()) window.restore();
     window.show();

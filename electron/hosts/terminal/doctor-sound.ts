@@ -1,8 +1,8 @@
+import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
+import { testLoopback } from '../../audio/loopback-test.ts';
 import type { Parley } from '../../compose.ts';
 import type { SoundDevice } from '../../ports.ts';
 import type { Terminal } from './command.ts';
-import { testLoopback } from './loopback-test.ts';
-import type { LoopbackResult } from './loopback-test.ts';
 import { channelsFor, noDevices } from './sound-devices.ts';
 import type { DeviceUse } from './sound-devices.ts';
 import { harmless } from './text-width.ts';

@@ -7,6 +7,7 @@ import type { Notice } from '../../../shared/ipc/contract.ts';
 import { FakeClock } from '../../fakes/fake-clock.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 import { FakeNativeParts } from '../../fakes/fake-native-parts.ts';
+import { noDesks } from '../../fakes/no-desks.ts';
 import { noTalk } from '../../fakes/no-talk.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
@@ -24,7 +25,15 @@ function core() {
   const nativeParts = new FakeNativeParts({ sharp: { state: 'fails', reason: 'It is broken.' } });
   const clock = new FakeClock();
   const seeing = noSeeing;
-  const handlers = createHandlers({ about, clock, nativeParts, notices, seeing, talk: noTalk });
+  const handlers = createHandlers({
+    about,
+    clock,
+    nativeParts,
+    notices,
+    seeing,
+    talk: noTalk,
+    desks: noDesks,
+  });
   const posted: Notice[] = [];
   const stopListening = notices.listen((notice) => posted.push(notice));
   return { log, handlers, posted, stopListening, answer: answerWith(handlers, log) };

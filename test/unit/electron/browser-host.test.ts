@@ -11,6 +11,7 @@ import { composeParley } from '../../../electron/compose.ts';
 import type { Parley } from '../../../electron/compose.ts';
 import { openBrowserHost } from '../../../electron/hosts/browser/server.ts';
 import { packFrame, unpackFrame } from '../../../shared/ipc/binary-frame.ts';
+import { largestBinary } from '../../../shared/ipc/sizes.ts';
 import type { ShownFrame } from '../../../shared/vision/frame-facts.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
@@ -106,7 +107,7 @@ describe('the browser host', () => {
     ['no frame at all', Uint8Array.of(1, 2, 3), 1003],
     ['a head that is none', Uint8Array.of(0, 0, 0, 2, 0x5b, 0x5d), 1003],
     ['bytes without a request', packFrame({ jpeg: Uint8Array.of(1) }), 1003],
-    ['more than any request has', new Uint8Array(32 * 1024 * 1024 + 1), 1009],
+    ['more than any request has', new Uint8Array(largestBinary + 1), 1009],
     ['a text as large as a picture', ' '.repeat(1024 * 1024 + 1), 1009],
   ])('closes on a message that is %s', async (_what, message, code) => {
     expect(await exchange(await connect(), message)).toBe(code);

@@ -1,13 +1,30 @@
-import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
-import { createChirp, findChirp } from '../../audio/loopback.ts';
-import type { SoundNews } from '../../audio/keep-stream.ts';
-import type { Parley } from '../../compose.ts';
-import type { Clock } from '../../ports.ts';
+import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
+import type { LoopbackResult } from '../../shared/sound/loopback-result.ts';
+import type { Clock, DeviceChoice } from '../ports.ts';
+import type { SoundNews } from './keep-stream.ts';
+import { createChirp, findChirp } from './loopback.ts';
+import type { Microphone } from './microphone.ts';
+import type { Speaker } from './speaker.ts';
 
-export type LoopbackResult =
-  /** From the moment the chirp was handed to the speaker until it was there to be sent. */
-  | { readonly heard: true; readonly latencyMs: number; readonly levelDb: number }
-  | { readonly heard: false; readonly reason: string };
+interface Needs {
+  readonly openSpeaker: (
+    choice: DeviceChoice,
+    tell: (news: SoundNews) => void,
+  ) => Promise<Pick<Speaker, 'write' | 'end'>>;
+  readonly openMicrophone: (
+    choice: DeviceChoice,
+    hear: (block: Float32Array) => void,
+    tell: (news: SoundNews) => void,
+  ) => Promise<Pick<Microphone, 'end'>>;
+  readonly clock: Clock;
+}
+
+interface Devices {
+  readonly microphone: DeviceChoice;
+  readonly speaker: DeviceChoice;
+}
+
+const usual: Devices = { microphone: 'default', speaker: 'default' };
 
 /** A sound system that has just been woken swallows or delays what comes first. */
 const warmUpMs = 1200;
@@ -17,18 +34,18 @@ const listenMs = 2500;
 const nothingCameBack =
   'Nothing came back: the speaker may be off or quiet, or the microphone muted or too far away.';
 
-/** Plays a chirp on the system's speaker and listens for it on the system's microphone. */
+/** Plays a chirp on the speaker and listens for it on the microphone: the system's, or those chosen. */
 export async function testLoopback(
-  parley: Pick<Parley, 'openSpeaker' | 'openMicrophone' | 'clock'>,
+  { openSpeaker, openMicrophone, clock }: Needs,
+  devices: Devices = usual,
 ): Promise<LoopbackResult> {
-  const { clock } = parley;
   const lost: string[] = [];
   const tell = (news: SoundNews): void => {
     if (news.kind === 'lost') lost.push(news.problem);
   };
   const take = new Take(clock);
-  const microphone = await parley.openMicrophone('default', take.hear, tell);
-  const speaker = await parley.openSpeaker('default', tell);
+  const microphone = await openMicrophone(devices.microphone, take.hear, tell);
+  const speaker = await openSpeaker(devices.speaker, tell);
   try {
     const [problem] = lost;
     if (problem !== undefined) return { heard: false, reason: problem };

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { resample } from '../../../../../electron/audio/resample.ts';
-import { testLoopback } from '../../../../../electron/hosts/terminal/loopback-test.ts';
-import type { Parley } from '../../../../../electron/compose.ts';
-import { inputRate, outputRate } from '../../../../../shared/protocol/limits.ts';
-import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { resample } from '../../../../electron/audio/resample.ts';
+import { testLoopback } from '../../../../electron/audio/loopback-test.ts';
+import type { Parley } from '../../../../electron/compose.ts';
+import { inputRate, outputRate } from '../../../../shared/protocol/limits.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
 
 const blockMs = 20;
 

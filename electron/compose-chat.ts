@@ -1,0 +1,178 @@
+import type { Lifetime } from '../shared/lifetime.ts';
+import { usualChatOptions } from '../shared/chat/chat-options.ts';
+import type { ChatOptions } from '../shared/chat/chat-options.ts';
+import type { ChatPatch } from '../shared/chat/chat-patch.ts';
+import { outputRate } from '../shared/protocol/limits.ts';
+import { endpointOf } from '../shared/settings/endpoint-profile.ts';
+import type { EndpointProfile } from '../shared/settings/endpoint-profile.ts';
+import { createChatStore } from './adapters/chat-library.ts';
+import { createAdaptivePlayback } from './audio/adaptive-playback.ts';
+import { openChatDesk } from './chat/chat-desk.ts';
+import type { ChatDesk } from './chat/chat-desk.ts';
+import type { SessionDoors } from './compose-sessions.ts';
+import type { SettingsDoors } from './compose-settings.ts';
+import type { SoundDoors } from './compose-sound.ts';
+import type { VoiceDoors } from './compose-voices.ts';
+import { createChatHandlers } from './desk/chat-requests.ts';
+import { ChatSessions } from './desk/chat-sessions.ts';
+import type { ChatHandlers } from './desk/desk-handlers.ts';
+import { lateSockets } from './desk/late-sockets.ts';
+import { RestingSpeaker } from './desk/resting-speaker.ts';
+import type { SoundTurns } from './desk/sound-turns.ts';
+import { oldestKept } from './desk/too-old.ts';
+import { YieldingPlayer } from './desk/yielding-player.ts';
+import type { NoticeBoard } from './ipc/notice-board.ts';
+import type { Clock, Files, Outcome, Pictures, Random } from './ports.ts';
+import { createCaptions } from './session/captions.ts';
+
+/** Written conversations; nothing of them is read or opened before they are asked for. */
+export interface ChatDoors {
+  readonly chats: () => Promise<ChatDesk>;
+  /** Silences an answer that is being spoken, and lets the speaker go. */
+  readonly silenceChats: () => void;
+}
+
+interface Needs
+  extends
+    Pick<SessionDoors, 'openSession'>,
+    Pick<SettingsDoors, 'settings' | 'endpoints'>,
+    Pick<SoundDoors, 'openSpeaker' | 'openMicrophone'>,
+    Pick<VoiceDoors, 'voiceSound'> {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  readonly pictures: Pictures;
+  readonly notices: NoticeBoard;
+  readonly turns: SoundTurns;
+  readonly lifetime: Lifetime;
+}
+
+/** What servers take for granted. */
+const stepMs = 1000;
+
+export function composeChat(needs: Needs): ChatDoors & { readonly handlers: ChatHandlers } {
+  const { settings, endpoints, clock, notices, turns, lifetime } = needs;
+  const speaker = new RestingSpeaker(() => settings.get().audio, {
+    ...needs,
+    tell: (news) => {
+      if (news.kind === 'lost') notices.post('chatProblem', { sentence: news.problem });
+    },
+  });
+  const ways = { rate: outputRate, heard: () => undefined, clock, speaker, stepMs };
+  const playback = createAdaptivePlayback(ways);
+  const player = new YieldingPlayer({ clock, playback, createCaptions }, () => turns.free);
+
+  const sessions = new ChatSessions((tell) => {
+    const profile = chosen(settings.get().endpoints);
+    const endpoint = profile.kind === 'embedded' ? undefined : endpointOf(profile);
+    return needs.openSession(
+      { mode: 'chat', settings: {}, dialect: profile.dialect, chunkMs: stepMs },
+      {
+        tell,
+        server: endpoint?.ok === true ? endpoint.value.url : undefined,
+        sockets: lateSockets(async () => {
+          const connected = await endpoints.connect(profile.id);
+          return connected.ok ? { ok: true, value: connected.value.sockets } : connected;
+        }),
+      },
+    );
+  });
+
+  const known = new Map<string, Float32Array>();
+  const readyVoice = async (id: string | undefined): Promise<Outcome<undefined>> => {
+    if (id === undefined) return done;
+    const sound = await needs.voiceSound(id);
+    if (!sound.ok) return sound;
+    known.set(id, sound.value);
+    return done;
+  };
+
+  const open = async (): Promise<ChatDesk> => {
+    const { voices, privacy } = settings.get();
+    const voice = voices.speech === 'none' ? undefined : voices.speech;
+    const ready = await readyVoice(voice);
+    const options: ChatOptions = ready.ok ? { ...usualChatOptions, voice } : usualChatOptions;
+    const desk = await openChatDesk(
+      { keep: privacy.keepChats, options },
+      {
+        ...needs,
+        wallClock: () => Date.now(),
+        store: createChatStore(needs.folder),
+        player,
+        openSession: sessions.openSession,
+        voice: (id) => known.get(id),
+        tell: (news) => {
+          if (news.kind === 'problem') notices.post('chatProblem', { sentence: news.problem });
+          else if (news.kind !== 'list') tellPatch(news);
+          // While the desk is being opened nobody has a list yet.
+          else if (opened !== undefined) notices.post('chatList', opened.list());
+        },
+      },
+    );
+    opened = desk;
+    lifetime.add(desk.close);
+    const oldest = oldestKept(privacy, Date.now());
+    const old = desk.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
+    for (const { id } of old) {
+      const removed = await desk.remove(id);
+      if (!removed.ok) notices.post('chatProblem', { sentence: removed.problem });
+    }
+    return desk;
+  };
+
+  const tellPatch = (patch: ChatPatch): void => {
+    notices.post('chatPatch', patch);
+    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answered();
+  };
+
+  let opened: ChatDesk | undefined;
+  let opening: Promise<ChatDesk> | undefined;
+  const desk = (): Promise<ChatDesk> => {
+    opening ??= open();
+    return opening;
+  };
+
+  const stopListening = settings.listen((news) => {
+    if (news.kind !== 'changed') return;
+    const { settings: now, before } = news;
+    speaker.changed(now.audio, before.audio);
+    opened?.setKeep(now.privacy.keepChats);
+    if (isSameServer(chosen(now.endpoints), chosen(before.endpoints))) return;
+    sessions.serverChanged(opened?.chat.busy ?? false);
+  });
+  lifetime.add(() => speaker.rest());
+  lifetime.add(stopListening);
+
+  return {
+    chats: desk,
+    silenceChats: () => {
+      player.silence();
+      void speaker.rest();
+    },
+    handlers: createChatHandlers({
+      ...needs,
+      desk,
+      readyVoice,
+      post: (name, payload) => {
+        notices.post(name, payload);
+      },
+    }),
+  };
+}
+
+const done = { ok: true, value: undefined } as const;
+
+function chosen(endpoints: {
+  readonly chosen: string;
+  readonly list: readonly EndpointProfile[];
+}): EndpointProfile {
+  const [demonstration] = endpoints.list;
+  const found = endpoints.list.find(({ id }) => id === endpoints.chosen) ?? demonstration;
+  if (found === undefined) throw new Error('the demonstration is always there');
+  return found;
+}
+
+function isSameServer(one: EndpointProfile, other: EndpointProfile): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,69 @@
+import { mostClipSeconds } from '../../shared/chat/attachment-limits.ts';
+import { inputRate } from '../../shared/protocol/limits.ts';
+import type { AudioSettings } from '../../shared/settings/groups.ts';
+import type { RecordingNews } from '../../shared/voices/voice.ts';
+import { LevelMeter } from '../audio/level-meter.ts';
+import { amplify } from './amplify.ts';
+import type { SoundOpeners } from './talk-devices.ts';
+
+const mostSamples = mostClipSeconds * inputRate;
+
+/** A recording for a message, from the chosen microphone, up to the longest that can be sent. */
+export class ClipTake {
+  readonly #blocks: Float32Array[] = [];
+  readonly #tell: (news: RecordingNews) => void;
+  readonly #meter: LevelMeter;
+  readonly #volume: number;
+  readonly #microphone: Promise<{ readonly end: () => Promise<void> }>;
+  #length = 0;
+  #over = false;
+
+  constructor(
+    { microphone, inputVolume }: AudioSettings,
+    { openMicrophone }: Pick<SoundOpeners, 'openMicrophone'>,
+    tell: (news: RecordingNews) => void,
+  ) {
+    this.#tell = tell;
+    this.#volume = inputVolume;
+    this.#meter = new LevelMeter(inputRate, (level) => {
+      tell({ kind: 'level', seconds: this.#length / inputRate, ...level });
+    });
+    this.#microphone = openMicrophone(microphone, this.#hear, (news) => {
+      if (news.kind === 'lost' && !this.#over) tell({ kind: 'problem', problem: news.problem });
+    });
+  }
+
+  async opened(): Promise<this> {
+    await this.#microphone;
+    return this;
+  }
+
+  readonly end = async (): Promise<void> => {
+    this.#over = true;
+    await (await this.#microphone).end();
+  };
+
+  /** What was heard, 16 kHz mono; the microphone is closed then. */
+  async samples(): Promise<Float32Array> {
+    await this.end();
+    const whole = new Float32Array(this.#length);
+    let at = 0;
+    for (const block of this.#blocks) {
+      whole.set(block, at);
+      at += block.length;
+    }
+    return whole;
+  }
+
+  readonly #hear = (block: Float32Array): void => {
+    if (this.#over) return;
+    amplify(block, this.#volume);
+    const taken = block.subarray(0, mostSamples - this.#length);
+    this.#blocks.push(taken);
+    this.#length += taken.length;
+    this.#meter.push(taken);
+    if (this.#length < mostSamples) return;
+    this.#tell({ kind: 'full' });
+    void this.end();
+  };
+}

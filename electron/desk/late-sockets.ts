@@ -1,0 +1,64 @@
+import type { Outcome, Socket, SocketListener, Sockets } from '../ports.ts';
+
+/**
+ * Sockets of a server that is looked up only when somebody connects: which one is chosen then counts,
+ * and its token is asked for no earlier.
+ */
+export function lateSockets(find: () => Promise<Outcome<Sockets>>): Sockets {
+  return { connect: (mode, listener) => new LateSocket(find, mode, listener) };
+}
+
+class LateSocket implements Socket {
+  readonly #listener: SocketListener;
+  #socket: Socket | undefined;
+  /** What is to be done with the socket as soon as there is one. */
+  #waiting: ((socket: Socket) => void)[] = [];
+  #given = false;
+
+  constructor(find: () => Promise<Outcome<Sockets>>, mode: string, listener: SocketListener) {
+    this.#listener = listener;
+    void this.#connect(find, mode);
+  }
+
+  send(text: string): void {
+    this.#with((socket) => {
+      socket.send(text);
+    });
+  }
+
+  close(code: number, reason: string): void {
+    this.#with((socket) => {
+      socket.close(code, reason);
+    });
+  }
+
+  terminate(): void {
+    if (this.#socket !== undefined) this.#socket.terminate();
+    // Nothing was connected, so that nothing has to be.
+    else this.#giveUp('The connection was given up before it was begun.');
+  }
+
+  #with(act: (socket: Socket) => void): void {
+    if (this.#socket === undefined) this.#waiting.push(act);
+    else act(this.#socket);
+  }
+
+  async #connect(find: () => Promise<Outcome<Sockets>>, mode: string): Promise<void> {
+    const sockets = await find();
+    if (this.#given) return;
+    if (!sockets.ok) {
+      this.#giveUp(sockets.problem);
+      return;
+    }
+    const socket = sockets.value.connect(mode, this.#listener);
+    this.#socket = socket;
+    for (const act of this.#waiting.splice(0)) act(socket);
+  }
+
+  #giveUp(problem: string): void {
+    if (this.#given) return;
+    this.#given = true;
+    this.#waiting = [];
+    this.#listener.ended({ kind: 'unreachable', problem, lasting: true });
+  }
+}

@@ -1,0 +1,104 @@
+import type { PrivacySettings } from '../../shared/settings/groups.ts';
+import type { KeptFolder, Outcome } from '../ports.ts';
+import type { Recorder } from '../recording/recorder.ts';
+import type { TapeHeader } from '../recording/tape.ts';
+import { oldestKept } from './too-old.ts';
+
+type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
+
+interface Needs {
+  readonly folder: KeptFolder;
+  readonly openTape: (
+    folder: string,
+    facts: TapeFacts,
+    onProblem: (sentence: string) => void,
+  ) => Promise<Outcome<Recorder>>;
+  readonly privacy: () => PrivacySettings;
+  readonly wallNow: () => number;
+  /** The time as a folder's name. */
+  readonly stamp: () => string;
+  /** A tape cannot be kept; the talk goes on. */
+  readonly trouble: (sentence: string) => void;
+}
+
+/** The tapes of spoken conversations, where the person wants them kept. */
+export class TalkTapes {
+  readonly #needs: Needs;
+  #running: { readonly name: string; readonly recorder: Recorder } | undefined;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  /** Nothing where no tape is to be kept, or none can be. */
+  async begin(facts: TapeFacts): Promise<Recorder | undefined> {
+    const { folder, openTape, privacy, stamp, trouble } = this.#needs;
+    await this.tidy();
+    if (!privacy().keepTapes) return undefined;
+    const name = stamp();
+    const made = await folder.make();
+    const opened = !made.ok
+      ? made
+      : await openTape(`${folder.path}/${name}`, facts, (sentence) => {
+          trouble(`${sentence} The talk goes on, but its recording has a gap.`);
+        });
+    if (!opened.ok) {
+      trouble(`${opened.problem} The talk goes on, but is not recorded.`);
+      return undefined;
+    }
+    const recorder = untilClosed(opened.value);
+    this.#running = { name, recorder };
+    return recorder;
+  }
+
+  /** What has begun is written to its end; a talk that goes on after this is on no tape. */
+  async finish(): Promise<void> {
+    const running = this.#running;
+    this.#running = undefined;
+    if (running === undefined) return;
+    await running.recorder.close();
+    // One on which nothing came has taken its files away.
+    const items = await this.#needs.folder.list();
+    const left = items.ok && items.value.find(({ name }) => name === running.name);
+    if (left !== false && left?.bytes === 0) await this.#needs.folder.remove(running.name);
+  }
+
+  /** Removes what has been kept for as long as the person wants. */
+  async tidy(): Promise<void> {
+    const { folder, privacy, wallNow, trouble } = this.#needs;
+    const oldest = oldestKept(privacy(), wallNow());
+    if (oldest === undefined) return;
+    const items = await folder.list();
+    const problems = items.ok ? [] : [items.problem];
+    for (const { name, changedAt } of items.ok ? items.value : []) {
+      if (changedAt >= oldest || name === this.#running?.name) continue;
+      const removed = await folder.remove(name);
+      if (!removed.ok) problems.push(removed.problem);
+    }
+    const [problem] = problems;
+    if (problem !== undefined) trouble(problem);
+  }
+}
+
+/** A session may say something after its tape was finished. */
+function untilClosed(recorder: Recorder): Recorder {
+  let closed: ReturnType<Recorder['close']> | undefined;
+  return {
+    opened: (connection) => {
+      if (closed === undefined) recorder.opened(connection);
+    },
+    sent: (connection, text) => {
+      if (closed === undefined) recorder.sent(connection, text);
+    },
+    received: (connection, text) => {
+      if (closed === undefined) recorder.received(connection, text);
+    },
+    ended: (connection, end) => {
+      if (closed === undefined) recorder.ended(connection, end);
+    },
+    close: () => {
+      closed ??= recorder.close();
+      return closed;
+    },
+  };
+}

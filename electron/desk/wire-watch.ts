@@ -1,0 +1,128 @@
+import type { Page } from '../../shared/ipc/page.ts';
+import type { WireFrame } from '../../shared/wire/wire-frame.ts';
+import type { Clock, SocketEnd, Sockets } from '../ports.ts';
+import { shownFrame } from '../recording/shown-frame.ts';
+import { watchSockets } from '../recording/watch-sockets.ts';
+import type { WatchedConnection, WireEar } from '../recording/watch-sockets.ts';
+import type { WireHandlers } from './desk-handlers.ts';
+import type { Post } from './talk-news.ts';
+
+interface Needs {
+  readonly clock: Clock;
+  readonly post: Post;
+}
+
+/** Not yet looked into: only references to what passed anyway. */
+interface Passed {
+  readonly at: number;
+  readonly connection: WatchedConnection;
+  readonly direction: WireFrame['direction'];
+  readonly text: string;
+}
+
+const tellEveryMs = 100;
+/** A garrulous server must take neither the memory nor the time of the sound. */
+const mostFrames = 50;
+const mostCharacters = 2_000_000;
+
+/** The inspector's ear: what passes is put aside, and looked into later and all at once. */
+export class WireWatch {
+  readonly #needs: Needs;
+  readonly #pages = new Map<Page, () => void>();
+  #passed: Passed[] = [];
+  #characters = 0;
+  #missed = 0;
+  #connections = 0;
+  #waiting = false;
+
+  constructor(needs: Needs) {
+    this.#needs = needs;
+  }
+
+  readonly handlers: WireHandlers = {
+    watchWire: ({ on }, page) => {
+      if (!on) this.#leave(page);
+      else if (!this.#pages.has(page)) this.#join(page);
+      return undefined;
+    },
+  };
+
+  watch(sockets: Sockets, secrets: readonly string[]): Sockets {
+    return watchSockets(sockets, this.#ear, secrets, () => (this.#connections += 1));
+  }
+
+  #join(page: Page): void {
+    this.#pages.set(page, () => undefined);
+    const forget = page.whenGone(() => {
+      this.#leave(page);
+    });
+    if (this.#pages.has(page)) this.#pages.set(page, forget);
+  }
+
+  #leave(page: Page): void {
+    this.#pages.get(page)?.();
+    this.#pages.delete(page);
+    if (this.#pages.size > 0) return;
+    this.#passed = [];
+    this.#characters = 0;
+    this.#missed = 0;
+  }
+
+  readonly #ear: WireEar = {
+    listening: () => this.#pages.size > 0,
+    opened: (connection) => {
+      this.#pass(connection, 'opened', '');
+    },
+    sent: (connection, text) => {
+      this.#pass(connection, 'out', text);
+    },
+    received: (connection, text = '') => {
+      this.#pass(connection, 'in', text);
+    },
+    ended: (connection, end) => {
+      this.#pass(connection, 'ended', endWords(end));
+    },
+  };
+
+  #pass(connection: WatchedConnection, direction: WireFrame['direction'], text: string): void {
+    const room = this.#passed.length === 0 || this.#characters + text.length <= mostCharacters;
+    if (!room || this.#passed.length >= mostFrames) {
+      this.#missed += 1;
+    } else {
+      this.#passed.push({ at: this.#needs.clock.now(), connection, direction, text });
+      this.#characters += text.length;
+    }
+    if (this.#waiting) return;
+    this.#waiting = true;
+    this.#needs.clock.after(tellEveryMs, () => {
+      this.#tell();
+    });
+  }
+
+  #tell(): void {
+    this.#waiting = false;
+    const passed = this.#passed;
+    const missed = this.#missed;
+    this.#passed = [];
+    this.#characters = 0;
+    this.#missed = 0;
+    if (passed.length + missed > 0) this.#needs.post('wire', { frames: passed.map(show), missed });
+  }
+}
+
+function show({ at, connection, direction, text }: Passed): WireFrame {
+  const { number, mode, secrets } = connection;
+  const length = direction === 'ended' ? 0 : text.length;
+  return { at, connection: number, mode, direction, length, text: shownFrame(text, secrets) };
+}
+
+function endWords(end: SocketEnd): string {
+  switch (end.kind) {
+    case 'refused':
+      return `${end.status} ${end.body}`.trim();
+    case 'unreachable':
+      return end.problem;
+    case 'closed':
+      return `${end.code} ${end.reason}`.trim();
+  }
+}

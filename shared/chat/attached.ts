@@ -1,0 +1,8 @@
+import type { Part } from './conversation.ts';
+
+/** A picture or sound that is ready to be sent. */
+export interface Attached {
+  readonly part: Exclude<Part, { type: 'text' }>;
+  /** Something worth knowing about what the model will get of it. */
+  readonly notice?: string | undefined;
+}

@@ -1,0 +1,68 @@
+import type { Attached } from '../chat/attached.ts';
+import type { ConversationHead, SearchHit } from '../chat/chat-list.ts';
+import type { ChatMedia } from '../chat/chat-media.ts';
+import type { ChatOptions } from '../chat/chat-options.ts';
+import type { ChatPatch } from '../chat/chat-patch.ts';
+import type { ChatView } from '../chat/chat-view.ts';
+import type { Part } from '../chat/conversation.ts';
+import type { RecordingNews } from '../voices/voice.ts';
+import type { Nothing } from './nothing.ts';
+
+interface Id {
+  readonly id: string;
+}
+
+interface OfTurn {
+  readonly turn: string;
+}
+
+/** Something is done, and what comes of it is told as notices. */
+interface Doing<Input> {
+  readonly input: Input;
+  readonly value: Nothing;
+}
+
+/** What a page may ask of written conversations: of the list, and of the one that is open. */
+export interface ChatRequests {
+  readonly chat: { readonly input: Nothing; readonly value: ChatView };
+  readonly searchChats: {
+    readonly input: { readonly query: string };
+    readonly value: readonly SearchHit[];
+  };
+  readonly sendChat: Doing<{ readonly parts: readonly Part[] }>;
+  /** Ends the answer that is coming; what has come is kept. */
+  readonly stopChat: Doing<Nothing>;
+  readonly retryChat: Doing<OfTurn>;
+  readonly editChat: Doing<OfTurn & { readonly parts: readonly Part[] }>;
+  readonly removeChatTurn: Doing<OfTurn>;
+  readonly chooseChatBranch: Doing<{ readonly branch: string }>;
+  readonly setChatOptions: Doing<ChatOptions>;
+  /** Speaks an answer again; refused while a talk has the speaker. */
+  readonly playChat: Doing<OfTurn>;
+  readonly silenceChat: Doing<Nothing>;
+  /** Opens an empty one. */
+  readonly beginChat: Doing<Nothing>;
+  readonly openChat: Doing<Id>;
+  readonly renameChat: Doing<Id & { readonly title: string }>;
+  readonly pinChat: Doing<Id & { readonly pinned: boolean }>;
+  readonly removeChat: Doing<Id>;
+  /** A file that was picked, dropped or pasted, by its bytes: its path means nothing to the core. */
+  readonly attachFile: {
+    readonly input: { readonly name: string; readonly file: Uint8Array };
+    readonly value: Attached;
+  };
+  readonly forgetAttachment: Doing<{ readonly media: string }>;
+  readonly chatMedia: { readonly input: { readonly media: string }; readonly value: ChatMedia };
+  /** Listens until it is stopped; given up when its page goes away or a talk begins. */
+  readonly recordClip: Doing<Nothing>;
+  readonly attachClip: { readonly input: Nothing; readonly value: Attached };
+  readonly cancelClip: Doing<Nothing>;
+}
+
+export interface ChatNotices {
+  readonly chatPatch: ChatPatch;
+  readonly chatList: readonly ConversationHead[];
+  readonly chatProblem: { readonly sentence: string };
+  /** `stopped` where a talk, or something else that needs the microphone, ended it. */
+  readonly clipRecording: RecordingNews | { readonly kind: 'stopped' };
+}

@@ -1,0 +1,2 @@
+/** Of a request that needs no input, or has no value. */
+export type Nothing = undefined;

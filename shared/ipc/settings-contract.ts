@@ -1,0 +1,55 @@
+import type { SecretsKind } from '../settings/endpoint-profile.ts';
+import type { EndpointVerdict } from '../settings/endpoint-verdict.ts';
+import type { SettingsGroup } from '../settings/settings.ts';
+import type { EndpointDraft, ShownProfile } from '../settings/shown-profile.ts';
+import type { PagePatch, ShownSettings } from '../settings/shown-settings.ts';
+import type { Mode } from '../protocol/names.ts';
+import type { Nothing } from './nothing.ts';
+
+interface Id {
+  readonly id: string;
+}
+
+/** What a page may ask of the settings, and of the servers among them. No answer has a secret in it. */
+export interface SettingsRequests {
+  readonly settings: {
+    readonly input: Nothing;
+    readonly value: {
+      readonly settings: ShownSettings;
+      /** What went wrong with them since Parley began. */
+      readonly problems: readonly string[];
+    };
+  };
+  /** What is not named stays; when something is wrong, nothing is changed. Also chooses the server. */
+  readonly changeSettings: { readonly input: PagePatch; readonly value: ShownSettings };
+  /** Makes a group what it is at first. */
+  readonly resetSettings: {
+    readonly input: { readonly group: SettingsGroup };
+    readonly value: ShownSettings;
+  };
+  /** Adds a server, or changes the one with the draft's id. */
+  readonly putEndpoint: { readonly input: EndpointDraft; readonly value: ShownProfile };
+  readonly removeEndpoint: { readonly input: Id; readonly value: ShownSettings };
+  /** The token goes in here and never comes out again. */
+  readonly setToken: {
+    readonly input: Id & { readonly token: string };
+    readonly value: ShownProfile;
+  };
+  readonly forgetToken: { readonly input: Id; readonly value: ShownProfile };
+  /** How well tokens are guarded on this machine. */
+  readonly tokensAre: { readonly input: Nothing; readonly value: SecretsKind };
+  /** Tries a server that is kept, or one that is being filled in. */
+  readonly testEndpoint: {
+    readonly input: {
+      readonly server: EndpointDraft | Id;
+      readonly mode: Mode;
+      readonly token?: string | undefined;
+    };
+    readonly value: EndpointVerdict;
+  };
+}
+
+export interface SettingsNotices {
+  readonly settingsChanged: ShownSettings;
+  readonly settingsProblem: { readonly sentence: string };
+}

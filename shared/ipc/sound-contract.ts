@@ -1,0 +1,21 @@
+import type { LoopbackResult } from '../sound/loopback-result.ts';
+import type { MeterNews } from '../sound/meter-news.ts';
+import type { ListedDevice } from '../sound/sound-device.ts';
+import type { Nothing } from './nothing.ts';
+
+/** What a page may ask of the sound devices outside a talk. Which ones are used is a setting. */
+export interface SoundRequests {
+  /** As they are now: no system that Parley runs on tells of new ones, so that it is asked anew. */
+  readonly soundDevices: { readonly input: Nothing; readonly value: readonly ListedDevice[] };
+  /** Plays a chirp and listens for it, some four seconds long. */
+  readonly testSound: { readonly input: Nothing; readonly value: LoopbackResult };
+  /** Closes by itself when the page goes away, or a talk begins. */
+  readonly meterMicrophone: {
+    readonly input: { readonly on: boolean };
+    readonly value: Nothing;
+  };
+}
+
+export interface SoundNotices {
+  readonly microphoneMeter: MeterNews;
+}

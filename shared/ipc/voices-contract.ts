@@ -1,0 +1,34 @@
+import type { KeptVoice, RecordingNews } from '../voices/voice.ts';
+import type { Nothing } from './nothing.ts';
+
+interface Id {
+  readonly id: string;
+}
+
+/** What a page may ask of reference voices. Which one is used is a setting. */
+export interface VoiceRequests {
+  /** Oldest first. */
+  readonly voices: { readonly input: Nothing; readonly value: readonly KeptVoice[] };
+  readonly importVoice: {
+    readonly input: { readonly name: string; readonly wav: Uint8Array };
+    readonly value: KeptVoice;
+  };
+  readonly renameVoice: {
+    readonly input: Id & { readonly name: string };
+    readonly value: KeptVoice;
+  };
+  readonly removeVoice: { readonly input: Id; readonly value: Nothing };
+  /** Listens until it is stopped; given up when its page goes away or a talk begins. */
+  readonly recordVoice: { readonly input: { readonly name: string }; readonly value: Nothing };
+  readonly keepRecordedVoice: { readonly input: Nothing; readonly value: KeptVoice };
+  readonly cancelVoiceRecording: { readonly input: Nothing; readonly value: Nothing };
+  readonly previewVoice: { readonly input: Id; readonly value: Nothing };
+  readonly stopVoicePreview: { readonly input: Nothing; readonly value: Nothing };
+}
+
+export interface VoiceNotices {
+  readonly voicesChanged: readonly KeptVoice[];
+  /** `stopped` where a talk, or something else that needs the microphone, ended it. */
+  readonly voiceRecording: RecordingNews | { readonly kind: 'stopped' };
+  readonly voicePreview: Id & { readonly playing: boolean };
+}

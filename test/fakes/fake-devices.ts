@@ -1,0 +1,125 @@
+import type { SoundNews } from '../../electron/audio/keep-stream.ts';
+import type { Microphone } from '../../electron/audio/microphone.ts';
+import type { Speaker } from '../../electron/audio/speaker.ts';
+import type { DeviceChoice } from '../../electron/ports.ts';
+import { promised } from './promised.ts';
+
+/** Microphones and speakers as a desk opens them: a test speaks into them and sees which are open. */
+export class FakeDevices {
+  readonly microphones: FakeMicrophone[] = [];
+  readonly speakers: FakeOutput[] = [];
+  /** Microphones open only when this is resolved. */
+  gate = Promise.resolve();
+
+  readonly openMicrophone = async (
+    choice: DeviceChoice,
+    hear: (block: Float32Array) => void,
+    tell: (news: SoundNews) => void,
+  ): Promise<Microphone> => {
+    const microphone = new FakeMicrophone(choice, hear, tell);
+    this.microphones.push(microphone);
+    await this.gate;
+    return microphone;
+  };
+
+  readonly openSpeaker = (choice: DeviceChoice): Promise<Speaker> => {
+    const speaker = new FakeOutput(choice);
+    this.speakers.push(speaker);
+    return Promise.resolve(speaker);
+  };
+
+  get open(): readonly string[] {
+    const open = (all: readonly { ended: boolean }[], name: string): readonly string[] =>
+      all.filter(({ ended }) => !ended).map(() => name);
+    return [...open(this.microphones, 'microphone'), ...open(this.speakers, 'speaker')];
+  }
+
+  /** The next microphone takes until the returned function is called. */
+  holdOpening(): () => void {
+    const { promise, resolve } = promised();
+    this.gate = promise;
+    return resolve;
+  }
+}
+
+class FakeMicrophone implements Microphone {
+  readonly hear: (block: Float32Array) => void;
+  readonly tell: (news: SoundNews) => void;
+  choice: DeviceChoice;
+  ended = false;
+
+  constructor(
+    choice: DeviceChoice,
+    hear: (block: Float32Array) => void,
+    tell: (news: SoundNews) => void,
+  ) {
+    this.choice = choice;
+    this.hear = hear;
+    this.tell = tell;
+  }
+
+  readonly choose = (choice: DeviceChoice): Promise<void> => {
+    this.choice = choice;
+    return Promise.resolve();
+  };
+
+  readonly counters = (): ReturnType<Microphone['counters']> => ({
+    captured: 0,
+    lost: 0,
+    repaired: 0,
+    silenced: 0,
+    devices: 1,
+    latencyMs: 0,
+  });
+
+  readonly end = (): Promise<void> => {
+    this.ended = true;
+    return Promise.resolve();
+  };
+}
+
+/** Takes everything and plays nothing until the test says so. */
+class FakeOutput implements Speaker {
+  readonly choice: DeviceChoice;
+  ended = false;
+  volume = 1;
+  written = 0;
+  played = 0;
+
+  constructor(choice: DeviceChoice) {
+    this.choice = choice;
+  }
+
+  playAll(): void {
+    this.played = this.written;
+  }
+
+  readonly write = (samples: Float32Array): void => {
+    this.written += samples.length;
+  };
+
+  readonly flush = (): { readonly heard: number; readonly dropped: number } => {
+    const dropped = this.queued();
+    this.written = this.played;
+    return { heard: this.played, dropped };
+  };
+
+  readonly heard = (): number => this.played;
+  readonly queued = (): number => this.written - this.played;
+  readonly setVolume = (volume: number): void => {
+    this.volume = volume;
+  };
+  readonly setMuted = (): void => undefined;
+  readonly setDip = (): void => undefined;
+  readonly choose = (): Promise<void> => Promise.resolve();
+  readonly counters = (): ReturnType<Speaker['counters']> => ({
+    underruns: 0,
+    repaired: 0,
+    devices: 1,
+    latencyMs: 0,
+  });
+  readonly end = (): Promise<void> => {
+    this.ended = true;
+    return Promise.resolve();
+  };
+}
