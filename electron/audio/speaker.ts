@@ -16,7 +16,7 @@ import { Unplayed } from './unplayed.ts';
 export interface Speaker {
   /** Queues sound; it is played when a device is there, and not lost when one dies. */
   readonly write: (samples: Float32Array) => void;
-  /** Silences at once. `heard` counts what has been played of all sound, `dropped` what never will be. */
+  /** Silences at once. `heard` is what of all sound will have been heard, `dropped` what never will be. */
   readonly flush: () => { readonly heard: number; readonly dropped: number };
   /** Samples that have left a device so far. */
   readonly heard: () => number;
@@ -118,7 +118,6 @@ class KeptSpeaker implements Speaker {
     }
     this.#forgetWaiting();
     const dropped = this.#unplayed.clear();
-    this.#mostHeard = this.#settled;
     return { heard: this.#settled, dropped };
   };
 
