@@ -71,7 +71,9 @@ export function composeTalk(needs: Needs): TalkDoors & { readonly handlers: Talk
       const address = endpoint?.url ?? profile.id;
       const tape = await tapes.begin({ ...plan, dialect: profile.dialect, endpoint: address });
       const sockets =
-        tape === undefined ? connected.value.sockets : recordSockets(connected.value.sockets, tape);
+        tape === undefined
+          ? connected.value.sockets
+          : recordSockets(connected.value.sockets, tape.recorder);
       return {
         ok: true,
         value: {
@@ -80,7 +82,7 @@ export function composeTalk(needs: Needs): TalkDoors & { readonly handlers: Talk
           dialect: profile.dialect,
           openSession: (options, tell) =>
             openSession(options, { sockets, tell, server: endpoint?.url }),
-          left: () => tapes.finish(),
+          left: tape?.finish,
         },
       };
     },

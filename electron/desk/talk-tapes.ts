@@ -21,17 +21,23 @@ interface Needs {
   readonly trouble: (sentence: string) => void;
 }
 
+export interface TalkTape {
+  readonly recorder: Recorder;
+  readonly finish: () => Promise<void>;
+}
+
 /** The tapes of spoken conversations, where the person wants them kept. */
 export class TalkTapes {
   readonly #needs: Needs;
-  #running: { readonly name: string; readonly recorder: Recorder } | undefined;
+  /** By the name of their folders: the talk before may not be left yet when the next one begins. */
+  readonly #running = new Map<string, Recorder>();
 
   constructor(needs: Needs) {
     this.#needs = needs;
   }
 
   /** Nothing where no tape is to be kept, or none can be. */
-  async begin(facts: TapeFacts): Promise<Recorder | undefined> {
+  async begin(facts: TapeFacts): Promise<TalkTape | undefined> {
     const { folder, openTape, privacy, stamp, trouble } = this.#needs;
     await this.tidy();
     if (!privacy().keepTapes) return undefined;
@@ -47,20 +53,13 @@ export class TalkTapes {
       return undefined;
     }
     const recorder = untilClosed(opened.value);
-    this.#running = { name, recorder };
-    return recorder;
+    this.#running.set(name, recorder);
+    return { recorder, finish: () => this.#finish(name, recorder) };
   }
 
   /** What has begun is written to its end; a talk that goes on after this is on no tape. */
   async finish(): Promise<void> {
-    const running = this.#running;
-    this.#running = undefined;
-    if (running === undefined) return;
-    await running.recorder.close();
-    // One on which nothing came has taken its files away.
-    const items = await this.#needs.folder.list();
-    const left = items.ok && items.value.find(({ name }) => name === running.name);
-    if (left !== false && left?.bytes === 0) await this.#needs.folder.remove(running.name);
+    for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
   }
 
   /** Removes what has been kept for as long as the person wants. */
@@ -71,12 +70,21 @@ export class TalkTapes {
     const items = await folder.list();
     const problems = items.ok ? [] : [items.problem];
     for (const { name, changedAt } of items.ok ? items.value : []) {
-      if (changedAt >= oldest || name === this.#running?.name) continue;
+      if (changedAt >= oldest || this.#running.has(name)) continue;
       const removed = await folder.remove(name);
       if (!removed.ok) problems.push(removed.problem);
     }
     const [problem] = problems;
     if (problem !== undefined) trouble(problem);
+  }
+
+  async #finish(name: string, recorder: Recorder): Promise<void> {
+    if (!this.#running.delete(name)) return;
+    await recorder.close();
+    // One on which nothing came has taken its files away.
+    const items = await this.#needs.folder.list();
+    const left = items.ok && items.value.find((item) => item.name === name);
+    if (left !== false && left?.bytes === 0) await this.#needs.folder.remove(name);
   }
 }
 
