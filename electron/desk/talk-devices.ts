@@ -161,7 +161,8 @@ export class TalkDevices {
       news('microphone', told);
     });
     this.#microphone = microphone;
-    if (!isSameDevice(wanted, this.#audio.microphone)) void microphone.choose(this.#audio.microphone);
+    if (!isSameDevice(wanted, this.#audio.microphone))
+      void microphone.choose(this.#audio.microphone);
   }
 
   readonly #hear = (block: Float32Array): void => {
