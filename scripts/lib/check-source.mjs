@@ -32,7 +32,7 @@ export const checkGates = async () => {
  * Tests that start programs over and over, run tools on a copy of the whole tree, or wait for real
  * servers, clocks and sound cards: for `npm test`, not for the check between two edits.
  */
-const slowTests = ['e2e-cli/**', 'gates/**', 'scripts/**', 'contract/**'];
+const slowTests = ['e2e-cli/**', 'gates/**', 'scenes/**', 'scripts/**', 'contract/**'];
 
 /**
  * Runs the tests that need no window.

@@ -72,6 +72,15 @@ export class SoundServer {
     if (code !== 0) throw new Error('The sound server does not loop back.');
   }
 
+  /** How many streams of programs play at the moment, and how many listen. */
+  async streams(): Promise<readonly [playing: number, listening: number]> {
+    const count = async (what: string): Promise<number> => {
+      const { output } = await runTool('pactl', ['list', 'short', what], this.environment);
+      return output.split('\tprotocol-native.c').length - 1;
+    };
+    return [await count('sink-inputs'), await count('source-outputs')];
+  }
+
   /** More for ALSA's configuration; PortAudio reads it whenever it starts. */
   configure(lines: string): void {
     appendFileSync(join(this.#folder, 'asound.conf'), lines);

@@ -29,6 +29,8 @@ export class DeskStage {
   /** Who takes pictures now. */
   taker: FrameTaker | undefined;
   framesWent = 0;
+  /** How many hear of changed settings. */
+  listeners = 0;
   /** What comes of asking for the server and for what a session is configured with. */
   connected: () => Promise<Outcome<TalkServer>> = () =>
     Promise.resolve({ ok: true, value: this.server('one') });
@@ -45,7 +47,17 @@ export class DeskStage {
       post: (name, payload) => {
         this.posts.push({ name, payload });
       },
-      settings: this.settings,
+      settings: {
+        get: this.settings.get,
+        listen: (hear) => {
+          const stop = this.settings.listen(hear);
+          this.listeners += 1;
+          return () => {
+            this.listeners -= 1;
+            stop();
+          };
+        },
+      },
       language: () => 'en',
       overlap: () => defaultOverlap,
       connect: () => this.connected(),

@@ -1,0 +1,74 @@
+import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
+import type { Manners } from '../../electron/simulator/gateway.ts';
+import type { DialectName } from '../../shared/protocol/names.ts';
+import { missingSoundServer } from '../contract/sound/sound-server.ts';
+import { isAnswered } from './answers.ts';
+import { Play } from './play.ts';
+import type { Scene } from './play.ts';
+import * as scene from './scenes.ts';
+import { Stage } from './stage.ts';
+
+const missing = await missingSoundServer();
+
+/** Once the network has been lost the server is another one, whose sessions are short. */
+const limitSeconds = 14;
+
+function scenes(dialect: DialectName, manners: Manners): readonly Scene[] {
+  const audio = limitSeconds;
+  const short = { dialect, manners, sessionSeconds: { audio, video: audio } };
+  return [
+    ['starts', scene.start],
+    ['speaks and is answered to the last sample', isAnswered],
+    ['interrupts', scene.interrupts],
+    ['speaks over the answer', scene.speaksOver],
+    ['pushes to talk, holding and tapping', scene.pushesToTalk],
+    ['mutes, and coughs', scene.mutes],
+    ['pauses', scene.pauses],
+    ['loses microphone and speaker', scene.unplugs],
+    ['loses the network', (stage) => scene.losesTheNetwork(stage, () => stage.serve(short))],
+    [
+      'runs into the limit and goes on',
+      (stage) => scene.goesOnAfterTheLimit(stage, () => stage.serve({ dialect, manners })),
+    ],
+    ['ends', scene.ends],
+  ];
+}
+
+const wires: readonly (readonly [DialectName, Manners])[] = [
+  ['unified', 'documented'],
+  ['unified', 'deployed'],
+  ['legacy', 'documented'],
+  ['legacy', 'deployed'],
+];
+
+/** All at once: each waits most of the time, and in sum they would take too long. */
+const conversations = wires.map(([dialect, manners]) => {
+  return { dialect, manners, play: new Play(new Stage(dialect)) };
+});
+
+beforeAll(() => {
+  if (missing !== undefined) return;
+  for (const { dialect, manners, play } of conversations) {
+    // Deployed legacy servers say nothing to the other dialect, for as long as Parley has patience.
+    const known = dialect === 'legacy' && manners === 'deployed' ? dialect : 'auto';
+    const open = async (stage: Stage): Promise<void> => {
+      await stage.serve({ dialect, manners });
+      await stage.open(known);
+    };
+    play.begin(open, scenes(dialect, manners));
+  }
+});
+
+afterAll(async () => {
+  await Promise.all(conversations.map(({ play }) => play.end()));
+}, 180_000);
+
+describe.each(conversations)('on a real sound card, $dialect and $manners, a person', (talk) => {
+  beforeEach(({ skip }) => {
+    if (missing !== undefined) skip(missing);
+  });
+
+  it.each(scenes(talk.dialect, talk.manners))('%s', { timeout: 180_000 }, async (name) => {
+    await talk.play.scene(name);
+  });
+});

@@ -1,0 +1,10 @@
+// A process of its own: the gateway behind a real WebSocket, with the options it is given.
+import { composeParley } from '../../electron/compose.ts';
+import type { GatewayOptions } from '../../electron/simulator/gateway.ts';
+
+export async function run(options: string): Promise<void> {
+  const parley = composeParley('terminal', 'scenes');
+  const served = await parley.serveGateway(JSON.parse(options) as Partial<GatewayOptions>, 0);
+  if (!served.ok) throw new Error(served.problem);
+  process.send?.({ url: served.value.url });
+}

@@ -1,0 +1,115 @@
+import { resample } from '../../electron/audio/resample.ts';
+import { instant } from '../contract/sound/player.ts';
+import { listenAt } from '../bench/sound/wires.ts';
+import type { Wire } from '../bench/sound/wires.ts';
+
+/** Enough for speech, and quick to search. */
+export const monitorRate = 8000;
+const loud = 0.02;
+
+/** What comes out of the virtual speaker, with the time of every sample. */
+export class Monitor {
+  readonly #blocks: { readonly at: number; readonly samples: Float32Array }[] = [];
+  readonly #environment: Readonly<Record<string, string>>;
+  #wire: Wire | undefined;
+
+  constructor(environment: Readonly<Record<string, string>>) {
+    this.#environment = environment;
+  }
+
+  /** Also anew, where its sound server was gone. */
+  listen(): void {
+    this.#wire?.end();
+    this.#wire = listenAt('speaker.monitor', monitorRate, this.#environment, (samples, at) => {
+      this.#blocks.push({ at, samples });
+    });
+  }
+
+  end(): void {
+    this.#wire?.end();
+  }
+
+  since(since: number): Float32Array {
+    return joined(this.#blocks.flatMap(({ at, samples }) => (at >= since ? [samples] : [])));
+  }
+
+  /** When something was last heard, by the arrival of its block; since then at least. */
+  lastSound(since: number): number {
+    return this.#blocks.findLast(({ samples }) => samples.some(isLoud))?.at ?? since;
+  }
+
+  /** Something is heard at this moment. */
+  get sounds(): boolean {
+    return this.lastSound(0) > instant() - 150;
+  }
+}
+
+interface Place {
+  /** In samples of the recording. */
+  readonly at: number;
+  /** From 0 to 1, whatever the volume. */
+  readonly likeness: number;
+}
+
+/** Longer ones would more often hold a place where a slow server's sound was stretched. */
+const edgeMs = 120;
+/** So much earlier or later than it should the end may be heard: a slow server's sound is stretched. */
+const earlierMs = 100;
+const laterMs = 800;
+
+/**
+ * How alike what was recorded is to the sound where it begins and where it ends, whichever is less.
+ * The end is looked for only where it should be: ends of words are much alike.
+ */
+export function wholeIn(recording: Float32Array, sound: Float32Array, rate: number): number {
+  const wanted = resample(sound, rate, monitorRate);
+  const [from, to] = [wanted.findIndex(isLoud), wanted.findLastIndex(isLoud) + 1];
+  const length = (edgeMs * monitorRate) / 1000;
+  const first = placeOf(recording, wanted.subarray(from, from + length));
+  const due = first.at + (to - length - from);
+  const early = Math.max(0, due - (earlierMs * monitorRate) / 1000);
+  const late = due + length + (laterMs * monitorRate) / 1000;
+  const last = placeOf(recording.subarray(early, late), wanted.subarray(to - length, to));
+  return Math.min(first.likeness, last.likeness);
+}
+
+function isLoud(sample: number): boolean {
+  return Math.abs(sample) > loud;
+}
+
+function placeOf(recording: Float32Array, wanted: Float32Array): Place {
+  const power = energy(wanted, 0, wanted.length);
+  let best: Place = { at: 0, likeness: 0 };
+  if (power === 0) return best;
+  let here = energy(recording, 0, wanted.length);
+  for (let at = 0; at + wanted.length <= recording.length; at += 1) {
+    if (here > power * 0.01) {
+      const likeness = product(recording, at, wanted) / Math.sqrt(here * power);
+      if (likeness > best.likeness) best = { at, likeness };
+    }
+    here += (recording[at + wanted.length] ?? 0) ** 2 - (recording[at] ?? 0) ** 2;
+  }
+  return best;
+}
+
+function energy(samples: Float32Array, from: number, to: number): number {
+  let sum = 0;
+  for (let at = from; at < to; at += 1) sum += (samples[at] ?? 0) ** 2;
+  return sum;
+}
+
+function product(recording: Float32Array, at: number, wanted: Float32Array): number {
+  let sum = 0;
+  for (let n = 0; n < wanted.length; n += 1) sum += (recording[at + n] ?? 0) * (wanted[n] ?? 0);
+  return sum;
+}
+
+export function joined(parts: readonly Float32Array[]): Float32Array {
+  const all = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}

@@ -1,0 +1,55 @@
+// A process of its own: Parley as the browser's host joins it, asked and told without a page.
+import { composeParley } from '../../electron/compose.ts';
+import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
+import type { DialectName } from '../../shared/protocol/names.ts';
+
+/** `change` is a patch of the settings; every other name is a request as a page makes it. */
+export interface Asking {
+  readonly id: number;
+  readonly name: string;
+  readonly input?: unknown;
+}
+
+export type Telling =
+  | { readonly id: number; readonly reply: unknown }
+  | { readonly notice: { readonly [Name in NoticeName]: Heard<Name> }[NoticeName] };
+
+interface Heard<Name extends NoticeName> {
+  readonly name: Name;
+  readonly payload: Notices[Name];
+}
+
+const tell = (telling: Telling): void => void process.send?.(telling);
+
+export async function run(url: string, dialect: 'auto' | DialectName): Promise<void> {
+  const parley = composeParley('browser', 'scenes');
+  parley.notices.listen((notice) => {
+    tell({ notice });
+  });
+  const server = parley.endpoints.put({
+    name: 'Studio',
+    kind: 'local',
+    url,
+    dialect,
+    headers: {},
+    query: {},
+  });
+  if (!server.ok) throw new Error(server.problem);
+  parley.settings.change({ endpoints: { chosen: server.value.id } });
+
+  const answer = async ({ name, input }: Asking): Promise<unknown> => {
+    if (name === 'change') return parley.settings.change(input);
+    if (name !== 'quit') return parley.answer(name, input);
+    await parley.lifetime.end();
+    return { ok: true };
+  };
+  const reply = async (asking: Asking): Promise<void> => {
+    tell({ id: asking.id, reply: await answer(asking) });
+    if (asking.name === 'quit') process.disconnect();
+  };
+  process.on('message', (asking: Asking) => {
+    void reply(asking);
+  });
+  await parley.answer('talk', undefined);
+  tell({ id: 0, reply: 'ready' });
+}

@@ -1,0 +1,51 @@
+import type { Stage } from './stage.ts';
+
+export type Scene = readonly [name: string, play: (stage: Stage) => Promise<unknown>];
+
+/** Scenes on one stage, one after the other; what comes after one that failed is not played. */
+export class Play {
+  readonly #stage: Stage;
+  readonly #played = new Map<string, Promise<void>>();
+  #last: Promise<void> = Promise.resolve();
+  #failed: string | undefined;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+  }
+
+  begin(open: (stage: Stage) => Promise<unknown>, scenes: readonly Scene[]): void {
+    this.#then('opening', open);
+    for (const [name, play] of scenes) this.#then(name, play);
+  }
+
+  /** Resolves once it has been played, and rejects where it failed. */
+  async scene(name: string): Promise<void> {
+    await this.#played.get(name);
+  }
+
+  async end(): Promise<void> {
+    await this.#last.catch(() => undefined);
+    await this.#stage.end();
+  }
+
+  #then(name: string, play: Scene[1]): void {
+    const before = this.#last;
+    const playing = async (): Promise<void> => {
+      await before.catch(() => undefined);
+      if (this.#failed !== undefined) {
+        throw new Error(`It was not played, because "${this.#failed}" failed.`);
+      }
+      try {
+        await play(this.#stage);
+      } catch (problem) {
+        this.#failed = name;
+        throw problem;
+      }
+    };
+    const played = playing();
+    // Whoever asks for the scene is told.
+    played.catch(() => undefined);
+    this.#played.set(name, played);
+    this.#last = played;
+  }
+}

@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { resample } from '../../electron/audio/resample.ts';
+import { inputRate } from '../../shared/protocol/limits.ts';
+import { instant } from '../contract/sound/player.ts';
+import {
+  alike,
+  hearsAnswer,
+  inMidAnswer,
+  isAnswered,
+  isCut,
+  isQuiet,
+  isWhole,
+  lastTurn,
+  soonMs,
+} from './answers.ts';
+import { monitorRate, wholeIn } from './monitor.ts';
+import {
+  appendsSince,
+  hearsOnlySilence,
+  loudest,
+  passesOn,
+  sentSince,
+  youAreLoud,
+} from './sending.ts';
+import { sentence } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+export async function start(stage: Stage): Promise<void> {
+  const first = stage.ask('startTalk', { mode: 'audio' });
+  const second = await stage.ask('startTalk', { mode: 'audio' });
+  expect(await first).toMatchObject({ ok: true, value: { mode: 'audio', endpoint: 'Studio' } });
+  expect(second).toMatchObject({ ok: false, error: { code: 'refused' } });
+  const view = await stage.until('the talk is live', ({ state, devices }) => {
+    const { microphone, speaker } = devices;
+    return state.phase === 'live' && microphone.kind === 'using' && speaker.kind === 'using';
+  });
+  expect(view.controls).toMatchObject({ talking: 'open', transmitting: true });
+  // The first second of a stream is not to be relied on.
+  await wait(1500);
+}
+
+export async function interrupts(stage: Stage): Promise<void> {
+  const turn = await inMidAnswer(stage);
+  const at = instant();
+  await stage.do('interruptTalk');
+  await stage.eventually('the server is told', () =>
+    stage.line.appends.some(({ at: when, ask }) => when >= at && ask.forceListen === true),
+  );
+  expect(await isCut(stage, turn)).toBeGreaterThan(0);
+  await wait(soonMs + 1000);
+  expect(stage.monitor.lastSound(at) - at).toBeLessThan(soonMs);
+  await isAnswered(stage);
+}
+
+/** Speaks over the answer until the model yields: then it is quiet, and answers anew. */
+export async function speaksOver(stage: Stage): Promise<void> {
+  const turn = await inMidAnswer(stage);
+  const since = instant();
+  const over = stage.speak(sentence('hello'));
+  await isCut(stage, turn);
+  const quietAt = instant();
+  await over;
+  expect(stage.told('floor', since)).toContain('both');
+  expect(stage.monitor.lastSound(0) - quietAt).toBeLessThan(soonMs);
+  await stage.until('there is another answer', ({ captions }) => {
+    const last = captions.at(-1);
+    return last !== undefined && last.turn > turn && isWhole(last);
+  });
+  await isQuiet(stage);
+}
+
+export async function pushesToTalk(stage: Stage): Promise<void> {
+  await stage.do('change', { talking: { mode: 'hold' } });
+  await stage.until('nothing is let through', ({ controls }) => !controls.transmitting);
+  await hearsOnlySilence(stage);
+  const before = lastTurn(await stage.view());
+  const since = instant();
+  const said = sentence('see');
+  const saying = stage.speak(said);
+  await stage.eventually('the person has begun to speak', () => youAreLoud(stage, since));
+  // By the time this is known the first syllable is over.
+  await stage.do('talkKey', { key: 'press' });
+  await saying;
+  await wait(200);
+  await stage.do('talkKey', { key: 'release' });
+  await hearsAnswer(stage, before, since);
+  const sent = resample(sentSince(stage, since), inputRate, monitorRate);
+  expect(wholeIn(sent, said, inputRate)).toBeGreaterThan(alike);
+  await stage.do('setTalking', { mode: 'holdOrTap' });
+  for (const key of ['press', 'release'] as const) await stage.do('talkKey', { key });
+  await stage.until('a tap stays', ({ controls }) => controls.latched && controls.transmitting);
+  await passesOn(stage);
+  await stage.do('talkKey', { key: 'press' });
+  await stage.do('talkKey', { key: 'release' });
+  await stage.until('a second tap ends it', ({ controls }) => !controls.transmitting);
+  await isQuiet(stage);
+  await stage.do('change', { talking: { mode: 'open' } });
+  await stage.do('setTalking', { mode: 'open' });
+  await stage.until('all is let through', ({ controls }) => controls.transmitting);
+}
+
+export async function mutes(stage: Stage): Promise<void> {
+  await stage.do('setMuted', { muted: true });
+  await hearsOnlySilence(stage);
+  await stage.do('setMuted', { muted: false });
+  await stage.do('setCoughMuted', { muted: true });
+  await hearsOnlySilence(stage);
+  await stage.do('setCoughMuted', { muted: false });
+  await stage.until('all is let through', ({ controls }) => controls.transmitting);
+}
+
+export async function pauses(stage: Stage): Promise<void> {
+  await stage.do('setPaused', { paused: true });
+  // What was under way goes out.
+  await wait(500);
+  const since = instant();
+  await wait(2500);
+  expect(appendsSince(stage, since)).toBe(0);
+  expect((await stage.view()).controls.paused).toBe(true);
+  await stage.do('setPaused', { paused: false });
+  await passesOn(stage);
+  await isQuiet(stage);
+}
+
+/** Microphone and speaker go, as they do with their sound server, and come back. */
+export async function unplugs(stage: Stage): Promise<void> {
+  await stage.sound.kill();
+  const gone = await stage.until('both devices are missed', ({ devices }) => {
+    return devices.microphone.kind === 'lost' && devices.speaker.kind === 'lost';
+  });
+  expect(gone.state.phase).toBe('live');
+  const since = instant();
+  await stage.eventually('time goes on for the server', () => appendsSince(stage, since) >= 2);
+  expect(loudest(sentSince(stage, since))).toBe(0);
+  await stage.sound.start();
+  stage.monitor.listen();
+  const back = await stage.until('both devices are used again', ({ devices }) => {
+    return devices.microphone.kind === 'using' && devices.speaker.kind === 'using';
+  });
+  expect(back.state.phase).toBe('live');
+  await wait(1500);
+  await isAnswered(stage);
+}
+
+/** The gateway dies in the middle of an answer; the next one is told what was said. */
+export async function losesTheNetwork(stage: Stage, serve: () => Promise<void>): Promise<void> {
+  const { captions } = await stage.view();
+  const heard = captions.findLast(isWhole)?.text.trim() ?? 'nothing';
+  await inMidAnswer(stage);
+  const at = instant();
+  await stage.killGateway();
+  const lost = await stage.until(
+    'it is tried again',
+    ({ state }) => state.phase === 'reconnecting',
+  );
+  expect(lost.state).toMatchObject({ reason: expect.stringMatching(/\w\.$/) as unknown });
+  expect(lost.captions.slice(0, captions.length)).toEqual(captions);
+  await serve();
+  await stage.until('it is live again', ({ state }) => state.phase === 'live');
+  expect(stage.told('talkState', at).map(({ phase }) => phase)).not.toContain('ended');
+  expect(stage.line.instructions).toContain(heard);
+  await stage.until('what had come is settled', (view) => {
+    return view.captions.every(({ settled }) => settled);
+  });
+}
+
+/** The server ends it when its time is over; the person goes on. */
+export async function goesOnAfterTheLimit(stage: Stage, serve: () => Promise<void>): Promise<void> {
+  await isAnswered(stage);
+  const { captions } = await stage.view();
+  const over = await stage.until('the time is over', ({ state }) => state.phase === 'ended');
+  expect(over.state).toMatchObject({ ending: { by: 'server' }, offer: 'continue' });
+  expect(over.captions).toEqual(captions);
+  await stage.eventually('microphone and speaker are let go', async () => !(await isOnAir(stage)));
+  await serve();
+  await stage.do('continueTalk', { carry: 'transcript' });
+  await stage.until('it is live again', ({ state }) => state.phase === 'live');
+  expect(stage.line.instructions).toContain(captions.findLast(isWhole)?.text.trim());
+  await wait(1000);
+  await isAnswered(stage);
+}
+
+/** Whether anything plays or listens but the test's own monitor. */
+async function isOnAir(stage: Stage): Promise<boolean> {
+  const [playing, listening] = await stage.sound.streams();
+  return playing > 0 || listening > 1;
+}
+
+export async function ends(stage: Stage): Promise<void> {
+  await inMidAnswer(stage);
+  const at = instant();
+  await stage.do('endTalk');
+  const over = await stage.until('it has ended', ({ state }) => state.phase === 'ended');
+  expect(over.state).toMatchObject({ ending: { by: 'client', orderly: true } });
+  await stage.eventually('microphone and speaker are let go', async () => !(await isOnAir(stage)));
+  expect(stage.monitor.lastSound(at) - at).toBeLessThan(soonMs);
+  // Ended is ended, and not a failure.
+  await stage.do('endTalk');
+  await start(stage);
+  expect((await stage.view()).captions).toEqual([]);
+  await stage.do('endTalk');
+  await stage.until('it has ended again', ({ state }) => state.phase === 'ended');
+}

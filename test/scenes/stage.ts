@@ -1,0 +1,172 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { soundFromWav } from '../../electron/audio/sound-from-wav.ts';
+import type { GatewayOptions } from '../../electron/simulator/gateway.ts';
+import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
+import { inputRate } from '../../shared/protocol/limits.ts';
+import type { DialectName } from '../../shared/protocol/names.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import { instant } from '../contract/sound/player.ts';
+import { SoundServer } from '../contract/sound/sound-server.ts';
+import { Child } from './child.ts';
+import { Monitor } from './monitor.ts';
+import type { Telling } from './parley-process.ts';
+import { TappedLine } from './tapped-line.ts';
+
+interface Reply {
+  readonly ok: boolean;
+  readonly value?: unknown;
+  readonly error?: { readonly message: string };
+}
+
+type Noticed = Extract<Telling, { readonly notice: unknown }>['notice'] & { readonly at: number };
+
+/** Longer than anything takes that is waited for here, on a machine that has much else to do. */
+const patienceMs = 20_000;
+
+/**
+ * A Parley in a process of its own, a gateway in another, a tapped network between them, and a sound
+ * card: the person speaks into its microphone and listens at its speaker.
+ */
+export class Stage {
+  readonly line: TappedLine;
+  readonly sound = new SoundServer('short');
+  readonly monitor = new Monitor(this.sound.environment);
+  readonly notices: Noticed[] = [];
+  readonly #folder = mkdtempSync(join(tmpdir(), 'parley-scenes-'));
+  readonly #replies = new Map<number, (reply: Reply) => void>();
+  #parley: Child | undefined;
+  #gateway: Child | undefined;
+  #asked = 0;
+
+  constructor(dialect: DialectName) {
+    this.line = new TappedLine(dialect);
+  }
+
+  /** `known` is what the person has set of the server; else Parley notices by itself what it speaks. */
+  async open(known: 'auto' | DialectName = 'auto'): Promise<void> {
+    await this.sound.start();
+    this.monitor.listen();
+    const url = await this.line.open();
+    this.#parley = new Child('./parley-process.ts', [url, known], {
+      ...this.sound.environment,
+      PARLEY_STATE_DIR: this.#folder,
+    });
+    const ready = new Promise((resolve) => this.#replies.set(0, resolve));
+    this.#parley.process.on('message', (telling: Telling) => {
+      if ('notice' in telling) this.notices.push({ ...telling.notice, at: instant() });
+      else this.#replies.get(telling.id)?.(telling.reply as Reply);
+    });
+    this.#parley.process.once('exit', () => {
+      for (const reply of this.#replies.values()) {
+        reply({ ok: false, error: { message: `Parley is gone: ${this.complaints}` } });
+      }
+    });
+    await ready;
+  }
+
+  get complaints(): string {
+    return this.#parley?.complaints ?? '';
+  }
+
+  /** Another gateway; the one there was is killed first, without a word to anybody. */
+  async serve(options: Partial<GatewayOptions>): Promise<void> {
+    await this.#gateway?.kill();
+    const gateway = new Child('./gateway-process.ts', [JSON.stringify(options)]);
+    this.#gateway = gateway;
+    const [told] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
+    this.line.target = told.url;
+  }
+
+  async killGateway(): Promise<void> {
+    this.line.target = undefined;
+    await this.#gateway?.kill();
+  }
+
+  async ask(name: string, input?: unknown): Promise<Reply> {
+    this.#asked += 1;
+    const id = this.#asked;
+    const reply = new Promise<Reply>((resolve) => this.#replies.set(id, resolve));
+    this.#parley?.process.send({ id, name, input });
+    const answered = await reply;
+    this.#replies.delete(id);
+    return answered;
+  }
+
+  /** What must not be refused. */
+  async do(name: string, input?: unknown): Promise<void> {
+    const reply = await this.ask(name, input);
+    if (!reply.ok) throw new Error(`${name}: ${JSON.stringify(reply)}`);
+  }
+
+  async view(): Promise<TalkView> {
+    return (await this.ask('talk')).value as TalkView;
+  }
+
+  /** Waits for what the view of the talk must become. */
+  async until(what: string, isIt: (view: TalkView) => boolean): Promise<TalkView> {
+    let view: TalkView | undefined;
+    await this.eventually(
+      what,
+      async () => {
+        view = await this.view();
+        return isIt(view);
+      },
+      () => JSON.stringify(view),
+    );
+    return this.view();
+  }
+
+  async eventually(
+    what: string,
+    isIt: () => boolean | Promise<boolean>,
+    otherwise: () => string = () => '',
+  ): Promise<void> {
+    const until = instant() + patienceMs;
+    while (!(await isIt())) {
+      if (instant() > until) throw new Error(`It did not come about that ${what}. ${otherwise()}`);
+      await wait(50);
+    }
+  }
+
+  told<Name extends NoticeName>(name: Name, since = 0): readonly Notices[Name][] {
+    return this.notices.flatMap((notice) =>
+      notice.name === name && notice.at >= since ? [notice.payload as Notices[Name]] : [],
+    );
+  }
+
+  /** Says it into the microphone, and comes back when it has been said. */
+  async speak(samples: Float32Array): Promise<void> {
+    const ways = ['--format=float32le', `--rate=${inputRate}`, '--channels=1'];
+    const words = ['--playback', '--device=mic', '--latency-msec=50', ...ways];
+    const child = spawn('pacat', words, {
+      env: { ...process.env, ...this.sound.environment },
+      stdio: ['pipe', 'ignore', 'ignore'],
+    });
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
+    await once(child, 'close');
+  }
+
+  async end(): Promise<void> {
+    this.monitor.end();
+    this.#parley?.process.send({ id: -1, name: 'quit' });
+    const went = await this.#parley?.exited();
+    await this.#gateway?.kill();
+    await this.line.end();
+    await this.sound.end();
+    rmSync(this.#folder, { recursive: true, force: true });
+    if (went === false) throw new Error('Parley does not end when it is asked to.');
+  }
+}
+
+/** A recorded sentence, as the person says it. */
+export function sentence(name: string, rate = inputRate): Float32Array {
+  const sound = soundFromWav(readFileSync(`resources/speech/${name}.wav`), rate, 60);
+  if (!sound.ok) throw new Error(sound.problem);
+  return sound.value;
+}
