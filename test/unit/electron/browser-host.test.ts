@@ -12,6 +12,7 @@ import type { Parley } from '../../../electron/compose.ts';
 import { openBrowserHost } from '../../../electron/hosts/browser/server.ts';
 import { packFrame, unpackFrame } from '../../../shared/ipc/binary-frame.ts';
 import { largestBinary } from '../../../shared/ipc/sizes.ts';
+import type { Page } from '../../../shared/ipc/page.ts';
 import type { ShownFrame } from '../../../shared/vision/frame-facts.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
@@ -67,6 +68,24 @@ describe('the browser host', () => {
     expect(await exchange(await connect(), '{"id":7,"request":"about"}')).toMatchObject({
       id: 7,
       reply: { ok: true, value: { version: '1.2.3', host: 'browser' } },
+    });
+  });
+
+  it('tells whoever it answers when the page goes away', async () => {
+    const pages: Page[] = [];
+    const { answer } = parley;
+    parley = {
+      ...parley,
+      answer: (name, input, page) => {
+        if (page !== undefined) pages.push(page);
+        return answer(name, input, page);
+      },
+    };
+    await exchange(await connect(), '{"id":1,"request":"about"}');
+    expect(pages).toHaveLength(1);
+    // Resolves once the page has gone, also where that was before.
+    await new Promise<void>((resolve) => {
+      pages[0]?.whenGone(resolve);
     });
   });
 

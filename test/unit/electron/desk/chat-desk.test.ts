@@ -1,55 +1,23 @@
-import { mkdirSync, readdirSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { cryptoRandom } from '../../../../electron/adapters/crypto-random.ts';
-import { createPictures } from '../../../../electron/adapters/sharp-pictures.ts';
-import { systemClock } from '../../../../electron/adapters/system-clock.ts';
-import { composeGateway } from '../../../../electron/compose-gateway.ts';
-import { OpenPage } from '../../../../electron/ipc/open-page.ts';
-import { Lifetime } from '../../../../shared/lifetime.ts';
 import { usualChatOptions } from '../../../../shared/chat/chat-options.ts';
-import { deskCore } from '../../../fakes/desk-core.ts';
-import { FakeLog } from '../../../fakes/fake-log.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
+import { answered, endCores, gatewayCore, patience, say } from './gateway-core.ts';
 
-let core: ReturnType<typeof deskCore>;
+let core: ReturnType<typeof gatewayCore>;
 let folder: string;
-let gateways: Lifetime;
 
 function open() {
-  const { embeddedGateway } = composeGateway({
-    clock: systemClock,
-    random: cryptoRandom,
-    pictures: createPictures(),
-    log: new FakeLog(),
-    lifetime: gateways,
-  });
-  core = deskCore(folder, systemClock, { embeddedGateway });
+  core = gatewayCore(folder);
   return core;
 }
 
+afterEach(endCores);
+
 beforeEach(() => {
   folder = workFolder()('state');
-  gateways = new Lifetime('gateways under test');
 });
-
-afterEach(async () => {
-  vi.useRealTimers();
-  await core.lifetime.end();
-  await gateways.end();
-});
-
-const say = (text: string) => ({ parts: [{ type: 'text', text }] }) as const;
-const patience = { timeout: 20_000, interval: 20 };
-
-async function answered({ told }: typeof core, count = 1): Promise<void> {
-  await vi.waitFor(() => {
-    const ends = told('chatPatch').filter(
-      (patch) => patch.kind === 'answer' && patch.state.kind === 'done',
-    );
-    expect(ends).toHaveLength(count);
-  }, patience);
-}
 
 describe('a written conversation', () => {
   it('is asked, answered, listed, found, and there again after a restart', async () => {
@@ -126,17 +94,11 @@ describe('a written conversation', () => {
       expect(devices.speakers[0]?.written).toBeGreaterThan(1000);
     }, patience);
     await answered(core);
-    const playing = told('chatPatch')
-      .filter(({ kind }) => kind === 'caption')
-      .at(-1);
+    const playing = told('chatPatch').findLast(({ kind }) => kind === 'caption');
     expect(playing).toMatchObject({ playing: true });
     await ask('startTalk', { mode: 'audio' });
     expect(devices.speakers[0]?.ended).toBe(true);
-    expect(
-      told('chatPatch')
-        .filter(({ kind }) => kind === 'caption')
-        .at(-1),
-    ).toMatchObject({
+    expect(told('chatPatch').findLast(({ kind }) => kind === 'caption')).toMatchObject({
       playing: false,
     });
     // Answers that come now are read, and can be heard later.
@@ -145,7 +107,7 @@ describe('a written conversation', () => {
     await answered(core, 2);
     expect(devices.speakers).toHaveLength(speakers);
     const last = (await ask('chat', undefined)).conversation.turns.at(-1);
-    expect(last).toMatchObject({ role: 'assistant', speechSeconds: expect.any(Number) });
+    expect(last?.role === 'assistant' && last.speechSeconds > 0).toBe(true);
     await expect(ask('playChat', { turn: last?.id ?? '' })).rejects.toThrow('refused: The speaker');
   });
 
@@ -163,6 +125,8 @@ describe('a written conversation', () => {
     expect(readdirSync(`${folder}/chats`)).toEqual([]);
 
     const unkept = open();
+    // It is there already when the person changes their mind.
+    await unkept.ask('chat', undefined);
     await unkept.ask('changeSettings', { privacy: { keepChats: false } });
     await unkept.ask('sendChat', say('Secret'));
     await answered(unkept);
@@ -193,105 +157,5 @@ describe('a written conversation', () => {
     }, patience);
     await ask('stopChat', undefined);
     sockets.line.end({ kind: 'closed', code: 1000, reason: '' });
-  });
-});
-
-describe('the wire', () => {
-  it('is shown in both directions while a page watches, without media', async () => {
-    const { ask, told } = open();
-    const page = new OpenPage();
-    await ask('sendChat', say('Before'));
-    await answered(core);
-    expect(told('wire')).toEqual([]);
-    await ask('watchWire', { on: true }, page);
-    await ask('watchWire', { on: true }, page);
-    await ask('setChatOptions', { ...usualChatOptions, speech: true });
-    await ask('sendChat', say('While'));
-    await answered(core, 2);
-    await vi.waitFor(() => {
-      const frames = told('wire').flatMap((news) => news.frames);
-      expect(new Set(frames.map(({ direction }) => direction))).toContain('out');
-      expect(frames.find(({ text }) => text.includes('While'))).toMatchObject({
-        direction: 'out',
-        mode: 'chat',
-      });
-      const spoken = frames.find(({ text }) => text.includes('characters›'));
-      expect(spoken?.length).toBeGreaterThan(1000);
-      expect(spoken?.text.length).toBeLessThan(1000);
-    }, patience);
-    page.gone();
-    const before = told('wire').length;
-    await ask('sendChat', say('After'));
-    await answered(core, 3);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(told('wire')).toHaveLength(before);
-  });
-});
-
-describe('what is kept', () => {
-  it('is counted, measured and deleted', async () => {
-    const { ask } = open();
-    await ask('sendChat', say('Hello'));
-    await answered(core);
-    const { id } = await ask('putEndpoint', {
-      name: 'Other',
-      kind: 'local',
-      url: 'ws://127.0.0.1:9',
-      dialect: 'auto',
-      headers: {},
-      query: {},
-    });
-    await ask('setToken', { id, token: 'tok-123456789' });
-    mkdirSync(`${folder}/tapes/2026-01-01`, { recursive: true });
-    await vi.waitFor(async () => {
-      expect((await ask('kept', undefined)).map(({ kind, count }) => [kind, count])).toEqual([
-        ['chats', 1],
-        ['tapes', 1],
-        ['voices', 0],
-        ['tokens', 1],
-      ]);
-    }, patience);
-    const [chats] = await ask('kept', undefined);
-    expect(chats?.bytes).toBeGreaterThan(100);
-    expect(chats?.place).toBe(`${folder}/chats`);
-    const left = await ask('deleteKept', { kind: 'chats' });
-    expect(left.map(({ count }) => count)).toEqual([0, 1, 0, 1]);
-    expect((await ask('chat', undefined)).list).toEqual([]);
-    const nothing = await ask('deleteKept', { kind: 'all' });
-    expect(nothing.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
-    expect((await ask('settings', undefined)).settings.endpoints.list[1]?.hasToken).toBe(false);
-  });
-});
-
-describe('the tape of a talk', () => {
-  it('is kept where the person wants that, and no longer than that', async () => {
-    const { ask, talk } = open();
-    await ask('startTalk', { mode: 'audio' });
-    await ask('endTalk', undefined);
-    await vi.waitFor(() => {
-      expect(talk.active).toBe(false);
-    }, patience);
-    expect(() => readdirSync(`${folder}/tapes`)).toThrow('ENOENT');
-    await ask('changeSettings', {
-      privacy: { keepTapes: true },
-      assistant: { generation: { chunkMs: 500 } },
-    });
-    await ask('startTalk', { mode: 'audio' });
-    await expect(ask('deleteKept', { kind: 'tapes' })).rejects.toThrow(
-      'refused: A talk is going on',
-    );
-    await vi.waitFor(() => {
-      expect(talk.view.state.phase).toBe('live');
-    }, patience);
-    await core.lifetime.end();
-    const [name = ''] = readdirSync(`${folder}/tapes`);
-    expect(name).toMatch(/^\d{4}-\d\d-\d\dT/);
-    expect(readdirSync(`${folder}/tapes/${name}`)).toContain('tape.ndjson');
-
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 });
-    open().begin();
-    await vi.waitFor(() => {
-      expect(readdirSync(`${folder}/tapes`)).toEqual([]);
-    }, patience);
   });
 });

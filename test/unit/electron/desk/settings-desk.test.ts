@@ -106,6 +106,18 @@ describe('a server', () => {
     );
   });
 
+  it('that was written by hand shows nothing of the query in its address', async () => {
+    const { ask, endpoints, told } = open();
+    const url = 'wss://one.example.invalid/v1?sig=by-hand&a%20b=more#';
+    endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });
+    const { settings } = await ask('settings', undefined);
+    expect(settings.endpoints.list[1]).toMatchObject({
+      url: 'wss://one.example.invalid/v1',
+      query: { sig: null, 'a b': null },
+    });
+    expect(JSON.stringify([settings, told('settingsChanged')])).not.toContain('by-hand');
+  });
+
   it('takes a token and forgets it', async () => {
     const { ask, endpoints } = open();
     const { id } = await ask('putEndpoint', draft);

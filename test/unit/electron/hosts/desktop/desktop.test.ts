@@ -115,6 +115,44 @@ describe('quitting the desktop app', () => {
   });
 });
 
+describe('a page of the window', () => {
+  type Ask = (event: object, name: string, input: unknown) => Promise<{ readonly ok: boolean }>;
+
+  it('has gone when it is loaded anew, and what it watched is watched no more', async () => {
+    const { window } = await opened();
+    const mainFrame = { url: 'http://127.0.0.1:1/' };
+    Object.assign(window.webContents, { mainFrame });
+    const handle = ipcMain.handle.mock.calls[0]?.[1] as Ask;
+    const ask = (name: string, input: unknown) => handle({ senderFrame: mainFrame }, name, input);
+    const wires = (): number =>
+      window.webContents.send.mock.calls.filter(
+        ([, notice]) => (notice as { name: string }).name === 'wire',
+      ).length;
+    const tryServer = async (): Promise<void> => {
+      await ask('testEndpoint', { server: { id: 'embedded' }, mode: 'audio' });
+      await new Promise((resolve) => setTimeout(resolve, 150));
+    };
+    expect(await ask('watchWire', { on: true })).toMatchObject({ ok: true });
+    await tryServer();
+    await vi.waitFor(() => {
+      expect(wires()).toBeGreaterThan(0);
+    });
+    // Within the page it goes on.
+    window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true });
+    const before = wires();
+    await tryServer();
+    await vi.waitFor(() => {
+      expect(wires()).toBeGreaterThan(before);
+    });
+    window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
+    const after = wires();
+    await tryServer();
+    expect(wires()).toBe(after);
+    app.quit();
+    await exited(0);
+  });
+});
+
 describe('a window that cannot be opened', () => {
   it('is said in a sentence, after all is closed', async () => {
     const { window, core } = await opening();

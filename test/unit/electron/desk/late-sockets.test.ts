@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { lateSockets } from '../../../../electron/desk/late-sockets.ts';
+import type { Outcome, Sockets } from '../../../../electron/ports.ts';
+import { FakeSockets } from '../../../fakes/fake-sockets.ts';
+import { RecordingListener } from '../../../fakes/listener.ts';
+import { settle } from '../../../fakes/settle.ts';
+
+it('what is sent before the server is known is sent to it then', async () => {
+  const sockets = new FakeSockets();
+  const listener = new RecordingListener();
+  const socket = lateSockets(() => Promise.resolve({ ok: true, value: sockets })).connect(
+    'chat',
+    listener,
+  );
+  socket.send('one');
+  socket.close(1000, 'bye');
+  await settle();
+  socket.send('two');
+  expect([sockets.line.mode, sockets.line.sent]).toEqual(['chat', ['one', 'two']]);
+  expect(sockets.line.closes).toEqual([{ code: 1000, reason: 'bye' }]);
+});
+
+it('a server that cannot be had ends it once, with the reason', async () => {
+  const listener = new RecordingListener();
+  const problem = 'The token of Home is gone; give it again.';
+  const found: Outcome<Sockets> = { ok: false, problem };
+  const socket = lateSockets(() => Promise.resolve(found)).connect('chat', listener);
+  await settle();
+  socket.terminate();
+  expect(JSON.stringify(listener.log).split(problem)).toHaveLength(2);
+});
+
+it('one that is given up before never connects', async () => {
+  const sockets = new FakeSockets();
+  const listener = new RecordingListener();
+  const socket = lateSockets(() => Promise.resolve({ ok: true, value: sockets })).connect(
+    'chat',
+    listener,
+  );
+  socket.terminate();
+  await settle();
+  expect(sockets.lines).toEqual([]);
+  expect(listener.log).toHaveLength(1);
+});
