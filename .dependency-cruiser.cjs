@@ -77,7 +77,8 @@ module.exports = {
     },
     {
       name: 'the-desk-joins-talk-and-page',
-      comment: 'The desks serve pages with what the pure rooms do; they know no host and no adapter.',
+      comment:
+        'The desks serve pages with what the pure rooms do; they know no host and no adapter.',
       severity: 'error',
       from: { path: '^electron/desk/' },
       to: {
