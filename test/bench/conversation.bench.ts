@@ -1,26 +1,42 @@
-import { measureAllAtOnce } from './conversation/measure-all-at-once.ts';
-import { measureFirstSound } from './conversation/measure-first-sound.ts';
+import { loadavg } from 'node:os';
+import { measureAnswers } from './conversation/measure-answers.ts';
+import { measureEndurance } from './conversation/measure-endurance.ts';
+import { measureInterrupting } from './conversation/measure-interrupting.ts';
 import { measureTrace } from './conversation/measure-trace.ts';
-import type { Finding, Measure } from './conversation/measure.ts';
-import { Rig } from './conversation/rig.ts';
+import type { Measure } from './conversation/measure.ts';
+import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
 
-/** Each begins with a Parley that has learned nothing. */
-const measures: readonly Measure[] = [measureAllAtOnce, measureTrace, measureFirstSound];
+/** Each begins with a Parley that has learned nothing; `--only NAME` for one of them. */
+const measures = (minutes: number): Readonly<Record<string, Measure>> => ({
+  answers: measureAnswers,
+  interrupting: measureInterrupting,
+  trace: measureTrace,
+  endurance: measureEndurance(minutes),
+});
 
-/** The conversation's promises, at the monitor of a virtual card, from a server in another process. */
+/**
+ * The conversation's promises on a virtual card, from the embedded gateway in another process.
+ * `--minutes 10` for all.
+ */
 export async function bench(): Promise<void> {
-  const findings: Finding[] = [];
-  for (const measure of measures) {
-    const rig = await Rig.open();
-    try {
-      findings.push(...(await measure(rig)));
-    } finally {
-      await rig.end();
-    }
+  const minutes = Number(option('--minutes') ?? 1);
+  const only = option('--only');
+  hurrySession();
+  hurry(process.pid);
+  process.stdout.write(`${urgencyInWords}.\n`);
+  for (const [name, measure] of Object.entries(measures(minutes))) {
+    if (only !== undefined && only !== name) continue;
+    const findings = await measure();
+    const load = loadavg()[0]?.toFixed(1) ?? '';
+    const lines = findings.map(
+      ({ what, limit, found, met }) =>
+        `${what}, at most: ${limit}\n    ${met ? 'met' : 'NOT MET'}: ${found}\n`,
+    );
+    process.stdout.write(`\n${name} (load average ${load})\n${lines.join('')}`);
   }
-  const lines = findings.map(
-    ({ what, limit, found, met }) =>
-      `${what}, at most: ${limit}\n    ${found}${met ? '' : '  NOT MET'}`,
-  );
-  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
 }

@@ -1,7 +1,5 @@
-import { setTimeout as wait } from 'node:timers/promises';
-import { outputRate } from '../../../shared/protocol/limits.ts';
-import { Tone } from '../sound/tone.ts';
-import type { Rig } from './rig.ts';
+import type { MeasureKind } from '../../../shared/talk/talk-measures.ts';
+import type { Look } from './subject.ts';
 
 export interface Finding {
   readonly what: string;
@@ -10,44 +8,29 @@ export interface Finding {
   readonly met: boolean;
 }
 
-export type Measure = (rig: Rig) => Promise<readonly Finding[]>;
-
-interface Step {
-  /** From the turn's beginning. */
-  readonly atMs: number;
-  readonly soundMs: number;
-}
-
-export interface SaidTurn {
-  /** When its first delta went. */
-  readonly sentAt: number;
-  /** How much later than planned a delta went at most: a busy machine is late itself. */
-  readonly lateMs: number;
-}
-
-/** Sends a turn as the steps say and waits until it has been heard. */
-export async function sayTurn(rig: Rig, steps: readonly Step[]): Promise<SaidTurn> {
-  const tone = new Tone(outputRate);
-  rig.monitor.reset();
-  const began = performance.now();
-  let first: number | undefined;
-  let soundMs = 0;
-  let lateMs = 0;
-  for (const [n, step] of steps.entries()) {
-    await wait(Math.max(0, began + step.atMs - performance.now()));
-    const audio = tone.next(Math.round((step.soundMs * outputRate) / 1000));
-    lateMs = Math.max(lateMs, performance.now() - began - step.atMs);
-    const at = rig.delta(audio, n === steps.length - 1);
-    first ??= at;
-    soundMs += step.soundMs;
-  }
-  // What was held back and what was stretched comes on top.
-  const left = began + soundMs + 1500 - performance.now();
-  await wait(Math.max(1500, left));
-  return { sentAt: first ?? Number.NaN, lateMs };
-}
+export type Measure = () => Promise<readonly Finding[]>;
 
 export function share(values: readonly number[], of: number): number {
   const sorted = values.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * of))] ?? Number.NaN;
+}
+
+/** Median, 95 of 100 and the most, of how many. */
+export function inWords(values: readonly number[]): string {
+  const of = (part: number): string => share(values, part).toFixed(0);
+  return `median ${of(0.5)} ms, p95 ${of(0.95)}, most ${of(1)}, of ${values.length}`;
+}
+
+/** The same as Parley itself has measured it and shows it. */
+export function ownWords({ figures }: Look, kind: MeasureKind): string {
+  const own = figures?.measures.steps[kind];
+  return `Parley itself: median ${round(own?.median)} ms, p95 ${round(own?.p95)}, of ${own?.count ?? 0}`;
+}
+
+export function rounded(values: readonly number[]): string {
+  return values.map((value) => value.toFixed(0)).join(', ');
+}
+
+function round(value: number | undefined): string {
+  return value === undefined ? '–' : value.toFixed(0);
 }

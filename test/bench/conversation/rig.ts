@@ -1,113 +1,163 @@
-import { fork } from 'node:child_process';
-import type { ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { bufferBase64 } from '../../../electron/adapters/buffer-base64.ts';
-import type { PlayoutFigures } from '../../../electron/audio/adaptive-playback.ts';
-import { outputRate } from '../../../shared/protocol/limits.ts';
-import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
-import type { ServerEvent } from '../../../shared/protocol/server-event.ts';
-import { instant } from '../../contract/sound/player.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
+import type { DialectName, DuplexMode } from '../../../shared/protocol/names.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
-import { scriptedServer } from '../../fakes/scripted-server.ts';
-import type { ScriptedServer } from '../../fakes/scripted-server.ts';
-import { listenAt } from '../sound/wires.ts';
+import { listenAt, speakInto } from '../sound/wires.ts';
 import type { Wire } from '../sound/wires.ts';
-import { SilenceWatch } from './silence-watch.ts';
-import type { Told } from './subject.ts';
+import { makeFrames } from './camera-frames.ts';
+import { Child } from './child.ts';
+import type { GatewayPlan, GatewayTold } from './gateway.ts';
+import { PlainPlayer } from './plain-player.ts';
+import { SoundTape } from './sound-tape.ts';
+import type { Look, Order, Told } from './subject.ts';
+import { hurry } from './urgent.ts';
+import { Voice } from './voice.ts';
 
-const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
-const codec = createServerCodec(bufferBase64);
-const frames = (event: ServerEvent): readonly string[] => codec.encodeEvent(event, 'legacy');
+export interface RigPlan extends GatewayPlan {
+  readonly mode?: DuplexMode;
+  readonly dialect?: 'auto' | DialectName;
+}
+
+export type Said = Extract<GatewayTold, { word: 'said' }>;
+
+const isListening = (told: GatewayTold): told is Extract<GatewayTold, { word: 'listening' }> =>
+  told.word === 'listening';
+const isSaid = (told: GatewayTold): told is Said => told.word === 'said';
+const isListens = (told: GatewayTold): told is Extract<GatewayTold, { word: 'listens' }> =>
+  told.word === 'listens';
+const isLook = (told: Told): told is Look => told.word === 'looked';
+const isInterrupted = (told: Told): told is Extract<Told, { word: 'interrupted' }> =>
+  told.word === 'interrupted';
+const isAppend = (told: GatewayTold): told is Extract<GatewayTold, { word: 'append' }> =>
+  told.word === 'append';
 
 /**
- * A server whose every delta is sent by hand, a Parley in a process of its own that plays what
- * comes, and an ear at its speaker.
+ * A Parley that has learned nothing, the embedded gateway, a person at the virtual microphone, and an ear
+ * at both ends of the virtual card.
  */
 export class Rig {
-  readonly monitor = new SilenceWatch(outputRate);
+  /** What comes out of the speaker, and what goes into the microphone. */
+  readonly monitor = new SoundTape(outputRate);
+  readonly source = new SoundTape(inputRate);
+  readonly gateway: Child<GatewayTold>;
+  readonly subject: Child<Told, Order>;
   readonly #soundServer: SoundServer;
-  readonly #server: ScriptedServer;
   readonly #folder: string;
-  readonly #child: ChildProcess;
-  readonly #wire: Wire;
+  readonly #voice: Voice;
+  readonly #wires: readonly Wire[];
+  #beside: PlainPlayer | undefined;
 
-  private constructor(soundServer: SoundServer, server: ScriptedServer, folder: string) {
+  private constructor(
+    soundServer: SoundServer,
+    folder: string,
+    gateway: Child<GatewayTold>,
+    words: readonly string[],
+  ) {
+    const { environment } = soundServer;
     this.#soundServer = soundServer;
-    this.#server = server;
     this.#folder = folder;
-    const words = [here('subject.ts'), `ws://127.0.0.1:${server.port}`];
-    this.#wire = listenAt('speaker.monitor', outputRate, soundServer.environment, (block, at) => {
-      this.monitor.hear(block, at);
-    });
-    this.#child = fork(here('../../contract/sound/run-module.mjs'), words, {
-      env: { ...process.env, ...soundServer.environment, PARLEY_STATE_DIR: folder },
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    this.gateway = gateway;
+    this.#wires = [
+      listenAt('speaker.monitor', outputRate, environment, (block, at) => {
+        this.monitor.hear(block, at);
+      }),
+      listenAt('micsrc', inputRate, environment, (block, at) => {
+        this.source.hear(block, at);
+      }),
+    ];
+    for (const { pid } of this.#wires) hurry(pid);
+    const mouth = speakInto('mic', inputRate, 100, environment);
+    hurry(mouth.pid);
+    this.#voice = new Voice(mouth);
+    this.subject = new Child('subject.ts', words, { ...environment, PARLEY_STATE_DIR: folder });
+    this.subject.listen((told) => {
+      if (told.word === 'trouble') process.stderr.write(`${told.sentence}\n`);
     });
   }
 
-  static async open(): Promise<Rig> {
+  static async open({ mode = 'audio', dialect = 'auto', ...plan }: RigPlan): Promise<Rig> {
     const soundServer = new SoundServer();
     await soundServer.start();
-    const server = await scriptedServer({
-      accepted: (socket) => {
-        for (const frame of frames({ kind: 'admitted' })) socket.send(frame);
-        socket.once('message', () => {
-          for (const frame of frames({ kind: 'created' })) socket.send(frame);
-        });
-      },
-    });
-    const rig = new Rig(soundServer, server, mkdtempSync(join(tmpdir(), 'parley-bench-')));
-    await rig.told('live');
+    hurry(soundServer.pid);
+    const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
+    const frames = join(folder, 'frames');
+    if (mode === 'video') await makeFrames(frames);
+    const gateway = new Child<GatewayTold>('gateway.ts', [JSON.stringify(plan)]);
+    const { url } = await gateway.until('it listens', isListening);
+    const rig = new Rig(soundServer, folder, gateway, [url, dialect, mode, frames]);
+    await gateway.until('the first append', isAppend, 30_000);
     // The first sound on such a card can come more than a second late.
     await wait(2000);
-    rig.delta(new Float32Array(outputRate / 2).fill(0.1), true);
-    await wait(3000);
     return rig;
   }
 
-  /** Sound of the answer; says when it went to the socket, in the time that the monitor goes by. */
-  delta(audio: Float32Array, endOfTurn = false): number {
-    const socket = this.#server.sockets.at(-1);
-    const sending = frames({ kind: 'output', wire: 'legacy', text: '', audio, endOfTurn });
-    const at = instant();
-    for (const frame of sending) socket?.send(frame);
+  /** Says something, and waits until the first of the answer is on its way. */
+  async ask(): Promise<Said> {
+    const said = this.gateway.until('an answer', isSaid);
+    this.#voice.speak();
+    return said;
+  }
+
+  /** Says something, and hears the whole answer. */
+  async askAndHear(): Promise<readonly Said[]> {
+    const answer: Said[] = [];
+    const stop = this.gateway.listen((told) => {
+      if (told.word === 'said') answer.push(told);
+    });
+    await this.ask();
+    for (let heard = 0; heard !== answer.length;) {
+      heard = answer.length;
+      await this.listens();
+    }
+    stop();
+    await this.quiet();
+    return answer;
+  }
+
+  /** The model has listened for a step. */
+  async listens(): Promise<void> {
+    await this.gateway.until('that it listens', isListens, 40_000);
+  }
+
+  /** Nothing has been heard for a second. */
+  async quiet(): Promise<void> {
+    for (let tries = 0; tries < 200; tries += 1) {
+      if (this.monitor.lastLoud(this.monitor.count - outputRate) === undefined) return;
+      await wait(100);
+    }
+    throw new Error('The speaker does not fall silent.');
+  }
+
+  async interrupt(): Promise<number> {
+    const interrupted = this.subject.until('that it was interrupted', isInterrupted);
+    this.subject.order('interrupt');
+    const { at } = await interrupted;
     return at;
   }
 
-  async figures(): Promise<PlayoutFigures & { readonly underruns: number }> {
-    const told = this.told('figures');
-    this.#child.send('look');
-    const answer = await told;
-    if (answer.word !== 'figures') throw new Error('It told something else.');
-    return { ...answer.figures, underruns: answer.underruns };
+  /** What the machine itself makes of a sound that plays without a pause. */
+  async playBeside(): Promise<SoundTape> {
+    this.#beside = await PlainPlayer.start(this.#soundServer);
+    return this.#beside.heard;
   }
 
-  told(word: Told['word']): Promise<Told> {
-    return new Promise((resolve, reject) => {
-      const hear = (told: Told): void => {
-        if (told.word !== word) return;
-        this.#child.off('message', hear);
-        resolve(told);
-      };
-      this.#child.on('message', hear);
-      this.#child.once('exit', () => {
-        reject(new Error(`It ended before it told "${word}".`));
-      });
-    });
+  async look(): Promise<Look> {
+    const looked = this.subject.until('its figures', isLook);
+    this.subject.order('look');
+    return looked;
   }
 
   async end(): Promise<void> {
-    const gone = once(this.#child, 'exit');
-    this.#child.send('end');
-    await Promise.race([gone, wait(5000)]);
-    this.#child.kill('SIGKILL');
-    this.#wire.end();
-    await this.#server.end();
+    this.subject.order('end');
+    await this.subject.end();
+    await this.#voice.end();
+    this.#beside?.end();
+    for (const wire of this.#wires) wire.end();
+    this.gateway.leave();
+    await this.gateway.end();
     await this.#soundServer.end();
     rmSync(this.#folder, { recursive: true, force: true });
   }

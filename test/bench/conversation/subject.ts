@@ -1,56 +1,99 @@
-// What is measured, in a process of its own: a session whose answer is played by the real speaker.
-import { createAdaptivePlayback } from '../../../electron/audio/adaptive-playback.ts';
-import type { PlayoutFigures } from '../../../electron/audio/adaptive-playback.ts';
+// What is measured, in a process of its own: Parley's spoken conversation, as a page would ask for it.
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { composeParley } from '../../../electron/compose.ts';
-import { parseEndpoint } from '../../../shared/endpoint.ts';
-import { outputRate } from '../../../shared/protocol/limits.ts';
+import type { ConversationFigures } from '../../../electron/conversation/conversation.ts';
+import type { DialectName, DuplexMode } from '../../../shared/protocol/names.ts';
+import type { CaptionPatch } from '../../../shared/talk/captions.ts';
+import { instant } from '../../contract/sound/player.ts';
+
+export type Order = 'interrupt' | 'look' | 'end';
+
+export interface Look {
+  readonly word: 'looked';
+  readonly figures: ConversationFigures | undefined;
+  /** Milliseconds of all threads so far. */
+  readonly cpu: number;
+  readonly rss: number;
+  /** How late the process was at most for something since the last look. */
+  readonly lateMs: number;
+}
 
 export type Told =
-  | { readonly word: 'live' | 'ended' }
-  | { readonly word: 'figures'; readonly figures: PlayoutFigures; readonly underruns: number };
+  | { readonly word: 'phase'; readonly phase: string }
+  | { readonly word: 'caption'; readonly at: number; readonly patch: CaptionPatch }
+  | { readonly word: 'interrupted'; readonly at: number }
+  | { readonly word: 'trouble'; readonly sentence: string }
+  | Look;
+
+/** A camera's frames; the page grabs one a chunk. */
+const frameEveryMs = 1000;
 
 const tell = (told: Told): void => void process.send?.(told);
 
-export async function run(url: string): Promise<void> {
+export async function run(
+  url: string,
+  dialect: 'auto' | DialectName,
+  mode: DuplexMode,
+  framesFolder: string,
+): Promise<void> {
   const parley = composeParley('terminal', 'bench');
-  const speaker = await parley.openSpeaker('default', () => undefined);
-  const playback = createAdaptivePlayback({
-    rate: outputRate,
-    clock: parley.clock,
-    stepMs: 1000,
-    speaker,
-    heard: () => undefined,
+  const draft = { name: 'Bench', kind: 'local', url, dialect, headers: {}, query: {} } as const;
+  const profile = parley.endpoints.put(draft);
+  if (!profile.ok) throw new Error(profile.problem);
+  parley.settings.change({ endpoints: { chosen: profile.value.id } });
+  parley.notices.listen(({ name, payload }) => {
+    if (name === 'caption') tell({ word: 'caption', at: instant(), patch: payload });
+    if (name === 'talkState') tell({ word: 'phase', phase: payload.phase });
+    if (name === 'talkTrouble') tell({ word: 'trouble', sentence: payload.sentence });
   });
-  const endpoint = parseEndpoint({ url });
-  if (!endpoint.ok) throw new Error(endpoint.problem);
-  const session = parley.openSession(
-    { mode: 'audio', settings: {}, dialect: 'legacy', chunkMs: 1000 },
-    {
-      sockets: parley.connectTo(endpoint.value),
-      tell: (event) => {
-        if (event.event === 'state' && event.state === 'live') tell({ word: 'live' });
-        if (event.event === 'audio') playback.write(event.audio, event.turn);
-        if (event.event === 'turnEnded') playback.turnEnded(event.turn);
-        if (event.event === 'listen' && event.yields) playback.flush();
-      },
-    },
-  );
-  const began = parley.clock.now();
-  const moving = setInterval(() => {
-    playback.advanceTo(parley.clock.now() - began);
-  }, 20);
-  process.on('message', (word) => {
-    if (word === 'look')
-      tell({
-        word: 'figures',
-        figures: playback.figures(),
-        underruns: speaker.counters().underruns,
-      });
-    if (word !== 'end') return;
-    clearInterval(moving);
-    playback.flush();
-    session.end();
-    void end();
+  const late = monitorEventLoopDelay({ resolution: 5 });
+  late.enable();
+  const started = await parley.talk.start(mode);
+  if (!started.ok) throw new Error(started.problem);
+  if (mode === 'video') showFrames(framesFolder);
+
+  function showFrames(folder: string): void {
+    const frames = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
+    parley.seeing.setDoor({ open: 'camera' });
+    let shown = 0;
+    const timer = setInterval(() => {
+      const frame = frames[shown % frames.length];
+      shown += 1;
+      // As it comes from a page: bytes of its own each time.
+      if (frame !== undefined) void parley.seeing.offer(new Uint8Array(frame));
+    }, frameEveryMs);
+    parley.lifetime.add(() => {
+      clearInterval(timer);
+    });
+  }
+
+  function look(): void {
+    let figures: ConversationFigures | undefined;
+    parley.talk.with((conversation) => {
+      figures = conversation.figures();
+    });
+    const { user, system } = process.cpuUsage();
+    const { rss } = process.memoryUsage();
+    tell({ word: 'looked', figures, cpu: (user + system) / 1000, rss, lateMs: late.max / 1e6 });
+    late.reset();
+  }
+
+  process.on('message', (order: Order) => {
+    switch (order) {
+      case 'interrupt':
+        tell({ word: 'interrupted', at: instant() });
+        parley.talk.with((conversation) => {
+          conversation.interrupt();
+        });
+        return;
+      case 'look':
+        look();
+        return;
+      case 'end':
+        void end();
+    }
   });
 
   async function end(): Promise<void> {

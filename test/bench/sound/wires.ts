@@ -4,6 +4,8 @@ import { instant } from '../../contract/sound/player.ts';
 type Environment = Readonly<Record<string, string>>;
 
 export interface Wire {
+  /** Of the program behind it. */
+  readonly pid: number | undefined;
   readonly end: () => void;
 }
 
@@ -29,7 +31,7 @@ export function listenAt(
     for (let index = 0; index < block.length; index += 1) block[index] = all.readFloatLE(index * 4);
     hear(block, at);
   });
-  return { end: () => void child.kill() };
+  return { pid: child.pid, end: () => void child.kill() };
 }
 
 export interface Mouth extends Wire {
@@ -52,6 +54,7 @@ export function speakInto(
   );
   child.stdin.on('error', () => undefined);
   return {
+    pid: child.pid,
     speak: (samples) =>
       new Promise((resolve) => {
         child.stdin.write(Buffer.from(samples.buffer), () => {

@@ -31,6 +31,10 @@ export class SoundServer {
     };
   }
 
+  get pid(): number | undefined {
+    return this.#daemon?.pid;
+  }
+
   async start(): Promise<void> {
     const script = join(this.#folder, 'daemon.pa');
     writeFileSync(script, daemonScript(this.#folder, this.#ahead === 'short'));

@@ -1,0 +1,26 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { seeded } from '../../fakes/seeded.ts';
+
+const [width, height] = [1280, 720];
+const count = 10;
+
+/** A camera's frames as a page grabs them: 720p, with the detail of a room, and something that moves. */
+export async function makeFrames(folder: string): Promise<void> {
+  mkdirSync(folder);
+  const random = seeded(5);
+  const coarse = Buffer.from(
+    Uint8Array.from({ length: (width / 8) * (height / 8) * 3 }, () => random() * 256),
+  );
+  const room = await sharp(coarse, { raw: { width: width / 8, height: height / 8, channels: 3 } })
+    .resize(width, height, { kernel: 'cubic' })
+    .png()
+    .toBuffer();
+  for (let frame = 0; frame < count; frame += 1) {
+    const hand = { create: { width: 200, height: 300, channels: 3 as const, background: '#c98' } };
+    const moved = sharp(room).composite([{ input: hand, left: 100 * frame, top: 40 * frame }]);
+    const jpeg = await moved.jpeg({ quality: 85 }).toBuffer();
+    writeFileSync(join(folder, `${frame}.jpg`), jpeg);
+  }
+}

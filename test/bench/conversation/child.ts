@@ -1,0 +1,73 @@
+import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { urgentFork } from './urgent.ts';
+
+const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** A module of the bench in a process of its own, and what it tells. */
+export class Child<Told extends { readonly word: string }, Order = never> {
+  readonly #name: string;
+  readonly #process: ChildProcess;
+  readonly #ears = new Set<(told: Told) => void>();
+
+  constructor(module: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
+    this.#name = module;
+    this.#process = fork(here('../../contract/sound/run-module.mjs'), [here(module), ...words], {
+      ...urgentFork,
+      env: { ...process.env, ...environment },
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    this.#process.on('message', (told: Told) => {
+      for (const hear of this.#ears) hear(told);
+    });
+  }
+
+  /** Hears until the returned function is called. */
+  listen(hear: (told: Told) => void): () => void {
+    this.#ears.add(hear);
+    return () => {
+      this.#ears.delete(hear);
+    };
+  }
+
+  order(order: Order & string): void {
+    this.#process.send(order);
+  }
+
+  /** The next thing told that is it. */
+  async until<One extends Told>(
+    what: string,
+    isIt: (told: Told) => told is One,
+    patienceMs = 15_000,
+  ): Promise<One> {
+    const patience = new AbortController();
+    let stop = (): void => undefined;
+    const told = new Promise<One>((resolve) => {
+      stop = this.listen((one) => {
+        if (isIt(one)) resolve(one);
+      });
+    });
+    const late = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
+    const gone = once(this.#process, 'exit', { signal: patience.signal }).catch(() => undefined);
+    const found = await Promise.race([told, late, gone]);
+    stop();
+    patience.abort();
+    if (found === undefined || Array.isArray(found)) {
+      throw new Error(`${this.#name} did not tell "${what}".`);
+    }
+    return found;
+  }
+
+  async end(): Promise<void> {
+    const gone = once(this.#process, 'exit');
+    if (this.#process.exitCode === null) await Promise.race([gone, wait(5000)]);
+    this.#process.kill('SIGKILL');
+  }
+
+  leave(): void {
+    if (this.#process.connected) this.#process.disconnect();
+  }
+}

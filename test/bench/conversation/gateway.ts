@@ -1,0 +1,126 @@
+// The embedded gateway in a process of its own, which tells when what came and went.
+import { bufferBase64 } from '../../../electron/adapters/buffer-base64.ts';
+import { loadDemoSpeech } from '../../../electron/adapters/demo-speech.ts';
+import { serveGateway } from '../../../electron/adapters/gateway-server.ts';
+import { createPictures } from '../../../electron/adapters/sharp-pictures.ts';
+import { systemClock } from '../../../electron/adapters/system-clock.ts';
+import type { DemoSpeech, Gateway, GatewayOptions } from '../../../electron/simulator/gateway.ts';
+import { openGateway } from '../../../electron/simulator/open-gateway.ts';
+import { defaultGatewayOptions } from '../../../electron/simulator/options.ts';
+import type { ServerCodec } from '../../../shared/protocol/codec.ts';
+import { outputRate } from '../../../shared/protocol/limits.ts';
+import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
+import { instant } from '../../contract/sound/player.ts';
+import { Tone } from '../sound/tone.ts';
+
+export interface GatewayPlan {
+  readonly options: Partial<GatewayOptions>;
+  /** Without it the persona says what it always says; else a tone of so many seconds. */
+  readonly toneSeconds?: number;
+}
+
+export type GatewayTold =
+  | { readonly word: 'listening'; readonly url: string }
+  /** Sound is handed to the socket now. */
+  | { readonly word: 'said'; readonly at: number; readonly text: string; readonly samples: number }
+  | { readonly word: 'listens'; readonly at: number }
+  /** The bytes of an append have come; the end of its sound. */
+  | {
+      readonly word: 'append';
+      readonly at: number;
+      readonly samples: number;
+      readonly frames: number;
+      readonly end: readonly number[];
+    };
+
+/** Long enough to be found again among noise. */
+const endSamples = 640;
+
+const tell = (told: GatewayTold): void => void process.send?.(told);
+
+export async function run(words: string): Promise<void> {
+  const plan = JSON.parse(words) as GatewayPlan;
+  const watch = new Watch();
+  const gateway = openGateway(
+    { ...defaultGatewayOptions, ...plan.options },
+    {
+      clock: systemClock,
+      random: Math.random,
+      codec: watch.codec,
+      pictures: createPictures(),
+      speech: await speechOf(plan),
+    },
+  );
+  const log = { write: () => undefined };
+  const served = await serveGateway(watch.around(gateway), { port: 0, log });
+  if (!served.ok) throw new Error(served.problem);
+  tell({ word: 'listening', url: served.value.url });
+  process.on('disconnect', () => {
+    process.exit();
+  });
+}
+
+async function speechOf({ toneSeconds }: GatewayPlan): Promise<DemoSpeech> {
+  if (toneSeconds === undefined) {
+    const speech = await loadDemoSpeech('resources/speech');
+    if (!speech.ok) throw new Error(speech.problem);
+    return speech.value;
+  }
+  const audio = new Tone(outputRate).next(toneSeconds * outputRate);
+  const words = [{ text: 'tone', start: 0, end: toneSeconds }];
+  return { clips: [{ id: 'tone', text: 'tone', words, audio }] };
+}
+
+/** Looks at what goes over the line, which may be later than it was made. */
+class Watch {
+  readonly #inner = createServerCodec(bufferBase64);
+  /** By the frame that is the last of it. */
+  readonly #made = new Map<string, () => void>();
+  #cameAt = 0;
+
+  readonly codec: ServerCodec = {
+    encodeEvent: (event, dialect) => {
+      const frames = this.#inner.encodeEvent(event, dialect);
+      const last = frames.at(-1) ?? '';
+      if (event.kind === 'listen')
+        this.#made.set(last, () => {
+          tell({ word: 'listens', at: instant() });
+        });
+      if (event.kind === 'output' && event.audio !== undefined) {
+        const { text = '', audio } = event;
+        this.#made.set(last, () => {
+          tell({ word: 'said', at: instant(), text, samples: audio.length });
+        });
+      }
+      return frames;
+    },
+    decodeAsk: (text, dialect) => {
+      const ask = this.#inner.decodeAsk(text, dialect);
+      if (ask.kind === 'append') {
+        const end = [...ask.audio.subarray(-endSamples)];
+        const frames = ask.frames?.length ?? 0;
+        tell({ word: 'append', at: this.#cameAt, samples: ask.audio.length, frames, end });
+      }
+      return ask;
+    },
+  };
+
+  around(gateway: Gateway): Gateway {
+    return {
+      ...gateway,
+      connect: (mode, line, session) => {
+        const send = (text: string): void => {
+          this.#made.get(text)?.();
+          this.#made.delete(text);
+          line.send(text);
+        };
+        const caller = gateway.connect(mode, { ...line, send }, session);
+        const receive = (text: string | undefined): void => {
+          this.#cameAt = instant();
+          caller.receive(text);
+        };
+        return { ...caller, receive };
+      },
+    };
+  }
+}

@@ -1,0 +1,89 @@
+import { loadDemoSpeech } from '../../../electron/adapters/demo-speech.ts';
+import { onsetOf, placeWords, timeOfSaid, utteranceOf } from './answer-places.ts';
+import { AppendWatch } from './append-watch.ts';
+import { inWords, ownWords, rounded, share } from './measure.ts';
+import type { Measure } from './measure.ts';
+import { Rig } from './rig.ts';
+import type { Told } from './subject.ts';
+
+const learningTurns = 2;
+const turns = 20;
+
+type Caption = Extract<Told, { word: 'caption' }>;
+
+/** An even pace, whole answers: delta → sound, microphone → socket, and the words as they are heard. */
+export const measureAnswers: Measure = async () => {
+  const speech = await loadDemoSpeech('resources/speech');
+  if (!speech.ok) throw new Error(speech.problem);
+  const rig = await Rig.open({ options: {}, dialect: 'unified' });
+  try {
+    const appends = new AppendWatch(rig);
+    let captions: Caption[] = [];
+    rig.subject.listen((told) => {
+      if (told.word === 'caption') captions.push(told);
+    });
+    const [delays, later, errors]: [number[], number[], number[]] = [[], [], []];
+    const [held, uneven]: [number[], number[]] = [[], []];
+    let unplaced = 0;
+    for (let turn = -learningTurns; turn < turns; turn += 1) {
+      captions = [];
+      const said = await rig.askAndHear();
+      if (turn < 0) continue;
+      const { figures } = await rig.look();
+      held.push(figures?.playout?.startDelayMs ?? Number.NaN);
+      uneven.push(
+        ...said.slice(1, -1).map(({ at }, n) => Math.abs(at - (said[n]?.at ?? at) - 1000)),
+      );
+      const utterance = utteranceOf(speech.value.clips, said.map(({ text }) => text).join(''));
+      const { monitor } = rig;
+      const sentAt = said[0]?.at ?? Number.NaN;
+      const heard = monitor.firstLoud(monitor.sampleAt(sentAt));
+      if (heard === undefined) continue;
+      const begins = heard - onsetOf(utterance);
+      delays.push(monitor.timeOf(begins) - sentAt);
+      const words = placeWords(utterance, monitor, begins);
+      let samples = 0;
+      for (const delta of said) {
+        const sounds = timeOfSaid(samples, words, monitor.rate);
+        // A turn's first word begins a little after its first sample.
+        if (samples > 0 && sounds !== undefined) later.push(sounds - delta.at);
+        samples += delta.samples;
+      }
+      for (const word of words) {
+        const shown = captions.find(({ patch }) => word && (patch.heard ?? 0) >= word.letters);
+        if (word === undefined || shown === undefined) unplaced += 1;
+        else errors.push(shown.at - word.at);
+      }
+    }
+    const look = await rig.look();
+    appends.end();
+    const off = errors.map((ms) => Math.abs(ms));
+    return [
+      {
+        what: 'first sample of a delta on the wire → at the monitor, even pace: median',
+        limit: '130 ms',
+        found:
+          `${inWords(delays)} (held back ${rounded(held)} ms; the server's own steps off by ` +
+          `${inWords(uneven)}; later deltas of a turn, which ` +
+          `wait for those before: ${inWords(later)}; of all, ${ownWords(look, 'wireToSound')})`,
+        met: share(delays, 0.5) <= 130 && delays.length >= 20,
+      },
+      {
+        what: 'last sample of a chunk captured → bytes at the server: p95',
+        limit: '25 ms',
+        found:
+          `${inWords(appends.delaysMs)} (${ownWords(look, 'micToWire')}; ` +
+          `${appends.unplaced} not found at the microphone)`,
+        met: share(appends.delaysMs, 0.95) <= 25,
+      },
+      {
+        what: 'word shown as heard against where it begins at the monitor: median, p95',
+        limit: '120 ms, 350 ms',
+        found: `${inWords(off)}; late by ${share(errors, 0.5).toFixed(0)} ms as a rule; ${unplaced} not found`,
+        met: share(off, 0.5) <= 120 && share(off, 0.95) <= 350,
+      },
+    ];
+  } finally {
+    await rig.end();
+  }
+};

@@ -1,0 +1,79 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { inputRate } from '../../../shared/protocol/limits.ts';
+import { AppendWatch } from './append-watch.ts';
+import { inWords, ownWords } from './measure.ts';
+import type { Measure } from './measure.ts';
+import { Rig } from './rig.ts';
+
+const warmUpMs = 30_000;
+const lookEveryMs = 5000;
+/** The person asks again so long after an answer. */
+const pauseMs = 2000;
+const long = 3600;
+
+/** Minutes of a conversation with a camera. */
+export const measureEndurance =
+  (minutes: number): Measure =>
+  async () => {
+    const sessionSeconds = { audio: long, video: long };
+    const options = { sessionSeconds, contextTokens: 1_000_000 };
+    const rig = await Rig.open({ options, dialect: 'unified', mode: 'video' });
+    const over = new AbortController();
+    const talking = keepTalking(rig, over.signal);
+    try {
+      await wait(warmUpMs);
+      const appends = new AppendWatch(rig);
+      const before = await rig.look();
+      const began = performance.now();
+      const memory: number[] = [];
+      while (performance.now() - began < minutes * 60_000) {
+        await wait(lookEveryMs);
+        memory.push((await rig.look()).rss);
+      }
+      const after = await rig.look();
+      const seconds = (performance.now() - began) / 1000;
+      appends.end();
+      over.abort();
+      await talking;
+      const load = (after.cpu - before.cpu) / seconds / 10;
+      const grown = (Math.max(...memory) - before.rss) / 1e6;
+      const atLast = (after.rss - before.rss) / 1e6;
+      const { count = 0 } = after.figures?.measures.drops ?? {};
+      const missed = seconds - appends.samples / inputRate;
+      const about = `${minutes} min of duplex with a camera`;
+      return [
+        {
+          what: `${about}: main process, of a core`,
+          limit: '12 %',
+          found: `${load.toFixed(1)} %, all threads`,
+          met: load <= 12,
+        },
+        {
+          what: `${about}: RSS`,
+          limit: '+20 MB',
+          found: `${grown.toFixed(1)} MB at most, ${atLast.toFixed(1)} MB in the end`,
+          met: grown <= 20,
+        },
+        {
+          what: `${about}: appends dropped`,
+          limit: 'none',
+          found:
+            `${count}; ${appends.appends} came in ${seconds.toFixed(0)} s, ${appends.frames} with a frame, ` +
+            `${missed.toFixed(1)} s of sound not yet there; captured → at the server ${inWords(appends.delaysMs)} ` +
+            `(${ownWords(after, 'micToWire')})`,
+          met: count === 0 && missed < 2 && appends.frames >= appends.appends - 2,
+        },
+      ];
+    } finally {
+      over.abort();
+      await talking.catch(() => undefined);
+      await rig.end();
+    }
+  };
+
+async function keepTalking(rig: Rig, over: AbortSignal): Promise<void> {
+  while (!over.aborted) {
+    await rig.askAndHear();
+    await wait(pauseMs);
+  }
+}

@@ -1,0 +1,45 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { seeded } from '../../fakes/seeded.ts';
+import { inWords, ownWords, share } from './measure.ts';
+import type { Measure } from './measure.ts';
+import { Rig } from './rig.ts';
+
+const rounds = 21;
+/** By then it is quiet, or it is not quiet at all. */
+const settleMs = 600;
+
+/** In the middle of an answer, at any moment of a step; a tone, so that silence is silence. */
+export const measureInterrupting: Measure = async () => {
+  const random = seeded(11);
+  const rig = await Rig.open({ options: {}, dialect: 'unified', toneSeconds: 20 });
+  try {
+    const delays: number[] = [];
+    let soundsAgain = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const { at: saidAt } = await rig.ask();
+      await wait(1500 + random() * 1000);
+      const at = await rig.interrupt();
+      const listens = rig.listens();
+      await wait(settleMs);
+      const { monitor } = rig;
+      const from = monitor.sampleAt(saidAt);
+      const last = monitor.lastLoud(from, monitor.sampleAt(at + settleMs / 2));
+      if (last !== undefined) delays.push(monitor.timeOf(last) - at);
+      await listens;
+      await wait(settleMs);
+      if (monitor.lastLoud(monitor.sampleAt(at + settleMs / 2)) !== undefined) soundsAgain += 1;
+    }
+    return [
+      {
+        what: 'interrupt called → silence at the monitor: p95',
+        limit: '60 ms',
+        found:
+          `${inWords(delays)} (${ownWords(await rig.look(), 'interruptToSilence')}); ` +
+          `sound of the interrupted answer after that: ${soundsAgain} times`,
+        met: share(delays, 0.95) <= 60 && delays.length >= 20 && soundsAgain === 0,
+      },
+    ];
+  } finally {
+    await rig.end();
+  }
+};

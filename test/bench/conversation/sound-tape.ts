@@ -1,0 +1,94 @@
+/** A listener's fastest block within so long before and after says when a sample was there. */
+const steadyMs = 5000;
+/** A tone of more than 400 Hz is never as quiet as this for longer than its wave takes to turn. */
+export const loud = 0.02;
+const leastGapMs = 2;
+
+/**
+ * What a listener of the rig has heard lately. Blocks arrive as the machine likes; their samples come at
+ * an even pace, so that the block that took least time on its way tells the time of all around it.
+ */
+export class SoundTape {
+  readonly rate: number;
+  readonly #ring: Float32Array;
+  #count = 0;
+  #blocks: { readonly until: number; readonly at: number }[] = [];
+
+  constructor(rate: number, seconds = 40) {
+    this.rate = rate;
+    this.#ring = new Float32Array(rate * seconds);
+  }
+
+  /** Samples heard so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  hear(block: Float32Array, at: number): void {
+    for (const sample of block) {
+      this.#ring[this.#count % this.#ring.length] = sample;
+      this.#count += 1;
+    }
+    this.#blocks.push({ until: this.#count, at });
+    const kept = this.#count - this.#ring.length;
+    if (this.#blocks.length % 100 === 0)
+      this.#blocks = this.#blocks.filter(({ until }) => until > kept);
+  }
+
+  /** When a sample was there. */
+  timeOf(sample: number): number {
+    const near = (steadyMs * this.rate) / 1000;
+    let least = Infinity;
+    for (const { until, at } of this.#blocks) {
+      if (Math.abs(until - sample) < near) least = Math.min(least, at - this.#ms(until));
+    }
+    return least + this.#ms(sample);
+  }
+
+  /** The sample that was there at this time. */
+  sampleAt(time: number): number {
+    const newest = this.#count - 1;
+    return Math.round(newest - ((this.timeOf(newest) - time) * this.rate) / 1000);
+  }
+
+  part(from: number, until: number): Float32Array {
+    return Float32Array.from({ length: Math.max(0, until - from) }, (_, n) => this.#at(from + n));
+  }
+
+  firstLoud(from: number): number | undefined {
+    for (let at = from; at < this.#count; at += 1) if (this.#isLoud(at)) return at;
+    return undefined;
+  }
+
+  lastLoud(from: number, until = this.#count): number | undefined {
+    for (let at = until - 1; at >= from; at -= 1) if (this.#isLoud(at)) return at;
+    return undefined;
+  }
+
+  /** Silences between the first and the last of a tone. */
+  gapsMs(from: number): readonly number[] {
+    const first = this.firstLoud(from) ?? this.#count;
+    const gaps: number[] = [];
+    let silent = 0;
+    for (let at = first; at < this.#count; at += 1) {
+      if (!this.#isLoud(at)) silent += 1;
+      else {
+        if (this.#ms(silent) > leastGapMs) gaps.push(this.#ms(silent));
+        silent = 0;
+      }
+    }
+    return gaps;
+  }
+
+  #isLoud(at: number): boolean {
+    return Math.abs(this.#at(at)) >= loud;
+  }
+
+  #at(sample: number): number {
+    return this.#ring[sample % this.#ring.length] ?? 0;
+  }
+
+  #ms(samples: number): number {
+    return (samples * 1000) / this.rate;
+  }
+}
