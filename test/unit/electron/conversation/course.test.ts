@@ -61,7 +61,10 @@ describe('the way through sessions', () => {
   });
 
   it('lets what had come before a loss be heard, and cuts what had not', () => {
-    const stage = new Stage().live().says('one two three four five six seven eight nine ten eleven', 1).pass(200);
+    const stage = new Stage()
+      .live()
+      .says('one two three four five six seven eight nine ten eleven', 1)
+      .pass(200);
     stage.session.close(lost);
     stage.pass(1500);
     expect(stage.speaker.queued()).toBe(0);
