@@ -28,6 +28,9 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
             {again}
           </Button>
         )}
+        {offer === 'none' && ending.by === 'client' && (
+          <Button onClick={() => void goOn('transcript')}>{t('talk.ended.goOn')}</Button>
+        )}
       </div>
       <details className="card-details">
         <summary>{t('talk.ended.details')}</summary>

@@ -134,7 +134,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ending: { view: () => at({ phase: 'ending' }) },
   'ended-by-you': ended(
     { reason: 'user_stop', by: 'client', message: 'You ended the conversation.' },
-    'continue',
+    'none',
   ),
   'ended-after-words': {
     view: (language) => ({
