@@ -10,7 +10,10 @@ export interface CaptionParts {
 export function partsOf({ text, heard, cutFrom }: CaptionedTurn): CaptionParts {
   const end = whole(text, Math.min(cutFrom ?? text.length, text.length));
   const until = Math.min(whole(text, heard), end);
-  return { heard: text.slice(0, until), coming: text.slice(until, end), cut: text.slice(end) };
+  // The gap before the first cut word is not struck.
+  const cut = text.slice(end).trimStart();
+  const coming = text.slice(until, text.length - cut.length);
+  return { heard: text.slice(0, until), coming, cut };
 }
 
 function whole(text: string, at: number): number {

@@ -14,7 +14,7 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
   return (
     <div className="card" data-compact={said}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
-      <p dir="auto">{ending.message}</p>
+      {ending.by !== 'client' && <p dir="auto">{ending.message}</p>}
       <div className="card-buttons">
         {offer === 'continue' ? (
           <>

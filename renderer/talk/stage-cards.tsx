@@ -41,11 +41,17 @@ export function QueueCard({ state }: { readonly state: TalkQueued }) {
   const left = useCountdown(state.etaSeconds, at, now);
   return (
     <div className="card">
-      <h1 className="card-small">{t('talk.queue.title')}</h1>
-      <p className="queue-place">
-        <span className="queue-figure">{state.position ?? '–'}</span>{' '}
-        {state.length !== undefined && <span>{t('talk.queue.of', { length: state.length })}</span>}
-      </p>
+      {state.position === undefined ? (
+        <h1>{t('talk.phases.queued')}</h1>
+      ) : (
+        <>
+          <h1 className="card-small">{t('talk.queue.title')}</h1>
+          <p className="queue-place">
+            <span className="queue-figure">{state.position}</span>{' '}
+            {state.length !== undefined && t('talk.queue.of', { length: state.length })}
+          </p>
+        </>
+      )}
       <p className="queue-eta">{etaText()}</p>
     </div>
   );

@@ -12,7 +12,11 @@ test('exposes the calls of the contract and nothing else', async ({ page }) => {
   });
   expect(exposed).toEqual({
     parley: ['requests', 'onNotice'],
-    requests: ['about', 'checkParts', 'allowSeeing', 'setSeeing', 'seeFrame', 'shareables'],
+    requests: [
+      ...['about', 'checkParts', 'allowSeeing', 'setSeeing', 'seeFrame', 'shareables'],
+      ...['talk', 'startTalk', 'endTalk', 'continueTalk', 'interruptTalk', 'talkKey'],
+      ...['setTalking', 'setMuted', 'setCoughMuted', 'setPaused'],
+    ],
   });
 });
 

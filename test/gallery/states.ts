@@ -75,8 +75,9 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
     click: '.eye-sides button:last-child',
   },
   'live-frozen': {
-    view: liveWith({ facts: { ...facts, mode: 'video' }, frozen: true }),
+    view: liveWith({ facts: { ...facts, mode: 'video' } }),
     eye: 'open',
+    click: '.eye-controls > .icon-button',
   },
   'live-camera-opening': {
     view: liveWith({ facts: { ...facts, mode: 'video' } }),

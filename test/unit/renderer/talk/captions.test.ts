@@ -18,13 +18,13 @@ describe('a caption', () => {
   it('has what was heard, what comes and what was cut', () => {
     expect(partsOf({ ...turn, heard: 5, cutFrom: 9 })).toEqual({
       heard: 'One. ',
-      coming: 'Two,',
-      cut: ' three. Four',
+      coming: 'Two, ',
+      cut: 'three. Four',
     });
     expect(partsOf({ ...turn, heard: 30, cutFrom: 9 })).toEqual({
       heard: 'One. Two,',
-      coming: '',
-      cut: ' three. Four',
+      coming: ' ',
+      cut: 'three. Four',
     });
   });
 
