@@ -31,6 +31,6 @@ export function queueProgress(state: TalkState): number | undefined {
   if (state.phase === 'connecting' || state.phase === 'reconnecting') return 0;
   if (state.phase !== 'queued') return undefined;
   const { position, length } = state;
-  if (position === undefined || length === undefined || length <= 0) return 0;
+  if (position === undefined || length === undefined) return 0;
   return Math.min(1, Math.max(0, 1 - position / (length + 1)));
 }

@@ -129,9 +129,9 @@ describe('the store over the bridge', () => {
 
   it('says why what was asked cannot be done', async () => {
     const { actions, store } = await open({ works: false });
-    await actions.interrupt();
-    expect(store.view().problem).toBe('It did not work.');
     actions.dismissProblem();
     expect(store.view().problem).toBeUndefined();
+    await actions.interrupt();
+    expect(store.view().problem).toBe('It did not work.');
   });
 });
