@@ -168,6 +168,14 @@ module.exports = {
       to: { path: '^shared/ipc/' },
     },
     {
+      name: 'design-knows-no-screen',
+      comment:
+        'Buttons, menus and sheets are the same for every screen; what they do is handed in.',
+      severity: 'error',
+      from: { path: '^renderer/design/' },
+      to: { path: '^(renderer|shared)/', pathNot: '^renderer/design/' },
+    },
+    {
       name: 'renderer-carries-no-checks',
       comment: 'Requests are checked where they arrive; the page need not carry the checker.',
       severity: 'error',

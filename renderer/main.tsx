@@ -1,19 +1,30 @@
+import '@fontsource-variable/inter/wght.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectBridge } from './bridge/connect.ts';
-import { ReadyScreen } from './screens/ready-screen.tsx';
-import { createStore } from './store.ts';
+import { connectEye } from './camera/connect-eye.ts';
+import { keepPlace } from './shell/keep-place.ts';
+import { ParleyPage } from './shell/parley-page.tsx';
+import { joinBridge } from './store/join-bridge.ts';
 import './style/tokens.css';
 import './style/base.css';
-import { wordsFor } from './words/choose-words.ts';
+import { chooseLanguage } from './words/choose-language.ts';
+import { openWords } from './words/open-words.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no #root.');
 
-const words = wordsFor(navigator.languages);
-document.documentElement.lang = words.language;
+const bridge = connectBridge();
+const place = keepPlace(sessionStorage);
+const desk = joinBridge({
+  bridge,
+  eye: connectEye(bridge),
+  now: () => performance.now(),
+  first: { place: place.before },
+});
+place.follow(desk.store);
 createRoot(root).render(
   <StrictMode>
-    <ReadyScreen store={createStore(connectBridge())} words={words} />
+    <ParleyPage desk={desk} words={openWords(chooseLanguage(navigator.languages))} />
   </StrictMode>,
 );

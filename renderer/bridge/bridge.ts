@@ -1,6 +1,9 @@
 import type { Notice, RequestInput, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 
+/** What the core tells without being asked, for those who do not speak ipc. */
+export type BridgeNotice = Notice;
+
 export type Connection = 'connected' | 'lost';
 
 /** The renderer's only door to the core; which transport stands behind it, nobody sees. */

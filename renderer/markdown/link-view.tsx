@@ -18,6 +18,7 @@ export function LinkView({ address, shown, text, children }: Props) {
     if (event.type === 'click' || event.button === 1) openLink(address);
   };
   const says = text === address || text === shown || `${text}/` === address;
+  const bracketed = ` (${shown})`;
   return (
     <a
       href={address}
@@ -30,7 +31,7 @@ export function LinkView({ address, shown, text, children }: Props) {
       <bdi>{children}</bdi>
       {!says && (
         <bdi className="markdown-address" dir="ltr">
-          {` (${shown})`}
+          {bracketed}
         </bdi>
       )}
     </a>

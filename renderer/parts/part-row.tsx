@@ -1,19 +1,19 @@
-import type { PartView } from '../store.ts';
-import type { Words } from '../words/words.ts';
+import { useTranslation } from 'react-i18next';
+import type { PartView } from '../store/view.ts';
 
 interface Props {
   readonly title: string;
   readonly view: PartView;
-  readonly words: Words;
 }
 
 /** A native part: its name, whether it loads, and which version, or why not. */
-export function PartRow({ title, view, words }: Props) {
+export function PartRow({ title, view }: Props) {
+  const { t } = useTranslation();
   return (
     <li className="part" data-state={view.state}>
       <span className="part-title">{title}</span>
       <span className="part-state" role="status">
-        {words[view.state]}
+        {t(`about.states.${view.state}`)}
       </span>
       <span className="part-detail">{detailOf(view)}</span>
     </li>

@@ -4,6 +4,7 @@ import { isMarked, mark, openCopy } from './fixtures/copied-tree.ts';
 import { openChromium } from './fixtures/open-chromium.ts';
 import { openInSteps } from './fixtures/open-in-steps.ts';
 import { runDev } from './fixtures/run-dev.ts';
+import { openAbout } from './fixtures/open-about.ts';
 
 /** Building, rebuilding and reconnecting, on a machine that may have other work. */
 const patient = { timeout: 60_000 };
@@ -46,6 +47,7 @@ test('npm run dev shows changes as they are made', async () => {
   consoleWatch.allow(/WebSocket connection to .*\/connection' failed/);
   const parts = page.getByRole('status');
   try {
+    await openAbout(page);
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
 
     await expect.poll(connections, patient).toBe(1);

@@ -6,6 +6,7 @@ import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { isMarked, mark, openCopy } from './fixtures/copied-tree.ts';
 import { runDev } from './fixtures/run-dev.ts';
+import { openAbout } from './fixtures/open-about.ts';
 
 /** Building, rebuilding and starting Electron, on a machine that may have other work. */
 const patient = { timeout: 60_000 };
@@ -48,6 +49,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
     lifetime.add(dev.kill);
     const page = await windowOf(1, dev.said, lifetime);
     const parts = page.getByRole('status');
+    await openAbout(page);
     await expect(parts).toHaveText(['Loads', 'Loads'], patient);
 
     await mark(page);
@@ -65,6 +67,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
     await test.step('the core, in a window of its own', async () => {
       await edit('electron/runtime-versions.ts', "'Node'", "'Changed Node'");
       const next = await windowOf(2, dev.said, lifetime);
+      await openAbout(next);
       await expect(next.getByRole('term').last()).toHaveText('Changed Node now', patient);
       await expect(next.getByRole('status')).toHaveText(['Loads', 'Loads'], patient);
     });

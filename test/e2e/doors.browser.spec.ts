@@ -8,6 +8,7 @@ import { WebSocket } from 'ws';
 import { startBrowserHost } from './fixtures/browser-host.ts';
 import type { BrowserHostProcess } from './fixtures/browser-host.ts';
 import { expect, test } from './fixtures/host.ts';
+import { openAbout } from './fixtures/open-about.ts';
 
 let host: BrowserHostProcess;
 let origin: string;
@@ -130,6 +131,7 @@ test('tells a page with an expired address what to do', async ({ page, running }
 });
 
 test('keeps the token out of sight and survives a reload', async ({ page }) => {
+  await openAbout(page);
   await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
   expect(page.url()).not.toContain('token');
   await page.reload();

@@ -2,6 +2,7 @@ import { requestNames } from '../../shared/ipc/contract.ts';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, test } from './fixtures/host.ts';
+import { openAbout } from './fixtures/open-about.ts';
 
 test('exposes the calls of the contract and nothing else', async ({ page }) => {
   const exposed = await page.evaluate(() => {
@@ -25,6 +26,7 @@ test('refuses input that the contract does not know', async ({ page }) => {
 
 test('answers no frame but its own page', async ({ electron, page, running }) => {
   running.consoleWatch.allow(/Electron Security Warning/);
+  await openAbout(page);
   await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
   const strange = electron.waitForEvent('window');
   await electron.evaluate(async ({ app, BrowserWindow }) => {

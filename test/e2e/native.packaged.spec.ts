@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures/host.ts';
+import { openAbout } from './fixtures/open-about.ts';
 
 test('loads PortAudio from the package, not from where it was built', async ({
   page,
   electron,
 }) => {
+  await openAbout(page);
   await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
   const pid = await electron.evaluate(() => process.pid);
   const maps = await readFile(`/proc/${pid}/maps`, 'utf8');

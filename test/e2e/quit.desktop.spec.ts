@@ -1,8 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './fixtures/host.ts';
 import { openDesktop } from './fixtures/open-desktop.ts';
+import { openAbout } from './fixtures/open-about.ts';
 
 test('quitting ends what the core has open', async ({ electron, page, running }, testInfo) => {
+  await openAbout(page);
   await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
   // The door for requests stands open until the core's lifetime closes it: quitting alone does not.
   const file = testInfo.outputPath('removed-handlers');

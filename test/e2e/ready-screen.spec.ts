@@ -1,11 +1,14 @@
 import manifest from '../../package.json' with { type: 'json' };
 import { expect, test } from './fixtures/host.ts';
+import { openAbout } from './fixtures/open-about.ts';
 
 const hostTitles = {
   browser: 'Browser',
   desktop: 'Desktop window',
   packaged: 'Desktop window',
 } as const;
+
+test.beforeEach(({ page }) => openAbout(page));
 
 test('says what runs here', async ({ page, host }) => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Parley ${manifest.version}`);
@@ -30,7 +33,7 @@ test('checks again when asked', async ({ page }) => {
   const seen = page.evaluate(
     () =>
       new Promise<string>((resolve) => {
-        const list = document.querySelector('ul');
+        const list = document.querySelector('main ul');
         new MutationObserver(() => {
           if (list?.textContent.includes('Checking…') === true) resolve('checking');
         }).observe(document.body, { subtree: true, characterData: true, childList: true });
@@ -43,8 +46,16 @@ test('checks again when asked', async ({ page }) => {
 
 test('can be worked by keyboard', async ({ page }) => {
   await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  const button = page.getByRole('button', { name: 'Check again' });
+  // From the place that was just opened on, past the two tools of the frame.
+  for (const name of ['Commands', 'Appearance']) {
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('button', { name })).toBeFocused();
+  }
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Check again' })).toBeFocused();
+  await expect(button).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
 });
 
 test('fits a narrow window', async ({ page }) => {

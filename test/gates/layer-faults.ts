@@ -108,6 +108,13 @@ export const layerFaults: readonly Fault[] = [
     caught: /electron-and-renderer-never-meet: electron\/planted\.ts/,
   },
   {
+    title: 'a button that knows what it is for',
+    gate: 'layers',
+    file: 'renderer/design/planted.ts',
+    code: "import type { View } from '../store/view.ts';\nexport type Planted = View;\n",
+    caught: /design-knows-no-screen: renderer\/design\/planted\.ts/,
+  },
+  {
     title: 'a screen that speaks ipc',
     gate: 'layers',
     file: 'renderer/screens/planted.ts',

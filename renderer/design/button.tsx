@@ -1,0 +1,18 @@
+import type { ComponentProps, ReactNode } from 'react';
+import './button.css';
+
+interface Props extends Omit<ComponentProps<'button'>, 'className'> {
+  /** `strong`: the one thing to do here. `quiet`: there if wanted. */
+  readonly kind?: 'strong' | 'plain' | 'quiet';
+  readonly icon?: ReactNode;
+}
+
+/** A button with a text. */
+export function Button({ kind = 'plain', icon, children, ...rest }: Props) {
+  return (
+    <button type="button" className="button" data-kind={kind} {...rest}>
+      {icon}
+      {children}
+    </button>
+  );
+}

@@ -1,0 +1,61 @@
+import { Check } from 'lucide-react';
+import { DropdownMenu } from 'radix-ui';
+import type { ReactNode } from 'react';
+import './layers.css';
+
+interface MenuProps {
+  /** The button that opens it. */
+  readonly trigger: ReactNode;
+  readonly children: ReactNode;
+  readonly side?: 'top' | 'bottom';
+}
+
+/** Not modal: the talk goes on around it, and nothing else of the page is frozen. */
+export function Menu({ trigger, children, side = 'bottom' }: MenuProps) {
+  return (
+    <DropdownMenu.Root modal={false}>
+      <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
+      <DropdownMenu.Portal>
+        <DropdownMenu.Content className="menu" side={side} sideOffset={8} collisionPadding={8}>
+          {children}
+        </DropdownMenu.Content>
+      </DropdownMenu.Portal>
+    </DropdownMenu.Root>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  readonly name: string;
+  readonly value: Value;
+  readonly choices: Readonly<Record<Value, string>>;
+  readonly choose: (value: Value) => void;
+}
+
+/** One of several, under a heading. */
+export function MenuChoice<Value extends string>({
+  name,
+  value,
+  choices,
+  choose,
+}: ChoiceProps<Value>) {
+  const values = Object.keys(choices) as readonly string[] as readonly Value[];
+  return (
+    <DropdownMenu.RadioGroup
+      value={value}
+      aria-label={name}
+      onValueChange={(chosen) => {
+        choose(chosen as Value);
+      }}
+    >
+      <DropdownMenu.Label className="menu-heading">{name}</DropdownMenu.Label>
+      {values.map((choice) => (
+        <DropdownMenu.RadioItem key={choice} value={choice} className="menu-item">
+          <DropdownMenu.ItemIndicator className="menu-check">
+            <Check size={16} aria-hidden />
+          </DropdownMenu.ItemIndicator>
+          {choices[choice]}
+        </DropdownMenu.RadioItem>
+      ))}
+    </DropdownMenu.RadioGroup>
+  );
+}

@@ -1,0 +1,93 @@
+import type { TFunction } from 'i18next';
+import type { Actions } from '../store/actions.ts';
+import type { View } from '../store/view.ts';
+
+export interface Command {
+  readonly name: string;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+/** What can be done at the moment, the likeliest first. */
+export function commandsFor(view: View, actions: Actions, t: TFunction): readonly Command[] {
+  return [...talkCommands(view, actions, t), ...shellCommands(view, actions, t)];
+}
+
+function talkCommands({ state, controls }: View, actions: Actions, t: TFunction): Command[] {
+  const { phase } = state.value;
+  if (phase === 'ending') return [];
+  if (phase === 'idle' || phase === 'ended') {
+    return [
+      { name: t('talk.start'), run: () => void actions.start('audio') },
+      { name: t('talk.startSeeing'), run: () => void actions.start('video') },
+    ];
+  }
+  const end = { name: t('talk.end'), run: () => void actions.end() };
+  if (phase !== 'live') return [end];
+  const { muted, paused, talking } = controls;
+  const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
+  return [
+    { name: t('talk.interrupt'), keys: 'Esc', run: () => void actions.interrupt() },
+    {
+      name: t(muted ? 'talk.unmute' : 'talk.mute'),
+      run: () => void actions.setMuted(!muted),
+    },
+    {
+      name: t(paused ? 'talk.resume' : 'talk.pause'),
+      run: () => void actions.setPaused(!paused),
+    },
+    end,
+    ...modes
+      .filter((mode) => mode !== talking)
+      .map((mode) => ({
+        name: `${t('talk.talking')}: ${t(`talk.talkings.${mode}`)}`,
+        run: () => void actions.setTalking(mode),
+      })),
+  ];
+}
+
+function shellCommands({ place, appearance }: View, actions: Actions, t: TFunction): Command[] {
+  const places = (['talk', 'about'] as const).filter((name) => name !== place);
+  const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
+  const languages = (['en', 'zh', 'system'] as const).filter(
+    (name) => name !== appearance.language,
+  );
+  const sizes = (['medium', 'large', 'huge'] as const).filter(
+    (name) => name !== appearance.captionSize,
+  );
+  return [
+    ...places.map((name) => ({
+      name: t(`places.${name}`),
+      run: () => {
+        actions.go(name);
+      },
+    })),
+    ...themes.map((theme) => ({
+      name: `${t('shell.theme')}: ${t(`shell.themes.${theme}`)}`,
+      run: () => {
+        actions.setAppearance({ theme });
+      },
+    })),
+    ...languages.map((language) => ({
+      name: `${t('shell.words')}: ${t(`shell.languages.${language}`)}`,
+      run: () => {
+        actions.setAppearance({ language });
+      },
+    })),
+    ...sizes.map((captionSize) => ({
+      name: `${t('shell.captionSize')}: ${t(`shell.captionSizes.${captionSize}`)}`,
+      run: () => {
+        actions.setAppearance({ captionSize });
+      },
+    })),
+  ];
+}
+
+/** Those whose name has every word that was typed, whatever the order. */
+export function findCommands(commands: readonly Command[], typed: string): readonly Command[] {
+  const wanted = typed.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  return commands.filter(({ name }) => {
+    const lower = name.toLocaleLowerCase();
+    return wanted.every((word) => lower.includes(word));
+  });
+}

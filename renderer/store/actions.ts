@@ -1,0 +1,81 @@
+import { partNames } from '../../shared/about.ts';
+import type { DuplexMode } from '../../shared/protocol/names.ts';
+import type { TalkingMode } from '../../shared/talk/talk-controls.ts';
+import { usualSeeing } from '../../shared/vision/seeing-settings.ts';
+import type { Bridge } from '../bridge/bridge.ts';
+import type { Eye } from '../camera/eye.ts';
+import type { Store } from './store.ts';
+import { allParts } from './view.ts';
+import type { Appearance, Place, View } from './view.ts';
+
+/** Of the eye, what a person can do with it. */
+export type EyeDoings = Pick<Eye, 'open' | 'close' | 'setPaused'>;
+
+/** Everything a person can do. What goes wrong is said on the screen, so nothing is handed back. */
+export type Actions = ReturnType<typeof createActions>;
+
+export function createActions(store: Store<View>, bridge: Bridge, eye: EyeDoings) {
+  const { view, change } = store;
+  let starting = false;
+
+  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
+    const reply = await bridge.request(name, input);
+    if (!reply.ok) change({ problem: reply.error.message });
+    else if (view().problem !== undefined) change({ problem: undefined });
+  };
+  const setEye = async (open: boolean): Promise<void> => {
+    change({ frozen: false });
+    eye.setPaused(false);
+    await (open ? eye.open(usualSeeing) : eye.close());
+  };
+
+  return {
+    go: (place: Place) => {
+      change({ place });
+    },
+    setPalette: (paletteOpen: boolean) => {
+      change({ paletteOpen });
+    },
+    setAppearance: (part: Partial<Appearance>) => {
+      change({ appearance: { ...view().appearance, ...part } });
+    },
+    dismissProblem: () => {
+      change({ problem: undefined });
+    },
+    dismissTrouble: (sentence: string) => {
+      change({ troubles: view().troubles.filter((one) => one !== sentence) });
+    },
+    dismissWarning: () => {
+      change({ warning: undefined });
+    },
+    checkParts: async () => {
+      change({ parts: allParts('checking'), problem: undefined });
+      const reply = await bridge.request('checkParts', { parts: partNames });
+      if (!reply.ok) change({ parts: allParts('unknown'), problem: reply.error.message });
+    },
+    /** A second click while the first one is still worked on starts nothing more. */
+    start: async (mode: DuplexMode) => {
+      if (starting) return;
+      starting = true;
+      try {
+        if (mode === 'video' && view().eye.state === 'off') await setEye(true);
+        await ask('startTalk', { mode });
+      } finally {
+        starting = false;
+      }
+    },
+    end: () => ask('endTalk', undefined),
+    goOn: (carry: 'transcript' | 'nothing') => ask('continueTalk', { carry }),
+    interrupt: () => ask('interruptTalk', undefined),
+    talkKey: (key: 'press' | 'release' | 'lost') => ask('talkKey', { key }),
+    setTalking: (mode: TalkingMode) => ask('setTalking', { mode }),
+    setMuted: (muted: boolean) => ask('setMuted', { muted }),
+    setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
+    setPaused: (paused: boolean) => ask('setPaused', { paused }),
+    setEye,
+    setFrozen: (frozen: boolean) => {
+      change({ frozen });
+      eye.setPaused(frozen);
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { Bridge } from '../bridge/bridge.ts';
+import type { Eye } from '../camera/eye.ts';
+import { createActions } from './actions.ts';
+import type { Actions, EyeDoings } from './actions.ts';
+import { hearNotice, hearTalk } from './hear-notice.ts';
+import { createLevelFeed } from './levels.ts';
+import type { LevelFeed } from './levels.ts';
+import { createStore } from './store.ts';
+import type { Store } from './store.ts';
+import { firstView } from './view.ts';
+import type { View } from './view.ts';
+
+/** What every screen is given. */
+export interface Desk {
+  readonly store: Store<View>;
+  readonly actions: Actions;
+  readonly levels: LevelFeed;
+  /** The page's clock, in milliseconds. */
+  readonly now: () => number;
+}
+
+interface Needs {
+  readonly bridge: Bridge;
+  readonly eye: EyeDoings & Pick<Eye, 'view' | 'subscribe'>;
+  readonly now: () => number;
+  readonly first?: Partial<View>;
+}
+
+/** The view, changed only by what comes over the bridge and by what the person does. */
+export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
+  const store = createStore<View>({ ...firstView, ...first });
+  const levels = createLevelFeed();
+  const actions = createActions(store, bridge, eye);
+
+  async function readAbout(): Promise<void> {
+    const reply = await bridge.request('about', undefined);
+    store.change(reply.ok ? { about: reply.value } : { problem: reply.error.message });
+  }
+
+  async function readTalk(): Promise<void> {
+    const reply = await bridge.request('talk', undefined);
+    if (reply.ok) store.change(hearTalk(reply.value, now()));
+  }
+
+  bridge.onNotice((notice) => {
+    if (notice.name === 'level') levels.tell(notice.payload);
+    const part = hearNotice(store.view(), notice, now());
+    if (part !== undefined) store.change(part);
+  });
+  bridge.onConnection((connection) => {
+    store.change({ connection });
+    if (connection === 'lost') return;
+    void readAbout();
+    void readTalk();
+    void actions.checkParts();
+  });
+  eye.subscribe(() => {
+    store.change({ eye: eye.view() });
+  });
+  return { store, actions, levels, now };
+}

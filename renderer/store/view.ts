@@ -1,0 +1,81 @@
+import type { About, PartName, PartReport } from '../../shared/about.ts';
+import type { CaptionedTurn } from '../../shared/talk/captions.ts';
+import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
+import type { TalkDevices } from '../../shared/talk/talk-devices.ts';
+import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import { quietTalk } from '../../shared/talk/talk-view.ts';
+import type { TalkFacts } from '../../shared/talk/talk-view.ts';
+import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
+import type { Connection } from '../bridge/bridge.ts';
+import type { EyeView } from '../camera/eye.ts';
+import type { Language } from '../words/choose-language.ts';
+
+export type Place = 'talk' | 'about';
+export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
+
+export interface Appearance {
+  readonly theme: 'system' | 'light' | 'dark';
+  readonly language: 'system' | Language;
+  readonly captionSize: 'medium' | 'large' | 'huge';
+  readonly contrast: 'soft' | 'high';
+}
+
+/** A value with the page's time at which it came, for what is counted down from it. */
+export interface Dated<Value> {
+  readonly value: Value;
+  readonly at: number;
+}
+
+/** Everything the screens show; what changes many times a second is not here (see `LevelFeed`). */
+export interface View {
+  readonly place: Place;
+  readonly appearance: Appearance;
+  readonly paletteOpen: boolean;
+  readonly about: About | undefined;
+  readonly connection: Connection;
+  readonly parts: Readonly<Record<PartName, PartView>>;
+  /** Why a request failed, in a sentence. */
+  readonly problem: string | undefined;
+  readonly state: Dated<TalkState>;
+  readonly facts: TalkFacts | undefined;
+  readonly controls: TalkControls;
+  readonly floor: Floor;
+  readonly devices: TalkDevices;
+  readonly limits: Dated<TalkLimits> | undefined;
+  readonly warning: TalkWarning | undefined;
+  /** The latest ones, each until it is dismissed or the next talk begins. */
+  readonly troubles: readonly string[];
+  /** Oldest first; the last one is alive. */
+  readonly captions: readonly CaptionedTurn[];
+  readonly eye: EyeView;
+  readonly frozen: boolean;
+  readonly sentFrame: ShownFrame | undefined;
+}
+
+export const allParts = (state: 'checking' | 'unknown'): View['parts'] => ({
+  portaudio: { state },
+  sharp: { state },
+});
+
+export const firstView: View = {
+  place: 'talk',
+  appearance: { theme: 'system', language: 'system', captionSize: 'medium', contrast: 'soft' },
+  paletteOpen: false,
+  about: undefined,
+  connection: 'connected',
+  parts: allParts('checking'),
+  problem: undefined,
+  state: { value: quietTalk.state, at: 0 },
+  facts: undefined,
+  controls: quietTalk.controls,
+  floor: quietTalk.floor,
+  devices: quietTalk.devices,
+  limits: undefined,
+  warning: undefined,
+  troubles: [],
+  captions: [],
+  eye: { state: 'off' },
+  frozen: false,
+  sentFrame: undefined,
+};

@@ -1,0 +1,97 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
+import { useView } from '../store/use-desk.ts';
+import { CaptionLine } from './caption-line.tsx';
+
+/** So near to the end counts as the end. */
+const edge = 40;
+
+/**
+ * All that was said, of which only what is in sight is in the page. It stays with the newest words
+ * until the person scrolls back, and then stays where they look until they return.
+ */
+export function CaptionRoll() {
+  const { t } = useTranslation();
+  const count = useView(({ captions }) => captions.length);
+  const scroller = useRef<HTMLDivElement>(null);
+  const [away, setAway] = useState(false);
+  const roll = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 120,
+    overscan: 4,
+    gap: 20,
+  });
+  const height = roll.getTotalSize();
+
+  const toEnd = (): void => {
+    const element = scroller.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  };
+  useLayoutEffect(() => {
+    if (!away) toEnd();
+  }, [height, away]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const resized = new ResizeObserver(() => {
+      if (!away) toEnd();
+    });
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+    };
+  }, [away]);
+
+  return (
+    <div className="captions">
+      <div
+        ref={scroller}
+        className="caption-scroller"
+        role="region"
+        aria-label={t('talk.captions.name')}
+        tabIndex={0}
+        onKeyDown={(event) => {
+          // The engine's own long way there is broken off by lines that are measured on it.
+          if (event.key !== 'Home') return;
+          event.preventDefault();
+          setAway(true);
+          roll.scrollToIndex(0);
+        }}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          setAway(scrollHeight - scrollTop - clientHeight > edge);
+        }}
+      >
+        <div className="caption-roll" style={{ height }}>
+          {roll.getVirtualItems().map(({ index, key, start }) => (
+            <div
+              key={key}
+              ref={roll.measureElement}
+              data-index={index}
+              className="caption-place"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <CaptionLine index={index} />
+            </div>
+          ))}
+        </div>
+      </div>
+      {away && (
+        <div className="caption-back">
+          <Button
+            icon={<ArrowDown size={18} aria-hidden />}
+            onClick={() => {
+              setAway(false);
+              toEnd();
+            }}
+          >
+            {t('talk.captions.back')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,143 @@
+import { Camera, CameraOff, Hand, Mic, MicOff, Pause, Play, Square, Wind } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { useActions, useView } from '../store/use-desk.ts';
+import { TalkButton } from './talk-button.tsx';
+import { TalkingMenu } from './talking-menu.tsx';
+
+/** The controls of a talk, in one row at the bottom; before and after it, how to begin. */
+export function Dock() {
+  const { t } = useTranslation();
+  const phase = useView(({ state }) => state.value.phase);
+  return (
+    <section className="dock" aria-label={t('talk.controls')}>
+      {phase === 'live' && <LiveControls />}
+      {phase === 'idle' && <StartControls />}
+      {(phase === 'connecting' || phase === 'queued' || phase === 'reconnecting') && (
+        <WaitControls queued={phase === 'queued'} />
+      )}
+    </section>
+  );
+}
+
+function StartControls() {
+  const { t } = useTranslation();
+  const { start } = useActions();
+  return (
+    <>
+      <Button
+        kind="strong"
+        icon={<Mic size={20} aria-hidden />}
+        onClick={() => void start('audio')}
+      >
+        {t('talk.start')}
+      </Button>
+      <Button icon={<Camera size={20} aria-hidden />} onClick={() => void start('video')}>
+        {t('talk.startSeeing')}
+      </Button>
+    </>
+  );
+}
+
+function WaitControls({ queued }: { readonly queued: boolean }) {
+  const { t } = useTranslation();
+  const { end } = useActions();
+  return (
+    <Button onClick={() => void end()}>{t(queued ? 'talk.leaveQueue' : 'talk.cancel')}</Button>
+  );
+}
+
+function LiveControls() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const { muted, coughMuted, paused } = useView(({ controls }) => controls);
+  return (
+    <>
+      <TalkButton />
+      <div className="dock-row">
+        <TalkingMenu />
+        <IconButton
+          labelled
+          icon={muted ? MicOff : Mic}
+          label={t(muted ? 'talk.unmute' : 'talk.mute')}
+          data-held={muted}
+          onClick={() => void actions.setMuted(!muted)}
+        />
+        <CoughButton held={coughMuted} />
+        <button
+          type="button"
+          className="end-button"
+          aria-label={t('talk.end')}
+          onClick={() => void actions.end()}
+        >
+          <Square size={16} fill="currentColor" aria-hidden />
+          <span className="end-text">{t('talk.end')}</span>
+        </button>
+        <IconButton
+          labelled
+          icon={Hand}
+          label={t('talk.interrupt')}
+          hint="Esc"
+          onClick={() => void actions.interrupt()}
+        />
+        <IconButton
+          labelled
+          icon={paused ? Play : Pause}
+          label={t(paused ? 'talk.resume' : 'talk.pause')}
+          data-held={paused}
+          onClick={() => void actions.setPaused(!paused)}
+        />
+        <CameraButton />
+      </div>
+    </>
+  );
+}
+
+/** Down is silent, up is heard again, by pointer and by key. */
+function CoughButton({ held }: { readonly held: boolean }) {
+  const { t } = useTranslation();
+  const { setCoughMuted } = useActions();
+  const set = (muted: boolean) => (): void => {
+    if (held !== muted) void setCoughMuted(muted);
+  };
+  return (
+    <IconButton
+      labelled
+      icon={Wind}
+      label={t('talk.cough')}
+      hint={t('talk.coughHint')}
+      data-held={held}
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId);
+        void setCoughMuted(true);
+      }}
+      onLostPointerCapture={() => void setCoughMuted(false)}
+      onKeyDown={({ key, repeat }) => {
+        if (!repeat && (key === 'Enter' || key === ' ')) void setCoughMuted(true);
+      }}
+      onKeyUp={set(false)}
+      onBlur={set(false)}
+    />
+  );
+}
+
+function CameraButton() {
+  const { t } = useTranslation();
+  const { setEye } = useActions();
+  const seeing = useView(({ facts }) => facts?.mode === 'video');
+  const on = useView(({ eye }) => eye.state !== 'off');
+  return (
+    <IconButton
+      labelled
+      icon={on ? Camera : CameraOff}
+      label={t('talk.camera')}
+      hint={seeing ? undefined : t('talk.cameraNeedsStart')}
+      aria-disabled={!seeing}
+      pressed={on}
+      onClick={() => {
+        if (seeing) void setEye(!on);
+      }}
+    />
+  );
+}

@@ -1,0 +1,41 @@
+import { useTranslation } from 'react-i18next';
+import type { TalkEnded } from '../../shared/talk/talk-state.ts';
+import { Button } from '../design/button.tsx';
+import { useActions, useView } from '../store/use-desk.ts';
+import { endingTitle } from './ending-title.ts';
+
+/** How it ended, what to do, and one way on that is offered before the others. */
+export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
+  const { t } = useTranslation();
+  const { goOn, start } = useActions();
+  const mode = useView(({ facts }) => facts?.mode ?? 'audio');
+  const said = useView(({ captions }) => captions.length > 0);
+  const again = t(offer === 'none' ? 'talk.ended.anew' : 'talk.ended.again');
+  return (
+    <div className="card" data-compact={said}>
+      <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
+      {ending.by !== 'client' && <p dir="auto">{ending.message}</p>}
+      <div className="card-buttons">
+        {offer === 'continue' ? (
+          <>
+            <Button kind="strong" onClick={() => void goOn('transcript')}>
+              {t('talk.ended.goOn')}
+            </Button>
+            <Button onClick={() => void goOn('nothing')}>{t('talk.ended.goOnAfresh')}</Button>
+          </>
+        ) : (
+          <Button kind="strong" onClick={() => void start(mode)}>
+            {again}
+          </Button>
+        )}
+        {offer === 'none' && ending.by === 'client' && (
+          <Button onClick={() => void goOn('transcript')}>{t('talk.ended.goOn')}</Button>
+        )}
+      </div>
+      <details className="card-details">
+        <summary>{t('talk.ended.details')}</summary>
+        <p>{t('talk.ended.detail', { reason: ending.reason })}</p>
+      </details>
+    </div>
+  );
+}

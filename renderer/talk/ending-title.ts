@@ -1,0 +1,13 @@
+import type { TalkEnding, TalkOffer } from '../../shared/talk/talk-state.ts';
+
+export type EndingTitle =
+  'client' | 'server' | 'limit' | 'context' | 'network' | 'endpoint' | 'token';
+
+/** Which of the few headlines an ending has; its own sentence says the rest. */
+export function endingTitle({ by, reason }: TalkEnding, offer: TalkOffer): EndingTitle {
+  if (offer === 'checkEndpoint') return 'endpoint';
+  if (offer === 'checkToken') return 'token';
+  if (reason === 'timeout') return 'limit';
+  if (reason === 'context_full') return 'context';
+  return by;
+}

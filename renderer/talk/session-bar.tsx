@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { useDesk, useView } from '../store/use-desk.ts';
+import { clockTime, useCountdown } from './use-countdown.ts';
+
+/** Where the talk stands, in one quiet line. */
+export function SessionBar() {
+  const { t } = useTranslation();
+  const phase = useView(({ state }) => state.value.phase);
+  const paused = useView(({ controls }) => controls.paused);
+  const floor = useView(({ floor }) => floor);
+  const facts = useView(({ facts }) => facts);
+  const live = phase === 'live';
+  const state = live && paused ? t('talk.paused') : t(`talk.phases.${phase}`);
+  return (
+    <section className="session-bar" aria-label={t('talk.session')}>
+      <p className="session-state" data-phase={phase} data-paused={paused}>
+        <span role="status">{state}</span>
+        {live && !paused && <span className="session-floor">{t(`talk.floors.${floor}`)}</span>}
+      </p>
+      {facts !== undefined && phase !== 'idle' && (
+        <ul className="session-facts">
+          {live && <TimeLeft />}
+          {live && <ContextLeft />}
+          <li>{t(`talk.modes.${facts.mode}`)}</li>
+          <li className="session-endpoint" dir="auto">
+            {facts.endpoint}
+          </li>
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function TimeLeft() {
+  const { t } = useTranslation();
+  const { now } = useDesk();
+  const limits = useView(({ limits }) => limits);
+  const left = useCountdown(limits?.value.seconds, limits?.at ?? 0, now);
+  if (left === undefined) return null;
+  return (
+    <li className="session-time" data-short={left <= 60}>
+      {t('talk.left', { time: clockTime(left) })}
+    </li>
+  );
+}
+
+function ContextLeft() {
+  const { t, i18n } = useTranslation();
+  const limits = useView(({ limits }) => limits?.value);
+  if (limits?.tokens === undefined) return null;
+  if (limits.pruning) return <li>{t('talk.pruning')}</li>;
+  const tokens = new Intl.NumberFormat(i18n.language).format(limits.tokens);
+  return <li data-short={(limits.tokenSeconds ?? 999) <= 60}>{t('talk.tokens', { tokens })}</li>;
+}

@@ -1,0 +1,82 @@
+import type { TalkQueued, TalkReconnecting } from '../../shared/talk/talk-state.ts';
+import { useTranslation } from 'react-i18next';
+import { useDesk, useView } from '../store/use-desk.ts';
+import { clockTime, useCountdown } from './use-countdown.ts';
+
+/** What stands on the stage while there is nothing to read on it. */
+export function IdleCard() {
+  const { t } = useTranslation();
+  return (
+    <div className="card">
+      <h1>{t('talk.idle.title')}</h1>
+      <p>{t('talk.idle.text')}</p>
+    </div>
+  );
+}
+
+export function ConnectingCard() {
+  const { t } = useTranslation();
+  const endpoint = useView(({ facts }) => facts?.endpoint);
+  return (
+    <div className="card">
+      <h1>{t('talk.connecting.title')}</h1>
+      {endpoint !== undefined && <p dir="auto">{t('talk.connecting.text', { endpoint })}</p>}
+    </div>
+  );
+}
+
+export function EndingCard() {
+  const { t } = useTranslation();
+  return (
+    <div className="card">
+      <h1>{t('talk.ending.title')}</h1>
+    </div>
+  );
+}
+
+export function QueueCard({ state }: { readonly state: TalkQueued }) {
+  const { t } = useTranslation();
+  const { now } = useDesk();
+  const at = useView(({ state }) => state.at);
+  const left = useCountdown(state.etaSeconds, at, now);
+  return (
+    <div className="card">
+      {state.position === undefined ? (
+        <h1>{t('talk.phases.queued')}</h1>
+      ) : (
+        <>
+          <h1 className="card-small">{t('talk.queue.title')}</h1>
+          <p className="queue-place">
+            <span className="queue-figure">{state.position}</span>{' '}
+            {state.length !== undefined && t('talk.queue.of', { length: state.length })}
+          </p>
+        </>
+      )}
+      <p className="queue-eta">{etaText()}</p>
+    </div>
+  );
+
+  function etaText(): string {
+    if (left === undefined) return t('talk.queue.unknown');
+    return left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) });
+  }
+}
+
+export function ReconnectingCard({ state }: { readonly state: TalkReconnecting }) {
+  const { t } = useTranslation();
+  const { now } = useDesk();
+  const at = useView(({ state }) => state.at);
+  const { attempt, inMs, reason } = state;
+  const seconds = useCountdown(inMs / 1000, at, now) ?? 0;
+  return (
+    <div className="card">
+      <h1>{t('talk.reconnecting.title')}</h1>
+      <p dir="auto">{reason}</p>
+      <p className="card-soft">
+        {seconds > 0
+          ? t('talk.reconnecting.again', { attempt, seconds })
+          : t('talk.reconnecting.now', { attempt })}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,31 @@
+import { AudioLines } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Menu, MenuChoice } from '../design/menu.tsx';
+import { useActions, useView } from '../store/use-desk.ts';
+
+/** How one talks: with an open microphone, or with a key. */
+export function TalkingMenu() {
+  const { t } = useTranslation();
+  const { setTalking } = useActions();
+  const talking = useView(({ controls }) => controls.talking);
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <button type="button" className="icon-button" aria-label={t('talk.talking')}>
+          <AudioLines size={20} strokeWidth={1.75} aria-hidden />
+          <span className="label" aria-hidden>
+            {t('talk.talking')}
+          </span>
+        </button>
+      }
+    >
+      <MenuChoice
+        name={t('talk.talking')}
+        value={talking}
+        choices={t('talk.talkings', { returnObjects: true })}
+        choose={(mode) => void setTalking(mode)}
+      />
+    </Menu>
+  );
+}

@@ -1,0 +1,59 @@
+/** How long a sound takes from the edge of the window to where the ribbon ends. */
+const travelMs = 1700;
+/** A level stands for the 50 ms before it came; painting this much later always has one on either side. */
+const behindMs = 60;
+const quietestDb = -52;
+const loudestDb = -14;
+const kept = 48;
+/** What is left of a sound a level later: speech breathes, and the ribbon should not flicker. */
+const fading = 0.74;
+
+/** The latest levels of one voice, as a ribbon that grows from its edge and thins out on its way. */
+export class VoiceTrail {
+  readonly #levels = new Float64Array(kept);
+  readonly #times = new Float64Array(kept).fill(Number.NEGATIVE_INFINITY);
+  #count = 0;
+  #loudAt = Number.NEGATIVE_INFINITY;
+
+  push(rmsDb: number, at: number): void {
+    const before = this.#count === 0 ? 0 : (this.#levels[(this.#count - 1) % kept] ?? 0);
+    const level = Math.max(loudness(rmsDb), before * fading);
+    this.#levels[this.#count % kept] = level;
+    this.#times[this.#count % kept] = at;
+    this.#count += 1;
+    if (level > 0.01) this.#loudAt = at;
+  }
+
+  /** From 0 to 1; `distance` from 0 at the edge to 1 where the ribbon ends. */
+  thickness(distance: number, now: number): number {
+    const level = this.#levelAt(now - behindMs - distance * travelMs);
+    return level * Math.sqrt(1 - distance) * (1 - 0.35 * distance);
+  }
+
+  /** Nothing of it is in sight any more. */
+  gone(now: number): boolean {
+    return now - behindMs - travelMs > this.#loudAt + 100;
+  }
+
+  #levelAt(time: number): number {
+    for (let back = 1; back <= Math.min(this.#count, kept); back += 1) {
+      const at = (this.#count - back) % kept;
+      const before = this.#times[at] ?? 0;
+      if (before > time) continue;
+      const next = back === 1 ? undefined : (at + 1) % kept;
+      const from = this.#levels[at] ?? 0;
+      // The newest fades by itself where nothing follows.
+      if (next === undefined) return from * Math.max(0, 1 - (time - before) / 150);
+      const share = (time - before) / Math.max(1, (this.#times[next] ?? 0) - before);
+      const eased = share * share * (3 - 2 * share);
+      return from + ((this.#levels[next] ?? 0) - from) * eased;
+    }
+    return 0;
+  }
+}
+
+/** From 0 at what a quiet room has to 1 at a loud voice; no number is silence. */
+export function loudness(rmsDb: number): number {
+  const share = (rmsDb - quietestDb) / (loudestDb - quietestDb);
+  return Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));
+}

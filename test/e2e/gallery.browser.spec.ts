@@ -1,0 +1,84 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { openGallery } from './fixtures/open-gallery.ts';
+import type { OpenGallery } from './fixtures/open-gallery.ts';
+
+let gallery: OpenGallery;
+let page: Page;
+
+test.beforeAll(async () => {
+  gallery = await openGallery();
+  ({ page } = gallery);
+});
+
+test.afterEach(() => {
+  expect(gallery.consoleWatch.unexpected(), 'complaints in the console').toEqual([]);
+});
+
+test.afterAll(() => gallery.close());
+
+const statesOf = (page: Page) => page.evaluate(() => window.gallery?.states ?? []);
+
+const show = (state: string, theme: 'light' | 'dark' = 'light', language: 'en' | 'zh' = 'en') =>
+  page.evaluate(([state, theme, language]) => window.gallery?.show(state, theme, language), [
+    state,
+    theme,
+    language,
+  ] as const);
+
+const overflow = () =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+for (const theme of ['light', 'dark'] as const) {
+  test(`axe finds nothing on any state, ${theme}`, async () => {
+    test.setTimeout(300_000);
+    await page.setViewportSize({ width: 900, height: 680 });
+    const found: string[] = [];
+    for (const state of await statesOf(page)) {
+      await show(state, theme, theme === 'dark' ? 'zh' : 'en');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      for (const { id, nodes } of violations) {
+        found.push(`${state}: ${id}: ${nodes.map(({ html }) => html.slice(0, 120)).join(' | ')}`);
+      }
+    }
+    expect(found).toEqual([]);
+  });
+}
+
+test('every state fits a window of 320 pixels and one of twice the size of text', async () => {
+  test.setTimeout(180_000);
+  const wide: string[] = [];
+  // 640 by 400 at 200 % zoom is what a page of 320 by 200 sees.
+  for (const size of [
+    { width: 320, height: 600 },
+    { width: 450, height: 340 },
+  ]) {
+    await page.setViewportSize(size);
+    for (const state of await statesOf(page)) {
+      await show(state, 'light', 'en');
+      if ((await overflow()) > 0) wide.push(`${state} at ${size.width}`);
+    }
+  }
+  expect(wide).toEqual([]);
+  await page.setViewportSize({ width: 900, height: 680 });
+});
+
+test('what is pointed at is at least 44 pixels high and wide', async () => {
+  await page.setViewportSize({ width: 380, height: 760 });
+  const small: string[] = [];
+  for (const state of await statesOf(page)) {
+    await show(state);
+    small.push(
+      ...(await page.evaluate(
+        (state) =>
+          [...document.querySelectorAll('button, summary, [role="option"]')].flatMap((element) => {
+            const { width, height } = element.getBoundingClientRect();
+            return Math.min(width, height) < 43.9 ? [`${state}: ${element.outerHTML}`] : [];
+          }),
+        state,
+      )),
+    );
+  }
+  expect(small).toEqual([]);
+});

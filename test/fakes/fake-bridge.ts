@@ -1,0 +1,67 @@
+import type { Bridge, Connection } from '../../renderer/bridge/bridge.ts';
+import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
+import { failure, success } from '../../shared/ipc/reply.ts';
+import { quietTalk } from '../../shared/talk/talk-view.ts';
+
+const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] } as const;
+
+/** A bridge whose other end the test holds. */
+export function fakeBridge({ works = true } = {}) {
+  const asked: { name: RequestName; input: unknown }[] = [];
+  let hearNotice: (notice: Notice) => void = () => undefined;
+  let hearConnection: (connection: Connection) => void = () => undefined;
+  const values: Partial<Record<RequestName, unknown>> = {
+    about,
+    checkParts: { checking: 2 },
+    talk: quietTalk,
+  };
+  const bridge: Bridge = {
+    request: (name, input) => {
+      asked.push({ name, input });
+      const value = values[name] as never;
+      return Promise.resolve(works ? success(value) : failure('failed', 'It did not work.'));
+    },
+    onNotice: (hear) => {
+      hearNotice = hear;
+    },
+    onConnection: (hear) => {
+      hearConnection = hear;
+      hear('connected');
+    },
+  };
+  return {
+    bridge,
+    about,
+    asked,
+    names: () => asked.map(({ name }) => name),
+    notice: (notice: Notice) => {
+      hearNotice(notice);
+    },
+    connection: (state: Connection) => {
+      hearConnection(state);
+    },
+  };
+}
+
+/** An eye that does nothing but say what it was told. */
+export function fakeEye() {
+  const told: string[] = [];
+  return {
+    told,
+    eye: {
+      view: () => ({ state: 'off' }) as const,
+      subscribe: () => () => undefined,
+      open: () => {
+        told.push('open');
+        return Promise.resolve();
+      },
+      close: () => {
+        told.push('close');
+        return Promise.resolve();
+      },
+      setPaused: (paused: boolean) => {
+        told.push(paused ? 'pause' : 'go on');
+      },
+    },
+  };
+}

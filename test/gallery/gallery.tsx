@@ -1,0 +1,102 @@
+import '@fontsource-variable/inter/wght.css';
+import { Profiler } from 'react';
+import { flushSync } from 'react-dom';
+import { createRoot } from 'react-dom/client';
+import type { Root } from 'react-dom/client';
+import { ParleyPage } from '../../renderer/shell/parley-page.tsx';
+import { joinBridge } from '../../renderer/store/join-bridge.ts';
+import type { Desk } from '../../renderer/store/join-bridge.ts';
+import type { Appearance } from '../../renderer/store/view.ts';
+import '../../renderer/style/tokens.css';
+import '../../renderer/style/base.css';
+import { openWords } from '../../renderer/words/open-words.ts';
+import type { Language } from '../../renderer/words/choose-language.ts';
+import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
+import { createStage } from './stage.ts';
+import type { Stage } from './stage.ts';
+import { paintedEye, paintedFrame } from './painted-picture.ts';
+import { galleryStates } from './states.ts';
+
+export interface Gallery {
+  readonly states: readonly string[];
+  readonly show: (name: string, theme: Appearance['theme'], language: Language) => Promise<void>;
+  /** What the core would tell. */
+  readonly tell: (notice: Notice) => void;
+  /** What the page asked of the core. */
+  readonly asked: () => readonly { readonly name: RequestName; readonly input: unknown }[];
+  /** From now on the clock is the page's own. */
+  readonly startClock: () => void;
+  /** How often React worked, and how long, since the last time it was asked. */
+  readonly commits: () => readonly number[];
+}
+
+declare global {
+  interface Window {
+    gallery?: Gallery;
+  }
+}
+
+let root: Root | undefined;
+let stage: Stage | undefined;
+let desk: Desk | undefined;
+let commits: number[] = [];
+
+async function show(name: string, theme: Appearance['theme'], language: Language): Promise<void> {
+  const state = galleryStates[name];
+  if (state === undefined) throw new Error(`There is no state called ${name}.`);
+  flushSync(() => root?.unmount());
+  const page = document.querySelector('#root');
+  if (page === null) throw new Error('The page has no #root.');
+  stage = createStage();
+  const shown = joinBridge({
+    bridge: stage.bridge,
+    eye: stage.eye,
+    now: stage.now,
+    first: {
+      ...state.view(language),
+      appearance: { theme, language, captionSize: 'medium', contrast: 'soft' },
+      eye: paintedEye(state.eye),
+      ...(state.frame === true ? { sentFrame: await paintedFrame() } : {}),
+    },
+  });
+  desk = shown;
+  const next = createRoot(page);
+  root = next;
+  flushSync(() => {
+    next.render(
+      <Profiler id="page" onRender={(_id, _phase, actual) => commits.push(actual)}>
+        <ParleyPage desk={shown} words={openWords(language)} />
+      </Profiler>,
+    );
+  });
+  await settle();
+  stage.speak(shown.levels, state.heard);
+  if (state.click !== undefined) document.querySelector<HTMLElement>(state.click)?.click();
+  await settle();
+}
+
+/** Fonts, effects and the first measurements of the captions. */
+async function settle(): Promise<void> {
+  await document.fonts.ready;
+  for (let frame = 0; frame < 3; frame += 1) {
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+    });
+  }
+}
+
+window.gallery = {
+  states: Object.keys(galleryStates),
+  show,
+  tell: (notice) => {
+    if (notice.name === 'level') desk?.levels.tell(notice.payload);
+    else stage?.tell(notice);
+  },
+  asked: () => stage?.asked ?? [],
+  startClock: () => stage?.startClock(),
+  commits: () => {
+    const before = commits;
+    commits = [];
+    return before;
+  },
+};

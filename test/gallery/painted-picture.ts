@@ -1,0 +1,39 @@
+import type { EyeView } from '../../renderer/camera/eye.ts';
+import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
+
+/** A still life, so that no camera is needed and no picture of anybody. */
+function paint(): HTMLCanvasElement {
+  const canvas = document.createElement('canvas');
+  canvas.width = 640;
+  canvas.height = 480;
+  const pen = canvas.getContext('2d');
+  if (pen === null) throw new Error('There is no canvas here.');
+  const boxes = [
+    ['#d9d3c5', 0, 0, 640, 480],
+    ['#b8ad98', 0, 330, 640, 150],
+    ['#7d5a45', 120, 210, 130, 150],
+    ['#3f5b57', 300, 150, 90, 210],
+    ['#c98a4b', 430, 260, 120, 100],
+  ] as const;
+  for (const [ink, x, y, width, height] of boxes) {
+    pen.fillStyle = ink;
+    pen.fillRect(x, y, width, height);
+  }
+  return canvas;
+}
+
+export function paintedEye(state: 'open' | 'opening' | 'denied' | undefined): EyeView {
+  if (state === undefined) return { state: 'off' };
+  if (state === 'opening') return { state };
+  if (state === 'denied') return { state: 'lost', reason: 'denied', returns: true };
+  return { state, stream: paint().captureStream(1), label: 'Painted' };
+}
+
+export async function paintedFrame(): Promise<ShownFrame> {
+  const blob = await new Promise<Blob | null>((resolve) => {
+    paint().toBlob(resolve, 'image/jpeg', 0.8);
+  });
+  const jpeg = new Uint8Array((await blob?.arrayBuffer()) ?? new ArrayBuffer(0));
+  const facts = { at: 0, bytes: jpeg.length, width: 517, height: 387, slices: 1, tokens: 64 };
+  return { facts, jpeg };
+}

@@ -1,0 +1,68 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TalkKeys } from '../../../../renderer/talk/talk-keys.ts';
+import type { KeyPress, KeyWishes } from '../../../../renderer/talk/talk-keys.ts';
+
+const space: KeyPress = {
+  code: 'Space',
+  key: ' ',
+  repeat: false,
+  modified: false,
+  composing: false,
+  busy: false,
+};
+const escape: KeyPress = { ...space, code: 'Escape', key: 'Escape' };
+const hold: KeyWishes = { talking: 'hold', live: true };
+
+let keys: TalkKeys;
+beforeEach(() => {
+  keys = new TalkKeys();
+});
+
+describe('the keys of a talk', () => {
+  it('press and release, once each, however often the key repeats', () => {
+    expect(keys.keyDown(space, hold)).toEqual({ deed: 'press', take: true });
+    expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ take: true });
+    expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ take: true });
+    expect(keys.keyUp(space)).toEqual({ deed: 'release', take: true });
+    expect(keys.keyUp(space)).toEqual({ take: false });
+  });
+
+  it('are lost with the keyboard while one is down, and then only', () => {
+    expect(keys.blurred()).toBeUndefined();
+    keys.keyDown(space, hold);
+    expect(keys.blurred()).toBe('lost');
+    expect(keys.blurred()).toBeUndefined();
+    expect(keys.keyUp(space)).toEqual({ take: false });
+    // Still held when the window comes back: that was not pressed for this.
+    expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ take: true });
+    expect(keys.down).toBe(false);
+  });
+
+  it('come up although the talk has ended or a field has the keyboard meanwhile', () => {
+    keys.keyDown(space, hold);
+    expect(keys.keyDown({ ...space, repeat: true, busy: true }, { ...hold, live: false })).toEqual({
+      take: true,
+    });
+    expect(keys.keyUp(space).deed).toBe('release');
+  });
+
+  it.each([
+    ['an open microphone needs none', space, { talking: 'open', live: true }],
+    ['nothing is live', space, { talking: 'hold', live: false }],
+    ['a text is written or a button worked', { ...space, busy: true }, hold],
+    ['it is somebody else’s shortcut', { ...space, modified: true }, hold],
+    ['a word is being composed', { ...space, composing: true }, hold],
+    ['it is another key', { ...space, code: 'KeyA', key: 'a' }, hold],
+  ] as const)('are left alone where %s', (_title, press, wishes) => {
+    expect(keys.keyDown(press, wishes)).toEqual({ take: false });
+    expect(keys.down).toBe(false);
+  });
+
+  it('interrupt by Escape in every mode of a live talk, once a press', () => {
+    const open: KeyWishes = { talking: 'open', live: true };
+    expect(keys.keyDown(escape, open)).toEqual({ deed: 'interrupt', take: true });
+    expect(keys.keyDown({ ...escape, repeat: true }, open)).toEqual({ take: true });
+    expect(keys.keyDown({ ...escape, busy: true }, open)).toEqual({ take: false });
+    expect(keys.keyDown(escape, { ...open, live: false })).toEqual({ take: false });
+  });
+});
