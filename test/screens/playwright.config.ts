@@ -1,0 +1,12 @@
+import { resolve } from 'node:path';
+import { defineConfig } from '@playwright/test';
+
+/** `npm run screens`: pictures of every state, to be looked at. */
+export default defineConfig({
+  testDir: '.',
+  testMatch: 'screens.ts',
+  outputDir: resolve('test-results/screens-run'),
+  timeout: 900_000,
+  workers: 1,
+  reporter: [['list']],
+});

@@ -1,0 +1,39 @@
+import { rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { test } from '@playwright/test';
+import { openGallery } from '../e2e/fixtures/open-gallery.ts';
+
+const widths = [380, 900, 1500] as const;
+const heights = { 380: 760, 900: 680, 1500: 900 } as const;
+const themes = ['light', 'dark'] as const;
+const languages = ['en', 'zh'] as const;
+
+/** Only states with this in their names, and only such pictures; everything without it. */
+const only = new RegExp(process.env['PARLEY_SCREENS'] ?? '');
+
+test('every state in both themes, both languages and three widths', async () => {
+  const folder = resolve('screens');
+  if (process.env['PARLEY_SCREENS'] === undefined) await rm(folder, { recursive: true, force: true });
+  const { page, close } = await openGallery();
+  try {
+    const states = await page.evaluate(() => window.gallery?.states ?? []);
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: heights[width] });
+      for (const theme of themes) {
+        for (const language of languages) {
+          for (const state of states) {
+            const name = `${state}.${theme}.${language}.${width}.png`;
+            if (!only.test(name)) continue;
+            await page.evaluate(
+              ([state, theme, language]) => window.gallery?.show(state, theme, language),
+              [state, theme, language] as const,
+            );
+            await page.screenshot({ path: join(folder, name) });
+          }
+        }
+      }
+    }
+  } finally {
+    await close();
+  }
+});
