@@ -42,6 +42,9 @@ export async function start(stage: Stage): Promise<void> {
 
 export async function interrupts(stage: Stage): Promise<void> {
   const turn = await inMidAnswer(stage);
+  const since = instant();
+  // Then a whole second would still be heard.
+  await stage.eventually('more has come', () => stage.line.outputsSince(since).length > 0);
   const at = instant();
   await stage.do('interruptTalk');
   await stage.eventually('the server is told', () =>
@@ -74,19 +77,7 @@ export async function pushesToTalk(stage: Stage): Promise<void> {
   await stage.do('change', { talking: { mode: 'hold' } });
   await stage.until('nothing is let through', ({ controls }) => !controls.transmitting);
   await hearsOnlySilence(stage);
-  const before = lastTurn(await stage.view());
-  const since = instant();
-  const said = sentence('see');
-  const saying = stage.speak(said);
-  await stage.eventually('the person has begun to speak', () => youAreLoud(stage, since));
-  // By the time this is known the first syllable is over.
-  await stage.do('talkKey', { key: 'press' });
-  await saying;
-  await wait(200);
-  await stage.do('talkKey', { key: 'release' });
-  await hearsAnswer(stage, before, since);
-  const sent = resample(sentSince(stage, since), inputRate, monitorRate);
-  expect(wholeIn(sent, said, inputRate)).toBeGreaterThan(alike);
+  await holdsTheKey(stage);
   await stage.do('setTalking', { mode: 'holdOrTap' });
   for (const key of ['press', 'release'] as const) await stage.do('talkKey', { key });
   await stage.until('a tap stays', ({ controls }) => controls.latched && controls.transmitting);
@@ -98,6 +89,32 @@ export async function pushesToTalk(stage: Stage): Promise<void> {
   await stage.do('change', { talking: { mode: 'open' } });
   await stage.do('setTalking', { mode: 'open' });
   await stage.until('all is let through', ({ controls }) => controls.transmitting);
+}
+
+const mostTries = 4;
+/** The gate keeps half a second of what was said before the key. */
+const inTimeMs = 450;
+
+/** Speaks, and presses the key when the first syllable is over. */
+async function holdsTheKey(stage: Stage): Promise<void> {
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const before = lastTurn(await stage.view());
+    const since = instant();
+    const said = sentence('see');
+    const saying = stage.speak(said);
+    await stage.eventually('the person has begun to speak', () => youAreLoud(stage, since));
+    await stage.do('talkKey', { key: 'press' });
+    const inTime = instant() - since < inTimeMs;
+    await saying;
+    await wait(200);
+    await stage.do('talkKey', { key: 'release' });
+    await hearsAnswer(stage, before, since);
+    if (!inTime) continue;
+    const sent = resample(sentSince(stage, since), inputRate, monitorRate);
+    expect(wholeIn(sent, said, inputRate)).toBeGreaterThan(alike);
+    return;
+  }
+  throw new Error('The key was never pressed in time: this machine has too much else to do.');
 }
 
 export async function mutes(stage: Stage): Promise<void> {
