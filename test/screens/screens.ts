@@ -13,7 +13,8 @@ const only = new RegExp(process.env['PARLEY_SCREENS'] ?? '');
 
 test('every state in both themes, both languages and three widths', async () => {
   const folder = resolve('screens');
-  if (process.env['PARLEY_SCREENS'] === undefined) await rm(folder, { recursive: true, force: true });
+  if (process.env['PARLEY_SCREENS'] === undefined)
+    await rm(folder, { recursive: true, force: true });
   const { page, close } = await openGallery();
   try {
     const states = await page.evaluate(() => window.gallery?.states ?? []);
