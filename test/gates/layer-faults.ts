@@ -104,7 +104,7 @@ export const layerFaults: readonly Fault[] = [
     title: 'an electron/ import of the renderer',
     gate: 'layers',
     file: 'electron/planted.ts',
-    code: "import type { Store } from '../renderer/store.ts';\nexport type Planted = Store;\n",
+    code: "import type { Store } from '../renderer/store/store.ts';\nexport type Planted = Store;\n",
     caught: /electron-and-renderer-never-meet: electron\/planted\.ts/,
   },
   {
