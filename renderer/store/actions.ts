@@ -1,5 +1,6 @@
 import { partNames } from '../../shared/about.ts';
 import type { DuplexMode } from '../../shared/protocol/names.ts';
+import type { PagePatch } from '../../shared/settings/shown-settings.ts';
 import type { TalkingMode } from '../../shared/talk/talk-controls.ts';
 import { usualSeeing } from '../../shared/vision/seeing-settings.ts';
 import type { Bridge } from '../bridge/bridge.ts';
@@ -33,6 +34,8 @@ export function createActions(store: Store<View>, bridge: Bridge, eye: EyeDoings
     go: (place: Place) => {
       change({ place });
     },
+    /** What is not named stays; what comes of it is told as `settingsChanged`. */
+    changeSettings: (patch: PagePatch) => ask('changeSettings', patch),
     setPalette: (paletteOpen: boolean) => {
       change({ paletteOpen });
     },

@@ -14,6 +14,7 @@ type Hear<Name extends BridgeNotice['name']> = (
 
 /** What each notice changes of the view; those that are not here are of no concern to it. */
 const changes: { readonly [Name in BridgeNotice['name']]?: Hear<Name> } = {
+  settingsChanged: (_view, settings) => ({ settings }),
   partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
   // Told once more when the server has taken the session.
   talkBegan: (_view, facts) =>

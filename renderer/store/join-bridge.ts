@@ -42,6 +42,16 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
     if (reply.ok) store.change(hearTalk(reply.value, now()));
   }
 
+  async function readSettings(): Promise<void> {
+    const reply = await bridge.request('settings', undefined);
+    if (!reply.ok) store.change({ problem: reply.error.message });
+    else
+      store.change({
+        settings: reply.value.settings,
+        problem: reply.value.problems.at(-1) ?? store.view().problem,
+      });
+  }
+
   bridge.onNotice((notice) => {
     if (notice.name === 'level') levels.tell(notice.payload);
     const part = hearNotice(store.view(), notice, now());
@@ -51,6 +61,7 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
     store.change({ connection });
     if (connection === 'lost') return;
     void readAbout();
+    void readSettings();
     void readTalk();
     void actions.checkParts();
   });

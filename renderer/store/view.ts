@@ -1,4 +1,5 @@
 import type { About, PartName, PartReport } from '../../shared/about.ts';
+import type { ShownSettings } from '../../shared/settings/shown-settings.ts';
 import type { CaptionedTurn } from '../../shared/talk/captions.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { TalkDevices } from '../../shared/talk/talk-devices.ts';
@@ -32,6 +33,8 @@ export interface View {
   readonly place: Place;
   readonly appearance: Appearance;
   readonly paletteOpen: boolean;
+  /** As the core has them; none until it has told. */
+  readonly settings: ShownSettings | undefined;
   readonly about: About | undefined;
   readonly connection: Connection;
   readonly parts: Readonly<Record<PartName, PartView>>;
@@ -62,6 +65,7 @@ export const firstView: View = {
   place: 'talk',
   appearance: { theme: 'system', language: 'system', captionSize: 'medium', contrast: 'soft' },
   paletteOpen: false,
+  settings: undefined,
   about: undefined,
   connection: 'connected',
   parts: allParts('checking'),

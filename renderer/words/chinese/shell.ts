@@ -1,0 +1,19 @@
+import type { Words } from '../words.ts';
+
+export const shell: Words['shell'] = {
+  commands: '命令',
+  appearance: '外观',
+  theme: '主题',
+  themes: { system: '跟随系统', light: '纸', dark: '墨' },
+  words: '语言',
+  languages: { system: '跟随系统', en: 'English', zh: '中文' },
+  captionSize: '字幕大小',
+  captionSizes: { medium: '中', large: '大', huge: '特大' },
+  contrast: '未说出的字',
+  contrasts: { soft: '浅', high: '深' },
+  find: '想做什么？',
+  nothingFound: '没有这样的命令。',
+  close: '关闭',
+  dismiss: '知道了',
+  connectionLost: '无法连接 Parley。如果它已停止，请重新启动并打开它打印的地址。',
+};

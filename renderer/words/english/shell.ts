@@ -1,0 +1,18 @@
+export const shell = {
+  commands: 'Commands',
+  appearance: 'Appearance',
+  theme: 'Theme',
+  themes: { system: 'As the system', light: 'Paper', dark: 'Ink' },
+  words: 'Language',
+  languages: { system: 'As the system', en: 'English', zh: '中文' },
+  captionSize: 'Size of captions',
+  captionSizes: { medium: 'Medium', large: 'Large', huge: 'Huge' },
+  contrast: 'Coming words',
+  contrasts: { soft: 'Faint', high: 'Strong' },
+  find: 'What would you like to do?',
+  nothingFound: 'Nothing is called that.',
+  close: 'Close',
+  dismiss: 'Dismiss',
+  connectionLost:
+    'Parley cannot be reached. If it was stopped, start it again and open the address it prints.',
+} as const;

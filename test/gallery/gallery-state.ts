@@ -1,0 +1,14 @@
+import type { View } from '../../renderer/store/view.ts';
+import type { Language } from '../../renderer/words/choose-language.ts';
+
+/** What a screen is shown with, from plain data. */
+export interface GalleryState {
+  readonly view: (language: Language) => Partial<View>;
+  /** Who is heard on the ribbon. */
+  readonly heard?: 'you' | 'parley' | 'both';
+  /** What the camera is doing. */
+  readonly eye?: 'open' | 'opening' | 'denied';
+  readonly frame?: boolean;
+  /** Done once it stands, for what opens by a click. */
+  readonly click?: string;
+}

@@ -1,0 +1,177 @@
+import type { GalleryState } from '../gallery-state.ts';
+import type { Language } from '../../../renderer/words/choose-language.ts';
+import type { View } from '../../../renderer/store/view.ts';
+import type { TalkControls } from '../../../shared/talk/talk-controls.ts';
+import type { TalkEnding, TalkOffer, TalkState } from '../../../shared/talk/talk-state.ts';
+import { quietTalk } from '../../../shared/talk/talk-view.ts';
+import { hostileTurns, sampleTurns } from '../sample-words.ts';
+
+const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
+const at = (value: TalkState): Pick<View, 'state' | 'facts'> => ({
+  state: { value, at: 0 },
+  facts,
+});
+const limits: View['limits'] = {
+  value: { seconds: 424, tokens: 6120, tokenSeconds: 480, pruning: false },
+  at: 0,
+};
+export const live = (language: Language): Partial<View> => ({
+  ...at({ phase: 'live' }),
+  limits,
+  floor: 'parley',
+  captions: sampleTurns(language),
+  controls: { ...quietTalk.controls, transmitting: true },
+});
+const liveWith = (part: Partial<View>): GalleryState['view'] => {
+  return (language) => ({ ...live(language), ...part });
+};
+const controlled = (part: Partial<TalkControls>): GalleryState['view'] =>
+  liveWith({ controls: { ...quietTalk.controls, ...part }, floor: 'nobody' });
+const ended = (ending: Omit<TalkEnding, 'orderly'>, offer: TalkOffer): GalleryState => ({
+  view: () => at({ phase: 'ended', ending: { ...ending, orderly: true }, offer }),
+});
+
+/** Every state of the Talk screen. */
+export const talkStates: Readonly<Record<string, GalleryState>> = {
+  idle: { view: () => ({}) },
+  connecting: { view: () => at({ phase: 'connecting' }) },
+  queued: { view: () => at({ phase: 'queued', position: 3, length: 7, etaSeconds: 95 }) },
+  'queued-unknown': {
+    view: () =>
+      at({ phase: 'queued', position: undefined, length: undefined, etaSeconds: undefined }),
+  },
+  'live-empty': { view: (language) => ({ ...live(language), captions: [], floor: 'nobody' }) },
+  'live-you': { view: liveWith({ floor: 'you' }), heard: 'you' },
+  'live-parley': { view: live, heard: 'parley' },
+  'live-both': { view: liveWith({ floor: 'both' }), heard: 'both' },
+  'live-nobody': { view: liveWith({ floor: 'nobody' }) },
+  'live-hold': { view: controlled({ talking: 'hold' }) },
+  'live-holding': {
+    view: controlled({ talking: 'holdOrTap', transmitting: true }),
+    heard: 'you',
+  },
+  'live-muted': { view: controlled({ muted: true }) },
+  'live-coughing': { view: controlled({ coughMuted: true }) },
+  'live-paused': { view: controlled({ paused: true }) },
+  'live-camera': {
+    view: liveWith({ facts: { ...facts, mode: 'video' } }),
+    heard: 'parley',
+    eye: 'open',
+  },
+  'live-seen': {
+    view: liveWith({ facts: { ...facts, mode: 'video' } }),
+    eye: 'open',
+    frame: true,
+    click: '.eye-sides button:last-child',
+  },
+  'live-frozen': {
+    view: liveWith({ facts: { ...facts, mode: 'video' } }),
+    eye: 'open',
+    click: '.eye-controls > .icon-button',
+  },
+  'live-camera-opening': {
+    view: liveWith({ facts: { ...facts, mode: 'video' } }),
+    eye: 'opening',
+  },
+  'live-no-camera': { view: liveWith({ facts: { ...facts, mode: 'video' } }), eye: 'denied' },
+  'live-no-microphone': {
+    view: liveWith({
+      devices: {
+        microphone: {
+          kind: 'lost',
+          problem: 'No microphone was found. Connect one; the talk goes on by itself.',
+        },
+        speaker: { kind: 'standsIn', device: 'Built-in speakers', missing: 'USB headset' },
+      },
+    }),
+  },
+  'live-warning': {
+    view: liveWith({
+      warning: { limit: 'time', threshold: 15, secondsLeft: 15 },
+      limits: {
+        value: { seconds: 15, tokens: 300, tokenSeconds: 20, pruning: false },
+        at: 0,
+      },
+    }),
+  },
+  'live-troubles': {
+    view: liveWith({
+      troubles: [
+        'The server could not work out this step; the talk goes on.',
+        'Your microphone’s sound could not be sent for 2 s.',
+      ],
+      problem: 'There is no talk; start one first.',
+    }),
+  },
+  'live-hostile': { view: liveWith({ captions: hostileTurns }) },
+  'live-long': {
+    view: (language) => ({
+      ...live(language),
+      captions: Array.from({ length: 200 }, (_, turn) => ({
+        ...(sampleTurns(language)[turn % 2 === 0 ? 0 : 1] ?? hostileTurns[0]),
+        turn,
+      })) as View['captions'],
+    }),
+  },
+  reconnecting: {
+    view: () =>
+      at({
+        phase: 'reconnecting',
+        attempt: 2,
+        inMs: 4000,
+        reason: 'The connection was lost. Parley connects again.',
+      }),
+  },
+  ending: { view: () => at({ phase: 'ending' }) },
+  'ended-by-you': ended(
+    { reason: 'user_stop', by: 'client', message: 'You ended the conversation.' },
+    'none',
+  ),
+  'ended-after-words': {
+    view: (language) => ({
+      ...at({
+        phase: 'ended',
+        ending: {
+          reason: 'timeout',
+          by: 'server',
+          message: 'The server ends every talk after ten minutes.',
+          orderly: true,
+        },
+        offer: 'continue',
+      }),
+      captions: sampleTurns(language),
+    }),
+  },
+  'ended-context': ended(
+    { reason: 'context_full', by: 'server', message: 'The model can hold no more of this talk.' },
+    'continue',
+  ),
+  'ended-network': ended(
+    {
+      reason: 'connection_lost',
+      by: 'network',
+      message: 'The server did not answer for two minutes. Check the network and try again.',
+    },
+    'retry',
+  ),
+  'ended-endpoint': ended(
+    {
+      reason: 'unreachable',
+      by: 'network',
+      message: 'No server answers at wss://talk.example:8006. Check its address.',
+    },
+    'checkEndpoint',
+  ),
+  'ended-token': ended(
+    {
+      reason: 'refused',
+      by: 'server',
+      message: 'The server refused with 401. Check the token of this server.',
+    },
+    'checkToken',
+  ),
+  'ended-for-good': ended(
+    { reason: 'too_large', by: 'server', message: 'The server ended the talk.' },
+    'none',
+  ),
+};
