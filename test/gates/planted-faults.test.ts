@@ -35,7 +35,7 @@ async function judge(name: string, planted: typeof faults) {
   }
 }
 
-describe.each(judged)('the gate "$name"', ({ name, planted }) => {
+describe.each(judged)('the gate $name', ({ name, planted }) => {
   let verdict: Awaited<ReturnType<typeof runGate>>;
 
   beforeAll(async () => {
