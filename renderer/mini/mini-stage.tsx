@@ -88,11 +88,9 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
         return t('talk.connecting.title');
       case 'queued': {
         if (state.position === undefined) return t('talk.queue.unknown');
-        const place = `${t('talk.queue.title')}: ${state.position}`;
+        const place = t('mini.place', { position: state.position });
         if (left === undefined) return place;
-        const wait =
-          left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) });
-        return `${place}, ${wait}`;
+        return `${place} · ${left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) })}`;
       }
       case 'reconnecting':
         return state.reason;

@@ -14,12 +14,14 @@ export function MiniButton() {
   }, [readWindows]);
   if (windows === undefined) return null;
   return (
-    <IconButton
-      icon={PictureInPicture2}
-      label={t('mini.open')}
-      onClick={() => {
-        void showMini();
-      }}
-    />
+    <span className="mini-open">
+      <IconButton
+        icon={PictureInPicture2}
+        label={t('mini.open')}
+        onClick={() => {
+          void showMini();
+        }}
+      />
+    </span>
   );
 }

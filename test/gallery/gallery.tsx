@@ -55,6 +55,7 @@ async function show(name: string, theme: Appearance['theme'], language: Language
     eye: stage.eye,
     now: stage.now,
     first: {
+      windows: { main: true, mini: false },
       ...state.view(language),
       appearance: { theme, language, captionSize: 'medium', contrast: 'soft' },
       eye: paintedEye(state.eye),

@@ -8,5 +8,5 @@ export const mini: Words['mini'] = {
   closeLast: '结束并关闭 Parley',
   standsIn: '对话在这里继续。关闭这个窗口，对话也会结束。',
   understood: '明白了',
-  saying: 'Parley 正在说的话',
+  place: '排在第 {{position}} 位',
 };

@@ -6,5 +6,5 @@ export const mini = {
   closeLast: 'End and close Parley',
   standsIn: 'The talk goes on here. Closing this window too ends it.',
   understood: 'I see',
-  saying: 'What Parley says',
+  place: 'Place {{position}} in line',
 } as const;
