@@ -3,8 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decodeWav } from '../../shared/wav/decode-wav.ts';
 import { missingCard, speakInto } from '../fakes/virtual-card.ts';
+import { fakeCameraFlags } from './fixtures/fake-camera.ts';
 import { expect, test } from './fixtures/host.ts';
-import { openMini, seenWindows } from './fixtures/mini-window.ts';
+import { closeMain, openMini, seenWindows } from './fixtures/mini-window.ts';
 import { openDesktop } from './fixtures/open-desktop.ts';
 
 /** A talk wakes a sound card up and hears a sentence of several seconds. */
@@ -40,12 +41,7 @@ test('a talk never outlives the windows: the mini window stands in, and closing 
   page,
 }) => {
   test.setTimeout(120_000);
-  const close = (): Promise<void> =>
-    electron.evaluate(({ BrowserWindow }) => {
-      BrowserWindow.getAllWindows()
-        .find((window) => !window.webContents.getURL().includes('window=mini'))
-        ?.close();
-    });
+  const close = (): Promise<void> => closeMain(electron);
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
   const first = await openMini(electron, close);
@@ -63,6 +59,23 @@ test('a talk never outlives the windows: the mini window stands in, and closing 
   const exit = once(electron.process(), 'exit');
   await second.keyboard.press('Control+w').catch(() => undefined);
   expect(await exit).toEqual([0, null]);
+});
+
+test.describe('with a camera', () => {
+  test.use({ flags: [...fakeCameraFlags()] });
+
+  test('which goes with the window that it was opened in', async ({ electron, page }) => {
+    test.setTimeout(60_000);
+    await page.getByRole('button', { name: 'Start with the camera' }).click();
+    const camera = page.getByRole('button', { name: 'Camera', exact: true });
+    await expect(camera).toHaveAttribute('aria-pressed', 'true', patient);
+    await expect(page.locator('.eye video')).toBeVisible(patient);
+    const mini = await openMini(electron, () => closeMain(electron));
+    await expect.poll(() => seenWindows(electron)).toEqual(['mini']);
+    await mini.getByRole('button', { name: 'Open the large window' }).click();
+    await expect(camera).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.locator('.eye')).toHaveCount(0);
+  });
 });
 
 test('the mini window is refused what the large one is refused', async ({
