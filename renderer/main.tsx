@@ -20,7 +20,10 @@ const desk = joinBridge({
   bridge,
   eye: connectEye(bridge),
   now: () => performance.now(),
-  first: { place: place.before },
+  first: {
+    place: place.before,
+    window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
+  },
 });
 place.follow(desk.store);
 createRoot(root).render(

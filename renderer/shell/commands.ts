@@ -46,7 +46,11 @@ function talkCommands({ state, controls }: View, actions: Actions, t: TFunction)
   ];
 }
 
-function shellCommands({ place, appearance }: View, actions: Actions, t: TFunction): Command[] {
+function shellCommands(
+  { place, appearance, windows }: View,
+  actions: Actions,
+  t: TFunction,
+): Command[] {
   const places = (['talk', 'about'] as const).filter((name) => name !== place);
   const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
   const languages = (['en', 'zh', 'system'] as const).filter(
@@ -56,6 +60,9 @@ function shellCommands({ place, appearance }: View, actions: Actions, t: TFuncti
     (name) => name !== appearance.captionSize,
   );
   return [
+    ...(windows === undefined
+      ? []
+      : [{ name: t('mini.open'), run: () => void actions.showMini() }]),
     ...places.map((name) => ({
       name: t(`places.${name}`),
       run: () => {

@@ -8,9 +8,11 @@ import { useActions, useDesk, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { MiniButton } from './mini-button.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
+import { useCameraLeaves } from './use-camera-leaves.ts';
 
 const places = ['talk', 'about'] as const;
 
@@ -22,6 +24,7 @@ export function Shell() {
   const lost = useView(({ connection }) => connection === 'lost');
   useAppearance();
   usePaletteKey();
+  useCameraLeaves();
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="shell">
@@ -36,6 +39,7 @@ export function Shell() {
                 setPalette(true);
               }}
             />
+            <MiniButton />
             <AppearanceMenu />
           </div>
         </header>

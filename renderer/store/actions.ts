@@ -6,6 +6,7 @@ import { usualSeeing } from '../../shared/vision/seeing-settings.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
 import type { Store } from './store.ts';
+import { createWindowActions } from './window-actions.ts';
 import { allParts } from './view.ts';
 import type { Appearance, Place, View } from './view.ts';
 
@@ -31,6 +32,7 @@ export function createActions(store: Store<View>, bridge: Bridge, eye: EyeDoings
   };
 
   return {
+    ...createWindowActions(store, bridge),
     go: (place: Place) => {
       change({ place });
     },

@@ -31,6 +31,7 @@ const changes: { readonly [Name in BridgeNotice['name']]?: Hear<Name> } = {
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
   talkTrouble: ({ troubles }, { sentence }) => ({ troubles: withTrouble(troubles, sentence) }),
+  windowsShown: (_view, windows) => ({ windows }),
   frameSent: (_view, sentFrame) => ({ sentFrame }),
 };
 

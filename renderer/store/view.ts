@@ -7,6 +7,7 @@ import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { quietTalk } from '../../shared/talk/talk-view.ts';
 import type { TalkFacts } from '../../shared/talk/talk-view.ts';
+import type { WindowsShown } from '../../shared/windows-shown.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
@@ -30,6 +31,10 @@ export interface Dated<Value> {
 
 /** Everything the screens show; what changes many times a second is not here (see `LevelFeed`). */
 export interface View {
+  /** Which of the program's windows this page is in. */
+  readonly window: 'main' | 'mini';
+  /** None where the page is in a browser. */
+  readonly windows: WindowsShown | undefined;
   readonly place: Place;
   readonly appearance: Appearance;
   readonly paletteOpen: boolean;
@@ -62,6 +67,8 @@ export const allParts = (state: 'checking' | 'unknown'): View['parts'] => ({
 });
 
 export const firstView: View = {
+  window: 'main',
+  windows: undefined,
   place: 'talk',
   appearance: { theme: 'system', language: 'system', captionSize: 'medium', contrast: 'soft' },
   paletteOpen: false,

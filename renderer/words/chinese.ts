@@ -1,5 +1,6 @@
 import type { Words } from './words.ts';
 import { about } from './chinese/about.ts';
+import { mini } from './chinese/mini.ts';
 import { shell } from './chinese/shell.ts';
 import { talk } from './chinese/talk.ts';
 
@@ -8,6 +9,7 @@ export const chinese: Words = {
   tagline: '能说、能听、能看。',
   places: { name: '页面', talk: '对话', about: '关于' },
   shell,
+  mini,
   about,
   talk,
 };

@@ -1,4 +1,5 @@
 import { about } from './english/about.ts';
+import { mini } from './english/mini.ts';
 import { shell } from './english/shell.ts';
 import { talk } from './english/talk.ts';
 
@@ -8,6 +9,7 @@ export const english = {
   tagline: 'Talks, listens and sees.',
   places: { name: 'Places', talk: 'Talk', about: 'About' },
   shell,
+  mini,
   about,
   talk,
 } as const;

@@ -15,10 +15,12 @@ import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { createStage } from './stage.ts';
 import type { Stage } from './stage.ts';
 import { paintedEye, paintedFrame } from './painted-picture.ts';
+import type { GalleryState } from './gallery-state.ts';
 import { galleryStates } from './states.ts';
 
 export interface Gallery {
   readonly states: readonly string[];
+  readonly sizeOf: (name: string) => GalleryState['size'];
   readonly show: (name: string, theme: Appearance['theme'], language: Language) => Promise<void>;
   /** What the core would tell. */
   readonly tell: (notice: Notice) => void;
@@ -53,6 +55,7 @@ async function show(name: string, theme: Appearance['theme'], language: Language
     eye: stage.eye,
     now: stage.now,
     first: {
+      windows: { main: true, mini: false },
       ...state.view(language),
       appearance: { theme, language, captionSize: 'medium', contrast: 'soft' },
       eye: paintedEye(state.eye),
@@ -87,6 +90,7 @@ async function settle(): Promise<void> {
 
 window.gallery = {
   states: Object.keys(galleryStates),
+  sizeOf: (name) => galleryStates[name]?.size,
   show,
   tell: (notice) => {
     if (notice.name === 'level') desk?.levels.tell(notice.payload);

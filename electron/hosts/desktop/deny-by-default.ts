@@ -1,17 +1,17 @@
 import { app, session } from 'electron';
-import type { Seeing } from '../../vision/seeing.ts';
+import type { SeeingDoor } from '../../../shared/vision/seeing-settings.ts';
 import { maySee } from './seeing-permission.ts';
 
 /**
  * No page gets a new window, a webview or another address than its own, nor a permission but those
  * that seeing needs, while the person has it switched on.
  */
-export function denyByDefault(allowedOrigin: string, seeing: Pick<Seeing, 'door'>): void {
+export function denyByDefault(allowedOrigin: string, door: () => SeeingDoor): void {
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const origin = originOf(details.requestingUrl);
     const asked = { permission, origin, mainFrame: details.isMainFrame, media };
-    decide(maySee(asked, allowedOrigin, seeing.door));
+    decide(maySee(asked, allowedOrigin, door()));
   });
   session.defaultSession.setPermissionCheckHandler((_contents, permission, address, details) => {
     const asked = {
@@ -20,7 +20,7 @@ export function denyByDefault(allowedOrigin: string, seeing: Pick<Seeing, 'door'
       mainFrame: details.isMainFrame,
       media: [details.mediaType],
     };
-    return maySee(asked, allowedOrigin, seeing.door);
+    return maySee(asked, allowedOrigin, door());
   });
 
   app.on('web-contents-created', (_created, contents) => {
