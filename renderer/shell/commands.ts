@@ -47,7 +47,7 @@ function talkCommands({ state, controls }: View, actions: Actions, t: TFunction)
 }
 
 function shellCommands({ place, appearance }: View, actions: Actions, t: TFunction): Command[] {
-  const places = (['talk', 'about'] as const).filter((name) => name !== place);
+  const places = (['talk', 'chat', 'about'] as const).filter((name) => name !== place);
   const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
   const languages = (['en', 'zh', 'system'] as const).filter(
     (name) => name !== appearance.language,

@@ -8,11 +8,13 @@ import { useActions, useDesk, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { LateScreen } from './late-screen.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
 
-const places = ['talk', 'about'] as const;
+const places = ['talk', 'chat', 'about'] as const;
+const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 
 /** The frame around every screen. */
 export function Shell() {
@@ -44,7 +46,9 @@ export function Shell() {
             {t('shell.connectionLost')}
           </p>
         )}
-        {place === 'talk' ? <TalkScreen /> : <AboutScreen />}
+        {place === 'talk' && <TalkScreen />}
+        {place === 'chat' && <LateScreen load={loadChat} />}
+        {place === 'about' && <AboutScreen />}
         <CommandPalette />
       </div>
     </Tooltip.Provider>

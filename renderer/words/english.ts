@@ -1,4 +1,5 @@
 import { about } from './english/about.ts';
+import { chat } from './english/chat.ts';
 import { shell } from './english/shell.ts';
 import { talk } from './english/talk.ts';
 
@@ -6,8 +7,9 @@ import { talk } from './english/talk.ts';
 export const english = {
   language: 'en',
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', about: 'About' },
+  places: { name: 'Places', talk: 'Talk', chat: 'Chat', about: 'About' },
   shell,
   about,
   talk,
+  chat,
 } as const;

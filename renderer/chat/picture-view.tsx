@@ -1,0 +1,28 @@
+import { X } from 'lucide-react';
+import { Dialog } from 'radix-ui';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../design/icon-button.tsx';
+
+interface Props {
+  readonly url: string;
+  readonly setOpen: (open: boolean) => void;
+}
+
+/** All of a picture, over everything; a click, Escape or the button puts it away. */
+export function PictureView({ url, setOpen }: Props) {
+  const { t } = useTranslation();
+  const close = (): void => {
+    setOpen(false);
+  };
+  return (
+    <Dialog.Root open onOpenChange={setOpen}>
+      <Dialog.Portal>
+        <Dialog.Content className="picture-view" aria-describedby={undefined} onClick={close}>
+          <Dialog.Title className="only-heard">{t('chat.media.viewing')}</Dialog.Title>
+          <img src={url} alt={t('chat.media.picture')} />
+          <IconButton icon={X} label={t('shell.close')} onClick={close} />
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}
