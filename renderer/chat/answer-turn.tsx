@@ -53,7 +53,7 @@ export function AnswerTurn({ turn, index }: Props) {
           </>
         )}
         <BranchPager index={index} />
-        {turn.stats !== undefined && <AnswerFacts stats={turn.stats} />}
+        {state.kind === 'done' && turn.stats !== undefined && <AnswerFacts stats={turn.stats} />}
       </div>
       <RemoveTurn turn={id} open={removing} setOpen={setRemoving} />
     </article>

@@ -1,8 +1,7 @@
-import { X } from 'lucide-react';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
-import { IconButton } from '../design/icon-button.tsx';
+import { CloseButton } from '../design/close-button.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
 import { ChoiceField, NumberField, SwitchField, TextField } from './option-fields.tsx';
@@ -40,7 +39,7 @@ function Options({ close }: { readonly close: () => void }) {
     <div className="options">
       <header>
         <h2>{t('chat.options.name')}</h2>
-        <IconButton icon={X} label={t('shell.close')} onClick={close} />
+        <CloseButton label={t('shell.close')} onClick={close} />
       </header>
       <div className="options-body">
         <p className="options-lead">{t('chat.options.lead')}</p>

@@ -1,7 +1,6 @@
-import { X } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../design/icon-button.tsx';
+import { CloseButton } from '../design/close-button.tsx';
 
 interface Props {
   readonly url: string;
@@ -20,7 +19,7 @@ export function PictureView({ url, setOpen }: Props) {
         <Dialog.Content className="picture-view" aria-describedby={undefined} onClick={close}>
           <Dialog.Title className="only-heard">{t('chat.media.viewing')}</Dialog.Title>
           <img src={url} alt={t('chat.media.picture')} />
-          <IconButton icon={X} label={t('shell.close')} onClick={close} />
+          <CloseButton label={t('shell.close')} onClick={close} />
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

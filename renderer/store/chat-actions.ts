@@ -2,6 +2,7 @@ import type { ChatMedia } from '../../shared/chat/chat-media.ts';
 import { usualChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { Bridge } from '../bridge/bridge.ts';
+import type { ChatHands } from './chat-hands.ts';
 import { createDraftActions } from './draft-actions.ts';
 import { withNote } from './chat-view.ts';
 import type { ChatNote, ChatSlice } from './chat-view.ts';
@@ -13,16 +14,6 @@ const searchAfterMs = 150;
 
 /** What a person can do in written conversations. */
 export type ChatActions = ReturnType<typeof createChatActions>;
-
-/** What all doings of this room are made of. */
-export interface ChatHands {
-  readonly chat: () => ChatSlice;
-  readonly change: (part: Partial<ChatSlice>) => void;
-  readonly note: (note: ChatNote) => void;
-  /** Whether it was done; why not is said on the screen. */
-  readonly ask: (...request: Parameters<Bridge['request']>) => Promise<boolean>;
-  readonly bridge: Bridge;
-}
 
 export function createChatActions(store: Store<View>, bridge: Bridge) {
   const chat = (): ChatSlice => store.view().chat;
@@ -37,6 +28,7 @@ export function createChatActions(store: Store<View>, bridge: Bridge) {
     if (!reply.ok) note({ kind: 'said', sentence: reply.error.message });
     return reply.ok;
   };
+  const hands: ChatHands = { chat, change, note, ask, bridge };
   let searching: ReturnType<typeof setTimeout> | undefined;
 
   const search = async (query: string): Promise<void> => {
@@ -48,7 +40,7 @@ export function createChatActions(store: Store<View>, bridge: Bridge) {
   };
 
   return {
-    ...createDraftActions({ chat, change, note, ask, bridge }),
+    ...createDraftActions(hands),
     read: async () => {
       const reply = await bridge.request('chat', undefined);
       if (reply.ok) store.change({ chat: hearChat(chat(), reply.value) });

@@ -1,5 +1,5 @@
 import type { Part } from '../../shared/chat/conversation.ts';
-import type { ChatHands } from './chat-actions.ts';
+import type { ChatHands } from './chat-hands.ts';
 import { fileProblem, readFile } from './chat-files.ts';
 import type { OfferedFile } from './chat-files.ts';
 import { draftKey, draftOf, emptyDraft, isAnswering } from './chat-view.ts';

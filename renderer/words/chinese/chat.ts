@@ -41,7 +41,7 @@ export const chat: Words['chat'] = {
     edit: '编辑',
     remove: '移除',
     versions: '版本',
-    version: '第 {{at}} 个，共 {{versions}} 个',
+    version: '{{at}} / {{versions}}',
     earlier: '上一个版本',
     later: '下一个版本',
     others: '接下来的内容还有其他版本。',
