@@ -19,8 +19,8 @@ export function DraftParts() {
         <DraftPart key={item.part.media} item={item} />
       ))}
       {reading > 0 && (
-        <li className="draft-reading" role="status">
-          {t('chat.composer.reading')}
+        <li className="draft-reading">
+          <span role="status">{t('chat.composer.reading')}</span>
         </li>
       )}
     </ul>

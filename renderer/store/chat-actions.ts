@@ -13,8 +13,6 @@ import type { View } from './view.ts';
 const searchAfterMs = 150;
 
 /** What a person can do in written conversations. */
-export type ChatActions = ReturnType<typeof createChatActions>;
-
 export function createChatActions(store: Store<View>, bridge: Bridge) {
   const chat = (): ChatSlice => store.view().chat;
   const change = (part: Partial<ChatSlice>): void => {
