@@ -12,6 +12,7 @@ import { LateScreen } from './late-screen.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
+import { useNoStrayDrops } from './use-no-stray-drops.ts';
 
 const places = ['talk', 'chat', 'about'] as const;
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
@@ -24,6 +25,7 @@ export function Shell() {
   const lost = useView(({ connection }) => connection === 'lost');
   useAppearance();
   usePaletteKey();
+  useNoStrayDrops();
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="shell">

@@ -115,6 +115,12 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
       if (reply.ok) add(key, { ...reply.value, name });
       else note({ kind: 'said', sentence: reply.error.message });
     },
+    /** With the connection the core gives up what it records for this page. */
+    lost: () => {
+      if (chat().clip === 'none') return;
+      change({ clip: 'none' });
+      note({ kind: 'clipStopped' });
+    },
     cancelClip: async () => {
       change({ clip: 'none' });
       await ask('cancelClip', undefined);

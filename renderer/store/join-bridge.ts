@@ -69,7 +69,10 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   });
   bridge.onConnection((connection) => {
     store.change({ connection });
-    if (connection === 'lost') return;
+    if (connection === 'lost') {
+      actions.chat.lost();
+      return;
+    }
     void readAbout();
     void readSettings();
     void readTalk();

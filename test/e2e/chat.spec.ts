@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { Page } from '@playwright/test';
+import { missingCard } from '../fakes/virtual-card.ts';
 import { expect, test } from './fixtures/host.ts';
 import { makeHugeFile, makePicture } from './fixtures/make-picture.ts';
 
@@ -130,6 +131,27 @@ test('conversations are found, renamed, pinned and deleted, and a draft waits fo
   await page.getByRole('button', { name: 'Delete', exact: true }).dblclick();
   await expect(row(name)).toHaveCount(0);
   await expect(page.getByRole('heading', { level: 2, name: 'Write something.' })).toBeVisible();
+});
+
+test('a recording goes along, also when one looks elsewhere meanwhile', async ({ page }) => {
+  const missing = missingCard();
+  test.skip(missing !== undefined, missing);
+  await page.getByRole('button', { name: 'Record a sound' }).dblclick();
+  await expect(page.locator('.clip-time')).toHaveText('0:01', patient);
+  const places = page.getByRole('navigation');
+  await places.getByRole('button', { name: 'Talk' }).click();
+  await places.getByRole('button', { name: 'Chat' }).click();
+  const attached = page.getByRole('list', { name: 'Attached' });
+  await expect(attached.getByRole('button', { name: /^Play the recording/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(answers(page)).toContainText(/I received \d+\.\d seconds of sound/, patient);
+  await page.getByRole('button', { name: /^Play the recording/ }).click();
+  await expect(page.getByRole('button', { name: /^Pause the recording/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Record a sound' }).click();
+  await page.getByRole('button', { name: 'Discard the recording' }).click();
+  await expect(page.getByRole('button', { name: 'Record a sound' })).toBeVisible();
+  await expect(attached).toHaveCount(0);
 });
 
 test('what is too much is refused in a sentence, and what is hostile is text', async ({

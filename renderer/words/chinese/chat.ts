@@ -92,7 +92,7 @@ export const chat: Words['chat'] = {
     unreadable: '{{name}} 读不了。它是文件夹，还是已经不在了？',
     tooMany: '一条消息最多 {{most}} 个附件，其余的没有添加。',
     tooLong: '这条消息太长，无法一次发出，请分几次发送。',
-    clipStopped: '别处需要麦克风，录音已放弃。',
+    clipStopped: '麦克风被别处占用，或无法连接 Parley，录音已放弃。',
     notCopied: '无法复制，请选中文字后手动复制。',
   },
   list: {

@@ -92,7 +92,8 @@ export const chat = {
     unreadable: '{{name}} cannot be read. Is it a folder, or no longer there?',
     tooMany: 'A message may have {{most}} attachments: the others were left out.',
     tooLong: 'This message is too long to be sent at once: send it in parts.',
-    clipStopped: 'The recording was given up, because something else needed the microphone.',
+    clipStopped:
+      'The recording was given up, because the microphone was needed elsewhere or Parley could not be reached.',
     notCopied: 'This could not be copied. Mark the text and copy it by hand.',
   },
   list: {

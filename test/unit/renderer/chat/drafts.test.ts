@@ -140,4 +140,13 @@ describe('a recording', () => {
     expect(asked('attachClip')).toHaveLength(1);
     expect(draft().attached).toHaveLength(1);
   });
+
+  it('is given up with the connection, and that is said', async () => {
+    const { doings, chat } = open();
+    doings.lost();
+    expect(chat().notes).toEqual([]);
+    await doings.recordClip();
+    doings.lost();
+    expect(chat()).toMatchObject({ clip: 'none', notes: [{ kind: 'clipStopped' }] });
+  });
 });
