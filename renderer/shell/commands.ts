@@ -51,7 +51,7 @@ function shellCommands(
   actions: Actions,
   t: TFunction,
 ): Command[] {
-  const places = (['talk', 'about'] as const).filter((name) => name !== place);
+  const places = (['talk', 'chat', 'about'] as const).filter((name) => name !== place);
   const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
   const languages = (['en', 'zh', 'system'] as const).filter(
     (name) => name !== appearance.language,

@@ -9,12 +9,15 @@ import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { MiniButton } from './mini-button.tsx';
+import { useCameraLeaves } from './use-camera-leaves.ts';
+import { LateScreen } from './late-screen.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
-import { useCameraLeaves } from './use-camera-leaves.ts';
+import { useNoStrayDrops } from './use-no-stray-drops.ts';
 
-const places = ['talk', 'about'] as const;
+const places = ['talk', 'chat', 'about'] as const;
+const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 
 /** The frame around every screen. */
 export function Shell() {
@@ -25,6 +28,7 @@ export function Shell() {
   useAppearance();
   usePaletteKey();
   useCameraLeaves();
+  useNoStrayDrops();
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="shell">
@@ -48,7 +52,9 @@ export function Shell() {
             {t('shell.connectionLost')}
           </p>
         )}
-        {place === 'talk' ? <TalkScreen /> : <AboutScreen />}
+        {place === 'talk' && <TalkScreen />}
+        {place === 'chat' && <LateScreen load={loadChat} />}
+        {place === 'about' && <AboutScreen />}
         <CommandPalette />
       </div>
     </Tooltip.Provider>

@@ -12,8 +12,10 @@ import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
 import type { Language } from '../words/choose-language.ts';
+import { firstChat } from './chat-view.ts';
+import type { ChatSlice } from './chat-view.ts';
 
-export type Place = 'talk' | 'about';
+export type Place = 'talk' | 'chat' | 'about';
 export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
 
 export interface Appearance {
@@ -59,6 +61,7 @@ export interface View {
   readonly eye: EyeView;
   readonly frozen: boolean;
   readonly sentFrame: ShownFrame | undefined;
+  readonly chat: ChatSlice;
 }
 
 export const allParts = (state: 'checking' | 'unknown'): View['parts'] => ({
@@ -89,4 +92,5 @@ export const firstView: View = {
   eye: { state: 'off' },
   frozen: false,
   sentFrame: undefined,
+  chat: firstChat,
 };

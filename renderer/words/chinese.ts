@@ -1,15 +1,17 @@
 import type { Words } from './words.ts';
 import { about } from './chinese/about.ts';
 import { mini } from './chinese/mini.ts';
+import { chat } from './chinese/chat.ts';
 import { shell } from './chinese/shell.ts';
 import { talk } from './chinese/talk.ts';
 
 export const chinese: Words = {
   language: 'zh-CN',
   tagline: '能说、能听、能看。',
-  places: { name: '页面', talk: '对话', about: '关于' },
+  places: { name: '页面', talk: '对话', chat: '聊天', about: '关于' },
   shell,
   mini,
   about,
   talk,
+  chat,
 };

@@ -1,5 +1,6 @@
 import { about } from './english/about.ts';
 import { mini } from './english/mini.ts';
+import { chat } from './english/chat.ts';
 import { shell } from './english/shell.ts';
 import { talk } from './english/talk.ts';
 
@@ -7,9 +8,10 @@ import { talk } from './english/talk.ts';
 export const english = {
   language: 'en',
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', about: 'About' },
+  places: { name: 'Places', talk: 'Talk', chat: 'Chat', about: 'About' },
   shell,
   mini,
   about,
   talk,
+  chat,
 } as const;

@@ -14,7 +14,7 @@ import type { Language } from '../../renderer/words/choose-language.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { createStage } from './stage.ts';
 import type { Stage } from './stage.ts';
-import { paintedEye, paintedFrame } from './painted-picture.ts';
+import { painted, paintedEye } from './painted-picture.ts';
 import type { GalleryState } from './gallery-state.ts';
 import { galleryStates } from './states.ts';
 
@@ -49,6 +49,7 @@ async function show(name: string, theme: Appearance['theme'], language: Language
   flushSync(() => root?.unmount());
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
+  const frame = await painted;
   stage = createStage();
   const shown = joinBridge({
     bridge: stage.bridge,
@@ -59,7 +60,7 @@ async function show(name: string, theme: Appearance['theme'], language: Language
       ...state.view(language),
       appearance: { theme, language, captionSize: 'medium', contrast: 'soft' },
       eye: paintedEye(state.eye),
-      ...(state.frame === true ? { sentFrame: await paintedFrame() } : {}),
+      ...(state.frame === true ? { sentFrame: frame } : {}),
     },
   });
   desk = shown;
@@ -78,8 +79,9 @@ async function show(name: string, theme: Appearance['theme'], language: Language
   await settle();
 }
 
-/** Fonts, effects and the first measurements of the captions. */
+/** Screens that load late, fonts, effects and the first measurements of the captions. */
 async function settle(): Promise<void> {
+  await import('../../renderer/chat/chat-screen.tsx');
   await document.fonts.ready;
   for (let frame = 0; frame < 3; frame += 1) {
     await new Promise((resolve) => {
