@@ -106,7 +106,7 @@ test('conversations are found, renamed, pinned and deleted, and a draft waits fo
   await ask(page, `Reply with exactly: ${mark}`);
   await expect(answers(page)).toContainText(mark, patient);
   await field(page).fill('Not yet sent');
-  await list.getByRole('button', { name: 'New conversation' }).click();
+  await list.getByRole('button', { name: 'New conversation', exact: true }).click();
   await expect(field(page)).toHaveValue('');
   await expect(field(page)).toBeFocused();
 
