@@ -199,6 +199,44 @@ test('the talk key of the window: hold, repeat, blur, and buttons that keep thei
   });
 });
 
+test('the mini window has the same keys, and Control and W close it', async () => {
+  await show('mini-hold');
+  const asked = () =>
+    page.evaluate(() => window.gallery?.asked().map(({ name, input }) => [name, input]));
+  await page.locator('.mini-lines').click();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+w');
+  expect(await asked()).toEqual([
+    ['talkKey', { key: 'press' }],
+    ['talkKey', { key: 'release' }],
+    ['interruptTalk', undefined],
+    ['closeMini', undefined],
+  ]);
+
+  await test.step('and every control can be reached by Tab', async () => {
+    await show('mini-hold');
+    const reached: (string | null)[] = [];
+    for (let step = 0; step < 6; step += 1) {
+      await page.keyboard.press('Tab');
+      reached.push(
+        await page.evaluate(() => {
+          const { activeElement: one } = document;
+          return one?.getAttribute('aria-label') ?? one?.textContent ?? null;
+        }),
+      );
+    }
+    expect(reached).toEqual([
+      'Open the large window',
+      'Close',
+      'Hold to talk',
+      'Interrupt',
+      'Mute',
+      'End',
+    ]);
+  });
+});
+
 test('the palette finds, does and closes by keyboard, and gives the focus back', async () => {
   await show('live-nobody');
   await page.getByRole('button', { name: 'Mute' }).focus();
