@@ -138,6 +138,29 @@ test('the captions stay where one has scrolled back to, and return to now', asyn
   await expect(back).toHaveCount(0);
 });
 
+test('the captions stay with the newest words, however fast those come', async () => {
+  await page.setViewportSize({ width: 900, height: 680 });
+  await show('live-empty');
+  await page.evaluate(async () => {
+    for (let word = 0; word < 900; word += 1) {
+      const turn = Math.floor(word / 20);
+      window.gallery?.tell({
+        name: 'caption',
+        payload: { turn, added: `word${word} `, ...(word % 20 === 19 ? { settled: true } : {}) },
+      });
+      if (word % 4 === 0) await new Promise((rested) => setTimeout(rested, 5));
+    }
+  });
+  await expect(page.locator('.caption').last()).toContainText('word899');
+  const back = page.getByRole('button', { name: 'Back to now' });
+  await expect(back).toHaveCount(0);
+  await page.locator('.caption-scroller').hover();
+  await page.mouse.wheel(0, -400);
+  await expect(back).toBeVisible();
+  await page.mouse.wheel(0, 800);
+  await expect(back).toHaveCount(0);
+});
+
 test('text of a model is text', async () => {
   await show('live-hostile');
   await expect(page.getByText('<script>alert(1)</script>')).toBeVisible();
@@ -196,44 +219,6 @@ test('the talk key of the window: hold, repeat, blur, and buttons that keep thei
     expect(await asked()).toEqual([]);
     await page.keyboard.press('Escape');
     expect(await asked()).toEqual([['interruptTalk', undefined]]);
-  });
-});
-
-test('the mini window has the same keys, and Control and W close it', async () => {
-  await show('mini-hold');
-  const asked = () =>
-    page.evaluate(() => window.gallery?.asked().map(({ name, input }) => [name, input]));
-  await page.locator('.mini-lines').click();
-  await page.keyboard.press('Space');
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Control+w');
-  expect(await asked()).toEqual([
-    ['talkKey', { key: 'press' }],
-    ['talkKey', { key: 'release' }],
-    ['interruptTalk', undefined],
-    ['closeMini', undefined],
-  ]);
-
-  await test.step('and every control can be reached by Tab', async () => {
-    await show('mini-hold');
-    const reached: (string | null)[] = [];
-    for (let step = 0; step < 6; step += 1) {
-      await page.keyboard.press('Tab');
-      reached.push(
-        await page.evaluate(() => {
-          const { activeElement: one } = document;
-          return one?.getAttribute('aria-label') ?? one?.textContent ?? null;
-        }),
-      );
-    }
-    expect(reached).toEqual([
-      'Open the large window',
-      'Close',
-      'Hold to talk',
-      'Interrupt',
-      'Mute',
-      'End',
-    ]);
   });
 });
 
