@@ -9,6 +9,9 @@ import { ClipBar } from './clip-bar.tsx';
 import { DraftParts } from './draft-parts.tsx';
 import { isSendKey } from './send-key.ts';
 
+/** To fit a field to a longer text is felt at every key. */
+const mostFitted = 10_000;
+
 /** The message that is being written. */
 export function Composer() {
   const clip = useView(({ chat }) => chat.clip);
@@ -42,6 +45,7 @@ function DraftField() {
         aria-describedby={hint}
         placeholder={t('chat.composer.placeholder')}
         dir="auto"
+        data-long={text.length > mostFitted}
         rows={1}
         value={text}
         onChange={({ target }) => {

@@ -19,7 +19,7 @@ export function HistoryRow({ row, chosen }: Props) {
   const { chat } = useActions();
   const open = useView(({ chat }) => chat.conversation?.id === row.id);
   const [doing, setDoing] = useState<'renaming' | 'removing'>();
-  const title = row.title === '' ? t('chat.untitled') : row.title;
+  const title = row.title === '' ? t('chat.list.untitled') : row.title;
   // A closing menu gives the keyboard back to its button, unless a field has it by then.
   const renames = useRef(false);
   const end = (): void => {

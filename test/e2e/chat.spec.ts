@@ -3,7 +3,7 @@ import { dirname } from 'node:path';
 import type { Page } from '@playwright/test';
 import { missingCard } from '../fakes/virtual-card.ts';
 import { expect, test } from './fixtures/host.ts';
-import { makeHugeFile, makePicture } from './fixtures/make-picture.ts';
+import { makeHugeFile, makePicture, makeVastPicture } from './fixtures/make-picture.ts';
 
 /** The demonstration thinks for a second, and its voice takes the time that voices take. */
 const patient = { timeout: 20_000 };
@@ -106,7 +106,7 @@ test('conversations are found, renamed, pinned and deleted, and a draft waits fo
   await ask(page, `Reply with exactly: ${mark}`);
   await expect(answers(page)).toContainText(mark, patient);
   await field(page).fill('Not yet sent');
-  await list.getByRole('button', { name: 'New conversation' }).click();
+  await list.getByRole('button', { name: 'New conversation', exact: true }).click();
   await expect(field(page)).toHaveValue('');
   await expect(field(page)).toBeFocused();
 
@@ -168,7 +168,7 @@ test('what is too much is refused in a sentence, and what is hostile is text', a
   } finally {
     await rm(dirname(huge), { recursive: true });
   }
-  const wide = await makePicture(10_000, 10_000);
+  const wide = await makeVastPicture(10_000);
   await picker.setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: wide });
   await expect(notes.getByText('10000 × 10000 pixels')).toBeVisible(patient);
   await expect(page.getByRole('list', { name: 'Attached' })).toHaveCount(0);

@@ -101,6 +101,7 @@ test('the mini window is refused what the large one is refused', async ({
     );
     await window?.loadURL('data:text/html,stranger');
   });
+  await mini.waitForURL(/^data:/);
   expect(await mini.evaluate(() => window.parley?.requests.about(undefined))).toMatchObject({
     ok: false,
     error: { code: 'refused' },

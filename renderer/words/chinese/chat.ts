@@ -99,6 +99,7 @@ export const chat: Words['chat'] = {
     name: '聊天记录',
     open: '显示聊天记录',
     begin: '新的聊天',
+    untitled: '无标题',
     find: '搜索聊天记录',
     clear: '清除搜索',
     pinned: '已置顶',

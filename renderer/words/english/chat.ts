@@ -100,6 +100,7 @@ export const chat = {
     name: 'Conversations',
     open: 'Show conversations',
     begin: 'New conversation',
+    untitled: 'Without a title',
     find: 'Find in conversations',
     clear: 'Clear the search',
     pinned: 'Pinned',

@@ -77,6 +77,17 @@ describe('a message that is being written', () => {
     expect(draft()).toEqual({ text: '', attached: [], reading: 0 });
   });
 
+  it('waits while another is being handed over', async () => {
+    const { doings, draft, asked, show } = open();
+    show('one');
+    doings.write('First');
+    const first = doings.send();
+    doings.write('Second');
+    await Promise.all([doings.send(), first]);
+    expect(asked('sendChat')).toHaveLength(1);
+    expect(draft().text).toBe('Second');
+  });
+
   it('comes back when it could not be sent, with what was written meanwhile', async () => {
     const { doings, draft, chat, show } = open(['sendChat']);
     show('one');
