@@ -10,7 +10,7 @@ export function keepPlace(storage: Pick<Storage, 'getItem' | 'setItem'>): {
 } {
   const kept = storage.getItem(key);
   return {
-    before: kept === 'about' ? 'about' : 'talk',
+    before: kept === 'settings' ? 'settings' : 'talk',
     follow: (store) => {
       store.subscribe(() => {
         const { place } = store.view();

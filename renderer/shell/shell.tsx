@@ -1,18 +1,20 @@
 import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AboutScreen } from '../about/about-screen.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useDesk, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { loadSettings } from './late-screens.ts';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
 
-const places = ['talk', 'about'] as const;
+const places = ['talk', 'settings'] as const;
+
+const SettingsScreen = lazy(async () => ({ default: (await loadSettings()).SettingsScreen }));
 
 /** The frame around every screen. */
 export function Shell() {
@@ -44,7 +46,9 @@ export function Shell() {
             {t('shell.connectionLost')}
           </p>
         )}
-        {place === 'talk' ? <TalkScreen /> : <AboutScreen />}
+        <Suspense fallback={<main className="shell-late" aria-busy />}>
+          {place === 'talk' ? <TalkScreen /> : <SettingsScreen />}
+        </Suspense>
         <CommandPalette />
       </div>
     </Tooltip.Provider>

@@ -2,6 +2,7 @@ import { patchCaption } from '../../shared/talk/captions.ts';
 import type { CaptionPatch, CaptionedTurn } from '../../shared/talk/captions.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
+import { hearMeter, hearPreview, hearTake, hearVoices } from './hear-settings.ts';
 import type { View } from './view.ts';
 
 const mostTroubles = 3;
@@ -15,6 +16,11 @@ type Hear<Name extends BridgeNotice['name']> = (
 /** What each notice changes of the view; those that are not here are of no concern to it. */
 const changes: { readonly [Name in BridgeNotice['name']]?: Hear<Name> } = {
   settingsChanged: (_view, settings) => ({ settings }),
+  settingsProblem: (_view, { sentence }) => ({ problem: sentence }),
+  microphoneMeter: hearMeter,
+  voiceRecording: hearTake,
+  voicesChanged: hearVoices,
+  voicePreview: hearPreview,
   partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
   // Told once more when the server has taken the session.
   talkBegan: (_view, facts) =>

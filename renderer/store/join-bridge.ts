@@ -3,6 +3,8 @@ import type { Eye } from '../camera/eye.ts';
 import { createActions } from './actions.ts';
 import type { Actions, EyeDoings } from './actions.ts';
 import { hearNotice, hearTalk } from './hear-notice.ts';
+import { createFeed } from './feed.ts';
+import type { Feed } from './feed.ts';
 import { createLevelFeed } from './levels.ts';
 import type { LevelFeed } from './levels.ts';
 import { createStore } from './store.ts';
@@ -15,8 +17,15 @@ export interface Desk {
   readonly store: Store<View>;
   readonly actions: Actions;
   readonly levels: LevelFeed;
+  /** Of a microphone outside a talk: how loud it is, in dBFS. */
+  readonly meter: Feed<MeterLevel>;
   /** The page's clock, in milliseconds. */
   readonly now: () => number;
+}
+
+export interface MeterLevel {
+  readonly rmsDb: number;
+  readonly peakDb: number;
 }
 
 interface Needs {
@@ -30,6 +39,7 @@ interface Needs {
 export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   const store = createStore<View>({ ...firstView, ...first });
   const levels = createLevelFeed();
+  const meter = createFeed<MeterLevel>();
   const actions = createActions(store, bridge, eye);
 
   async function readAbout(): Promise<void> {
@@ -54,8 +64,11 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
 
   bridge.onNotice((notice) => {
     if (notice.name === 'level') levels.tell(notice.payload);
+    if (notice.name === 'microphoneMeter' || notice.name === 'voiceRecording') {
+      if (notice.payload.kind === 'level') meter.tell(notice.payload);
+    }
     const part = hearNotice(store.view(), notice, now());
-    if (part !== undefined) store.change(part);
+    if (part !== undefined && Object.keys(part).length > 0) store.change(part);
   });
   bridge.onConnection((connection) => {
     store.change({ connection });
@@ -68,5 +81,5 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   eye.subscribe(() => {
     store.change({ eye: eye.view() });
   });
-  return { store, actions, levels, now };
+  return { store, actions, levels, meter, now };
 }

@@ -10,17 +10,13 @@ import type { TalkFacts } from '../../shared/talk/talk-view.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
-import type { Language } from '../words/choose-language.ts';
+import { usualLook } from './look.ts';
+import type { Look } from './look.ts';
+import { firstSettingsRoom } from './settings-room.ts';
+import type { SettingsRoom } from './settings-room.ts';
 
-export type Place = 'talk' | 'about';
+export type Place = 'talk' | 'settings';
 export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
-
-export interface Appearance {
-  readonly theme: 'system' | 'light' | 'dark';
-  readonly language: 'system' | Language;
-  readonly captionSize: 'medium' | 'large' | 'huge';
-  readonly contrast: 'soft' | 'high';
-}
 
 /** A value with the page's time at which it came, for what is counted down from it. */
 export interface Dated<Value> {
@@ -31,10 +27,12 @@ export interface Dated<Value> {
 /** Everything the screens show; what changes many times a second is not here (see `LevelFeed`). */
 export interface View {
   readonly place: Place;
-  readonly appearance: Appearance;
+  /** How the page looks until the settings have come. */
+  readonly look: Look;
   readonly paletteOpen: boolean;
   /** As the core has them; none until it has told. */
   readonly settings: ShownSettings | undefined;
+  readonly room: SettingsRoom;
   readonly about: About | undefined;
   readonly connection: Connection;
   readonly parts: Readonly<Record<PartName, PartView>>;
@@ -63,9 +61,10 @@ export const allParts = (state: 'checking' | 'unknown'): View['parts'] => ({
 
 export const firstView: View = {
   place: 'talk',
-  appearance: { theme: 'system', language: 'system', captionSize: 'medium', contrast: 'soft' },
+  look: usualLook,
   paletteOpen: false,
   settings: undefined,
+  room: firstSettingsRoom,
   about: undefined,
   connection: 'connected',
   parts: allParts('checking'),

@@ -1,4 +1,6 @@
 import { about } from './english/about.ts';
+import { keys } from './english/keys.ts';
+import { settings } from './english/settings.ts';
 import { shell } from './english/shell.ts';
 import { talk } from './english/talk.ts';
 
@@ -6,8 +8,10 @@ import { talk } from './english/talk.ts';
 export const english = {
   language: 'en',
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', about: 'About' },
+  places: { name: 'Places', talk: 'Talk', settings: 'Settings' },
   shell,
+  keys,
+  settings,
   about,
   talk,
 } as const;

@@ -9,6 +9,8 @@ export interface GalleryState {
   /** What the camera is doing. */
   readonly eye?: 'open' | 'opening' | 'denied';
   readonly frame?: boolean;
+  /** How loud the microphone is that is looked at. */
+  readonly metered?: { readonly rmsDb: number; readonly peakDb: number };
   /** Done once it stands, for what opens by a click. */
   readonly click?: string;
 }

@@ -5,8 +5,11 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { ParleyPage } from '../../renderer/shell/parley-page.tsx';
 import { joinBridge } from '../../renderer/store/join-bridge.ts';
+import type { View } from '../../renderer/store/view.ts';
 import type { Desk } from '../../renderer/store/join-bridge.ts';
-import type { Appearance } from '../../renderer/store/view.ts';
+import { usualLook } from '../../renderer/store/look.ts';
+import type { Look } from '../../renderer/store/look.ts';
+import { loadSettings } from '../../renderer/shell/late-screens.ts';
 import '../../renderer/style/tokens.css';
 import '../../renderer/style/base.css';
 import { openWords } from '../../renderer/words/open-words.ts';
@@ -17,9 +20,11 @@ import type { Stage } from './stage.ts';
 import { paintedEye, paintedFrame } from './painted-picture.ts';
 import { galleryStates } from './states.ts';
 
+type Theme = Look['appearance']['theme'];
+
 export interface Gallery {
   readonly states: readonly string[];
-  readonly show: (name: string, theme: Appearance['theme'], language: Language) => Promise<void>;
+  readonly show: (name: string, theme: Theme, language: Language) => Promise<void>;
   /** What the core would tell. */
   readonly tell: (notice: Notice) => void;
   /** What the page asked of the core. */
@@ -41,20 +46,21 @@ let stage: Stage | undefined;
 let desk: Desk | undefined;
 let commits: number[] = [];
 
-async function show(name: string, theme: Appearance['theme'], language: Language): Promise<void> {
+async function show(name: string, theme: Theme, language: Language): Promise<void> {
   const state = galleryStates[name];
   if (state === undefined) throw new Error(`There is no state called ${name}.`);
   flushSync(() => root?.unmount());
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
+  // What comes late is there before anything is looked at.
+  await loadSettings();
   stage = createStage();
   const shown = joinBridge({
     bridge: stage.bridge,
     eye: stage.eye,
     now: stage.now,
     first: {
-      ...state.view(language),
-      appearance: { theme, language, captionSize: 'medium', contrast: 'soft' },
+      ...inLook(state.view(language), theme, language),
       eye: paintedEye(state.eye),
       ...(state.frame === true ? { sentFrame: await paintedFrame() } : {}),
     },
@@ -71,8 +77,18 @@ async function show(name: string, theme: Appearance['theme'], language: Language
   });
   await settle();
   stage.speak(shown.levels, state.heard);
+  if (state.metered !== undefined) shown.meter.tell(state.metered);
   if (state.click !== undefined) document.querySelector<HTMLElement>(state.click)?.click();
   await settle();
+}
+
+/** A view in a theme and a language, whether its settings have come or not. */
+function inLook(view: Partial<View>, theme: Theme, language: Language): Partial<View> {
+  const { settings } = view;
+  const appearance = { ...(settings?.appearance ?? usualLook.appearance), theme, language };
+  return settings === undefined
+    ? { ...view, look: { ...usualLook, appearance } }
+    : { ...view, settings: { ...settings, appearance } };
 }
 
 /** Fonts, effects and the first measurements of the captions. */

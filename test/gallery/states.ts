@@ -1,4 +1,5 @@
 import type { GalleryState } from './gallery-state.ts';
+import { settingsStates } from './states/settings.ts';
 import { shellStates } from './states/shell.ts';
 import { talkStates } from './states/talk.ts';
 
@@ -6,4 +7,5 @@ import { talkStates } from './states/talk.ts';
 export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...talkStates,
   ...shellStates,
+  ...settingsStates,
 };
