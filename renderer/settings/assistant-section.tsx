@@ -23,13 +23,19 @@ export function AssistantSection() {
   );
 }
 
+/** The radio buttons belong together by this name. */
+const group = 'manner';
+
 function Presets() {
   const { t, i18n } = useTranslation();
   const { setup } = useActions();
   const assistant = useGroup('assistant');
   const language: Language = i18n.language === 'zh' ? 'zh' : 'en';
   const manners = [
-    ...presetsFor('audio').map(({ id, texts }) => ({ id, ...texts[language] })),
+    ...presetsFor('audio').map(({ id, texts }) => {
+      const { title, summary } = texts[language];
+      return { id, title, summary };
+    }),
     {
       id: 'own' as const,
       title: t('settings.assistant.own'),
@@ -47,7 +53,7 @@ function Presets() {
             <label key={id} className="manner">
               <input
                 type="radio"
-                name="manner"
+                name={group}
                 checked={assistant.preset === id}
                 onChange={() => {
                   choose(id);

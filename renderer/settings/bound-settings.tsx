@@ -29,14 +29,16 @@ export function SwitchSetting({ at, value, patch }: Bound<boolean>) {
 
 interface Choice<Value extends string> extends Bound<Value> {
   readonly choices: Readonly<Record<Value, string>>;
+  /** There is much to read on them. */
+  readonly wide?: boolean;
 }
 
 /** One of a few. */
 export function ChoiceSetting<Value extends string>(props: Choice<Value>) {
-  const { at, value, patch, choices } = props;
+  const { at, value, patch, choices, wide = false } = props;
   const { setup } = useActions();
   return (
-    <Setting at={at}>
+    <Setting at={at} wide={wide}>
       {(aria) => (
         <Segments
           {...aria}

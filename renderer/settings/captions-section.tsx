@@ -10,11 +10,6 @@ export function CaptionsSection() {
   return (
     <>
       <h1>{t('settings.sections.captions')}</h1>
-      <p className="caption-sample">
-        {t('settings.captions.heard')}{' '}
-        <span className="caption-sample-coming">{t('settings.captions.coming')}</span>{' '}
-        <s className="caption-sample-coming">{t('settings.captions.cut')}</s>
-      </p>
       <SliderSetting
         at="captions.size"
         value={size}
@@ -31,6 +26,11 @@ export function CaptionsSection() {
         choices={t('settings.captions.contrasts', { returnObjects: true })}
         patch={(contrast) => ({ captions: { contrast } })}
       />
+      <p className="caption-sample">
+        {t('settings.captions.heard')}{' '}
+        <span className="caption-sample-coming">{t('settings.captions.coming')}</span>{' '}
+        <s className="caption-sample-coming">{t('settings.captions.cut')}</s>
+      </p>
     </>
   );
 }

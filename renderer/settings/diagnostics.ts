@@ -36,7 +36,6 @@ function settingsLines(
     headers: Object.keys(headers).length,
     query: Object.keys(query).length,
   }));
-  const own = (choice: string): string => (choice === 'none' ? choice : 'own');
   return [
     ['servers', servers],
     ['assistant', { ...assistant, instructions: `${assistant.instructions.length} characters` }],
@@ -44,4 +43,8 @@ function settingsLines(
     ['audio', audio],
     ...Object.entries(plain),
   ];
+}
+
+function own(choice: string): string {
+  return choice === 'none' ? choice : 'own';
 }

@@ -23,17 +23,17 @@ export function EndpointsSection() {
       <h1>{t('settings.sections.endpoints')}</h1>
       <Setting at="endpoints.list" wide>
         {(aria) => (
-          <ul className="servers" role="radiogroup" {...aria}>
+          <div className="servers" role="radiogroup" {...aria}>
             {list.map((profile) =>
               form?.id === profile.id ? (
-                <li key={profile.id} className="server-open">
+                <div key={profile.id}>
                   <EndpointFormView form={form} profile={profile} />
-                </li>
+                </div>
               ) : (
                 <Server key={profile.id} profile={profile} chosen={profile.id === chosen} />
               ),
             )}
-          </ul>
+          </div>
         )}
       </Setting>
       {form !== undefined && form.id === undefined && <EndpointFormView form={form} />}
@@ -45,6 +45,9 @@ export function EndpointsSection() {
     </>
   );
 }
+
+/** The radio buttons belong together by this name. */
+const group = 'server';
 
 interface ServerProps {
   readonly profile: ShownProfile;
@@ -59,16 +62,17 @@ function Server({ profile, chosen }: ServerProps) {
   const name = embedded ? t('settings.servers.demonstration') : profile.name;
   const testing = useView(({ room }) => room.busy.includes(`server.${id}`));
   const problem = useView(({ room }) => room.fields[`server.${id}`]?.problem);
+  const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
   const more = [
     embedded ? t('settings.servers.demonstrationHint') : url,
     ...(hasToken ? [t('settings.servers.hasToken')] : []),
   ].join(' · ');
   return (
-    <li className="server">
+    <div className="server">
       <label className="server-choice">
         <input
           type="radio"
-          name="server"
+          name={group}
           checked={chosen}
           onChange={() => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
         />
@@ -84,11 +88,11 @@ function Server({ profile, chosen }: ServerProps) {
       <div className="server-tools">
         <Button
           kind="quiet"
-          aria-label={`${t('settings.servers.test')}: ${name}`}
+          aria-label={`${test}: ${name}`}
           aria-disabled={testing}
           onClick={() => void setup.testServer(id)}
         >
-          {t(testing ? 'settings.servers.testing' : 'settings.servers.test')}
+          {test}
         </Button>
         {!embedded && (
           <Button
@@ -103,6 +107,6 @@ function Server({ profile, chosen }: ServerProps) {
         )}
       </div>
       <VerdictLine of={id} problem={problem} />
-    </li>
+    </div>
   );
 }

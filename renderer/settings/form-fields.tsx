@@ -30,7 +30,7 @@ export function FormFields({ part, fields, add }: Props) {
       {() => (
         <>
           {fields.map((field, at) => (
-            <div className="form-field" key={at}>
+            <div className="form-field" key={field.key}>
               <input
                 type="text"
                 className="text-field"
@@ -72,7 +72,8 @@ export function FormFields({ part, fields, add }: Props) {
           {fields.length < mostFields && (
             <Button
               onClick={() => {
-                set([...fields, { name: '', value: '' }]);
+                const key = Math.max(-1, ...fields.map((field) => field.key)) + 1;
+                set([...fields, { key, name: '', value: '' }]);
               }}
             >
               {add}

@@ -72,12 +72,15 @@ type Seen =
 
 /** Lights up while the talk key is held: what does not arrive here does not arrive in a talk either. */
 export function KeyArrives() {
-  const { t } = useTranslation();
   const talkKey = useView(talkKeyOf);
+  return <Arrival key={talkKey} talkKey={talkKey} />;
+}
+
+function Arrival({ talkKey }: { readonly talkKey: string }) {
+  const { t } = useTranslation();
   const key = useTalkKeyName();
   const [seen, setSeen] = useState<Seen>({ kind: 'nothing' });
   useEffect(() => {
-    setSeen({ kind: 'nothing' });
     const chord = parseChord(talkKey);
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -100,7 +103,7 @@ export function KeyArrives() {
     };
   }, [talkKey]);
   return (
-    <Setting at="talking.arrives">
+    <Setting at="talking.arrives" wide>
       {() => (
         <p className="key-seen" role="status" data-seen={seen.kind}>
           {seen.kind === 'nothing' && t('settings.talking.waits')}

@@ -30,7 +30,7 @@ export function PrivacySection() {
       <PickerSetting
         at="privacy.days"
         value={String(days)}
-        choices={choices as Readonly<Record<string, string>>}
+        choices={choices}
         otherwise={t('settings.privacy.otherDays', { days })}
         patch={(value) => ({
           privacy: { days: value === 'forever' ? value : Number(value) },

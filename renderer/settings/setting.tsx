@@ -28,7 +28,7 @@ export function Setting({ at, wide = false, field = at, children }: Props) {
     setup.found();
     const control = place.current?.querySelector<HTMLElement>(controls);
     place.current?.scrollIntoView({ block: 'center' });
-    control?.focus({ focusVisible: true } as FocusOptions);
+    control?.focus({ focusVisible: true });
   }, [sought, setup]);
   return (
     <Row title={words.name} about={words.hint} problem={problem} wide={wide} ref={place}>

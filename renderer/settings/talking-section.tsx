@@ -13,6 +13,7 @@ export function TalkingSection() {
       <h1>{t('settings.sections.talking')}</h1>
       <ChoiceSetting
         at="talking.mode"
+        wide
         value={mode}
         choices={t('settings.talking.modes', { returnObjects: true })}
         patch={(mode) => ({ talking: { mode } })}
@@ -36,6 +37,7 @@ export function TalkingSection() {
       />
       <ChoiceSetting
         at="talking.yielding"
+        wide
         value={yielding}
         choices={t('settings.talking.yieldings', { returnObjects: true })}
         patch={(yielding) => ({ talking: { yielding } })}

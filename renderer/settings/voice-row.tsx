@@ -86,14 +86,15 @@ function Rename({ voice: { id, name }, done }: RenameProps) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const [typed, setTyped] = useState(name);
+  const save = async (): Promise<void> => {
+    if (await setup.renameVoice(id, typed)) done();
+  };
   return (
     <form
       className="voice-rename"
       onSubmit={(event) => {
         event.preventDefault();
-        void setup.renameVoice(id, typed).then((renamed) => {
-          if (renamed) done();
-        });
+        void save();
       }}
     >
       <input

@@ -7,6 +7,8 @@ import type {
 
 /** One header or query field; a null value is kept by the core and not shown. */
 export interface FormField {
+  /** Tells it from the others while its name is being written. */
+  readonly key: number;
   readonly name: string;
   readonly value: string | null;
 }
@@ -90,7 +92,7 @@ export function faultOf(
 }
 
 function fieldsOf(hidden: HiddenFields): readonly FormField[] {
-  return Object.entries(hidden).map(([name, value]) => ({ name, value }));
+  return Object.entries(hidden).map(([name, value], key) => ({ key, name, value }));
 }
 
 function recordOf(fields: readonly FormField[]): HiddenFields {

@@ -1,6 +1,6 @@
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import type { AppearanceSettings, CaptionSettings } from '../../shared/settings/groups.ts';
-import type { View } from './view.ts';
+import type { ShownSettings } from '../../shared/settings/shown-settings.ts';
 
 /** Of the settings, what the page itself looks like. */
 export interface Look {
@@ -13,7 +13,11 @@ export const usualLook: Look = {
   captions: defaultSettings.captions,
 };
 
-type Known = Pick<View, 'settings' | 'look'>;
+/** Of the view, what a look is read from. */
+interface Known {
+  readonly settings: Pick<ShownSettings, 'appearance' | 'captions' | 'talking'> | undefined;
+  readonly look: Look;
+}
 
 /** What the settings say, and until they have come what they said the last time. */
 export function appearanceOf({ settings, look }: Known): AppearanceSettings {
@@ -25,6 +29,6 @@ export function captionsOf({ settings, look }: Known): CaptionSettings {
 }
 
 /** The key that talks, until the settings have come the usual one. */
-export function talkKeyOf({ settings }: Pick<View, 'settings'>): string {
+export function talkKeyOf({ settings }: Pick<Known, 'settings'>): string {
   return settings?.talking.key ?? defaultSettings.talking.key;
 }

@@ -93,12 +93,17 @@ function inLook(view: Partial<View>, theme: Theme, language: Language): Partial<
 
 /** Fonts, effects and the first measurements of the captions. */
 async function settle(): Promise<void> {
+  while (document.querySelector('main[aria-busy="true"]') !== null) await nextFrame();
   await document.fonts.ready;
   for (let frame = 0; frame < 3; frame += 1) {
-    await new Promise((resolve) => {
-      requestAnimationFrame(resolve);
-    });
+    await nextFrame();
   }
+}
+
+function nextFrame(): Promise<number> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+  });
 }
 
 window.gallery = {

@@ -66,8 +66,8 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
         id: 'hosted',
         url: 'talk.example',
         headers: [
-          { name: 'X-Team', value: null },
-          { name: 'Authorization', value: 'x' },
+          { key: 0, name: 'X-Team', value: null },
+          { key: 1, name: 'Authorization', value: 'x' },
         ],
         fingerprint: 'AA:BB',
       },
