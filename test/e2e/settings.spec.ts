@@ -41,6 +41,29 @@ test('what is set counts at once and is there after a restart', async ({ start, 
   expect(kept).toContain('"keepTapes": true');
 });
 
+test('the first frame has the chosen theme already', async ({ start }) => {
+  const { page } = await start();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openSection(page, 'Appearance');
+  await page.getByRole('radio', { name: 'Ink' }).click();
+  await expect.poll(() => page.evaluate(theme)).toBe('dark');
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (document.documentElement?.dataset['theme'] === undefined) return;
+      performance.mark('theme');
+      watch.disconnect();
+    });
+    watch.observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.reload();
+  const [put, painted] = await page.evaluate(async () => {
+    const firstPaint = () => performance.getEntriesByName('first-paint')[0]?.startTime;
+    while (firstPaint() === undefined) await new Promise(requestAnimationFrame);
+    return [performance.getEntriesByName('theme')[0]?.startTime, firstPaint()];
+  });
+  expect(put).toBeLessThan(painted ?? 0);
+});
+
 test('a server is tried, with the real reason, kept, chosen and removed', async ({ start }) => {
   const { page } = await start();
   const nobody = await closedPort();

@@ -7,6 +7,7 @@ import type { Parley } from '../../compose.ts';
 import { describeError } from '../../describe-error.ts';
 import { version } from '../../version.ts';
 import { denyByDefault, originOf } from './deny-by-default.ts';
+import { followTheme } from './follow-theme.ts';
 import { joinIpc } from './ipc.ts';
 import { pageOrigin, servePages } from './page-origin.ts';
 import { systemKeychain } from './safe-storage.ts';
@@ -59,6 +60,7 @@ async function start(parley: Parley): Promise<void> {
   denyByDefault(origin, parley.seeing);
   shareScreens(parley.seeing, origin);
 
+  followTheme(parley);
   const window = createWindow(built('../preload/preload.cjs'));
   joinIpc(parley, window, origin);
   parley.begin();
