@@ -25,7 +25,11 @@ const desk = joinBridge({
   bridge,
   eye: connectEye(bridge),
   now: () => performance.now(),
-  first: { place: place.before, look: look.before },
+  first: {
+    place: place.before,
+    look: look.before,
+    window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
+  },
 });
 place.follow(desk.store);
 look.follow(desk.store);

@@ -25,7 +25,7 @@ export function Confirm({ open, question, more, yes, no, close, run }: Props) {
         if (!next) close();
       }}
     >
-      <div className="confirm">
+      <div className="confirm-sheet">
         <p className="confirm-question">{question}</p>
         <p>{more}</p>
         <div className="confirm-buttons">

@@ -53,10 +53,10 @@ function talkCommands(view: View, actions: Actions, t: TFunction): Command[] {
 }
 
 function shellCommands(view: View, actions: Actions, t: TFunction): Command[] {
-  const { place } = view;
+  const { place, windows } = view;
   const appearance = appearanceOf(view);
   const { size } = captionsOf(view);
-  const places = (['talk', 'settings'] as const).filter((name) => name !== place);
+  const places = (['talk', 'chat', 'settings'] as const).filter((name) => name !== place);
   const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
   const languages = (['en', 'zh', 'system'] as const).filter(
     (name) => name !== appearance.language,
@@ -64,6 +64,9 @@ function shellCommands(view: View, actions: Actions, t: TFunction): Command[] {
   const sizeNames = t('shell.captionSizes', { returnObjects: true });
   const sizes = captionSizes.filter((each) => each !== size);
   return [
+    ...(windows === undefined
+      ? []
+      : [{ name: t('mini.open'), run: () => void actions.showMini() }]),
     ...places.map((name) => ({
       name: t(`places.${name}`),
       run: () => {

@@ -1,20 +1,24 @@
 import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { lazy, Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useDesk, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
-import { loadSettings } from './late-screens.ts';
+import { MiniButton } from './mini-button.tsx';
+import { useCameraLeaves } from './use-camera-leaves.ts';
+import { LateScreen } from './late-screen.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
+import { useNoStrayDrops } from './use-no-stray-drops.ts';
 
-const places = ['talk', 'settings'] as const;
-
-const SettingsScreen = lazy(async () => ({ default: (await loadSettings()).SettingsScreen }));
+const places = ['talk', 'chat', 'settings'] as const;
+const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
+const loadSettings = () =>
+  import('../settings/settings-screen.tsx').then(({ SettingsScreen }) => SettingsScreen);
 
 /** The frame around every screen. */
 export function Shell() {
@@ -24,6 +28,8 @@ export function Shell() {
   const lost = useView(({ connection }) => connection === 'lost');
   useAppearance();
   usePaletteKey();
+  useCameraLeaves();
+  useNoStrayDrops();
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="shell">
@@ -38,6 +44,7 @@ export function Shell() {
                 setPalette(true);
               }}
             />
+            <MiniButton />
             <AppearanceMenu />
           </div>
         </header>
@@ -46,9 +53,9 @@ export function Shell() {
             {t('shell.connectionLost')}
           </p>
         )}
-        <Suspense fallback={<main className="shell-late" aria-busy />}>
-          {place === 'talk' ? <TalkScreen /> : <SettingsScreen />}
-        </Suspense>
+        {place === 'talk' && <TalkScreen />}
+        {place === 'chat' && <LateScreen load={loadChat} />}
+        {place === 'settings' && <LateScreen load={loadSettings} />}
         <CommandPalette />
       </div>
     </Tooltip.Provider>

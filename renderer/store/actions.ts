@@ -5,9 +5,11 @@ import type { TalkingMode } from '../../shared/talk/talk-controls.ts';
 import { usualSeeing } from '../../shared/vision/seeing-settings.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
+import { createChatActions } from './chat-actions.ts';
 import type { Store } from './store.ts';
 import { createSettingsActions } from './settings-actions.ts';
 import type { SettingsSection } from './settings-room.ts';
+import { createWindowActions } from './window-actions.ts';
 import { allParts } from './view.ts';
 import type { Place, View } from './view.ts';
 
@@ -33,6 +35,8 @@ export function createActions(store: Store<View>, bridge: Bridge, eye: EyeDoings
   };
 
   return {
+    ...createWindowActions(store, bridge),
+    chat: createChatActions(store, bridge),
     go: (place: Place) => {
       change({ place });
     },

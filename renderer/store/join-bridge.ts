@@ -1,12 +1,11 @@
+import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
 import { createActions } from './actions.ts';
 import type { Actions, EyeDoings } from './actions.ts';
 import { hearNotice, hearTalk } from './hear-notice.ts';
-import { createFeed } from './feed.ts';
-import type { Feed } from './feed.ts';
 import { createLevelFeed } from './levels.ts';
-import type { LevelFeed } from './levels.ts';
+import type { ClipLevel, LevelFeed } from './levels.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 import { firstView } from './view.ts';
@@ -18,7 +17,9 @@ export interface Desk {
   readonly actions: Actions;
   readonly levels: LevelFeed;
   /** Of a microphone outside a talk: how loud it is, in dBFS. */
-  readonly meter: Feed<MeterLevel>;
+  readonly meter: LevelFeed<MeterLevel>;
+  /** Of a clip that is being recorded for a message. */
+  readonly clipLevels: LevelFeed<ClipLevel>;
   /** The page's clock, in milliseconds. */
   readonly now: () => number;
 }
@@ -38,8 +39,9 @@ interface Needs {
 /** The view, changed only by what comes over the bridge and by what the person does. */
 export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   const store = createStore<View>({ ...firstView, ...first });
-  const levels = createLevelFeed();
-  const meter = createFeed<MeterLevel>();
+  const levels = createLevelFeed<TalkLevel>();
+  const clipLevels = createLevelFeed<ClipLevel>();
+  const meter = createLevelFeed<MeterLevel>();
   const actions = createActions(store, bridge, eye);
 
   async function readAbout(): Promise<void> {
@@ -64,22 +66,33 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
 
   bridge.onNotice((notice) => {
     if (notice.name === 'level') levels.tell(notice.payload);
+    if (notice.name === 'clipRecording' && notice.payload.kind === 'level') {
+      clipLevels.tell(notice.payload);
+      return;
+    }
     if (notice.name === 'microphoneMeter' || notice.name === 'voiceRecording') {
       if (notice.payload.kind === 'level') meter.tell(notice.payload);
     }
+    const { stale } = store.view().chat;
     const part = hearNotice(store.view(), notice, now());
     if (part !== undefined && Object.keys(part).length > 0) store.change(part);
+    if (!stale && part?.chat?.stale === true) void actions.chat.read();
   });
   bridge.onConnection((connection) => {
     store.change({ connection });
-    if (connection === 'lost') return;
+    if (connection === 'lost') {
+      actions.chat.lost();
+      return;
+    }
     void readAbout();
     void readSettings();
     void readTalk();
+    // A page that has been away may have missed a part of an answer.
+    if (store.view().chat.conversation !== undefined) void actions.chat.read();
     void actions.checkParts();
   });
   eye.subscribe(() => {
     store.change({ eye: eye.view() });
   });
-  return { store, actions, levels, meter, now };
+  return { store, actions, levels, clipLevels, meter, now };
 }

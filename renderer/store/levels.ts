@@ -1,10 +1,25 @@
+import type { RecordingNews } from '../../shared/voices/voice.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
-import { createFeed } from './feed.ts';
-import type { Feed } from './feed.ts';
 
-/** Levels come forty times a second. */
-export type LevelFeed = Feed<TalkLevel>;
+export type ClipLevel = Extract<RecordingNews, { kind: 'level' }>;
 
-export function createLevelFeed(): LevelFeed {
-  return createFeed<TalkLevel>();
+/** Levels come forty times a second: they go straight to what paints them, past the store and React. */
+export interface LevelFeed<Level = TalkLevel> {
+  readonly subscribe: (hear: (level: Level) => void) => () => void;
+  readonly tell: (level: Level) => void;
+}
+
+export function createLevelFeed<Level>(): LevelFeed<Level> {
+  const listeners = new Set<(level: Level) => void>();
+  return {
+    subscribe: (hear) => {
+      listeners.add(hear);
+      return () => {
+        listeners.delete(hear);
+      };
+    },
+    tell: (level) => {
+      for (const hear of listeners) hear(level);
+    },
+  };
 }

@@ -7,15 +7,19 @@ import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { quietTalk } from '../../shared/talk/talk-view.ts';
 import type { TalkFacts } from '../../shared/talk/talk-view.ts';
+import type { WindowsShown } from '../../shared/windows-shown.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
+import { firstChat } from './chat-view.ts';
+import type { ChatSlice } from './chat-view.ts';
+
 import { usualLook } from './look.ts';
 import type { Look } from './look.ts';
 import { firstSettingsRoom } from './settings-room.ts';
 import type { SettingsRoom } from './settings-room.ts';
 
-export type Place = 'talk' | 'settings';
+export type Place = 'talk' | 'chat' | 'settings';
 export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
 
 /** A value with the page's time at which it came, for what is counted down from it. */
@@ -26,6 +30,10 @@ export interface Dated<Value> {
 
 /** Everything the screens show; what changes many times a second is not here (see `LevelFeed`). */
 export interface View {
+  /** Which of the program's windows this page is in. */
+  readonly window: 'main' | 'mini';
+  /** None where the page is in a browser. */
+  readonly windows: WindowsShown | undefined;
   readonly place: Place;
   /** How the page looks until the settings have come. */
   readonly look: Look;
@@ -52,6 +60,7 @@ export interface View {
   readonly eye: EyeView;
   readonly frozen: boolean;
   readonly sentFrame: ShownFrame | undefined;
+  readonly chat: ChatSlice;
 }
 
 export const allParts = (state: 'checking' | 'unknown'): View['parts'] => ({
@@ -60,6 +69,8 @@ export const allParts = (state: 'checking' | 'unknown'): View['parts'] => ({
 });
 
 export const firstView: View = {
+  window: 'main',
+  windows: undefined,
   place: 'talk',
   look: usualLook,
   paletteOpen: false,
@@ -81,4 +92,5 @@ export const firstView: View = {
   eye: { state: 'off' },
   frozen: false,
   sentFrame: undefined,
+  chat: firstChat,
 };

@@ -1,6 +1,8 @@
 import { about } from './english/about.ts';
 import { keys } from './english/keys.ts';
 import { settings } from './english/settings.ts';
+import { mini } from './english/mini.ts';
+import { chat } from './english/chat.ts';
 import { shell } from './english/shell.ts';
 import { talk } from './english/talk.ts';
 
@@ -8,10 +10,12 @@ import { talk } from './english/talk.ts';
 export const english = {
   language: 'en',
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', settings: 'Settings' },
+  places: { name: 'Places', talk: 'Talk', chat: 'Chat', settings: 'Settings' },
   shell,
+  mini,
   keys,
   settings,
   about,
   talk,
+  chat,
 } as const;

@@ -9,7 +9,6 @@ import type { View } from '../../renderer/store/view.ts';
 import type { Desk } from '../../renderer/store/join-bridge.ts';
 import { usualLook } from '../../renderer/store/look.ts';
 import type { Look } from '../../renderer/store/look.ts';
-import { loadSettings } from '../../renderer/shell/late-screens.ts';
 import '../../renderer/style/tokens.css';
 import '../../renderer/style/base.css';
 import { openWords } from '../../renderer/words/open-words.ts';
@@ -17,13 +16,15 @@ import type { Language } from '../../renderer/words/choose-language.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { createStage } from './stage.ts';
 import type { Stage } from './stage.ts';
-import { paintedEye, paintedFrame } from './painted-picture.ts';
+import { painted, paintedEye } from './painted-picture.ts';
+import type { GalleryState } from './gallery-state.ts';
 import { galleryStates } from './states.ts';
 
 type Theme = Look['appearance']['theme'];
 
 export interface Gallery {
   readonly states: readonly string[];
+  readonly sizeOf: (name: string) => GalleryState['size'];
   readonly show: (name: string, theme: Theme, language: Language) => Promise<void>;
   /** What the core would tell. */
   readonly tell: (notice: Notice) => void;
@@ -52,17 +53,17 @@ async function show(name: string, theme: Theme, language: Language): Promise<voi
   flushSync(() => root?.unmount());
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
-  // What comes late is there before anything is looked at.
-  await loadSettings();
+  const frame = await painted;
   stage = createStage();
   const shown = joinBridge({
     bridge: stage.bridge,
     eye: stage.eye,
     now: stage.now,
     first: {
+      windows: { main: true, mini: false },
       ...inLook(state.view(language), theme, language),
       eye: paintedEye(state.eye),
-      ...(state.frame === true ? { sentFrame: await paintedFrame() } : {}),
+      ...(state.frame === true ? { sentFrame: frame } : {}),
     },
   });
   desk = shown;
@@ -91,7 +92,7 @@ function inLook(view: Partial<View>, theme: Theme, language: Language): Partial<
     : { ...view, settings: { ...settings, appearance } };
 }
 
-/** Fonts, effects and the first measurements of the captions. */
+/** Screens that load late, fonts, effects and the first measurements of the captions. */
 async function settle(): Promise<void> {
   while (document.querySelector('main[aria-busy="true"]') !== null) await nextFrame();
   await document.fonts.ready;
@@ -108,6 +109,7 @@ function nextFrame(): Promise<number> {
 
 window.gallery = {
   states: Object.keys(galleryStates),
+  sizeOf: (name) => galleryStates[name]?.size,
   show,
   tell: (notice) => {
     if (notice.name === 'level') desk?.levels.tell(notice.payload);

@@ -1,11 +1,15 @@
 import type { GalleryState } from './gallery-state.ts';
 import { settingsStates } from './states/settings.ts';
+import { miniStates } from './states/mini.ts';
+import { chatStates } from './states/chat.ts';
 import { shellStates } from './states/shell.ts';
 import { talkStates } from './states/talk.ts';
 
 /** Every state of every screen: for the tests, and for `npm run screens`. */
 export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...talkStates,
+  ...chatStates,
   ...shellStates,
   ...settingsStates,
+  ...miniStates,
 };

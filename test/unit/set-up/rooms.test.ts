@@ -6,5 +6,5 @@ it('every room with tests in it is one that is run', () => {
   const withTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
     .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
     .map((file) => file.split(/[\\/]/)[0]);
-  expect([...new Set(withTests)].toSorted()).toEqual(Object.values(rooms).flat().toSorted());
+  expect(new Set(withTests)).toEqual(new Set(Object.values(rooms).flat()));
 });
