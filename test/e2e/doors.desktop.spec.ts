@@ -38,11 +38,26 @@ test('answers no frame but its own page', async ({ electron, page, running }) =>
   expect(reply).toMatchObject({ ok: false, error: { code: 'refused' } });
 });
 
-test('grants no permission, opens no window and stays where it is', async ({ page, running }) => {
-  running.consoleWatch.allow(/example\.com/);
+test('grants no permission, opens no window and stays where it is', async ({
+  electron,
+  page,
+  running,
+}) => {
+  running.consoleWatch.allow(/example\.com|etc\/passwd/);
+  // Nobody's own browser opens for a test.
+  await electron.evaluate(({ shell }) => {
+    const opened: string[] = [];
+    Object.assign(globalThis, { opened });
+    shell.openExternal = (address) => {
+      opened.push(address);
+      return Promise.reject(new Error('There is no browser.'));
+    };
+  });
   const outcome = await page.evaluate(async () => {
     const notifications = await Notification.requestPermission();
     const opened = window.open('https://example.com');
+    window.open('file:///etc/passwd');
+    window.open('smb://example.com/share');
     location.href = 'https://example.com/';
     await new Promise((resolve) => setTimeout(resolve, 300));
     return { notifications, opened: opened === null, origin: location.origin };
@@ -52,6 +67,9 @@ test('grants no permission, opens no window and stays where it is', async ({ pag
     opened: true,
     origin: 'https://parley.localhost',
   });
+  // A page is for the system's browser; what could start a program is for nobody.
+  const handed = await electron.evaluate(() => Reflect.get(globalThis, 'opened') as string[]);
+  expect(handed).toEqual(['https://example.com/']);
 });
 
 test('sends nothing anywhere, not even through WebRTC', async ({ page }) => {
