@@ -1,6 +1,8 @@
 import type { Bridge, Connection } from '../../renderer/bridge/bridge.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { failure, success } from '../../shared/ipc/reply.ts';
+import { defaultSettings } from '../../shared/settings/default-settings.ts';
+import { showSettings } from '../../shared/settings/shown-settings.ts';
 import { quietTalk } from '../../shared/talk/talk-view.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] } as const;
@@ -14,6 +16,7 @@ export function fakeBridge({ works = true } = {}) {
     about,
     checkParts: { checking: 2 },
     talk: quietTalk,
+    settings: { settings: showSettings(defaultSettings), problems: [] },
   };
   const bridge: Bridge = {
     request: (name, input) => {

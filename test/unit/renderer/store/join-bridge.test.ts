@@ -30,7 +30,7 @@ describe('the store over the bridge', () => {
   it('asks at once and keeps what comes back', async () => {
     const { names, notice, store, about } = await open();
     notice(sharpLoads);
-    expect(names()).toEqual(['about', 'talk', 'checkParts']);
+    expect(names()).toEqual(['about', 'settings', 'talk', 'checkParts']);
     expect(store.view()).toMatchObject({
       about,
       parts: { portaudio: { state: 'checking' }, sharp: { state: 'loads', detail: 'x' } },
@@ -61,10 +61,10 @@ describe('the store over the bridge', () => {
   it('asks anew when the connection comes back, and not while it is lost', async () => {
     const { names, connection } = await open();
     connection('lost');
-    expect(names()).toHaveLength(3);
+    expect(names()).toHaveLength(4);
     connection('connected');
     await settle();
-    expect(names()).toHaveLength(6);
+    expect(names()).toHaveLength(8);
   });
 
   it('takes a caption on without touching the turns before it', async () => {
