@@ -8,6 +8,8 @@ import { ParleyPage } from './shell/parley-page.tsx';
 import { joinBridge } from './store/join-bridge.ts';
 import './style/tokens.css';
 import './style/base.css';
+import { playChime } from './talk/chime.ts';
+import { ringChimes } from './talk/ring-chimes.ts';
 import { chooseLanguage } from './words/choose-language.ts';
 import { openWords } from './words/open-words.ts';
 
@@ -23,6 +25,7 @@ const desk = joinBridge({
   first: { place: place.before },
 });
 place.follow(desk.store);
+ringChimes(desk.store, playChime);
 createRoot(root).render(
   <StrictMode>
     <ParleyPage desk={desk} words={openWords(chooseLanguage(navigator.languages))} />

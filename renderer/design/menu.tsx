@@ -8,18 +8,22 @@ interface MenuProps {
   readonly trigger: ReactNode;
   readonly children: ReactNode;
   readonly side?: 'top' | 'bottom';
+  readonly opened?: () => void;
 }
 
 /** Not modal: the talk goes on around it, and nothing else of the page is frozen. */
-export function Menu({ trigger, children, side = 'bottom' }: MenuProps) {
+export function Menu({ trigger, children, side = 'bottom', opened }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root
+      modal={false}
+      onOpenChange={(open) => {
+        if (open) opened?.();
+      }}
+    >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content className="menu" side={side} sideOffset={8} collisionPadding={8}>
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content className="menu" side={side} sideOffset={8} collisionPadding={8}>
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

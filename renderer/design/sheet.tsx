@@ -8,13 +8,15 @@ interface Props {
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
   readonly children: ReactNode;
+  /** For pictures, which need the room. */
+  readonly wide?: boolean;
 }
 
 /**
  * A sheet over the page. The veil is our own: Radix's writes a style element into the page, which
  * our content policy forbids.
  */
-export function Sheet({ name, open, setOpen, children }: Props) {
+export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
   // Opened by a key it has no button to give the keyboard back to, so it remembers who had it.
   const before = useRef<Element>(null);
   return (
@@ -23,6 +25,7 @@ export function Sheet({ name, open, setOpen, children }: Props) {
         <div className="veil" />
         <Dialog.Content
           className="sheet"
+          data-wide={wide}
           aria-describedby={undefined}
           onOpenAutoFocus={() => {
             before.current = document.activeElement;

@@ -19,7 +19,8 @@ function talkCommands({ state, controls }: View, actions: Actions, t: TFunction)
   if (phase === 'idle' || phase === 'ended') {
     return [
       { name: t('talk.start'), run: () => void actions.start('audio') },
-      { name: t('talk.startSeeing'), run: () => void actions.start('video') },
+      { name: t('talk.startSeeing'), run: () => void actions.startWithCamera() },
+      { name: t('talk.startSharing'), run: () => void actions.pick('screen', true) },
     ];
   }
   const end = { name: t('talk.end'), run: () => void actions.end() };

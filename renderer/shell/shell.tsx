@@ -1,6 +1,6 @@
 import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AboutScreen } from '../about/about-screen.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -11,6 +11,11 @@ import { CommandPalette } from './command-palette.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
+
+const FirstRun = lazy(async () => {
+  const { FirstRun } = await import('../first-run/first-run.tsx');
+  return { default: FirstRun };
+});
 
 const places = ['talk', 'about'] as const;
 
@@ -44,10 +49,22 @@ export function Shell() {
             {t('shell.connectionLost')}
           </p>
         )}
-        {place === 'talk' ? <TalkScreen /> : <AboutScreen />}
+        {place === 'talk' ? <TalkPlace /> : <AboutScreen />}
         <CommandPalette />
       </div>
     </Tooltip.Provider>
+  );
+}
+
+/** Whoever comes for the first time is met by the first steps, unless a talk goes on already. */
+function TalkPlace() {
+  const first = useView(({ settings }) => settings?.firstRun.done === false);
+  const idle = useView(({ state }) => state.value.phase === 'idle');
+  if (!first || !idle) return <TalkScreen />;
+  return (
+    <Suspense fallback={null}>
+      <FirstRun />
+    </Suspense>
   );
 }
 

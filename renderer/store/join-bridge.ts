@@ -1,10 +1,12 @@
-import type { Bridge } from '../bridge/bridge.ts';
+import type { Bridge, BridgeNotice } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
 import { createActions } from './actions.ts';
-import type { Actions, EyeDoings } from './actions.ts';
+import type { Actions } from './actions.ts';
 import { hearNotice, hearTalk } from './hear-notice.ts';
 import { createLevelFeed } from './levels.ts';
 import type { LevelFeed } from './levels.ts';
+import type { EyeDoings } from './seeing-actions.ts';
+import { seeingNow } from './seeing-view.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 import { firstView } from './view.ts';
@@ -15,13 +17,16 @@ export interface Desk {
   readonly store: Store<View>;
   readonly actions: Actions;
   readonly levels: LevelFeed;
+  /** What the core tells, for those who look at more of it than the view has. */
+  readonly listen: (hear: (notice: BridgeNotice) => void) => () => void;
+  readonly request: Bridge['request'];
   /** The page's clock, in milliseconds. */
   readonly now: () => number;
 }
 
 interface Needs {
   readonly bridge: Bridge;
-  readonly eye: EyeDoings & Pick<Eye, 'view' | 'subscribe'>;
+  readonly eye: EyeDoings & Pick<Eye, 'view' | 'subscribe' | 'follow' | 'setChunk'>;
   readonly now: () => number;
   readonly first?: Partial<View>;
 }
@@ -31,6 +36,15 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   const store = createStore<View>({ ...firstView, ...first });
   const levels = createLevelFeed();
   const actions = createActions(store, bridge, eye);
+  const listeners = new Set<(notice: BridgeNotice) => void>();
+
+  /** Rate, detail and camera apply at once, wherever they were changed. */
+  function followSettings(): void {
+    const { settings } = store.view();
+    if (settings === undefined) return;
+    eye.setChunk(settings.assistant.generation.chunkMs);
+    void eye.follow(seeingNow(store.view()));
+  }
 
   async function readAbout(): Promise<void> {
     const reply = await bridge.request('about', undefined);
@@ -45,17 +59,21 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   async function readSettings(): Promise<void> {
     const reply = await bridge.request('settings', undefined);
     if (!reply.ok) store.change({ problem: reply.error.message });
-    else
+    else {
       store.change({
         settings: reply.value.settings,
         problem: reply.value.problems.at(-1) ?? store.view().problem,
       });
+      followSettings();
+    }
   }
 
   bridge.onNotice((notice) => {
     if (notice.name === 'level') levels.tell(notice.payload);
     const part = hearNotice(store.view(), notice, now());
     if (part !== undefined) store.change(part);
+    if (notice.name === 'settingsChanged') followSettings();
+    for (const hear of listeners) hear(notice);
   });
   bridge.onConnection((connection) => {
     store.change({ connection });
@@ -66,7 +84,22 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
     void actions.checkParts();
   });
   eye.subscribe(() => {
+    const before = store.view().eye.state;
     store.change({ eye: eye.view() });
+    // The names of cameras are known from then on.
+    if (before !== 'open' && eye.view().state === 'open') void actions.lookForCameras();
   });
-  return { store, actions, levels, now };
+  return {
+    store,
+    actions,
+    levels,
+    now,
+    request: bridge.request,
+    listen: (hear) => {
+      listeners.add(hear);
+      return () => {
+        listeners.delete(hear);
+      };
+    },
+  };
 }

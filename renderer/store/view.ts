@@ -10,6 +10,8 @@ import type { TalkFacts } from '../../shared/talk/talk-view.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
+import { firstSeeing } from './seeing-view.ts';
+import type { SeeingView } from './seeing-view.ts';
 import type { Language } from '../words/choose-language.ts';
 
 export type Place = 'talk' | 'about';
@@ -33,6 +35,7 @@ export interface View {
   readonly place: Place;
   readonly appearance: Appearance;
   readonly paletteOpen: boolean;
+  readonly inspectorOpen: boolean;
   /** As the core has them; none until it has told. */
   readonly settings: ShownSettings | undefined;
   readonly about: About | undefined;
@@ -52,6 +55,7 @@ export interface View {
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
   readonly eye: EyeView;
+  readonly seeing: SeeingView;
   readonly frozen: boolean;
   readonly sentFrame: ShownFrame | undefined;
 }
@@ -65,6 +69,7 @@ export const firstView: View = {
   place: 'talk',
   appearance: { theme: 'system', language: 'system', captionSize: 'medium', contrast: 'soft' },
   paletteOpen: false,
+  inspectorOpen: false,
   settings: undefined,
   about: undefined,
   connection: 'connected',
@@ -80,6 +85,7 @@ export const firstView: View = {
   troubles: [],
   captions: [],
   eye: { state: 'off' },
+  seeing: firstSeeing,
   frozen: false,
   sentFrame: undefined,
 };

@@ -1,6 +1,7 @@
 import type { TalkQueued, TalkReconnecting } from '../../shared/talk/talk-state.ts';
 import { useTranslation } from 'react-i18next';
-import { useDesk, useView } from '../store/use-desk.ts';
+import { Bell, BellOff } from 'lucide-react';
+import { useActions, useDesk, useView } from '../store/use-desk.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
 /** What stands on the stage while there is nothing to read on it. */
@@ -53,6 +54,7 @@ export function QueueCard({ state }: { readonly state: TalkQueued }) {
         </>
       )}
       <p className="queue-eta">{etaText()}</p>
+      <ChimeSwitch />
     </div>
   );
 
@@ -60,6 +62,28 @@ export function QueueCard({ state }: { readonly state: TalkQueued }) {
     if (left === undefined) return t('talk.queue.unknown');
     return left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) });
   }
+}
+
+function ChimeSwitch() {
+  const { t } = useTranslation();
+  const { changeSettings } = useActions();
+  const chimes = useView(({ settings }) => settings?.audio.chimes);
+  if (chimes === undefined) return null;
+  const Icon = chimes ? Bell : BellOff;
+  return (
+    <div className="card-buttons">
+      <button
+        type="button"
+        role="switch"
+        className="queue-chimes"
+        aria-checked={chimes}
+        onClick={() => void changeSettings({ audio: { chimes: !chimes } })}
+      >
+        <Icon size={18} strokeWidth={1.75} aria-hidden />
+        {t('talk.queue.chimes')}
+      </button>
+    </div>
+  );
 }
 
 export function ReconnectingCard({ state }: { readonly state: TalkReconnecting }) {

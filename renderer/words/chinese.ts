@@ -1,5 +1,6 @@
 import type { Words } from './words.ts';
 import { about } from './chinese/about.ts';
+import { firstRun } from './chinese/first-run.ts';
 import { shell } from './chinese/shell.ts';
 import { talk } from './chinese/talk.ts';
 
@@ -10,4 +11,5 @@ export const chinese: Words = {
   shell,
   about,
   talk,
+  firstRun,
 };

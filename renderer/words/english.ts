@@ -1,4 +1,5 @@
 import { about } from './english/about.ts';
+import { firstRun } from './english/first-run.ts';
 import { shell } from './english/shell.ts';
 import { talk } from './english/talk.ts';
 
@@ -10,4 +11,5 @@ export const english = {
   shell,
   about,
   talk,
+  firstRun,
 } as const;

@@ -1,4 +1,5 @@
 import type { View } from '../../renderer/store/view.ts';
+import type { Notice } from '../../shared/ipc/contract.ts';
 import type { Language } from '../../renderer/words/choose-language.ts';
 
 /** What a screen is shown with, from plain data. */
@@ -7,8 +8,16 @@ export interface GalleryState {
   /** Who is heard on the ribbon. */
   readonly heard?: 'you' | 'parley' | 'both';
   /** What the camera is doing. */
-  readonly eye?: 'open' | 'opening' | 'denied';
+  readonly eye?: 'open' | 'opening' | 'denied' | 'ended';
   readonly frame?: boolean;
   /** Done once it stands, for what opens by a click. */
   readonly click?: string;
+  /** Several, each after the page has settled. */
+  readonly clicks?: readonly string[];
+  /** What the core tells then. */
+  readonly tell?: readonly Notice[];
+  /** As `click`, for what opens by a key, such as a menu. */
+  readonly key?: string;
+  /** What can be shared is shown with a picture. */
+  readonly thumbnails?: boolean;
 }

@@ -14,6 +14,8 @@ import type { Language } from '../../renderer/words/choose-language.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { createStage } from './stage.ts';
 import type { Stage } from './stage.ts';
+import type { GalleryState } from './gallery-state.ts';
+import { sampleSettings } from './sample-settings.ts';
 import { paintedEye, paintedFrame } from './painted-picture.ts';
 import { galleryStates } from './states.ts';
 
@@ -47,13 +49,14 @@ async function show(name: string, theme: Appearance['theme'], language: Language
   flushSync(() => root?.unmount());
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
-  stage = createStage();
+  stage = createStage(state.view(language).seeing?.cameras);
   const shown = joinBridge({
     bridge: stage.bridge,
     eye: stage.eye,
     now: stage.now,
     first: {
-      ...state.view(language),
+      settings: sampleSettings,
+      ...(await viewOf(state, language)),
       appearance: { theme, language, captionSize: 'medium', contrast: 'soft' },
       eye: paintedEye(state.eye),
       ...(state.frame === true ? { sentFrame: await paintedFrame() } : {}),
@@ -71,13 +74,38 @@ async function show(name: string, theme: Appearance['theme'], language: Language
   });
   await settle();
   stage.speak(shown.levels, state.heard);
-  if (state.click !== undefined) document.querySelector<HTMLElement>(state.click)?.click();
+  for (const one of [
+    ...(state.clicks ?? []),
+    ...(state.click === undefined ? [] : [state.click]),
+  ]) {
+    document.querySelector<HTMLElement>(one)?.click();
+    await settle();
+  }
+  for (const notice of state.tell ?? []) stage.tell(notice);
+  if (state.key !== undefined) pressEnter(document.querySelector<HTMLElement>(state.key));
   await settle();
+}
+
+async function viewOf({ view, thumbnails }: GalleryState, language: Language) {
+  const shown = view(language);
+  const picking = shown.seeing?.picking;
+  if (thumbnails !== true || shown.seeing === undefined || picking?.list === undefined)
+    return shown;
+  const { jpeg: thumbnail } = await paintedFrame();
+  const list = picking.list.map((one) => ({ ...one, thumbnail }));
+  return { ...shown, seeing: { ...shown.seeing, picking: { ...picking, list } } };
+}
+
+function pressEnter(element: HTMLElement | null): void {
+  element?.focus();
+  element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
 }
 
 /** Fonts, effects and the first measurements of the captions. */
 async function settle(): Promise<void> {
   await document.fonts.ready;
+  // What is loaded when it is needed comes a moment later.
+  while (document.querySelector('main') === null) await new Promise(requestAnimationFrame);
   for (let frame = 0; frame < 3; frame += 1) {
     await new Promise((resolve) => {
       requestAnimationFrame(resolve);

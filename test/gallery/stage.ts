@@ -1,10 +1,11 @@
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
+import type { CameraDevice } from '../../renderer/camera/media.ts';
 import type { LevelFeed } from '../../renderer/store/levels.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { failure } from '../../shared/ipc/reply.ts';
 
 /** A core that does nothing but remember, a camera of nobody, and a clock that stands. */
-export function createStage() {
+export function createStage(cameras: readonly CameraDevice[] = []) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice) => void)[] = [];
   let standing: number | undefined = 0;
@@ -29,6 +30,10 @@ export function createStage() {
       subscribe: () => () => undefined,
       open: () => Promise.resolve(),
       close: () => Promise.resolve(),
+      change: () => Promise.resolve(),
+      follow: () => Promise.resolve(),
+      setChunk: () => undefined,
+      cameras: () => Promise.resolve(cameras),
       setPaused: () => undefined,
     },
     now: () => standing ?? performance.now(),

@@ -1,9 +1,13 @@
 import type { GalleryState } from './gallery-state.ts';
+import { firstRunStates } from './states/first-run.ts';
+import { seeingStates } from './states/seeing.ts';
 import { shellStates } from './states/shell.ts';
 import { talkStates } from './states/talk.ts';
 
 /** Every state of every screen: for the tests, and for `npm run screens`. */
 export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...talkStates,
+  ...seeingStates,
+  ...firstRunStates,
   ...shellStates,
 };
