@@ -9,6 +9,7 @@ import type { Failure, Outcome } from '../ports.ts';
 import type { TalkDeskNeeds, TalkPlan, TalkServer } from './talk-desk-needs.ts';
 import { TalkDevices } from './talk-devices.ts';
 import { TalkNews } from './talk-news.ts';
+import { TalkSteps } from './talk-steps.ts';
 
 interface Talking {
   readonly conversation: Conversation;
@@ -28,6 +29,7 @@ type Desk =
 export class TalkDesk {
   readonly #needs: TalkDeskNeeds;
   readonly #news: TalkNews;
+  readonly #steps: TalkSteps;
   readonly #stopListening: () => void;
   /** What was learned of a server stays for the next talk with it. */
   readonly #paces = new Map<string, LearnedPace>();
@@ -38,6 +40,7 @@ export class TalkDesk {
   constructor(needs: TalkDeskNeeds) {
     this.#needs = needs;
     this.#news = new TalkNews(needs.post);
+    this.#steps = new TalkSteps(needs.post);
     this.#stopListening = needs.settings.listen((news) => {
       if (news.kind !== 'changed') return;
       this.#talk?.devices.set(news.settings.audio);
@@ -222,7 +225,7 @@ export class TalkDesk {
   #hear(event: ConversationEvent, { conversation, devices, server }: Talking): void {
     this.#news.hear(event);
     if (event.event === 'sent' && event.frames > 0) this.#needs.seeing.frameWent();
-    if (event.event === 'metrics') this.#needs.post('measures', conversation.figures().measures);
+    this.#steps.hear(event, conversation);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     const { pace } = conversation.figures();
     if (pace !== undefined) this.#paces.set(server.id, pace);

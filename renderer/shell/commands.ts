@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { Actions } from '../store/actions.ts';
 import type { View } from '../store/view.ts';
+import { inspectorKeys } from './palette-keys.ts';
 
 export interface Command {
   readonly name: string;
@@ -47,7 +48,11 @@ function talkCommands({ state, controls }: View, actions: Actions, t: TFunction)
   ];
 }
 
-function shellCommands({ place, appearance }: View, actions: Actions, t: TFunction): Command[] {
+function shellCommands(
+  { place, appearance, inspectorOpen }: View,
+  actions: Actions,
+  t: TFunction,
+): Command[] {
   const places = (['talk', 'about'] as const).filter((name) => name !== place);
   const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
   const languages = (['en', 'zh', 'system'] as const).filter(
@@ -63,6 +68,13 @@ function shellCommands({ place, appearance }: View, actions: Actions, t: TFuncti
         actions.go(name);
       },
     })),
+    {
+      name: t(inspectorOpen ? 'inspector.close' : 'inspector.open'),
+      keys: inspectorKeys(globalThis.navigator?.platform ?? ''),
+      run: () => {
+        actions.setInspector(!inspectorOpen);
+      },
+    },
     ...themes.map((theme) => ({
       name: `${t('shell.theme')}: ${t(`shell.themes.${theme}`)}`,
       run: () => {

@@ -1,20 +1,26 @@
 import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AboutScreen } from '../about/about-screen.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { useActions, useDesk, useView } from '../store/use-desk.ts';
+import { useActions, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
+import { useShellKeys } from './use-shell-keys.ts';
 
 const FirstRun = lazy(async () => {
   const { FirstRun } = await import('../first-run/first-run.tsx');
   return { default: FirstRun };
+});
+
+const Inspector = lazy(async () => {
+  const { Inspector } = await import('../inspector/inspector.tsx');
+  return { default: Inspector };
 });
 
 const places = ['talk', 'about'] as const;
@@ -25,8 +31,9 @@ export function Shell() {
   const { setPalette } = useActions();
   const place = useView(({ place }) => place);
   const lost = useView(({ connection }) => connection === 'lost');
+  const inspecting = useView(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
-  usePaletteKey();
+  useShellKeys();
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="shell">
@@ -49,7 +56,14 @@ export function Shell() {
             {t('shell.connectionLost')}
           </p>
         )}
-        {place === 'talk' ? <TalkPlace /> : <AboutScreen />}
+        <div className="shell-body">
+          <div className="shell-place">{place === 'talk' ? <TalkPlace /> : <AboutScreen />}</div>
+          {inspecting && (
+            <Suspense fallback={null}>
+              <Inspector />
+            </Suspense>
+          )}
+        </div>
         <CommandPalette />
       </div>
     </Tooltip.Provider>
@@ -91,19 +105,4 @@ function Places() {
       </ul>
     </nav>
   );
-}
-
-function usePaletteKey(): void {
-  const { store, actions } = useDesk();
-  useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      if (!event.repeat) actions.setPalette(!store.view().paletteOpen);
-    };
-    window.addEventListener('keydown', hear);
-    return () => {
-      window.removeEventListener('keydown', hear);
-    };
-  }, [store, actions]);
 }

@@ -1,6 +1,7 @@
 import type { Words } from './words.ts';
 import { about } from './chinese/about.ts';
 import { firstRun } from './chinese/first-run.ts';
+import { inspector } from './chinese/inspector.ts';
 import { shell } from './chinese/shell.ts';
 import { talk } from './chinese/talk.ts';
 
@@ -12,4 +13,5 @@ export const chinese: Words = {
   about,
   talk,
   firstRun,
+  inspector,
 };

@@ -1,5 +1,6 @@
 import { about } from './english/about.ts';
 import { firstRun } from './english/first-run.ts';
+import { inspector } from './english/inspector.ts';
 import { shell } from './english/shell.ts';
 import { talk } from './english/talk.ts';
 
@@ -12,4 +13,5 @@ export const english = {
   about,
   talk,
   firstRun,
+  inspector,
 } as const;

@@ -16,6 +16,10 @@ export interface GalleryState {
   readonly clicks?: readonly string[];
   /** What the core tells then. */
   readonly tell?: readonly Notice[];
+  /** A click after what the core told. */
+  readonly afterwards?: string;
+  /** Has graphs, which are drawn a moment later; a minute of them is made up. */
+  readonly drawn?: boolean;
   /** As `click`, for what opens by a key, such as a menu. */
   readonly key?: string;
   /** What can be shared is shown with a picture. */

@@ -82,6 +82,12 @@ async function show(name: string, theme: Appearance['theme'], language: Language
     await settle();
   }
   for (const notice of state.tell ?? []) stage.tell(notice);
+  if (state.drawn === true) stage.goThroughMinute();
+  await settle();
+  if (state.afterwards !== undefined) {
+    document.querySelector<HTMLElement>(state.afterwards)?.click();
+  }
+  if (state.drawn === true) await new Promise((resolve) => setTimeout(resolve, 200));
   if (state.key !== undefined) pressEnter(document.querySelector<HTMLElement>(state.key));
   await settle();
 }

@@ -43,6 +43,36 @@ export function createStage(cameras: readonly CameraDevice[] = []) {
     tell: (notice: Notice) => {
       for (const hear of listeners) hear(notice);
     },
+    /** A minute of a talk, up to now, for whoever draws how it went. */
+    goThroughMinute: () => {
+      if (standing === undefined) return;
+      const end = standing;
+      const say = (notice: Notice): void => {
+        for (const hear of listeners) hear(notice);
+      };
+      for (let second = 60; second >= 0; second -= 1) {
+        standing = end - second * 1000;
+        const wave = Math.sin(second * 0.7) + Math.sin(second * 0.31);
+        const rmsDb = swing(second);
+        say({
+          name: 'level',
+          payload: { who: second % 9 < 4 ? 'you' : 'parley', rmsDb, peakDb: rmsDb },
+        });
+        say({
+          name: 'talkStep',
+          payload: {
+            buffer: { bufferMs: 520 + 160 * wave, targetMs: 260 + second },
+            latest: { roundTrip: 214 + 30 * wave, wireToSound: 87 + 9 * wave, micToWire: 21 },
+          },
+        });
+        const tokens = 6120 + second * 24;
+        say({
+          name: 'talkLimits',
+          payload: { seconds: 424, tokens, tokenSeconds: 480, pruning: false },
+        });
+      }
+      standing = end;
+    },
     /** Two seconds of a voice that rises and falls like speech, up to now. */
     speak: (levels: LevelFeed, who: 'you' | 'parley' | 'both' | undefined) => {
       if (who === undefined || standing === undefined) return;

@@ -1,5 +1,6 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
+import { inspectorStates } from './states/inspector.ts';
 import { seeingStates } from './states/seeing.ts';
 import { shellStates } from './states/shell.ts';
 import { talkStates } from './states/talk.ts';
@@ -9,5 +10,6 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...talkStates,
   ...seeingStates,
   ...firstRunStates,
+  ...inspectorStates,
   ...shellStates,
 };
