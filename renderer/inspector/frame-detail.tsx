@@ -31,7 +31,7 @@ export function FrameDetail({ frame, close }: Props) {
         <IconButton icon={Copy} label={t('inspector.copy')} onClick={() => void copy()} />
         <IconButton icon={X} label={t('inspector.closeDetail')} onClick={close} />
       </div>
-      <pre tabIndex={0} dir="ltr" aria-label={t('inspector.detail')} role="region">
+      <pre tabIndex={0} dir="ltr">
         {text}
       </pre>
     </section>

@@ -56,7 +56,8 @@ export function FrameList({ log, chosen, choose }: Props) {
     <div
       ref={scroller}
       className="frames"
-      role="listbox"
+      // A list without a choice in it is none.
+      role={frames.length > 0 ? 'listbox' : 'region'}
       tabIndex={0}
       aria-label={t('inspector.events')}
       aria-activedescendant={chosen === undefined ? undefined : `frame-${chosen.number}`}

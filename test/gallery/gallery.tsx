@@ -111,7 +111,13 @@ function pressEnter(element: HTMLElement | null): void {
 async function settle(): Promise<void> {
   await document.fonts.ready;
   // What is loaded when it is needed comes a moment later.
-  while (document.querySelector('main') === null) await new Promise(requestAnimationFrame);
+  const inspects = (): boolean => desk?.store.view().inspectorOpen === true;
+  while (
+    document.querySelector('main') === null ||
+    (inspects() && document.querySelector('.inspector') === null)
+  ) {
+    await new Promise(requestAnimationFrame);
+  }
   for (let frame = 0; frame < 3; frame += 1) {
     await new Promise((resolve) => {
       requestAnimationFrame(resolve);
