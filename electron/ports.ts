@@ -4,6 +4,7 @@ import type { SecretsKind } from '../shared/settings/endpoint-profile.ts';
 import type { ListedDevice } from '../shared/sound/sound-device.ts';
 import type { Shareable } from '../shared/vision/shareable.ts';
 import type { KeptVoice } from '../shared/voices/voice.ts';
+import type { LineWhy, Why } from '../shared/why.ts';
 
 /** Time as the core sees it: monotonic milliseconds from an origin of the clock's choice. */
 export interface Clock {
@@ -34,6 +35,7 @@ export interface NativeParts {
 export interface Failure {
   readonly ok: false;
   readonly problem: string;
+  readonly why?: Why | undefined;
 }
 
 export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
@@ -69,6 +71,7 @@ export type SocketEnd =
   | {
       readonly kind: 'unreachable';
       readonly problem: string;
+      readonly why?: LineWhy | undefined;
       readonly lasting?: true;
       /** The certificate that was not trusted, where that was the reason. */
       readonly distrusted?: DistrustedCertificate | undefined;

@@ -1,8 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MeterNews } from '../../shared/sound/meter-news.ts';
+import type { Why } from '../../shared/why.ts';
 import { Button } from '../design/button.tsx';
 import { useDesk } from '../store/use-desk.ts';
+import { sayWhy } from '../talk/say-reason.ts';
 import { LevelBar } from './level-bar.tsx';
 
 /** What is known of the microphone while it is looked at. */
@@ -10,7 +12,7 @@ type Check =
   | { readonly state: 'waiting' }
   | { readonly state: 'opening' }
   | { readonly state: 'open'; readonly device: string | undefined; readonly heard: boolean }
-  | { readonly state: 'problem'; readonly problem: string };
+  | { readonly state: 'problem'; readonly problem: string; readonly why?: Why | undefined };
 
 /** Louder than a quiet room; a voice is far above it. */
 const voiceDb = -38;
@@ -39,7 +41,10 @@ export function MicrophoneStep({ next }: { readonly next: () => void }) {
       void request('meterMicrophone', { on: false });
     };
     const reply = await request('meterMicrophone', { on: true });
-    if (!reply.ok) setCheck({ state: 'problem', problem: reply.error.message });
+    if (!reply.ok) {
+      const { message: problem, why } = reply.error;
+      setCheck({ state: 'problem', problem, why });
+    }
   };
   const open = check.state === 'open';
   const failed = check.state === 'problem';
@@ -56,7 +61,7 @@ export function MicrophoneStep({ next }: { readonly next: () => void }) {
       <p className="first-run-said" role="status" data-good={open && check.heard}>
         {check.state === 'opening' && t('firstRun.microphone.opening')}
         {open && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}
-        {failed && check.problem}
+        {failed && sayWhy(t, check.why, check.problem)}
       </p>
       {open && check.device !== undefined && (
         <p className="first-run-device" dir="auto">
@@ -80,7 +85,7 @@ function checkAfter(before: Check, news: MeterNews): Check {
     case 'using':
       return { state: 'open', device: news.device, heard: known.heard };
     case 'problem':
-      return { state: 'problem', problem: news.problem };
+      return { state: 'problem', problem: news.problem, why: news.why };
     case 'stopped':
       return { state: 'waiting' };
     case 'level':

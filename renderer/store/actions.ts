@@ -23,8 +23,10 @@ export function createActions(
 
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     const reply = await bridge.request(name, input);
-    if (!reply.ok) change({ problem: reply.error.message });
-    else if (view().problem !== undefined) change({ problem: undefined });
+    if (!reply.ok) {
+      const { message: sentence, why } = reply.error;
+      change({ problem: sentence, refusal: why && { sentence, why } });
+    } else if (view().problem !== undefined) change({ problem: undefined });
   };
   /** A second click while the first one is still worked on starts nothing more. */
   const start = async (mode: DuplexMode): Promise<void> => {
@@ -55,7 +57,7 @@ export function createActions(
       change({ problem: undefined });
     },
     dismissTrouble: (sentence: string) => {
-      change({ troubles: view().troubles.filter((one) => one !== sentence) });
+      change({ troubles: view().troubles.filter((one) => one.sentence !== sentence) });
     },
     dismissWarning: () => {
       change({ warning: undefined });

@@ -6,7 +6,8 @@ import type { TalkDevices } from '../../shared/talk/talk-devices.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { quietTalk } from '../../shared/talk/talk-view.ts';
-import type { TalkFacts } from '../../shared/talk/talk-view.ts';
+import type { TalkFacts, TalkTrouble } from '../../shared/talk/talk-view.ts';
+import type { Why } from '../../shared/why.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
@@ -43,6 +44,8 @@ export interface View {
   readonly parts: Readonly<Record<PartName, PartView>>;
   /** Why a request failed, in a sentence. */
   readonly problem: string | undefined;
+  /** The sentence of a problem for which there are words in every language. */
+  readonly refusal: { readonly sentence: string; readonly why: Why } | undefined;
   readonly state: Dated<TalkState>;
   readonly facts: TalkFacts | undefined;
   readonly controls: TalkControls;
@@ -51,7 +54,7 @@ export interface View {
   readonly limits: Dated<TalkLimits> | undefined;
   readonly warning: TalkWarning | undefined;
   /** The latest ones, each until it is dismissed or the next talk begins. */
-  readonly troubles: readonly string[];
+  readonly troubles: readonly TalkTrouble[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
   readonly eye: EyeView;
@@ -75,6 +78,7 @@ export const firstView: View = {
   connection: 'connected',
   parts: allParts('checking'),
   problem: undefined,
+  refusal: undefined,
   state: { value: quietTalk.state, at: 0 },
   facts: undefined,
   controls: quietTalk.controls,

@@ -2,6 +2,7 @@ import type { TalkQueued, TalkReconnecting } from '../../shared/talk/talk-state.
 import { useTranslation } from 'react-i18next';
 import { Bell, BellOff } from 'lucide-react';
 import { useActions, useDesk, useView } from '../store/use-desk.ts';
+import { sayEnding } from './say-reason.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
 /** What stands on the stage while there is nothing to read on it. */
@@ -90,12 +91,12 @@ export function ReconnectingCard({ state }: { readonly state: TalkReconnecting }
   const { t } = useTranslation();
   const { now } = useDesk();
   const at = useView(({ state }) => state.at);
-  const { attempt, inMs, reason } = state;
+  const { attempt, inMs, reason, ending } = state;
   const seconds = useCountdown(inMs / 1000, at, now) ?? 0;
   return (
     <div className="card">
       <h1>{t('talk.reconnecting.title')}</h1>
-      <p dir="auto">{reason}</p>
+      <p dir="auto">{sayEnding(t, ending, reason)}</p>
       <p className="card-soft">
         {seconds > 0
           ? t('talk.reconnecting.again', { attempt, seconds })

@@ -2,6 +2,7 @@ import type { Words } from './words.ts';
 import { about } from './chinese/about.ts';
 import { firstRun } from './chinese/first-run.ts';
 import { inspector } from './chinese/inspector.ts';
+import { reasons } from './chinese/reasons.ts';
 import { shell } from './chinese/shell.ts';
 import { talk } from './chinese/talk.ts';
 
@@ -14,4 +15,5 @@ export const chinese: Words = {
   talk,
   firstRun,
   inspector,
+  reasons,
 };

@@ -1,6 +1,7 @@
 import { about } from './english/about.ts';
 import { firstRun } from './english/first-run.ts';
 import { inspector } from './english/inspector.ts';
+import { reasons } from './english/reasons.ts';
 import { shell } from './english/shell.ts';
 import { talk } from './english/talk.ts';
 
@@ -14,4 +15,5 @@ export const english = {
   talk,
   firstRun,
   inspector,
+  reasons,
 } as const;

@@ -36,6 +36,8 @@ export interface TalkLevel {
 /** Something went wrong that does not end the talk; a sentence for a person. */
 export interface TalkTrouble {
   readonly sentence: string;
+  /** What of the wire was wrong: `malformed`, or the code of the server's own error. */
+  readonly code: string;
 }
 
 export const quietTalk: TalkView = {

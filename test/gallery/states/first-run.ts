@@ -41,7 +41,8 @@ export const firstRunStates: Readonly<Record<string, GalleryState>> = {
         name: 'microphoneMeter',
         payload: {
           kind: 'problem',
-          problem: 'There is no microphone: connect one, or choose another device.',
+          problem: 'There is no microphone on this machine: connect one.',
+          why: 'noMicrophone',
         },
       },
     ],
