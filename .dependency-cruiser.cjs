@@ -135,7 +135,11 @@ module.exports = {
       comment: 'Everything else runs without Electron.',
       severity: 'error',
       from: {
-        pathNot: ['^electron/hosts/desktop/', '^electron/(main|preload)\\.ts$', '^test/e2e/'],
+        pathNot: [
+          '^electron/hosts/desktop/',
+          '^electron/(main|preload)\\.ts$',
+          '^test/(e2e|bench/window)/',
+        ],
       },
       to: { path: electronPackage },
     },

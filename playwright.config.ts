@@ -4,8 +4,14 @@ import type { HostOptions } from './test/e2e/fixtures/host.ts';
 
 // One file of tests, several hosts: a project is a host, and each starts it for real.
 // `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` look at what only those have.
+/** `npm test` has a screen for each runner; windows on one would take the keyboard from each other. */
+const screens = process.env['PARLEY_E2E_SCREENS']?.split(' ') ?? [];
+const runner = process.env['TEST_PARALLEL_INDEX'] ?? '0';
+const screen = screens[Number(runner)];
+if (screen !== undefined) process.env['DISPLAY'] = screen;
+
 /** What the hosts remember by themselves stays out of the person's own folder. */
-process.env['PARLEY_STATE_DIR'] = resolve('test-results/state');
+process.env['PARLEY_STATE_DIR'] = resolve('test-results/state', runner);
 
 /** `npm test` says where it wants the counts. */
 const reportFile = process.env['PARLEY_TALLY'] ?? 'test-results/report.json';
@@ -14,7 +20,7 @@ export default defineConfig<HostOptions>({
   testDir: 'test/e2e',
   outputDir: 'test-results',
   timeout: 60_000,
-  workers: 1,
+  workers: Math.max(1, screens.length),
   forbidOnly: true,
   reporter: [['list'], ['./test/e2e/measured-reporter.ts'], ['json', { outputFile: reportFile }]],
   projects: [

@@ -1,14 +1,40 @@
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
+import { loners, rooms, testsIn } from './test/set-up/rooms.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
+
+const { together, apart } = rooms;
 
 export default defineConfig({
   define: { PARLEY_VERSION: JSON.stringify(manifest.version) },
   test: {
-    include: ['test/**/*.test.{ts,tsx}'],
-    exclude: ['test/e2e/**'],
     setupFiles: ['test/set-up/guards.ts'],
     reporters: ['default', new TallyReporter()],
     testTimeout: 20_000,
+    // One group after the other, each with as many processes as it can use.
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'together',
+          isolate: false,
+          include: [testsIn(together)],
+          exclude: [loners],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
+      },
+      { extends: true, test: { name: 'loners', include: [loners], sequence: { groupOrder: 2 } } },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: [testsIn(apart)],
+          // They wait more than they work, also where there are two processors only.
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
+        },
+      },
+    ],
   },
 });

@@ -16,9 +16,10 @@ import { SoundTurns } from './desk/sound-turns.ts';
 import type { TalkHandlers } from './desk/talk-requests.ts';
 import { isSameSeeing, seeingOf } from '../shared/vision/kept-seeing.ts';
 import { createVoiceHandlers } from './desk/voice-requests.ts';
+import { createWindowHandlers } from './desk/window-requests.ts';
 import type { WireWatch } from './desk/wire-watch.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
-import type { Clock, Files, Log, Pictures, Random } from './ports.ts';
+import type { AppWindows, Clock, Files, Log, Pictures, Random } from './ports.ts';
 import type { Lifetime } from '../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */
@@ -41,6 +42,7 @@ interface Needs
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly wire: WireWatch;
+  readonly windows?: AppWindows | undefined;
 }
 
 export function composeDesks(needs: Needs): DeskDoors & {
@@ -86,6 +88,7 @@ export function composeDesks(needs: Needs): DeskDoors & {
       ...createSettingsHandlers({ ...needs, post }),
       ...createVoiceHandlers({ ...needs, turns, post }),
       ...createSoundHandlers({ ...needs, turns, post }),
+      ...createWindowHandlers(needs.windows),
     },
   };
 }

@@ -28,7 +28,16 @@ import { secretsOf } from '../shared/endpoint-secrets.ts';
 import { answerWith } from './ipc/answer.ts';
 import type { Answer } from './ipc/answer.ts';
 import { NoticeBoard } from './ipc/notice-board.ts';
-import type { Clock, Files, Keychain, Log, Pictures, Shareables, Sockets } from './ports.ts';
+import type {
+  AppWindows,
+  Clock,
+  Files,
+  Keychain,
+  Log,
+  Pictures,
+  Shareables,
+  Sockets,
+} from './ports.ts';
 import { createHandlers } from './requests.ts';
 import { runtimeVersions } from './runtime-versions.ts';
 import { stateFolder } from './state-folder.ts';
@@ -62,6 +71,7 @@ interface HostParts {
   readonly shareables?: Shareables | undefined;
   /** The system's, where tokens are kept. */
   readonly keychain?: Keychain | undefined;
+  readonly windows?: AppWindows | undefined;
 }
 
 /** The one place where parts are joined; the files beside it are rooms of the same place. */
@@ -69,7 +79,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: Log = createStreamLog(process.stderr),
-  { shareables, keychain }: HostParts = {},
+  { shareables, keychain, windows }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard();
@@ -108,7 +118,7 @@ export function composeParley(
     settings: settings.settings,
   });
   const rooms = { ...gateway, ...sessions, ...sound, ...settings, ...voices, seeing };
-  const desks = composeDesks({ ...basics, ...rooms, files, pictures, notices, wire });
+  const desks = composeDesks({ ...basics, ...rooms, files, pictures, notices, wire, windows });
   const handlers = createHandlers({
     about,
     clock,

@@ -5,6 +5,7 @@ import type { ListedDevice } from '../shared/sound/sound-device.ts';
 import type { Shareable } from '../shared/vision/shareable.ts';
 import type { KeptVoice } from '../shared/voices/voice.ts';
 import type { LineWhy, Why } from '../shared/why.ts';
+import type { WindowsShown } from '../shared/windows-shown.ts';
 
 /** Time as the core sees it: monotonic milliseconds from an origin of the clock's choice. */
 export interface Clock {
@@ -225,6 +226,14 @@ export interface StateFile {
   readonly write: (text: string) => Promise<Outcome<undefined>>;
   /** Keeps what stands there now under another name, which is given back, out of the way of the next write. */
   readonly setAside: () => Outcome<string>;
+}
+
+/** The program's own windows, where a host has any. */
+export interface AppWindows {
+  readonly shown: () => WindowsShown;
+  readonly showMini: () => void;
+  readonly closeMini: () => void;
+  readonly showMain: () => void;
 }
 
 /** Tokens, by the id of what they are for. Nobody else keeps them, and no problem has one in it. */

@@ -22,10 +22,14 @@ const desk = joinBridge({
   bridge,
   eye: connectEye(bridge),
   now: () => performance.now(),
-  first: { place: place.before },
+  first: {
+    place: place.before,
+    window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
+  },
 });
 place.follow(desk.store);
-ringChimes(desk.store, playChime);
+// Both windows may stand open; one of them is enough.
+if (desk.store.view().window === 'main') ringChimes(desk.store, playChime);
 createRoot(root).render(
   <StrictMode>
     <ParleyPage desk={desk} words={openWords(chooseLanguage(navigator.languages))} />

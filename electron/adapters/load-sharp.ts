@@ -2,6 +2,7 @@ import { createRequire } from 'node:module';
 import type { Sharp, SharpOptions } from 'sharp';
 import { describeError } from '../describe-error.ts';
 import type { Outcome } from '../ports.ts';
+import { requireSharp } from './require-sharp.ts';
 
 export type OpenPicture = (file: Uint8Array, options: SharpOptions) => Sharp;
 
@@ -9,7 +10,7 @@ export type OpenPicture = (file: Uint8Array, options: SharpOptions) => Sharp;
 export function loadSharp(): Outcome<OpenPicture> {
   try {
     // `require`, because sharp is built around a native addon and must not be bundled.
-    return { ok: true, value: createRequire(import.meta.url)('sharp') as OpenPicture };
+    return { ok: true, value: requireSharp(createRequire(import.meta.url)) as OpenPicture };
   } catch (error) {
     return { ok: false, problem: `Pictures cannot be read here: ${describeError(error)}.` };
   }

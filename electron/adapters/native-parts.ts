@@ -2,9 +2,8 @@ import { createRequire } from 'node:module';
 import type { PartName, PartState } from '../../shared/about.ts';
 import { describeError } from '../describe-error.ts';
 import type { NativeParts } from '../ports.ts';
-
-/** Loads a package by name; what it returns is looked at, never trusted. */
-export type Load = (packageName: string) => unknown;
+import { requireSharp } from './require-sharp.ts';
+import type { Load } from './require-sharp.ts';
 
 // `require`, because both packages are CommonJS around a native addon and must not be bundled.
 const requireHere: Load = createRequire(import.meta.url);
@@ -30,7 +29,7 @@ const details: Readonly<Record<PartName, (load: Load) => string>> = {
     return `naudiodon ${textAt(load('naudiodon/package.json'), 'version')}`;
   },
   sharp: (load) => {
-    const { sharp, vips } = versionsOf(load('sharp'));
+    const { sharp, vips } = versionsOf(requireSharp(load));
     return `sharp ${sharp}, libvips ${vips}`;
   },
 };

@@ -44,6 +44,8 @@ interface Options extends PlaybackOptions {
   /** What a step is expected to take before any was seen: the session's chunk. */
   readonly stepMs: number;
   readonly pace?: LearnedPace | undefined;
+  /** A silence within a turn, told when it is over. */
+  readonly gap?: ((ms: number) => void) | undefined;
 }
 
 /** Two clocks drift apart by less than this; a speaker that falls back further has truly paused. */
@@ -57,7 +59,7 @@ const toleranceMs = 100;
 export function createAdaptivePlayback(options: Options): AdaptivePlayback {
   const { rate, heard, clock, speaker, stepMs } = options;
   const queue = new SoundingQueue();
-  const feed = new SpeakerFeed({ rate, clock, speaker, queue });
+  const feed = new SpeakerFeed({ rate, clock, speaker, queue, gap: options.gap });
   const pace = new Pace(stepMs, options.pace);
   const dip = new Dip(clock, speaker.setDip);
   const begunAt = speaker.heard();

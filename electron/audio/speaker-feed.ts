@@ -11,6 +11,8 @@ interface Needs {
   readonly clock: Clock;
   readonly speaker: Pick<Speaker, 'write' | 'queued'>;
   readonly queue: SoundingQueue;
+  /** A silence within a turn, told when it is over. */
+  readonly gap?: ((ms: number) => void) | undefined;
 }
 
 /** A device takes 20 ms at once, and a timer may be late. */
@@ -98,7 +100,11 @@ export class SpeakerFeed {
     }
     this.#concealing = false;
     const late = this.#open && !goesOn;
-    if (late && clock.now() - this.#dryAt > gapMs) this.gapsOver20Ms += 1;
+    const silentMs = clock.now() - this.#dryAt;
+    if (late && silentMs > gapMs) {
+      this.gapsOver20Ms += 1;
+      this.#needs.gap?.(silentMs);
+    }
     // After a silence the device fades in by itself.
     if (!this.#diedAway) return samples;
     const begun = samples.slice();

@@ -17,15 +17,16 @@ interface Ways {
   readonly speaker: AnswerSpeaker | undefined;
   readonly stepMs: number;
   readonly pace: LearnedPace | undefined;
+  readonly gap: (ms: number) => void;
 }
 
 /** Led by the speaker where there is one, else paced by the clock. */
 export function openAnswerPlayback(
-  { clock, speaker, stepMs, pace }: Ways,
+  { clock, speaker, stepMs, pace, gap }: Ways,
   heard: (samples: Float32Array) => void,
 ): AnswerPlayback {
   const ways = { rate: outputRate, heard };
   return speaker === undefined
     ? createPacedPlayback(ways)
-    : createAdaptivePlayback({ ...ways, clock, speaker, stepMs, pace });
+    : createAdaptivePlayback({ ...ways, clock, speaker, stepMs, pace, gap });
 }

@@ -60,7 +60,15 @@ export class Talk {
       clock,
       openPlayback: (heard) =>
         openAnswerPlayback(
-          { clock, speaker: needs.speaker, stepMs: options.chunkMs, pace: options.pace },
+          {
+            clock,
+            speaker: needs.speaker,
+            stepMs: options.chunkMs,
+            pace: options.pace,
+            gap: (ms) => {
+              this.#care.measures.addGap(ms);
+            },
+          },
           heard,
         ),
       played: (samples) => {

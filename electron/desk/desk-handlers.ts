@@ -4,6 +4,7 @@ import type { PrivacyRequests } from '../../shared/ipc/privacy-contract.ts';
 import type { SettingsRequests } from '../../shared/ipc/settings-contract.ts';
 import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
+import type { WindowRequests } from '../../shared/ipc/window-contract.ts';
 import type { WireRequests } from '../../shared/ipc/wire-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
@@ -12,6 +13,7 @@ export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
 export type SoundHandlers = Pick<Handlers, keyof SoundRequests>;
 export type PrivacyHandlers = Pick<Handlers, keyof PrivacyRequests>;
 export type WireHandlers = Pick<Handlers, keyof WireRequests>;
+export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 
 /** What is asked of everything but seeing and the spoken conversation. */
 export type DeskHandlers = ChatHandlers &
@@ -19,4 +21,5 @@ export type DeskHandlers = ChatHandlers &
   VoiceHandlers &
   SoundHandlers &
   PrivacyHandlers &
-  WireHandlers;
+  WireHandlers &
+  WindowHandlers;

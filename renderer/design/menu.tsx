@@ -1,4 +1,5 @@
 import { Check } from 'lucide-react';
+import type { LucideIcon } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import type { ReactNode } from 'react';
 import './layers.css';
@@ -9,10 +10,12 @@ interface MenuProps {
   readonly children: ReactNode;
   readonly side?: 'top' | 'bottom';
   readonly opened?: () => void;
+  /** Before the keyboard goes back to the button, which may be prevented. */
+  readonly closing?: (event: Event) => void;
 }
 
 /** Not modal: the talk goes on around it, and nothing else of the page is frozen. */
-export function Menu({ trigger, children, side = 'bottom', opened }: MenuProps) {
+export function Menu({ trigger, children, side = 'bottom', opened, closing }: MenuProps) {
   return (
     <DropdownMenu.Root
       modal={false}
@@ -21,10 +24,34 @@ export function Menu({ trigger, children, side = 'bottom', opened }: MenuProps) 
       }}
     >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Content className="menu" side={side} sideOffset={8} collisionPadding={8}>
+      <DropdownMenu.Content
+        className="menu"
+        side={side}
+        sideOffset={8}
+        collisionPadding={8}
+        {...(closing === undefined ? {} : { onCloseAutoFocus: closing })}
+      >
         {children}
       </DropdownMenu.Content>
     </DropdownMenu.Root>
+  );
+}
+
+interface ItemProps {
+  readonly icon: LucideIcon;
+  readonly run: () => void;
+  readonly children: string;
+}
+
+/** Something to be done. */
+export function MenuItem({ icon: Icon, run, children }: ItemProps) {
+  return (
+    <DropdownMenu.Item className="menu-item" onSelect={run}>
+      <span className="menu-icon">
+        <Icon size={16} aria-hidden />
+      </span>
+      {children}
+    </DropdownMenu.Item>
   );
 }
 

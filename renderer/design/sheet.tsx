@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
-import { useRef } from 'react';
 import type { ReactNode } from 'react';
 import './layers.css';
+import { useFocusBack } from './use-focus-back.ts';
 
 interface Props {
   readonly name: string;
@@ -17,8 +17,7 @@ interface Props {
  * our content policy forbids.
  */
 export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
-  // Opened by a key it has no button to give the keyboard back to, so it remembers who had it.
-  const before = useRef<Element>(null);
+  const focusBack = useFocusBack();
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
@@ -27,13 +26,7 @@ export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
           className="sheet"
           data-wide={wide}
           aria-describedby={undefined}
-          onOpenAutoFocus={() => {
-            before.current = document.activeElement;
-          }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault();
-            if (before.current instanceof HTMLElement) before.current.focus();
-          }}
+          {...focusBack}
         >
           <Dialog.Title className="only-heard">{name}</Dialog.Title>
           {children}

@@ -1,4 +1,4 @@
-import { use } from 'react';
+import { use, useEffect, useState } from 'react';
 import { ViewContext } from './view-context.ts';
 
 interface Props {
@@ -9,6 +9,16 @@ interface Props {
 /** A block of code, written from left to right whatever is around it. */
 export function CodeView({ language, text }: Props) {
   const { copyCode, words } = use(ViewContext);
+  const [copied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!copied) return undefined;
+    const timer = setTimeout(() => {
+      setCopied(false);
+    }, 2000);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [copied]);
   return (
     <figure className="markdown-code" dir="ltr">
       <figcaption>
@@ -17,9 +27,10 @@ export function CodeView({ language, text }: Props) {
           type="button"
           onClick={() => {
             copyCode(text);
+            setCopied(true);
           }}
         >
-          {words.copy}
+          {copied ? words.copied : words.copy}
         </button>
       </figcaption>
       <pre tabIndex={0}>

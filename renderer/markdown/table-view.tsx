@@ -10,7 +10,7 @@ interface Props {
 /** A table that scrolls by itself where it is too wide, also by keyboard. */
 export function TableView({ head, rows }: Props) {
   return (
-    <div className="markdown-table" role="region" tabIndex={0}>
+    <div className="markdown-table" role="group" tabIndex={0}>
       <table>
         <thead>
           <tr>

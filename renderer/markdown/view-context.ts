@@ -7,6 +7,8 @@ export interface ViewDoings {
   readonly copyCode: (text: string) => void;
   readonly words: {
     readonly copy: string;
+    /** For a moment after that. */
+    readonly copied: string;
     /** Stands for a picture that is not loaded and has no description. */
     readonly picture: string;
   };
@@ -15,7 +17,7 @@ export interface ViewDoings {
 export const ViewContext = createContext<ViewDoings>({
   openLink: () => undefined,
   copyCode: () => undefined,
-  words: { copy: '', picture: '' },
+  words: { copy: '', copied: '', picture: '' },
 });
 
 /** How far the text has been heard, in characters; nothing where it is not spoken. */

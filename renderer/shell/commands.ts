@@ -49,11 +49,11 @@ function talkCommands({ state, controls }: View, actions: Actions, t: TFunction)
 }
 
 function shellCommands(
-  { place, appearance, inspectorOpen }: View,
+  { place, appearance, windows, inspectorOpen }: View,
   actions: Actions,
   t: TFunction,
 ): Command[] {
-  const places = (['talk', 'about'] as const).filter((name) => name !== place);
+  const places = (['talk', 'chat', 'about'] as const).filter((name) => name !== place);
   const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
   const languages = (['en', 'zh', 'system'] as const).filter(
     (name) => name !== appearance.language,
@@ -62,6 +62,9 @@ function shellCommands(
     (name) => name !== appearance.captionSize,
   );
   return [
+    ...(windows === undefined
+      ? []
+      : [{ name: t('mini.open'), run: () => void actions.showMini() }]),
     ...places.map((name) => ({
       name: t(`places.${name}`),
       run: () => {

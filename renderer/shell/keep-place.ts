@@ -2,6 +2,7 @@ import type { Store } from '../store/store.ts';
 import type { Place, View } from '../store/view.ts';
 
 const key = 'parley.place';
+const places: readonly Place[] = ['chat', 'about'];
 
 /** A page that is loaded again shows the place where the person was. */
 export function keepPlace(storage: Pick<Storage, 'getItem' | 'setItem'>): {
@@ -10,7 +11,7 @@ export function keepPlace(storage: Pick<Storage, 'getItem' | 'setItem'>): {
 } {
   const kept = storage.getItem(key);
   return {
-    before: kept === 'about' ? 'about' : 'talk',
+    before: places.find((place) => place === kept) ?? 'talk',
     follow: (store) => {
       store.subscribe(() => {
         const { place } = store.view();

@@ -1,7 +1,8 @@
 import type { i18n } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
+import { MiniWindow } from '../mini/mini-window.tsx';
 import type { Desk } from '../store/join-bridge.ts';
-import { DeskContext } from '../store/use-desk.ts';
+import { DeskContext, useView } from '../store/use-desk.ts';
 import { Shell } from './shell.tsx';
 
 interface Props {
@@ -14,8 +15,12 @@ export function ParleyPage({ desk, words }: Props) {
   return (
     <I18nextProvider i18n={words}>
       <DeskContext value={desk}>
-        <Shell />
+        <Content />
       </DeskContext>
     </I18nextProvider>
   );
+}
+
+function Content() {
+  return useView(({ window }) => window) === 'mini' ? <MiniWindow /> : <Shell />;
 }

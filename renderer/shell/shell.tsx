@@ -8,22 +8,23 @@ import { useActions, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
+import { MiniButton } from './mini-button.tsx';
+import { useCameraLeaves } from './use-camera-leaves.ts';
+import { LateScreen } from './late-screen.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
+import { useNoStrayDrops } from './use-no-stray-drops.ts';
 import { useShellKeys } from './use-shell-keys.ts';
-
-const FirstRun = lazy(async () => {
-  const { FirstRun } = await import('../first-run/first-run.tsx');
-  return { default: FirstRun };
-});
 
 const Inspector = lazy(async () => {
   const { Inspector } = await import('../inspector/inspector.tsx');
   return { default: Inspector };
 });
+const loadFirstRun = () => import('../first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);
 
-const places = ['talk', 'about'] as const;
+const places = ['talk', 'chat', 'about'] as const;
+const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 
 /** The frame around every screen. */
 export function Shell() {
@@ -34,6 +35,8 @@ export function Shell() {
   const inspecting = useView(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
   useShellKeys();
+  useCameraLeaves();
+  useNoStrayDrops();
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="shell">
@@ -48,6 +51,7 @@ export function Shell() {
                 setPalette(true);
               }}
             />
+            <MiniButton />
             <AppearanceMenu />
           </div>
         </header>
@@ -57,7 +61,11 @@ export function Shell() {
           </p>
         )}
         <div className="shell-body">
-          <div className="shell-place">{place === 'talk' ? <TalkPlace /> : <AboutScreen />}</div>
+          <div className="shell-place">
+            {place === 'talk' && <TalkPlace />}
+            {place === 'chat' && <LateScreen load={loadChat} />}
+            {place === 'about' && <AboutScreen />}
+          </div>
           {inspecting && (
             <Suspense fallback={null}>
               <Inspector />
@@ -75,11 +83,7 @@ function TalkPlace() {
   const first = useView(({ settings }) => settings?.firstRun.done === false);
   const idle = useView(({ state }) => state.value.phase === 'idle');
   if (!first || !idle) return <TalkScreen />;
-  return (
-    <Suspense fallback={null}>
-      <FirstRun />
-    </Suspense>
-  );
+  return <LateScreen load={loadFirstRun} />;
 }
 
 function Places() {

@@ -6,7 +6,9 @@ import type { Bridge } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
 import { createSeeingActions } from './seeing-actions.ts';
 import type { EyeDoings } from './seeing-actions.ts';
+import { createChatActions } from './chat-actions.ts';
 import type { Store } from './store.ts';
+import { createWindowActions } from './window-actions.ts';
 import { allParts } from './view.ts';
 import type { Appearance, Place, View } from './view.ts';
 
@@ -42,6 +44,8 @@ export function createActions(
   const seeing = createSeeingActions({ store, bridge, eye, ask, begin: () => start('video') });
 
   return {
+    ...createWindowActions(store, bridge),
+    chat: createChatActions(store, bridge),
     go: (place: Place) => {
       change({ place });
     },

@@ -2,6 +2,8 @@ import { patchCaption } from '../../shared/talk/captions.ts';
 import type { CaptionPatch, CaptionedTurn } from '../../shared/talk/captions.ts';
 import type { TalkTrouble, TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
+import { withNote } from './chat-view.ts';
+import { hearChatPatch, hearClip } from './hear-chat.ts';
 import type { View } from './view.ts';
 
 const mostTroubles = 3;
@@ -31,7 +33,14 @@ const changes: { readonly [Name in BridgeNotice['name']]?: Hear<Name> } = {
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
+  windowsShown: (_view, windows) => ({ windows }),
   frameSent: (_view, sentFrame) => ({ sentFrame }),
+  chatPatch: ({ chat }, patch) => ({ chat: hearChatPatch(chat, patch) }),
+  chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),
+  chatProblem: ({ chat }, { sentence }) => ({
+    chat: { ...chat, notes: withNote(chat.notes, { kind: 'said', sentence }) },
+  }),
+  clipRecording: ({ chat }, news) => ({ chat: hearClip(chat, news) }),
 };
 
 export function hearNotice(

@@ -1,10 +1,11 @@
+import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Bridge, BridgeNotice } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
 import { createActions } from './actions.ts';
 import type { Actions } from './actions.ts';
 import { hearNotice, hearTalk } from './hear-notice.ts';
 import { createLevelFeed } from './levels.ts';
-import type { LevelFeed } from './levels.ts';
+import type { ClipLevel, LevelFeed } from './levels.ts';
 import type { EyeDoings } from './seeing-actions.ts';
 import { seeingNow } from './seeing-view.ts';
 import { createStore } from './store.ts';
@@ -20,6 +21,8 @@ export interface Desk {
   /** What the core tells, for those who look at more of it than the view has. */
   readonly listen: (hear: (notice: BridgeNotice) => void) => () => void;
   readonly request: Bridge['request'];
+  /** Of a clip that is being recorded for a message. */
+  readonly clipLevels: LevelFeed<ClipLevel>;
   /** The page's clock, in milliseconds. */
   readonly now: () => number;
 }
@@ -34,7 +37,8 @@ interface Needs {
 /** The view, changed only by what comes over the bridge and by what the person does. */
 export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   const store = createStore<View>({ ...firstView, ...first });
-  const levels = createLevelFeed();
+  const levels = createLevelFeed<TalkLevel>();
+  const clipLevels = createLevelFeed<ClipLevel>();
   const actions = createActions(store, bridge, eye);
   const listeners = new Set<(notice: BridgeNotice) => void>();
 
@@ -70,17 +74,28 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
 
   bridge.onNotice((notice) => {
     if (notice.name === 'level') levels.tell(notice.payload);
+    if (notice.name === 'clipRecording' && notice.payload.kind === 'level') {
+      clipLevels.tell(notice.payload);
+      return;
+    }
+    const { stale } = store.view().chat;
     const part = hearNotice(store.view(), notice, now());
     if (part !== undefined) store.change(part);
+    if (!stale && part?.chat?.stale === true) void actions.chat.read();
     if (notice.name === 'settingsChanged') followSettings();
     for (const hear of listeners) hear(notice);
   });
   bridge.onConnection((connection) => {
     store.change({ connection });
-    if (connection === 'lost') return;
+    if (connection === 'lost') {
+      actions.chat.lost();
+      return;
+    }
     void readAbout();
     void readSettings();
     void readTalk();
+    // A page that has been away may have missed a part of an answer.
+    if (store.view().chat.conversation !== undefined) void actions.chat.read();
     void actions.checkParts();
   });
   eye.subscribe(() => {
@@ -93,6 +108,7 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
     store,
     actions,
     levels,
+    clipLevels,
     now,
     request: bridge.request,
     listen: (hear) => {

@@ -1,13 +1,16 @@
+import type { RecordingNews } from '../../shared/voices/voice.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 
+export type ClipLevel = Extract<RecordingNews, { kind: 'level' }>;
+
 /** Levels come forty times a second: they go straight to what paints them, past the store and React. */
-export interface LevelFeed {
-  readonly subscribe: (hear: (level: TalkLevel) => void) => () => void;
-  readonly tell: (level: TalkLevel) => void;
+export interface LevelFeed<Level = TalkLevel> {
+  readonly subscribe: (hear: (level: Level) => void) => () => void;
+  readonly tell: (level: Level) => void;
 }
 
-export function createLevelFeed(): LevelFeed {
-  const listeners = new Set<(level: TalkLevel) => void>();
+export function createLevelFeed<Level>(): LevelFeed<Level> {
+  const listeners = new Set<(level: Level) => void>();
   return {
     subscribe: (hear) => {
       listeners.add(hear);

@@ -8,14 +8,17 @@ import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { quietTalk } from '../../shared/talk/talk-view.ts';
 import type { TalkFacts, TalkTrouble } from '../../shared/talk/talk-view.ts';
 import type { Why } from '../../shared/why.ts';
+import type { WindowsShown } from '../../shared/windows-shown.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
 import { firstSeeing } from './seeing-view.ts';
 import type { SeeingView } from './seeing-view.ts';
 import type { Language } from '../words/choose-language.ts';
+import { firstChat } from './chat-view.ts';
+import type { ChatSlice } from './chat-view.ts';
 
-export type Place = 'talk' | 'about';
+export type Place = 'talk' | 'chat' | 'about';
 export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
 
 export interface Appearance {
@@ -33,6 +36,10 @@ export interface Dated<Value> {
 
 /** Everything the screens show; what changes many times a second is not here (see `LevelFeed`). */
 export interface View {
+  /** Which of the program's windows this page is in. */
+  readonly window: 'main' | 'mini';
+  /** None where the page is in a browser. */
+  readonly windows: WindowsShown | undefined;
   readonly place: Place;
   readonly appearance: Appearance;
   readonly paletteOpen: boolean;
@@ -61,6 +68,7 @@ export interface View {
   readonly seeing: SeeingView;
   readonly frozen: boolean;
   readonly sentFrame: ShownFrame | undefined;
+  readonly chat: ChatSlice;
 }
 
 export const allParts = (state: 'checking' | 'unknown'): View['parts'] => ({
@@ -69,6 +77,8 @@ export const allParts = (state: 'checking' | 'unknown'): View['parts'] => ({
 });
 
 export const firstView: View = {
+  window: 'main',
+  windows: undefined,
   place: 'talk',
   appearance: { theme: 'system', language: 'system', captionSize: 'medium', contrast: 'soft' },
   paletteOpen: false,
@@ -92,4 +102,5 @@ export const firstView: View = {
   seeing: firstSeeing,
   frozen: false,
   sentFrame: undefined,
+  chat: firstChat,
 };

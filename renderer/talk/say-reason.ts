@@ -21,8 +21,8 @@ export function sayEnding(t: TFunction, facts: EndingFacts, sentence: string): s
 }
 
 /** What went wrong without ending the talk: a mistake that the server tells of is in its own words. */
-export function sayTrouble(t: TFunction, { code, sentence }: TalkTrouble): string {
-  if (code === 'tape') return sentence;
+export function sayTrouble(t: TFunction, { code, sentence, why }: TalkTrouble): string {
+  if (code === 'tape' || code === 'refused') return sayWhy(t, why, sentence);
   if (code === 'malformed') return t('reasons.troubles.malformed');
   return `${t('reasons.troubles.server')} ${t('reasons.said', { said: sentence })}`;
 }

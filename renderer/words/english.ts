@@ -2,6 +2,8 @@ import { about } from './english/about.ts';
 import { firstRun } from './english/first-run.ts';
 import { inspector } from './english/inspector.ts';
 import { reasons } from './english/reasons.ts';
+import { mini } from './english/mini.ts';
+import { chat } from './english/chat.ts';
 import { shell } from './english/shell.ts';
 import { talk } from './english/talk.ts';
 
@@ -9,11 +11,13 @@ import { talk } from './english/talk.ts';
 export const english = {
   language: 'en',
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', about: 'About' },
+  places: { name: 'Places', talk: 'Talk', chat: 'Chat', about: 'About' },
   shell,
+  mini,
   about,
   talk,
   firstRun,
   inspector,
   reasons,
+  chat,
 } as const;

@@ -29,12 +29,6 @@ export const checkGates = async () => {
 };
 
 /**
- * Tests that start programs over and over, run tools on a copy of the whole tree, or wait for real
- * servers, clocks and sound cards: for `npm test`, not for the check between two edits.
- */
-const slowTests = ['e2e-cli/**', 'gates/**', 'scenes/**', 'scripts/**', 'contract/**'];
-
-/**
  * Runs the tests that need no window.
  * @param {{ slowOnes: boolean }} options
  * @returns {Promise<Tally>}
@@ -47,7 +41,8 @@ export const runUnitTests = async ({ slowOnes }) => {
     [
       join(rootDir, 'node_modules/vitest/vitest.mjs'),
       'run',
-      ...(slowOnes ? [] : slowTests.map((name) => `--exclude=test/${name}`)),
+      // The rest start programs over and over, or wait for real servers, clocks and sound cards.
+      ...(slowOnes ? [] : ['--project=together', '--project=loners']),
     ],
     { inherit: true, env: { ...process.env, PARLEY_TALLY: file } },
   );

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  audioBindingSize,
+  compiledSize,
   installedPackages,
   matchesLock,
   missingPackages,
@@ -23,12 +23,12 @@ const DECIDING = [
   'allowScripts',
 ];
 
-/** @returns {string} our own addon, which is compiled by the installation too */
+/** @returns {string} our own addons, which are compiled by the installation too */
 const nativeSources = () => {
   const folder = inRoot('electron', 'native-sound');
   if (!existsSync(folder)) return '';
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.(cc|h|gyp|cjs|json)$/.test(file) && !file.startsWith('build'))
+    .filter((file) => /\.(cc?|h|gyp|cjs|json)$/.test(file) && !file.startsWith('build'))
     .toSorted()
     .map((file) => readFileSync(join(folder, file), 'utf8'))
     .join('\n');
@@ -69,7 +69,7 @@ const readStamp = () => {
 };
 
 const writeStamp = () => {
-  writeFileSync(STAMP, `${fingerprint()} ${audioBindingSize()}`);
+  writeFileSync(STAMP, `${fingerprint()} ${compiledSize()}`);
 };
 
 /** @typedef {{ inOrder: true } | { inOrder: false, why: string }} DependencyState */
@@ -97,7 +97,7 @@ export const dependencyState = () => {
     return outOfOrder('node_modules does not match package-lock.json');
   }
   const missing = missingPackages(installed);
-  const spoilt = stamp !== null && stamp.bindingSize !== audioBindingSize();
+  const spoilt = stamp !== null && stamp.bindingSize !== compiledSize();
   if (missing.length === 0) {
     return spoilt ? outOfOrder('the compiled audio binding is damaged') : { inOrder: true };
   }

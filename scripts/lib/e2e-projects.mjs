@@ -46,14 +46,25 @@ const noElectronReason = async () => {
 };
 
 /**
- * The person's own screen is left alone where there is a virtual one to be had.
+ * The person's own screen is left alone where there are virtual ones to be had, one a runner.
  * @returns {Promise<{ display: string, env: NodeJS.ProcessEnv, stop: () => void } | { reason: string }>}
  */
 const findScreen = async () => {
   const xvfb = findXvfb();
   if (process.platform === 'linux' && 'executable' in xvfb) {
-    const { display, stop } = await startVirtualScreen(xvfb.executable);
-    return { display, stop, env: { DISPLAY: display, WAYLAND_DISPLAY: '' } };
+    const screens = [
+      await startVirtualScreen(xvfb.executable),
+      await startVirtualScreen(xvfb.executable),
+    ];
+    const displays = screens.map(({ display }) => display);
+    const display = displays[0] ?? '';
+    return {
+      display,
+      env: { DISPLAY: display, WAYLAND_DISPLAY: '', PARLEY_E2E_SCREENS: displays.join(' ') },
+      stop: () => {
+        for (const { stop } of screens) stop();
+      },
+    };
   }
   const verdict = await displayVerdict();
   if ('reason' in verdict) return { reason: verdict.reason };

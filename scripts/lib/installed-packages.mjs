@@ -34,9 +34,10 @@ export const installedPackages = () => lockedPackages('node_modules/.package-loc
 const isThere = (file) => statSync(inRoot(file), { throwIfNoEntry: false })?.isFile() === true;
 
 /** What npm's build steps make, and the only things here that are compiled on this machine. */
-const AUDIO_BINDINGS = [
+const COMPILED = [
   'node_modules/naudiodon/build/Release/naudiodon.node',
   'node_modules/parley-sound/build/Release/parley_sound.node',
+  'node_modules/parley-sound/build/Release/own_glib.node',
 ];
 
 /** @param {string} file */
@@ -49,8 +50,8 @@ const sizeOf = (file) => {
 };
 
 /** @returns {number} the bytes of the compiled bindings together, 0 where one is not there */
-export const audioBindingSize = () => {
-  const sizes = AUDIO_BINDINGS.map(sizeOf);
+export const compiledSize = () => {
+  const sizes = COMPILED.map(sizeOf);
   return sizes.includes(0) ? 0 : sizes.reduce((sum, size) => sum + size, 0);
 };
 
@@ -69,7 +70,7 @@ export const missingPackages = (packages) => {
       }
     })
     .map(([folder]) => folder.slice(folder.lastIndexOf('node_modules/') + 13));
-  return audioBindingSize() > 0 ? missing : [...missing, 'the compiled audio binding'];
+  return compiledSize() > 0 ? missing : [...missing, 'the compiled audio binding'];
 };
 
 /**

@@ -7,6 +7,7 @@ import { settingsChecks } from './settings-checks.ts';
 import { soundChecks } from './sound-checks.ts';
 import { talkChecks } from './talk-checks.ts';
 import { voicesChecks } from './voices-checks.ts';
+import { windowChecks } from './window-checks.ts';
 import { wireChecks } from './wire-checks.ts';
 import type { RequestInput, RequestName } from './contract.ts';
 
@@ -24,4 +25,5 @@ export const requestChecks: Checks = {
   ...soundChecks,
   ...privacyChecks,
   ...wireChecks,
+  ...windowChecks,
 };

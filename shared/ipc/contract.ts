@@ -9,6 +9,7 @@ import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
 import type { TalkNotices, TalkRequests } from './talk-contract.ts';
 import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
+import type { WindowNotices, WindowRequests } from './window-contract.ts';
 import type { WireNotices, WireRequests } from './wire-contract.ts';
 
 /** What the renderer may ask of the main side: a name, its input, its value. */
@@ -20,7 +21,8 @@ export interface Requests
     VoiceRequests,
     SoundRequests,
     PrivacyRequests,
-    WireRequests {
+    WireRequests,
+    WindowRequests {
   /** Name, version, host and runtime of the running program. */
   readonly about: { readonly input: undefined; readonly value: About };
   /** Loads the named native parts; each result follows as a `partChecked` notice. */
@@ -43,7 +45,14 @@ export interface Requests
 
 /** What the main side tells the renderer without being asked. */
 export interface Notices
-  extends TalkNotices, ChatNotices, SettingsNotices, VoiceNotices, SoundNotices, WireNotices {
+  extends
+    TalkNotices,
+    ChatNotices,
+    SettingsNotices,
+    VoiceNotices,
+    SoundNotices,
+    WireNotices,
+    WindowNotices {
   readonly partChecked: PartReport;
   /** The very frame that has gone to the model. */
   readonly frameSent: ShownFrame;
@@ -133,6 +142,10 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   kept: true,
   deleteKept: true,
   watchWire: true,
+  windows: true,
+  showMini: true,
+  closeMini: true,
+  showMain: true,
 };
 
 /** The names at run time, for the preload, which may expose these calls and no others. */

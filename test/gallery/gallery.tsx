@@ -16,11 +16,12 @@ import { createStage } from './stage.ts';
 import type { Stage } from './stage.ts';
 import type { GalleryState } from './gallery-state.ts';
 import { sampleSettings } from './sample-settings.ts';
-import { paintedEye, paintedFrame } from './painted-picture.ts';
+import { painted, paintedEye } from './painted-picture.ts';
 import { galleryStates } from './states.ts';
 
 export interface Gallery {
   readonly states: readonly string[];
+  readonly sizeOf: (name: string) => GalleryState['size'];
   readonly show: (name: string, theme: Appearance['theme'], language: Language) => Promise<void>;
   /** What the core would tell. */
   readonly tell: (notice: Notice) => void;
@@ -49,6 +50,7 @@ async function show(name: string, theme: Appearance['theme'], language: Language
   flushSync(() => root?.unmount());
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
+  const frame = await painted;
   stage = createStage(state.view(language).seeing?.cameras);
   const shown = joinBridge({
     bridge: stage.bridge,
@@ -56,10 +58,11 @@ async function show(name: string, theme: Appearance['theme'], language: Language
     now: stage.now,
     first: {
       settings: sampleSettings,
+      windows: { main: true, mini: false },
       ...(await viewOf(state, language)),
       appearance: { theme, language, captionSize: 'medium', contrast: 'soft' },
       eye: paintedEye(state.eye),
-      ...(state.frame === true ? { sentFrame: await paintedFrame() } : {}),
+      ...(state.frame === true ? { sentFrame: frame } : {}),
     },
   });
   desk = shown;
@@ -97,7 +100,7 @@ async function viewOf({ view, thumbnails }: GalleryState, language: Language) {
   const picking = shown.seeing?.picking;
   if (thumbnails !== true || shown.seeing === undefined || picking?.list === undefined)
     return shown;
-  const { jpeg: thumbnail } = await paintedFrame();
+  const { jpeg: thumbnail } = await painted;
   const list = picking.list.map((one) => ({ ...one, thumbnail }));
   return { ...shown, seeing: { ...shown.seeing, picking: { ...picking, list } } };
 }
@@ -107,17 +110,12 @@ function pressEnter(element: HTMLElement | null): void {
   element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
 }
 
-/** Fonts, effects and the first measurements of the captions. */
+/** Screens that load late, fonts, effects and the first measurements of the captions. */
 async function settle(): Promise<void> {
+  await import('../../renderer/chat/chat-screen.tsx');
+  await import('../../renderer/first-run/first-run.tsx');
+  await import('../../renderer/inspector/inspector.tsx');
   await document.fonts.ready;
-  // What is loaded when it is needed comes a moment later.
-  const inspects = (): boolean => desk?.store.view().inspectorOpen === true;
-  while (
-    document.querySelector('main') === null ||
-    (inspects() && document.querySelector('.inspector') === null)
-  ) {
-    await new Promise(requestAnimationFrame);
-  }
   for (let frame = 0; frame < 3; frame += 1) {
     await new Promise((resolve) => {
       requestAnimationFrame(resolve);
@@ -127,6 +125,7 @@ async function settle(): Promise<void> {
 
 window.gallery = {
   states: Object.keys(galleryStates),
+  sizeOf: (name) => galleryStates[name]?.size,
   show,
   tell: (notice) => {
     if (notice.name === 'level') desk?.levels.tell(notice.payload);

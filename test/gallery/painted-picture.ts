@@ -31,7 +31,7 @@ export function paintedEye(state: GalleryState['eye']): EyeView {
   return { state, stream: paint().captureStream(1), label: 'Built-in camera' };
 }
 
-export async function paintedFrame(): Promise<ShownFrame> {
+async function paintedFrame(): Promise<ShownFrame> {
   const blob = await new Promise<Blob | null>((resolve) => {
     paint().toBlob(resolve, 'image/jpeg', 0.8);
   });
@@ -39,3 +39,6 @@ export async function paintedFrame(): Promise<ShownFrame> {
   const facts = { at: 0, bytes: jpeg.length, width: 517, height: 387, slices: 1, tokens: 64 };
   return { facts, jpeg };
 }
+
+/** Painted once: what shows it need not wait for it again. */
+export const painted = paintedFrame();

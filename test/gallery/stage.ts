@@ -1,8 +1,11 @@
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { CameraDevice } from '../../renderer/camera/media.ts';
 import type { LevelFeed } from '../../renderer/store/levels.ts';
+import type { ChatMedia } from '../../shared/chat/chat-media.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
-import { failure } from '../../shared/ipc/reply.ts';
+import { failure, success } from '../../shared/ipc/reply.ts';
+import type { Reply } from '../../shared/ipc/reply.ts';
+import { painted } from './painted-picture.ts';
 
 /** A core that does nothing but remember, a camera of nobody, and a clock that stands. */
 export function createStage(cameras: readonly CameraDevice[] = []) {
@@ -10,10 +13,12 @@ export function createStage(cameras: readonly CameraDevice[] = []) {
   const listeners: ((notice: Notice) => void)[] = [];
   let standing: number | undefined = 0;
   const bridge: Bridge = {
-    // Never answered: what is shown is what was given.
+    // Hardly ever answered: what is shown is what was given.
     request: (name, input) => {
-      asked.push({ name, input });
+      // What a part reads when it appears is nobody's doing.
+      if (name !== 'windows') asked.push({ name, input });
       return new Promise((resolve) => {
+        if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'endTalk') resolve(failure('refused', 'There is no talk; start one first.'));
       });
     },
@@ -95,4 +100,13 @@ function swing(step: number): number {
   const syllables = 0.5 + 0.5 * Math.sin(step * 0.95);
   const phrase = 0.55 + 0.45 * Math.sin(step * 0.21 + 1);
   return -44 + 30 * syllables * phrase;
+}
+
+/** A still life for every picture; a clip is silent. */
+async function paintedMedia(
+  { media }: { readonly media: string },
+  resolve: (reply: Reply<ChatMedia>) => void,
+): Promise<void> {
+  if (media.startsWith('clip')) resolve(success({ type: 'audio', file: new Uint8Array(44) }));
+  else resolve(success({ type: 'image', file: (await painted).jpeg }));
 }

@@ -2,6 +2,8 @@ import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
 import { inspectorStates } from './states/inspector.ts';
 import { seeingStates } from './states/seeing.ts';
+import { miniStates } from './states/mini.ts';
+import { chatStates } from './states/chat.ts';
 import { shellStates } from './states/shell.ts';
 import { talkStates } from './states/talk.ts';
 
@@ -11,5 +13,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...seeingStates,
   ...firstRunStates,
   ...inspectorStates,
+  ...chatStates,
   ...shellStates,
+  ...miniStates,
 };

@@ -29,7 +29,10 @@ test('every state in both themes, both languages and three widths', async () => 
               ([state, theme, language]) => window.gallery?.show(state, theme, language),
               [state, theme, language] as const,
             );
+            const size = await page.evaluate((state) => window.gallery?.sizeOf(state), state);
+            if (size !== undefined) await page.setViewportSize({ width, height: size.height });
             await page.screenshot({ path: join(folder, name) });
+            if (size !== undefined) await page.setViewportSize({ width, height: heights[width] });
           }
         }
       }

@@ -26,6 +26,7 @@ if (how === 'hang') {
 } else {
   if (how !== 'no-binding') put('node_modules/naudiodon/build/Release/naudiodon.node', 'binding');
   put('node_modules/parley-sound/build/Release/parley_sound.node', 'sound');
+  put('node_modules/parley-sound/build/Release/own_glib.node', 'glib');
   put('node_modules/electron-vite/package.json', '{"type":"commonjs"}');
   put('node_modules/electron-builder/package.json', '{"type":"commonjs"}');
   mkdirSync('node_modules/electron-vite/bin');

@@ -1,17 +1,19 @@
-import { app, session } from 'electron';
-import type { Seeing } from '../../vision/seeing.ts';
+import { app, session, shell } from 'electron';
+import type { SeeingDoor } from '../../../shared/vision/seeing-settings.ts';
+import { isOutside, mayCopy } from './outward.ts';
 import { maySee } from './seeing-permission.ts';
 
 /**
- * No page gets a new window, a webview or another address than its own, nor a permission but those
- * that seeing needs, while the person has it switched on.
+ * No page gets a new window, a webview or another address than its own, nor a permission but that to
+ * put text on the clipboard, and those that seeing needs, while the person has it switched on. A link
+ * goes to the system's browser.
  */
-export function denyByDefault(allowedOrigin: string, seeing: Pick<Seeing, 'door'>): void {
+export function denyByDefault(allowedOrigin: string, door: () => SeeingDoor): void {
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const origin = originOf(details.requestingUrl);
     const asked = { permission, origin, mainFrame: details.isMainFrame, media };
-    decide(maySee(asked, allowedOrigin, seeing.door));
+    decide(mayCopy(asked, allowedOrigin) || maySee(asked, allowedOrigin, door()));
   });
   session.defaultSession.setPermissionCheckHandler((_contents, permission, address, details) => {
     const asked = {
@@ -20,11 +22,15 @@ export function denyByDefault(allowedOrigin: string, seeing: Pick<Seeing, 'door'
       mainFrame: details.isMainFrame,
       media: [details.mediaType],
     };
-    return maySee(asked, allowedOrigin, seeing.door);
+    return mayCopy(asked, allowedOrigin) || maySee(asked, allowedOrigin, door());
   });
 
   app.on('web-contents-created', (_created, contents) => {
-    contents.setWindowOpenHandler(() => ({ action: 'deny' }));
+    contents.setWindowOpenHandler(({ url }) => {
+      // A machine without a browser has nothing to open it with, and the window stays as it is.
+      if (isOutside(url)) void shell.openExternal(url).catch(() => undefined);
+      return { action: 'deny' };
+    });
     // WebRTC could otherwise send to any address without being a request that anyone sees.
     contents.setWebRTCIPHandlingPolicy('disable_non_proxied_udp');
     contents.on('will-attach-webview', (event) => {

@@ -2,16 +2,17 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import type { BrowserWindow } from 'electron';
-import { composeParley } from '../../compose.ts';
 import type { Parley } from '../../compose.ts';
+import { composeWindowPlaces } from '../../compose-window-places.ts';
 import { describeError } from '../../describe-error.ts';
 import { version } from '../../version.ts';
 import { denyByDefault, originOf } from './deny-by-default.ts';
-import { joinIpc } from './ipc.ts';
+import { DesktopWindows } from './desktop-windows.ts';
+import { openIpc } from './ipc.ts';
 import { pageOrigin, servePages } from './page-origin.ts';
 import { systemKeychain } from './safe-storage.ts';
 import { createShareables, shareScreens } from './screens.ts';
-import { createWindow } from './window.ts';
+import { openTray } from './tray.ts';
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -22,53 +23,70 @@ export function openDesktop(): void {
     app.exit(0);
     return;
   }
-  const parley = composeParley('desktop', version, undefined, {
-    shareables: createShareables(),
-    keychain: systemKeychain,
-  });
+  const windows = new DesktopWindows();
+  let composed: Promise<Parley> | undefined;
+  const core = (): Promise<Parley> => (composed ??= composeCore(windows));
+  /** Ends what is open, then the process, also when something will not end cleanly. */
+  const leave = async (exitCode: number): Promise<void> => {
+    const parley = await composed?.catch(() => undefined);
+    try {
+      await parley?.lifetime.end();
+    } catch (error) {
+      parley?.log.write('error', describeError(error));
+    }
+    app.exit(exitCode);
+  };
   app.on('window-all-closed', () => {
     app.quit();
   });
   app.on('will-quit', (event) => {
     event.preventDefault();
-    void leave(parley, 0);
+    void leave(0);
   });
-  start(parley).catch((error: unknown) => {
+  start(windows, core).catch((error: unknown) => {
     process.stderr.write(`Parley could not open its window: ${describeError(error)}\n`);
-    void leave(parley, 1);
+    void leave(1);
   });
 }
 
-/** Ends what is open, then the process, also when something will not end cleanly. */
-async function leave(parley: Parley, exitCode: number): Promise<void> {
-  try {
-    await parley.lifetime.end();
-  } catch (error) {
-    parley.log.write('error', describeError(error));
-  }
-  app.exit(exitCode);
+/** The core is loaded here and not before, so that the page is already on its way while it is. */
+async function composeCore(windows: DesktopWindows): Promise<Parley> {
+  const { composeParley } = await import('../../compose.ts');
+  return composeParley('desktop', version, undefined, {
+    shareables: createShareables(),
+    keychain: systemKeychain,
+    windows,
+  });
 }
 
-async function start(parley: Parley): Promise<void> {
+async function start(windows: DesktopWindows, core: () => Promise<Parley>): Promise<void> {
   await app.whenReady();
   // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
   if (devPage === undefined) await servePages(built('../renderer'));
-  denyByDefault(origin, parley.seeing);
-  shareScreens(parley.seeing, origin);
+  let seeing: Pick<Parley['seeing'], 'door'> = { door: { open: 'nothing' } };
+  denyByDefault(origin, () => seeing.door);
 
-  const window = createWindow(built('../preload/preload.cjs'));
-  joinIpc(parley, window, origin);
-  parley.begin();
-  app.on('second-instance', () => {
-    if (window.isMinimized()) window.restore();
-    window.show();
-    window.focus();
-  });
-
-  if (await showsPage(window, page)) process.stdout.write('Parley is open.\n');
+  const preload = built('../preload/preload.cjs');
+  const ipc = openIpc(core, origin);
+  const file = composeWindowPlaces();
+  const window = windows.begin({ preload, page, file, join: ipc.join });
+  // A second start, and on macOS a click on the icon in the dock.
+  app.on('second-instance', windows.showMain);
+  app.on('activate', windows.showMain);
+  const serve = async (): Promise<void> => {
+    const parley = await core();
+    ({ seeing } = parley);
+    shareScreens(parley.seeing, origin);
+    ipc.serve(parley);
+    windows.serve(parley);
+    openTray(parley, windows);
+    parley.begin();
+  };
+  const [shown] = await Promise.all([showsPage(window, page), serve()]);
+  if (shown) process.stdout.write('Parley is open.\n');
 }
 
 /** False where somebody closed the window while it was opening, which is their right and no failure. */

@@ -2,42 +2,72 @@ import { ipcMain } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import { channels } from '../../../shared/ipc/exposed.ts';
 import { failure } from '../../../shared/ipc/reply.ts';
+import type { Page } from '../../../shared/ipc/page.ts';
 import type { Parley } from '../../compose.ts';
 import { OpenPage } from '../../ipc/open-page.ts';
 import { originOf } from './deny-by-default.ts';
 
-/** Joins the window's page to the core. Only the main frame of our own page is answered. */
-export function joinIpc(parley: Parley, window: BrowserWindow, pageOrigin: string): void {
-  let page = new OpenPage();
-  const pageGone = (): void => {
-    page.gone();
-    page = new OpenPage();
-  };
-  // Loaded anew, crashed, or closed: who is there afterwards has asked for nothing yet.
-  window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
-    if (isMainFrame && !isSameDocument) pageGone();
-  });
-  window.webContents.on('render-process-gone', pageGone);
-  window.on('closed', pageGone);
+interface Joined {
+  readonly window: BrowserWindow;
+  readonly page: () => Page;
+}
 
-  ipcMain.handle(channels.request, (event, name: unknown, input: unknown) => {
-    if (!isOurPage(event, window, pageOrigin)) {
+/** The door that pages knock at, open before the core is there: who asks then waits for it. */
+export interface IpcDoor {
+  readonly join: (window: BrowserWindow) => void;
+  /** What the core tells goes to every page, until it ends. */
+  readonly serve: (parley: Parley) => void;
+}
+
+/** Only the main frame of our own page is answered, and only in a window that has been joined. */
+export function openIpc(core: () => Promise<Parley>, pageOrigin: string): IpcDoor {
+  const joined = new Set<Joined>();
+
+  ipcMain.handle(channels.request, async (event, name: unknown, input: unknown) => {
+    const asking = [...joined].find(({ window }) => isItsPage(event, window, pageOrigin));
+    const page = asking?.page();
+    const parley = await core();
+    if (page === undefined) {
       parley.log.write('warn', 'refused a request from a frame that is not our page');
-      return failure('refused', 'Parley answers only its own window.');
+      return failure('refused', 'Parley answers only its own windows.');
     }
     return parley.answer(name, input, page);
   });
-  parley.lifetime.add(() => {
-    ipcMain.removeHandler(channels.request);
-  });
-  parley.lifetime.add(
-    parley.notices.listen((notice) => {
-      if (!window.isDestroyed()) window.webContents.send(channels.notice, notice);
-    }),
-  );
+
+  const serve = ({ lifetime, notices }: Parley): void => {
+    lifetime.add(() => {
+      ipcMain.removeHandler(channels.request);
+    });
+    lifetime.add(
+      notices.listen((notice) => {
+        for (const { window } of joined) {
+          if (!window.isDestroyed()) window.webContents.send(channels.notice, notice);
+        }
+      }),
+    );
+  };
+  const join = (window: BrowserWindow): void => {
+    let page = new OpenPage();
+    const one: Joined = { window, page: () => page };
+    const pageGone = (): void => {
+      page.gone();
+      page = new OpenPage();
+    };
+    joined.add(one);
+    // Loaded anew, crashed, or closed: who is there afterwards has asked for nothing yet.
+    window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
+      if (isMainFrame && !isSameDocument) pageGone();
+    });
+    window.webContents.on('render-process-gone', pageGone);
+    window.on('closed', () => {
+      joined.delete(one);
+      pageGone();
+    });
+  };
+  return { join, serve };
 }
 
-function isOurPage(event: IpcMainInvokeEvent, window: BrowserWindow, pageOrigin: string): boolean {
+function isItsPage(event: IpcMainInvokeEvent, window: BrowserWindow, pageOrigin: string): boolean {
   return (
     !window.isDestroyed() &&
     event.senderFrame !== null &&

@@ -1,19 +1,45 @@
 import { BrowserWindow, nativeTheme } from 'electron';
+import type { BrowserWindowConstructorOptions } from 'electron';
+import type { Place } from './window-places.ts';
 
 const paper = '#faf8f4';
 const ink = '#14161a';
 
+export const mainSize = { width: 900, height: 680 } as const;
+export const miniSize = { width: 420, height: 216 } as const;
+
 /** The main window, hidden until it has something to show, so that it never flashes. */
-export function createWindow(preload: string): BrowserWindow {
+export function createWindow(preload: string, place: Place): BrowserWindow {
   return new BrowserWindow({
-    title: 'Parley',
-    width: 900,
-    height: 680,
+    ...usual(preload),
+    ...place,
     minWidth: 320,
     minHeight: 420,
-    show: false,
     autoHideMenuBar: true,
+  });
+}
+
+/** Small, without a frame, and over every other window. Its page has the parts to drag and close it by. */
+export function createMiniWindow(preload: string, place: Place): BrowserWindow {
+  const window = new BrowserWindow({
+    ...usual(preload),
+    ...place,
+    minWidth: 320,
+    minHeight: miniSize.height,
+    frame: false,
+    alwaysOnTop: true,
+    maximizable: false,
+    fullscreenable: false,
+  });
+  window.setVisibleOnAllWorkspaces(true);
+  return window;
+}
+
+function usual(preload: string): BrowserWindowConstructorOptions {
+  return {
+    title: 'Parley',
+    show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? ink : paper,
     webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false },
-  });
+  };
 }

@@ -91,6 +91,7 @@ export const talk: Words['talk'] = {
     time: '本次对话还剩 {{seconds}} 秒，之后可以接着继续。',
     context: 'Parley 还能记住本次对话的 {{seconds}} 秒，之后可以接着继续。',
   },
+  mutedShort: '你已静音',
   muted: '你已静音：Parley 听到的是安静。',
   pausedText: '已暂停：不发送，也不播放。时间可能仍在计算。',
   devices: { standsIn: '{{device}} 暂时代替 {{missing}}。' },

@@ -89,6 +89,7 @@ export const talk = {
     time: '{{seconds}} seconds are left of this talk. You can go on after it.',
     context: 'Parley can remember {{seconds}} more seconds of this talk. You can go on after it.',
   },
+  mutedShort: 'You are muted',
   muted: 'You are muted: Parley hears silence.',
   pausedText: 'Paused: nothing is sent, and nothing is heard. Time may run on.',
   devices: {

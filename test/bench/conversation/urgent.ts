@@ -9,7 +9,7 @@ const niceness = -15;
 const urgent = process.platform === 'linux' && process.getuid?.() === 0;
 
 export const urgencyInWords = urgent
-  ? `the bench, the server, Parley and the sound server run with niceness ${niceness}`
+  ? `the bench, what it starts and the sound server run with niceness ${niceness}`
   : 'nothing runs with a higher priority (only root may give it)';
 
 /** A program of the rig, with all the threads it has. */

@@ -84,6 +84,17 @@ describe('delays', () => {
     expect(stage.talk.figures().measures.steps.wireToSound.count).toBe(2);
   });
 
+  it('within an answer are counted as gaps, with how long they were', () => {
+    const stage = new Stage().live().says('', 2).pass(6000);
+    expect(stage.talk.figures().measures.gaps.count).toBe(0);
+    stage.says('', 2).pass(3000);
+    const { count, totalMs, longestMs } = stage.talk.figures().measures.gaps;
+    expect(count).toBe(1);
+    expect(longestMs).toBeGreaterThan(3000);
+    expect(longestMs).toBeLessThan(4500);
+    expect(totalMs).toBe(longestMs);
+  });
+
   it('are logged once a minute, and only while figures come', () => {
     const lines: string[] = [];
     const stage = new Stage({}, { log: (line) => void lines.push(line) }).live();

@@ -6,7 +6,7 @@ import type { ViewDoings } from '../../../../renderer/markdown/view-context.ts';
 const doings: ViewDoings = {
   openLink: () => undefined,
   copyCode: () => undefined,
-  words: { copy: 'Copy', picture: 'Picture' },
+  words: { copy: 'Copy', copied: 'Copied', picture: 'Picture' },
 };
 
 const show = (text: string, heard?: number): string =>

@@ -1,14 +1,19 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openDesktop } from '../../../../../electron/hosts/desktop/desktop.ts';
 import { watchLifetimes } from '../../../../../shared/lifetime.ts';
 import type { Lifetime } from '../../../../../shared/lifetime.ts';
-import { app, BrowserWindow, ipcMain } from '../../../../fakes/fake-electron.ts';
+import { app, BrowserWindow, ipcMain, Tray } from '../../../../fakes/fake-electron.ts';
 import { promised } from '../../../../fakes/promised.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 let said: string;
 let core: Lifetime | undefined;
+
+// The app loads its core when its page is on its way; the first time that takes a while here.
+beforeAll(async () => {
+  await import('../../../../../electron/compose.ts');
+});
 
 beforeEach(() => {
   said = '';
@@ -34,6 +39,8 @@ afterEach(() => {
   vi.unstubAllEnvs();
   app.removeAllListeners();
   BrowserWindow.latest = undefined;
+  BrowserWindow.all.clear();
+  Tray.latest = undefined;
 });
 
 /** Opens it up to where its page is being loaded. */
@@ -41,6 +48,7 @@ async function opening(): Promise<{ window: BrowserWindow; core: Lifetime }> {
   openDesktop();
   await vi.waitFor(() => {
     expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
+    expect(Tray.latest, 'the core').toBeDefined();
   });
   if (BrowserWindow.latest === undefined || core === undefined) throw new Error('Nothing opened.');
   return { window: BrowserWindow.latest, core };

@@ -1,0 +1,18 @@
+/** Loads a package by name; what it returns is looked at, never trusted. */
+export type Load = (packageName: string) => unknown;
+
+interface OwnGlib {
+  /** How many of sharp's calls were bound to libvips' own GLib; -1 where one could not be. */
+  readonly bindGlib: () => number;
+}
+
+/**
+ * Loads sharp so that it can be used beside Electron's GLib, too; why that needs doing stands in
+ * `native-sound/src/own-glib.c`. Every way to sharp in the main process goes through here.
+ */
+export function requireSharp(load: Load): unknown {
+  const sharp = load('sharp');
+  const { bindGlib } = load('parley-sound/own-glib.cjs') as OwnGlib;
+  if (bindGlib() < 0) throw new Error('sharp cannot be kept apart from the GLib of the system');
+  return sharp;
+}

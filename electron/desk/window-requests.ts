@@ -1,0 +1,25 @@
+import { Refusal } from '../ipc/refusal.ts';
+import type { AppWindows } from '../ports.ts';
+import type { WindowHandlers } from './desk-handlers.ts';
+
+/** What the requests about the program's own windows do; without any there is nothing to show. */
+export function createWindowHandlers(windows: AppWindows | undefined): WindowHandlers {
+  const own = (): AppWindows => {
+    if (windows === undefined) {
+      throw new Refusal('Only the desktop app has windows of its own; this page has a tab.');
+    }
+    return windows;
+  };
+  return {
+    windows: () => windows?.shown(),
+    showMini: () => {
+      own().showMini();
+    },
+    closeMini: () => {
+      own().closeMini();
+    },
+    showMain: () => {
+      own().showMain();
+    },
+  };
+}

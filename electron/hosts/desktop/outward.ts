@@ -1,0 +1,15 @@
+import type { Asked } from './seeing-permission.ts';
+
+/** Copying is what a click on a button means; reading the clipboard nobody may. */
+export function mayCopy({ permission, origin, mainFrame }: Asked, pageOrigin: string): boolean {
+  return permission === 'clipboard-sanitized-write' && mainFrame && origin === pageOrigin;
+}
+
+const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
+const longest = 2000;
+
+/** What the system may open: pages and letters. Any other scheme could start a program. */
+export function isOutside(address: string): boolean {
+  if (address.length > longest || !URL.canParse(address)) return false;
+  return schemes.has(new URL(address).protocol);
+}

@@ -1,0 +1,3 @@
+'use strict';
+
+module.exports = require('./build/Release/own_glib.node');

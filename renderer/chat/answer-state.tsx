@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next';
+import type { AnswerState as State } from '../../shared/chat/conversation.ts';
+import { useView } from '../store/use-desk.ts';
+import { clockTime } from '../talk/use-countdown.ts';
+
+interface Props {
+  readonly state: State;
+  readonly empty: boolean;
+}
+
+/** What becomes of an answer, where that is not plain to see. */
+export function AnswerState({ state, empty }: Props) {
+  const { t } = useTranslation();
+  switch (state.kind) {
+    case 'streaming':
+      return empty ? <Waiting /> : null;
+    case 'done':
+      return state.cutShort ? <p className="answer-state">{t('chat.states.cutShort')}</p> : null;
+    case 'stopped':
+      return <p className="answer-state">{t('chat.states.stopped')}</p>;
+    case 'failed':
+      return (
+        <p className="answer-state" data-kind="bad" dir="auto">
+          {state.problem}
+        </p>
+      );
+  }
+}
+
+function Waiting() {
+  const { t } = useTranslation();
+  const { phase, position, etaSeconds } = useView(({ chat }) => chat.line);
+  const text = (): string => {
+    if (phase !== 'queued' || position === undefined) return t(`chat.phases.${phase}`);
+    return etaSeconds === undefined
+      ? t('chat.phases.place', { position })
+      : t('chat.phases.eta', { position, time: clockTime(Math.round(etaSeconds)) });
+  };
+  return <p className="answer-waiting">{text()}</p>;
+}

@@ -1,0 +1,54 @@
+import type { TFunction } from 'i18next';
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../design/icon-button.tsx';
+import { noteKey } from '../store/chat-view.ts';
+import type { ChatNote } from '../store/chat-view.ts';
+import { useActions, useView } from '../store/use-desk.ts';
+
+/** What went wrong, or has to be known, above the message that is being written. */
+export function ChatNotes() {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const notes = useView(({ chat }) => chat.notes);
+  const sent = useView(({ chat }) => chat.sent?.notice);
+  return (
+    <div className="chat-notes" role="status">
+      {sent !== undefined && (
+        <p className="chat-note" dir="auto">
+          {sent}
+        </p>
+      )}
+      {notes.map((note) => (
+        <div className="chat-note" data-kind="bad" key={noteKey(note)}>
+          <p dir="auto">{textOf(note, t)}</p>
+          <IconButton
+            icon={X}
+            label={t('shell.dismiss')}
+            onClick={() => {
+              chat.dismissNote(note);
+            }}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+function textOf(note: ChatNote, t: TFunction): string {
+  switch (note.kind) {
+    case 'said':
+      return note.sentence;
+    case 'pictureTooLarge':
+    case 'soundTooLarge':
+      return t(`chat.notes.${note.kind}`, { name: note.name, size: note.size, most: note.most });
+    case 'unreadable':
+      return t('chat.notes.unreadable', { name: note.name });
+    case 'tooMany':
+      return t('chat.notes.tooMany', { most: note.most });
+    case 'tooLong':
+    case 'clipStopped':
+    case 'notCopied':
+      return t(`chat.notes.${note.kind}`);
+  }
+}

@@ -1,0 +1,53 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../design/icon-button.tsx';
+import { draftOf } from '../store/chat-view.ts';
+import type { DraftItem } from '../store/chat-view.ts';
+import { useActions, useView } from '../store/use-desk.ts';
+import { ClipPart } from './clip-part.tsx';
+import { PicturePart } from './picture-part.tsx';
+
+/** What goes along with the message, each with a way out again. */
+export function DraftParts() {
+  const { t } = useTranslation();
+  const attached = useView(({ chat }) => draftOf(chat).attached);
+  const reading = useView(({ chat }) => draftOf(chat).reading);
+  if (attached.length === 0 && reading === 0) return null;
+  return (
+    <ul className="draft-parts" aria-label={t('chat.composer.attached')}>
+      {attached.map((item) => (
+        <DraftPart key={item.part.media} item={item} />
+      ))}
+      {reading > 0 && (
+        <li className="draft-reading">
+          <span role="status">{t('chat.composer.reading')}</span>
+        </li>
+      )}
+    </ul>
+  );
+}
+
+function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem }) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  return (
+    <li className="draft-part">
+      {part.type === 'image' ? (
+        <PicturePart media={part.media} />
+      ) : (
+        <ClipPart media={part.media} seconds={part.seconds} />
+      )}
+      <div className="draft-part-name">
+        <span dir="auto">{name}</span>
+        {notice !== undefined && <small dir="auto">{notice}</small>}
+      </div>
+      <IconButton
+        icon={X}
+        label={t('chat.composer.detach', { name })}
+        onClick={() => {
+          chat.detach(part.media);
+        }}
+      />
+    </li>
+  );
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react';
+import { useActions } from '../store/use-desk.ts';
+
+const shownMs = 2000;
+
+/** Copies a text, and says for a moment that it has. */
+export function useCopy() {
+  const { chat } = useActions();
+  const [copied, setCopied] = useState(false);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(
+    () => () => {
+      clearTimeout(timer.current);
+    },
+    [],
+  );
+  const copy = async (text: string): Promise<void> => {
+    try {
+      await navigator.clipboard.writeText(text);
+    } catch {
+      chat.note({ kind: 'notCopied' });
+      return;
+    }
+    setCopied(true);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => {
+      setCopied(false);
+    }, shownMs);
+  };
+  return { copied, copy };
+}

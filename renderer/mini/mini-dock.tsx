@@ -1,0 +1,85 @@
+import { Hand, Mic, MicOff, Square } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
+import { IconButton } from '../design/icon-button.tsx';
+import { useActions, useView } from '../store/use-desk.ts';
+import { TalkButton } from '../talk/talk-button.tsx';
+
+/** Of the controls, those that one needs while something else is being done. */
+export function MiniDock() {
+  const { t } = useTranslation();
+  const phase = useView(({ state }) => state.value.phase);
+  return (
+    <section className="mini-dock" aria-label={t('talk.controls')}>
+      {phase === 'live' && <Live />}
+      {(phase === 'idle' || phase === 'ended') && <Begin />}
+      {(phase === 'connecting' || phase === 'queued' || phase === 'reconnecting') && <Wait />}
+    </section>
+  );
+}
+
+function Live() {
+  const { t } = useTranslation();
+  const { interrupt, setMuted, end } = useActions();
+  const muted = useView(({ controls }) => controls.muted);
+  const open = useView(({ controls }) => controls.talking === 'open');
+  return (
+    <>
+      {open ? (
+        <Button icon={<Hand size={18} aria-hidden />} onClick={() => void interrupt()}>
+          {t('talk.interrupt')}
+        </Button>
+      ) : (
+        <>
+          <TalkButton />
+          <IconButton
+            icon={Hand}
+            label={t('talk.interrupt')}
+            hint="Esc"
+            onClick={() => void interrupt()}
+          />
+        </>
+      )}
+      <IconButton
+        icon={muted ? MicOff : Mic}
+        label={t(muted ? 'talk.unmute' : 'talk.mute')}
+        data-held={muted}
+        onClick={() => void setMuted(!muted)}
+      />
+      <IconButton icon={Square} label={t('talk.end')} onClick={() => void end()} />
+    </>
+  );
+}
+
+function Begin() {
+  const { t } = useTranslation();
+  const { start, goOn } = useActions();
+  const state = useView(({ state }) => state.value);
+  const begin = (): void => {
+    void start('audio');
+  };
+  if (state.phase !== 'ended' || state.offer !== 'continue') {
+    return (
+      <Button kind="strong" icon={<Mic size={18} aria-hidden />} onClick={begin}>
+        {t('talk.start')}
+      </Button>
+    );
+  }
+  return (
+    <>
+      <Button kind="strong" onClick={() => void goOn('transcript')}>
+        {t('talk.ended.goOn')}
+      </Button>
+      <IconButton icon={Mic} label={t('talk.ended.anew')} onClick={begin} />
+    </>
+  );
+}
+
+function Wait() {
+  const { t } = useTranslation();
+  const { end } = useActions();
+  const queued = useView(({ state }) => state.value.phase === 'queued');
+  return (
+    <Button onClick={() => void end()}>{t(queued ? 'talk.leaveQueue' : 'talk.cancel')}</Button>
+  );
+}

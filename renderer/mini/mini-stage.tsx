@@ -1,0 +1,113 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { useActions, useDesk, useView } from '../store/use-desk.ts';
+import { endingTitle } from '../talk/ending-title.ts';
+import { sayEnding, sayTrouble, sayWhy } from '../talk/say-reason.ts';
+import { clockTime, useCountdown } from '../talk/use-countdown.ts';
+import { cueOf } from './cue.ts';
+import { StandsIn } from './stands-in.tsx';
+
+/** Two lines: what is wrong, or else what is being said, or else how it stands. */
+export function MiniStage() {
+  return (
+    <div className="mini-stage">
+      <StandsIn />
+      <Trouble />
+      <Lines />
+    </div>
+  );
+}
+
+function Trouble() {
+  const { t } = useTranslation();
+  const { dismissProblem, dismissTrouble } = useActions();
+  const problem = useView(({ problem }) => problem);
+  const trouble = useView(({ troubles }) => troubles.at(-1));
+  const live = useView(({ state }) => state.value.phase === 'live');
+  const microphone = useView(({ devices }) => devices.microphone);
+  const refusal = useView(({ refusal }) => refusal);
+  const lost = live && microphone.kind === 'lost' ? microphone : undefined;
+  const sentence = said();
+  return (
+    <div className="mini-trouble" role="status">
+      {sentence !== undefined && <p dir="auto">{sentence}</p>}
+      {(problem ?? trouble) !== undefined && (
+        <IconButton
+          icon={X}
+          label={t('shell.dismiss')}
+          onClick={() => {
+            if (problem !== undefined) dismissProblem();
+            else if (trouble !== undefined) dismissTrouble(trouble.sentence);
+          }}
+        />
+      )}
+    </div>
+  );
+
+  function said(): string | undefined {
+    if (problem !== undefined) {
+      return sayWhy(t, refusal?.sentence === problem ? refusal.why : undefined, problem);
+    }
+    if (trouble !== undefined) return sayTrouble(t, trouble);
+    return lost && sayWhy(t, lost.why, lost.problem);
+  }
+}
+
+function Lines() {
+  const state = useView(({ state }) => state.value);
+  const turn = useView(({ captions }) => captions.at(-1));
+  const { t } = useTranslation();
+  if (state.phase !== 'live') return <Standing state={state} />;
+  if (turn === undefined) return <p className="mini-lines mini-soft">{t('talk.captions.none')}</p>;
+  const { heard, coming, cut } = cueOf(turn);
+  return (
+    <p className="mini-lines" dir="auto">
+      {heard}
+      {coming !== '' && <span className="caption-coming">{coming}</span>}
+      {cut !== '' && (
+        <>
+          <span className="only-heard"> ({t('talk.captions.cut')}) </span>
+          <s className="caption-cut">{cut}</s>
+        </>
+      )}
+    </p>
+  );
+}
+
+/** In words, what the large window says with a card. */
+function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live' }> }) {
+  const { t } = useTranslation();
+  const { now } = useDesk();
+  const at = useView(({ state }) => state.at);
+  const seconds =
+    state.phase === 'queued'
+      ? state.etaSeconds
+      : state.phase === 'reconnecting'
+        ? state.inMs / 1000
+        : undefined;
+  const left = useCountdown(seconds, at, now);
+  return <p className="mini-lines mini-soft">{words()}</p>;
+
+  function words(): string {
+    switch (state.phase) {
+      case 'idle':
+        return t('talk.idle.title');
+      case 'connecting':
+        return t('talk.connecting.title');
+      case 'queued': {
+        if (state.position === undefined) return t('talk.queue.unknown');
+        const place = t('mini.place', { position: state.position });
+        if (left === undefined) return place;
+        return `${place} · ${left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) })}`;
+      }
+      case 'reconnecting':
+        return sayEnding(t, state.ending, state.reason);
+      case 'ending':
+        return t('talk.ending.title');
+      case 'ended':
+        return t(`talk.ended.${endingTitle(state.ending, state.offer)}`);
+    }
+  }
+}

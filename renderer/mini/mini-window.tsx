@@ -1,0 +1,52 @@
+import { Tooltip } from 'radix-ui';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { CaptionLog } from '../talk/caption-log.tsx';
+import { Ribbon } from '../talk/ribbon.tsx';
+import { useTalkKeys } from '../talk/use-talk-keys.ts';
+import { useAppearance } from '../shell/use-appearance.ts';
+import { useActions } from '../store/use-desk.ts';
+import { MiniDock } from './mini-dock.tsx';
+import { MiniHead } from './mini-head.tsx';
+import { MiniStage } from './mini-stage.tsx';
+import './mini.css';
+
+/** A talk in a small window that stays on top of others. */
+export function MiniWindow() {
+  const { t } = useTranslation();
+  const { readWindows } = useActions();
+  useAppearance();
+  useTalkKeys();
+  useCloseKey();
+  useEffect(() => {
+    void readWindows();
+  }, [readWindows]);
+  return (
+    <Tooltip.Provider delayDuration={400}>
+      <main className="mini" aria-label={t('mini.title')}>
+        <h1 className="only-heard">{t('mini.title')}</h1>
+        <MiniHead />
+        <MiniStage />
+        <CaptionLog />
+        <Ribbon />
+        <MiniDock />
+      </main>
+    </Tooltip.Provider>
+  );
+}
+
+/** As other windows close; a window without a frame has no menu to do it by. */
+function useCloseKey(): void {
+  const { closeMini } = useActions();
+  useEffect(() => {
+    const hear = (event: KeyboardEvent): void => {
+      if (event.key.toLowerCase() !== 'w' || !(event.ctrlKey || event.metaKey)) return;
+      event.preventDefault();
+      if (!event.repeat) void closeMini();
+    };
+    window.addEventListener('keydown', hear);
+    return () => {
+      window.removeEventListener('keydown', hear);
+    };
+  }, [closeMini]);
+}

@@ -1,0 +1,82 @@
+import type { ChatMedia } from '../../shared/chat/chat-media.ts';
+import { usualChatOptions } from '../../shared/chat/chat-options.ts';
+import type { ChatOptions } from '../../shared/chat/chat-options.ts';
+import type { Bridge } from '../bridge/bridge.ts';
+import type { ChatHands } from './chat-hands.ts';
+import { createDraftActions } from './draft-actions.ts';
+import { withNote } from './chat-view.ts';
+import type { ChatNote, ChatSlice } from './chat-view.ts';
+import { hearChat } from './hear-chat.ts';
+import type { Store } from './store.ts';
+import type { View } from './view.ts';
+
+const searchAfterMs = 150;
+
+/** What a person can do in written conversations. */
+export function createChatActions(store: Store<View>, bridge: Bridge) {
+  const chat = (): ChatSlice => store.view().chat;
+  const change = (part: Partial<ChatSlice>): void => {
+    store.change({ chat: { ...chat(), ...part } });
+  };
+  const note = (note: ChatNote): void => {
+    change({ notes: withNote(chat().notes, note) });
+  };
+  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<boolean> => {
+    const reply = await bridge.request(name, input);
+    if (!reply.ok) note({ kind: 'said', sentence: reply.error.message });
+    return reply.ok;
+  };
+  const hands: ChatHands = { chat, change, note, ask, bridge };
+  let searching: ReturnType<typeof setTimeout> | undefined;
+
+  const search = async (query: string): Promise<void> => {
+    const reply = await bridge.request('searchChats', { query });
+    // What was typed meanwhile has a search of its own.
+    if (chat().search.query !== query) return;
+    if (reply.ok) change({ search: { query, hits: reply.value } });
+    else note({ kind: 'said', sentence: reply.error.message });
+  };
+
+  return {
+    ...createDraftActions(hands),
+    read: async () => {
+      const reply = await bridge.request('chat', undefined);
+      if (reply.ok) store.change({ chat: hearChat(chat(), reply.value) });
+      else note({ kind: 'said', sentence: reply.error.message });
+    },
+    readVoices: async () => {
+      const reply = await bridge.request('voices', undefined);
+      if (reply.ok) change({ voices: reply.value });
+      else note({ kind: 'said', sentence: reply.error.message });
+    },
+    note,
+    dismissNote: (note: ChatNote) => {
+      change({ notes: chat().notes.filter((one) => one !== note) });
+    },
+    stop: () => ask('stopChat', undefined),
+    retry: (turn: string) => ask('retryChat', { turn }),
+    removeTurn: (turn: string) => ask('removeChatTurn', { turn }),
+    chooseBranch: (branch: string) => ask('chooseChatBranch', { branch }),
+    play: (turn: string) => ask('playChat', { turn }),
+    silence: () => ask('silenceChat', undefined),
+    setOptions: (part: Partial<ChatOptions>) =>
+      ask('setChatOptions', { ...chat().options, ...part }),
+    resetOptions: () => ask('setChatOptions', usualChatOptions),
+    begin: () => ask('beginChat', undefined),
+    open: (id: string) => ask('openChat', { id }),
+    rename: (id: string, title: string) => ask('renameChat', { id, title }),
+    pin: (id: string, pinned: boolean) => ask('pinChat', { id, pinned }),
+    remove: (id: string) => ask('removeChat', { id }),
+    search: (query: string) => {
+      clearTimeout(searching);
+      const none = query.trim() === '';
+      change({ search: { query, hits: none ? undefined : chat().search.hits } });
+      if (!none) searching = setTimeout(() => void search(query), searchAfterMs);
+    },
+    /** A picture or sound by its id; what is wrong is told where it would have been. */
+    media: async (media: string): Promise<ChatMedia | undefined> => {
+      const reply = await bridge.request('chatMedia', { media });
+      return reply.ok ? reply.value : undefined;
+    },
+  };
+}

@@ -1,0 +1,109 @@
+import type { Attached } from '../../shared/chat/attached.ts';
+import type { ConversationHead, SearchHit } from '../../shared/chat/chat-list.ts';
+import { usualChatOptions } from '../../shared/chat/chat-options.ts';
+import type { ChatOptions } from '../../shared/chat/chat-options.ts';
+import type { ChatLine, SentHistory } from '../../shared/chat/chat-patch.ts';
+import type { Conversation } from '../../shared/chat/conversation.ts';
+import type { KeptVoice } from '../../shared/voices/voice.ts';
+
+/** All that the place of written conversations shows. */
+export interface ChatSlice {
+  /** None until the core has told. */
+  readonly conversation: Conversation | undefined;
+  readonly options: ChatOptions;
+  readonly list: readonly ConversationHead[];
+  readonly line: ChatLine;
+  readonly sent: SentHistory | undefined;
+  readonly speaking: Speaking | undefined;
+  readonly search: ChatSearch;
+  /** What was written and not sent, by conversation: nobody loses it by looking elsewhere. */
+  readonly drafts: Readonly<Record<string, Draft>>;
+  /** What is being made of sent messages, by turn. */
+  readonly edits: Readonly<Record<string, string>>;
+  readonly clip: 'none' | 'opening' | 'recording' | 'full' | 'attaching';
+  /** The latest ones, each until it is dismissed. */
+  readonly notes: readonly ChatNote[];
+  readonly voices: readonly KeptVoice[];
+  /** A piece of an answer was lost on its way, so that all has to be asked for anew. */
+  readonly stale: boolean;
+}
+
+/** So many characters of the turn's text have been heard. */
+interface Speaking {
+  readonly turn: string;
+  readonly heard: number;
+}
+
+export interface ChatSearch {
+  readonly query: string;
+  /** None while nothing is searched, or the answer is on its way. */
+  readonly hits: readonly SearchHit[] | undefined;
+}
+
+export interface Draft {
+  readonly text: string;
+  readonly attached: readonly DraftItem[];
+  /** Files that are being read. */
+  readonly reading: number;
+}
+
+export interface DraftItem extends Attached {
+  readonly name: string;
+}
+
+/** Something the person should know, in the core's own words or in ours. */
+export type ChatNote =
+  | { readonly kind: 'said'; readonly sentence: string }
+  | {
+      readonly kind: 'pictureTooLarge' | 'soundTooLarge';
+      readonly name: string;
+      readonly size: number;
+      readonly most: number;
+    }
+  | { readonly kind: 'unreadable'; readonly name: string }
+  | { readonly kind: 'tooMany'; readonly most: number }
+  | { readonly kind: 'tooLong' | 'clipStopped' | 'notCopied' };
+
+export const firstChat: ChatSlice = {
+  conversation: undefined,
+  options: usualChatOptions,
+  list: [],
+  line: { phase: 'idle' },
+  sent: undefined,
+  speaking: undefined,
+  search: { query: '', hits: undefined },
+  drafts: {},
+  edits: {},
+  clip: 'none',
+  notes: [],
+  voices: [],
+  stale: false,
+};
+
+export const emptyDraft: Draft = { text: '', attached: [], reading: 0 };
+
+/** One that has no message yet has no place of its own either: a new one goes on with its draft. */
+export function draftKey(conversation: Conversation | undefined): string {
+  return conversation === undefined || conversation.turns.length === 0 ? 'new' : conversation.id;
+}
+
+export function draftOf({ drafts, conversation }: ChatSlice): Draft {
+  return drafts[draftKey(conversation)] ?? emptyDraft;
+}
+
+/** An answer is on its way; it is always the last turn. */
+export function isAnswering({ conversation }: ChatSlice): boolean {
+  const last = conversation?.turns.at(-1);
+  return last?.role === 'assistant' && last.state.kind === 'streaming';
+}
+
+const mostNotes = 3;
+
+export function withNote(notes: readonly ChatNote[], note: ChatNote): readonly ChatNote[] {
+  const key = noteKey(note);
+  return [...notes.filter((known) => noteKey(known) !== key), note].slice(-mostNotes);
+}
+
+export function noteKey(note: ChatNote): string {
+  return JSON.stringify(note);
+}

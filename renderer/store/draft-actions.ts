@@ -1,0 +1,129 @@
+import type { Part } from '../../shared/chat/conversation.ts';
+import type { ChatHands } from './chat-hands.ts';
+import { fileProblem, readFile } from './chat-files.ts';
+import type { OfferedFile } from './chat-files.ts';
+import { draftKey, draftOf, emptyDraft, isAnswering } from './chat-view.ts';
+import type { Draft, DraftItem } from './chat-view.ts';
+
+const mostAttached = 16;
+/** One request carries no more, whatever the host. */
+const mostTextBytes = 900_000;
+
+/** What a person can do with a message that is being written, or written anew. */
+export function createDraftActions({ chat, change, note, ask, bridge }: ChatHands) {
+  let sending = false;
+
+  const setDraft = (key: string, draft: (before: Draft) => Partial<Draft>): void => {
+    const before = chat().drafts[key] ?? emptyDraft;
+    change({ drafts: { ...chat().drafts, [key]: { ...before, ...draft(before) } } });
+  };
+  const add = (key: string, item: DraftItem): void => {
+    setDraft(key, ({ attached }) => ({ attached: [...attached, item] }));
+  };
+  const setEdit = (turn: string, text: string | undefined): void => {
+    const { [turn]: _before, ...others } = chat().edits;
+    change({ edits: text === undefined ? others : { ...others, [turn]: text } });
+  };
+  const fits = (text: string): boolean => {
+    const long = new TextEncoder().encode(text).length > mostTextBytes;
+    if (long) note({ kind: 'tooLong' });
+    return !long;
+  };
+
+  const attach = async (key: string, file: OfferedFile): Promise<void> => {
+    const problem = fileProblem(file);
+    if (problem !== undefined) {
+      note(problem);
+      return;
+    }
+    setDraft(key, ({ reading }) => ({ reading: reading + 1 }));
+    const bytes = await readFile(file);
+    if (bytes === undefined) note({ kind: 'unreadable', name: file.name });
+    else {
+      const reply = await bridge.request('attachFile', { name: file.name, file: bytes });
+      if (reply.ok) add(key, { ...reply.value, name: file.name });
+      else note({ kind: 'said', sentence: `${file.name}: ${reply.error.message}` });
+    }
+    setDraft(key, ({ reading }) => ({ reading: reading - 1 }));
+  };
+
+  return {
+    write: (text: string) => {
+      setDraft(draftKey(chat().conversation), () => ({ text }));
+    },
+    /** One after the other: each may fill the memory for a moment. */
+    attachFiles: async (files: readonly OfferedFile[]) => {
+      const key = draftKey(chat().conversation);
+      const { attached, reading } = draftOf(chat());
+      const room = mostAttached - attached.length - reading;
+      if (files.length > room) note({ kind: 'tooMany', most: mostAttached });
+      for (const file of files.slice(0, Math.max(0, room))) await attach(key, file);
+    },
+    detach: (media: string) => {
+      setDraft(draftKey(chat().conversation), ({ attached }) => ({
+        attached: attached.filter(({ part }) => part.media !== media),
+      }));
+      void ask('forgetAttachment', { media });
+    },
+    /** The field is free at once; what could not be sent comes back into it. */
+    send: async () => {
+      const { conversation } = chat();
+      const key = draftKey(conversation);
+      const { text, attached, reading } = draftOf(chat());
+      const parts: readonly Part[] = [
+        ...(text.trim() === '' ? [] : [{ type: 'text', text } as const]),
+        ...attached.map(({ part }) => part),
+      ];
+      if (sending || reading > 0 || parts.length === 0 || isAnswering(chat()) || !fits(text))
+        return;
+      sending = true;
+      setDraft(key, () => ({ text: '', attached: [] }));
+      const sent = await ask('sendChat', { parts });
+      sending = false;
+      if (sent) return;
+      setDraft(key, (now) => ({
+        text: text + now.text,
+        attached: [...attached, ...now.attached],
+      }));
+    },
+    setEdit,
+    sendEdit: async (turn: string) => {
+      const before = chat().conversation?.turns.find(({ id }) => id === turn);
+      const text = chat().edits[turn];
+      if (sending || before?.role !== 'user' || text === undefined || !fits(text)) return;
+      const others = before.parts.filter(({ type }) => type !== 'text');
+      const parts = [...(text.trim() === '' ? [] : [{ type: 'text', text } as const]), ...others];
+      if (parts.length === 0) return;
+      sending = true;
+      if (await ask('editChat', { turn, parts })) setEdit(turn, undefined);
+      sending = false;
+    },
+    recordClip: async () => {
+      if (chat().clip !== 'none') return;
+      change({ clip: 'opening' });
+      const opened = await ask('recordClip', undefined);
+      // It may have been given up, or stopped, while the microphone was opened.
+      if (chat().clip === 'opening') change({ clip: opened ? 'recording' : 'none' });
+    },
+    /** What was recorded becomes a part of the message; it is not lost by leaving the place. */
+    attachClip: async (name: string) => {
+      if (chat().clip !== 'recording' && chat().clip !== 'full') return;
+      change({ clip: 'attaching' });
+      const key = draftKey(chat().conversation);
+      const reply = await bridge.request('attachClip', undefined);
+      change({ clip: 'none' });
+      if (reply.ok) add(key, { ...reply.value, name });
+      else note({ kind: 'said', sentence: reply.error.message });
+    },
+    /** With the connection the core gives up what it records for this page. */
+    lost: () => {
+      if (chat().clip === 'none') return;
+      change({ clip: 'none' });
+      note({ kind: 'clipStopped' });
+    },
+    cancelClip: async () => {
+      change({ clip: 'none' });
+      await ask('cancelClip', undefined);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { Bridge } from '../bridge/bridge.ts';
+import type { Store } from './store.ts';
+import type { View } from './view.ts';
+
+/** What a person can do with the program's own windows; in a browser there are none, and no buttons. */
+export function createWindowActions({ change }: Store<View>, bridge: Bridge) {
+  const ask = async (name: 'showMini' | 'closeMini' | 'showMain'): Promise<void> => {
+    const reply = await bridge.request(name, undefined);
+    if (!reply.ok) change({ problem: reply.error.message });
+  };
+  return {
+    readWindows: async () => {
+      const reply = await bridge.request('windows', undefined);
+      if (reply.ok) change({ windows: reply.value });
+    },
+    showMini: () => ask('showMini'),
+    closeMini: () => ask('closeMini'),
+    showMain: () => ask('showMain'),
+  };
+}

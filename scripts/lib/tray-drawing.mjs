@@ -1,0 +1,83 @@
+/** @typedef {{ mark: string, quiet: string, sign: string }} Inks */
+/** @typedef {{ size: number, scales: readonly number[], inks: Inks }} Platform */
+
+/** As `electron/hosts/desktop/tray-face.ts` names them. */
+export const signs = ['ready', 'live', 'muted', 'paused', 'waiting', 'trouble'];
+
+/**
+ * A panel may be light or dark, and no system says which before it has drawn it. So the inks are seen
+ * on both (3:1 on white and on black), but for macOS, which inks a template by itself.
+ * @type {Inks}
+ */
+const onBoth = { mark: '#c4572b', quiet: '#7d8590', sign: '#c4572b' };
+/** @type {Inks} */
+const template = { mark: '#000', quiet: '#000', sign: '#000' };
+
+/** @type {Readonly<Record<string, Platform>>} */
+export const platforms = {
+  linux: { size: 24, scales: [1, 2], inks: onBoth },
+  win32: { size: 16, scales: [1, 1.5, 2], inks: onBoth },
+  darwin: { size: 18, scales: [1, 2], inks: template },
+};
+
+const left = 'M4 34c8 0 8-16 16-16s8 28 16 28';
+const right = 'M60 30c-8 0-8 16-16 16s-8-28-16-28';
+
+/** Below the mark, which moves up for it. */
+const corner = { x: 50, y: 50 };
+
+/** @type {Readonly<Record<string, { up: number, room: string, draw: (inks: Inks) => string }>>} */
+const added = {
+  ready: { up: 0, room: '', draw: () => '' },
+  live: {
+    up: 10,
+    room: '<circle cx="50" cy="50" r="17" fill="#000"/>',
+    draw: ({ sign }) => `<circle cx="${corner.x}" cy="${corner.y}" r="12" fill="${sign}"/>`,
+  },
+  waiting: {
+    up: 10,
+    room: '<circle cx="50" cy="50" r="17" fill="#000"/>',
+    draw: ({ quiet }) =>
+      `<circle cx="${corner.x}" cy="${corner.y}" r="9.5" fill="none" stroke="${quiet}" stroke-width="5"/>`,
+  },
+  paused: {
+    up: 12,
+    room: '<rect x="34" y="36" width="30" height="28" fill="#000"/>',
+    draw: ({ quiet }) =>
+      [40, 52].map((x) => `<rect x="${x}" y="40" width="8" height="24" fill="${quiet}"/>`).join(''),
+  },
+  trouble: {
+    up: 12,
+    room: '<rect x="40" y="30" width="20" height="34" fill="#000"/>',
+    draw: ({ sign }) =>
+      `<rect x="46" y="32" width="8" height="18" rx="3" fill="${sign}"/><circle cx="50" cy="58" r="5" fill="${sign}"/>`,
+  },
+  muted: {
+    up: 0,
+    room: '<path d="M12 6 52 58" stroke="#000" stroke-width="15"/>',
+    draw: ({ sign }) =>
+      `<path d="M12 6 52 58" stroke="${sign}" stroke-width="6" stroke-linecap="round"/>`,
+  },
+};
+
+/**
+ * @param {string} sign
+ * @param {Inks} inks
+ * @param {number} pixels
+ * @returns {string} an SVG
+ */
+export const trayIcon = (sign, inks, pixels) => {
+  const { up, room, draw } = added[sign] ?? { up: 0, room: '', draw: () => '' };
+  const speaking = sign === 'live';
+  const stroke = 'fill="none" stroke-width="7" stroke-linecap="round"';
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${pixels}" height="${pixels}" viewBox="0 0 64 64">
+  <mask id="room"><rect width="64" height="64" fill="#fff"/>${room}</mask>
+  <g mask="url(#room)">
+    <g transform="translate(0 ${-up})">
+    <path d="${left}" ${stroke} stroke="${speaking ? inks.mark : inks.quiet}"/>
+    <path d="${right}" ${stroke} stroke="${inks.quiet}"/>
+    </g>
+  </g>
+  ${draw(inks)}
+</svg>`;
+};

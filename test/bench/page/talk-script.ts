@@ -1,0 +1,68 @@
+/**
+ * Run in the gallery's page: a live talk of which levels are told 40 times a second and words five
+ * times, `speed` times as fast, for as long as `forMs`; before it, so many words were said.
+ */
+export interface Script {
+  readonly wordsBehind: number;
+  readonly forMs: number;
+  readonly speed: number;
+  /** Nothing is told: what the engine does by itself. */
+  readonly silent?: boolean;
+}
+
+export interface Told {
+  /** Milliseconds from one frame to the next. */
+  readonly frames: readonly number[];
+  readonly words: number;
+  readonly levels: number;
+}
+
+export async function tellTalk({ wordsBehind, forMs, speed, silent }: Script): Promise<Told> {
+  const { gallery } = window;
+  if (gallery === undefined) throw new Error('There is no gallery.');
+  const turnOf = 20;
+  let turn = 0;
+  let said = 0;
+  const say = (): void => {
+    if (said % turnOf === 0) turn += 1;
+    const added = `word${said} `;
+    said += 1;
+    gallery.tell({
+      name: 'caption',
+      payload: { turn, added, ...(said % turnOf === 0 ? { settled: true } : {}) },
+    });
+    // What was said a moment ago is heard now.
+    const heard = Math.max(0, ((said - 1) % turnOf) - 3) * 8;
+    gallery.tell({ name: 'caption', payload: { turn, heard } });
+  };
+  await gallery.show('live-empty', 'light', 'en');
+  gallery.startClock();
+  for (let word = 0; word < wordsBehind; word += 1) say();
+  await new Promise((rested) => setTimeout(rested, 1500));
+  gallery.commits();
+
+  const frames: number[] = [];
+  const before = { words: said, levels: 0 };
+  let levels = 0;
+  const began = performance.now();
+  let last = began;
+  return new Promise((done) => {
+    const frame = (at: number): void => {
+      frames.push(at - last);
+      last = at;
+      const gone = performance.now() - began;
+      if (silent !== true) {
+        for (; said - before.words < (gone / 1000) * 5 * speed;) say();
+        for (; levels < (gone / 1000) * 40 * speed; levels += 1) {
+          const rmsDb = -34 + 18 * Math.sin(levels / 3);
+          const who = levels % 2 === 0 ? 'you' : 'parley';
+          gallery.tell({ name: 'level', payload: { who, rmsDb, peakDb: rmsDb + 9 } });
+        }
+      }
+      if (frames.length % 600 === 0) gallery.commits();
+      if (gone < forMs) requestAnimationFrame(frame);
+      else done({ frames: frames.slice(2), words: said - before.words, levels });
+    };
+    requestAnimationFrame(frame);
+  });
+}

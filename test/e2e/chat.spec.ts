@@ -1,0 +1,215 @@
+import { rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import type { Page } from '@playwright/test';
+import { missingCard } from '../fakes/virtual-card.ts';
+import { expect, test } from './fixtures/host.ts';
+import { makeHugeFile, makePicture, makeVastPicture } from './fixtures/make-picture.ts';
+
+/** The demonstration thinks for a second, and its voice takes the time that voices take. */
+const patient = { timeout: 20_000 };
+
+test.beforeEach(async ({ page }) => {
+  await page.getByRole('navigation').getByRole('button', { name: 'Chat' }).click();
+  await expect(field(page)).toBeVisible(patient);
+});
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+const answers = (page: Page) => page.getByRole('article', { name: 'Parley answered' });
+const questions = (page: Page) => page.getByRole('article', { name: 'You wrote' });
+
+async function ask(page: Page, text: string): Promise<void> {
+  await field(page).fill(text);
+  await field(page).press('Enter');
+}
+
+test('a picture that is picked and one that is pasted are seen, and the answer is spoken', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await page.getByRole('button', { name: 'Answers are not spoken' }).click();
+  await expect(page.getByRole('button', { name: 'Answers are spoken' })).toBeVisible();
+  const picture = await makePicture(320, 240);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Attach a picture or a sound' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'red.jpg', mimeType: 'image/jpeg', buffer: picture });
+  const attached = page.getByRole('list', { name: 'Attached' });
+  await expect(attached.getByRole('img')).toHaveCount(1);
+  await paste(page, picture);
+  await expect(attached.getByRole('img')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove pasted.jpg' }).click();
+  await expect(attached.getByRole('img')).toHaveCount(1);
+  await paste(page, picture);
+  await ask(page, 'What do you see?');
+
+  await expect(questions(page).getByRole('img')).toHaveCount(2);
+  await expect(answers(page)).toContainText('I see a picture', patient);
+  await test.step('the cursor of the captions goes through the text', async () => {
+    await expect(page.locator('[data-heard="no"]').first()).toBeVisible(patient);
+    await page.getByRole('button', { name: 'Stop reading' }).click();
+    await expect(page.locator('[data-heard="no"]')).toHaveCount(0);
+  });
+  await test.step('it is read again, and silenced', async () => {
+    await page.getByRole('button', { name: 'Read aloud' }).click(patient);
+    await page.getByRole('button', { name: 'Stop reading' }).click(patient);
+    await expect(page.getByRole('button', { name: 'Read aloud' })).toBeVisible();
+  });
+  await test.step('a picture is looked at in full', async () => {
+    await page.getByRole('button', { name: 'Look at the picture' }).first().click();
+    const view = page.getByRole('dialog', { name: 'The picture, in full' });
+    await expect(view.getByRole('img')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(view).toHaveCount(0);
+  });
+});
+
+test('an answer is stopped, asked for again, its question edited, and each version is there', async ({
+  page,
+}) => {
+  const words = Array.from({ length: 150 }, (_, index) => `word${index}`).join(' ');
+  await ask(page, `Reply with exactly: ${words}`);
+  await expect(answers(page)).toContainText('word3 ', patient);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(answers(page)).toContainText('You stopped this answer.');
+  await expect(answers(page)).not.toContainText('word149');
+
+  await questions(page).hover();
+  await page.getByRole('button', { name: 'Edit' }).click();
+  await page
+    .getByRole('textbox', { name: 'Edit this message' })
+    .fill('Reply with exactly: **Two**');
+  await page.getByRole('textbox', { name: 'Edit this message' }).press('Enter');
+  await expect(answers(page).getByText('Two')).toHaveCSS('font-weight', /[67]\d\d/, patient);
+  await expect(questions(page)).toContainText('2 of 2');
+
+  await questions(page).hover();
+  await page.getByRole('button', { name: 'Version before' }).click();
+  await expect(answers(page)).toContainText('word3 ');
+  await expect(questions(page)).toContainText('1 of 2');
+
+  await page.getByRole('button', { name: 'Ask again' }).click();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible();
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+});
+
+test('conversations are found, renamed, pinned and deleted, and a draft waits for its own', async ({
+  page,
+}) => {
+  const list = page.getByRole('complementary', { name: 'Conversations' });
+  const row = (title: string) => list.getByRole('listitem').filter({ hasText: title });
+  const more = async (title: string, doing: string) => {
+    await row(title).getByRole('button', { name: /^More/ }).click();
+    await page.getByRole('menuitem', { name: doing }).click();
+  };
+  const mark = `Mirabelle${Date.now()}`;
+  await ask(page, `Reply with exactly: ${mark}`);
+  await expect(answers(page)).toContainText(mark, patient);
+  await field(page).fill('Not yet sent');
+  await list.getByRole('button', { name: 'New conversation', exact: true }).click();
+  await expect(field(page)).toHaveValue('');
+  await expect(field(page)).toBeFocused();
+
+  await list.getByRole('textbox', { name: 'Find in conversations' }).fill(mark.toLowerCase());
+  await expect(list.getByRole('listitem')).toHaveCount(1);
+  await list.getByRole('listitem').getByRole('button').first().click();
+  await expect(field(page)).toHaveValue('Not yet sent');
+  await list.getByRole('button', { name: 'Clear the search' }).click();
+
+  const name = `Plum ${mark}`;
+  await more(mark, 'Rename');
+  await list.getByRole('textbox', { name: 'Name of the conversation' }).fill(name);
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
+  await more(name, 'Pin');
+  await expect(list.getByRole('region', { name: 'Pinned' })).toContainText(name);
+
+  await more(name, 'Delete');
+  await page.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(row(name)).toHaveCount(1);
+  await more(name, 'Delete');
+  await page.getByRole('button', { name: 'Delete', exact: true }).dblclick();
+  await expect(row(name)).toHaveCount(0);
+  await expect(page.getByRole('heading', { level: 2, name: 'Write something.' })).toBeVisible();
+});
+
+test('a recording goes along, also when one looks elsewhere meanwhile', async ({ page }) => {
+  const missing = missingCard();
+  test.skip(missing !== undefined, missing);
+  await page.getByRole('button', { name: 'Record a sound' }).dblclick();
+  await expect(page.locator('.clip-time')).toHaveText('0:01', patient);
+  const places = page.getByRole('navigation');
+  await places.getByRole('button', { name: 'Talk' }).click();
+  await places.getByRole('button', { name: 'Chat' }).click();
+  const attached = page.getByRole('list', { name: 'Attached' });
+  await expect(attached.getByRole('button', { name: /^Play the recording/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(answers(page)).toContainText(/I received \d+\.\d seconds of sound/, patient);
+  await page.getByRole('button', { name: /^Play the recording/ }).click();
+  await expect(page.getByRole('button', { name: /^Pause the recording/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Record a sound' }).click();
+  await page.getByRole('button', { name: 'Discard the recording' }).click();
+  await expect(page.getByRole('button', { name: 'Record a sound' })).toBeVisible();
+  await expect(attached).toHaveCount(0);
+});
+
+test('what is too much is refused in a sentence, and what is hostile is text', async ({
+  page,
+  running,
+}) => {
+  test.setTimeout(90_000);
+  const notes = page.getByRole('status');
+  const picker = page.locator('input[type="file"]');
+  const huge = await makeHugeFile('huge.png', 2_000_000_001);
+  try {
+    await picker.setInputFiles(huge);
+    await expect(notes.getByText('huge.png is too large: a picture may have 50 MB')).toBeVisible();
+  } finally {
+    await rm(dirname(huge), { recursive: true });
+  }
+  const wide = await makeVastPicture(10_000);
+  await picker.setInputFiles({ name: 'wide.jpg', mimeType: 'image/jpeg', buffer: wide });
+  await expect(notes.getByText('10000 × 10000 pixels')).toBeVisible(patient);
+  await expect(page.getByRole('list', { name: 'Attached' })).toHaveCount(0);
+
+  await ask(page, 'Reply with exactly: <img src=x onerror="alert(1)"> <script>alert(2)</script>');
+  await expect(answers(page)).toContainText('<script>alert(2)</script>', patient);
+  await expect(answers(page).locator('img, script')).toHaveCount(0);
+  expect(running.consoleWatch.unexpected()).toEqual([]);
+
+  await field(page).focus();
+  await page.evaluate(
+    (text) => {
+      const data = new DataTransfer();
+      data.setData('text/plain', text);
+      document.execCommand('insertText', false, text);
+    },
+    'مرحبا 👩‍👩‍👧 e\u0301 all work and no play '.repeat(5600).slice(0, 200_000),
+  );
+  await page.getByRole('button', { name: 'Send', exact: true }).dblclick();
+  await expect(questions(page)).toHaveCount(2, patient);
+  await expect(page.getByRole('button', { name: /Show all 200,000 characters/ })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 600 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+});
+
+/** A picture on the clipboard, as a screenshot lies there. */
+async function paste(page: Page, picture: Buffer): Promise<void> {
+  await field(page).focus();
+  await page.evaluate(
+    (bytes) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(
+        new File([new Uint8Array(bytes)], 'pasted.jpg', { type: 'image/jpeg' }),
+      );
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    },
+    [...picture],
+  );
+}

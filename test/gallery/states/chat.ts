@@ -1,0 +1,165 @@
+import { emptyDraft, firstChat } from '../../../renderer/store/chat-view.ts';
+import type { ChatSlice, Draft } from '../../../renderer/store/chat-view.ts';
+import type { Language } from '../../../renderer/words/choose-language.ts';
+import { showSettings } from '../../../shared/settings/shown-settings.ts';
+import { defaultSettings } from '../../../shared/settings/default-settings.ts';
+import type { ConversationHead, SearchHit } from '../../../shared/chat/chat-list.ts';
+import type { AnswerState, Turn } from '../../../shared/chat/conversation.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import {
+  answer,
+  conversationOf,
+  hostileChat,
+  question,
+  sampleChat,
+  sampleList,
+} from '../sample-chat.ts';
+
+const settings = showSettings(defaultSettings);
+const shown = (chat: (language: Language) => Partial<ChatSlice>): GalleryState['view'] => {
+  return (language) => ({
+    place: 'chat',
+    settings,
+    chat: { ...firstChat, list: sampleList(language), ...chat(language) },
+  });
+};
+const withChat = (part: Partial<ChatSlice> = {}): GalleryState['view'] =>
+  shown((language) => ({ conversation: sampleChat(language), ...part }));
+const answered = (state: AnswerState, text = ''): GalleryState['view'] =>
+  shown((language) => {
+    const [asked] = sampleChat(language).turns;
+    if (asked === undefined) throw new Error('The sample has a question.');
+    return { conversation: conversationOf([asked, { ...answer('t1', text), state }]) };
+  });
+const draft = (part: Partial<Draft>): Partial<ChatSlice> => ({
+  drafts: { sample: { ...emptyDraft, ...part } },
+});
+const again = (turn: Turn, round: number): Turn => ({ ...turn, id: `${turn.id}${round}` });
+const foundIn = (head: ConversationHead, language: Language): SearchHit => ({
+  ...head,
+  excerpt:
+    language === 'zh' ? '…灯塔的光每十秒转一圈…' : '…the lighthouse turns once in ten seconds…',
+});
+const said = (sentence: string) => ({ kind: 'said', sentence }) as const;
+
+/** Every state of the place of written conversations. */
+export const chatStates: Readonly<Record<string, GalleryState>> = {
+  'chat-opening': { view: () => ({ place: 'chat' }) },
+  'chat-empty': { view: shown(() => ({ conversation: conversationOf([]), list: [] })) },
+  'chat-full': { view: withChat() },
+  'chat-waiting': { view: answered({ kind: 'streaming' }) },
+  'chat-queued': {
+    view: shown((language) => ({
+      conversation: conversationOf([
+        ...sampleChat(language).turns.slice(0, 1),
+        { ...answer('t1', ''), state: { kind: 'streaming' } },
+      ]),
+      line: { phase: 'queued', position: 3, length: 7, etaSeconds: 95 },
+    })),
+  },
+  'chat-streaming': {
+    view: answered({ kind: 'streaming' }, 'A lighthouse keeper trims the wick, winds the'),
+  },
+  'chat-stopped': { view: answered({ kind: 'stopped' }, 'A lighthouse keeper trims the') },
+  'chat-failed': {
+    view: answered({
+      kind: 'failed',
+      problem: 'The server did not answer for two minutes. Check the network and try again.',
+    }),
+  },
+  'chat-cut-short': {
+    view: answered({ kind: 'done', cutShort: true }, 'A lighthouse keeper trims'),
+  },
+  'chat-speaking': { view: withChat({ speaking: { turn: 'a2', heard: 90 } }) },
+  'chat-draft': {
+    view: withChat(
+      draft({
+        text: 'And this one?',
+        attached: [
+          { name: 'still-life.jpg', part: { type: 'image', media: 'painted1' } },
+          {
+            name: 'moving.gif',
+            part: { type: 'image', media: 'painted2' },
+            notice: 'This picture moves; the model sees its first frame.',
+          },
+          { name: 'Recording', part: { type: 'audio', media: 'clip', seconds: 7 } },
+        ],
+        reading: 1,
+      }),
+    ),
+  },
+  'chat-recording': { view: withChat({ clip: 'recording' }) },
+  'chat-recording-full': { view: withChat({ clip: 'full' }) },
+  'chat-editing': {
+    view: shown((language) => ({
+      conversation: sampleChat(language),
+      edits: {
+        q2: language === 'zh' ? '灯塔看守人一天怎么过？' : 'How does a keeper spend the day?',
+      },
+    })),
+  },
+  'chat-notes': {
+    view: withChat({
+      notes: [
+        { kind: 'pictureTooLarge', name: 'holiday.tiff', size: 2148, most: 50 },
+        said(
+          'This picture is too large: it has 10000 × 10000 pixels, and 50 million are the most.',
+        ),
+        { kind: 'clipStopped' },
+      ],
+    }),
+  },
+  'chat-forgotten': {
+    view: withChat({
+      sent: {
+        from: 'q2',
+        leftOut: 2,
+        notice:
+          'The model no longer knows the 2 oldest messages of this conversation: its memory is full (8192 tokens).',
+      },
+    }),
+  },
+  'chat-found': {
+    view: shown((language) => ({
+      conversation: sampleChat(language),
+      search: {
+        query: language === 'zh' ? '灯塔' : 'lighthouse',
+        hits: sampleList(language)
+          .slice(0, 2)
+          .map((head) => foundIn(head, language)),
+      },
+    })),
+  },
+  'chat-not-found': {
+    view: withChat({ search: { query: 'zeppelin', hits: [] } }),
+  },
+  'chat-not-kept': {
+    view: (language) => ({
+      ...withChat()(language),
+      settings: { ...settings, privacy: { ...settings.privacy, keepChats: false } },
+    }),
+  },
+  'chat-hostile': { view: shown(() => ({ conversation: hostileChat() })) },
+  'chat-long': {
+    view: shown((language) => {
+      const turns = sampleChat(language).turns;
+      return {
+        conversation: conversationOf(
+          Array.from({ length: 100 }, (_, round) => turns.map((turn) => again(turn, round))).flat(),
+        ),
+      };
+    }),
+  },
+  'chat-pasted': {
+    view: shown(() => ({
+      conversation: conversationOf([
+        question('q1', 'All work and no play. '.repeat(9091)),
+        answer('a1', 'That is a long text.'),
+      ]),
+    })),
+  },
+  'chat-options': { view: withChat(), click: '.chat-head > .icon-button:last-child' },
+  'chat-removing': { view: withChat(), click: '.answer .turn-tools > .icon-button:nth-of-type(4)' },
+  'chat-picture': { view: withChat(), click: '.picture' },
+  'chat-list': { view: withChat(), click: '.chat-head > .icon-button:first-child' },
+};

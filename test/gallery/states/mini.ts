@@ -1,0 +1,79 @@
+import type { View } from '../../../renderer/store/view.ts';
+import type { Language } from '../../../renderer/words/choose-language.ts';
+import { quietTalk } from '../../../shared/talk/talk-view.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { hostileTurns } from '../sample-words.ts';
+import { live } from './talk.ts';
+
+const size = { width: 420, height: 216 };
+const both = { main: true, mini: true };
+const mini = (view: (language: Language) => Partial<View>, more: Partial<GalleryState> = {}) => ({
+  size,
+  ...more,
+  view: (language: Language) => ({ windows: both, ...view(language), window: 'mini' as const }),
+});
+const liveWith = (part: Partial<View>) => (language: Language) => ({ ...live(language), ...part });
+
+/** Every state of the mini window. */
+export const miniStates: Readonly<Record<string, GalleryState>> = {
+  'mini-idle': mini(() => ({})),
+  'mini-live-empty': mini(liveWith({ captions: [], floor: 'nobody' })),
+  'mini-live-both': mini(liveWith({ floor: 'both' }), { heard: 'both' }),
+  'mini-live-parley': mini(live, { heard: 'parley' }),
+  'mini-hold': mini(
+    liveWith({ floor: 'nobody', controls: { ...quietTalk.controls, talking: 'hold' } }),
+  ),
+  'mini-muted': mini(liveWith({ controls: { ...quietTalk.controls, muted: true } })),
+  'mini-paused': mini(liveWith({ controls: { ...quietTalk.controls, paused: true } })),
+  'mini-cut': mini((language) => ({
+    ...live(language),
+    floor: 'you',
+    captions: live(language).captions?.slice(0, 2) ?? [],
+  })),
+  'mini-queued': mini(() => ({
+    state: { value: { phase: 'queued', position: 3, length: 7, etaSeconds: 95 }, at: 0 },
+  })),
+  'mini-reconnecting': mini(() => ({
+    state: {
+      value: {
+        phase: 'reconnecting',
+        attempt: 2,
+        inMs: 4000,
+        reason: 'The connection was lost. Parley connects again.',
+        ending: { reason: 'connection_lost' },
+      },
+      at: 0,
+    },
+  })),
+  'mini-ended': mini(() => ({
+    state: {
+      value: {
+        phase: 'ended',
+        ending: {
+          reason: 'timeout',
+          by: 'server',
+          message: 'The server ends every talk after ten minutes.',
+          orderly: true,
+        },
+        offer: 'continue',
+      },
+      at: 0,
+    },
+  })),
+  'mini-no-microphone': mini(
+    liveWith({
+      devices: {
+        ...quietTalk.devices,
+        microphone: {
+          kind: 'lost',
+          problem: 'No microphone was found. Connect one; the talk goes on by itself.',
+        },
+      },
+    }),
+  ),
+  'mini-trouble': mini(
+    liveWith({ troubles: [{ sentence: 'step 12: out of memory', code: 'inference_error' }] }),
+  ),
+  'mini-stands-in': mini(liveWith({ windows: { main: false, mini: true } })),
+  'mini-hostile': mini(liveWith({ captions: hostileTurns })),
+};

@@ -1,0 +1,168 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { DesktopWindows } from '../../../../../electron/hosts/desktop/desktop-windows.ts';
+import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
+import type { StateFile } from '../../../../../electron/ports.ts';
+import { Lifetime } from '../../../../../shared/lifetime.ts';
+import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+type Needs = Parameters<DesktopWindows['begin']>[0];
+type Core = Parameters<DesktopWindows['serve']>[0];
+
+let kept: string | undefined;
+const file: StateFile = {
+  read: () => ({ ok: true, value: kept }),
+  write: (text) => {
+    kept = text;
+    return Promise.resolve({ ok: true, value: undefined });
+  },
+  setAside: () => ({ ok: true, value: '' }),
+};
+let quit: ReturnType<typeof vi.spyOn>;
+
+beforeEach(() => {
+  kept = undefined;
+  quit = vi.spyOn(app, 'quit').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  app.removeAllListeners();
+  BrowserWindow.all.clear();
+});
+
+/** The windows over a core of which only whether a talk goes on is of interest. */
+function open({ talking = false } = {}) {
+  const windows = new DesktopWindows();
+  const joined: unknown[] = [];
+  const needs = {
+    preload: 'preload.cjs',
+    page: 'https://parley.localhost/',
+    file,
+    join: (window: unknown) => joined.push(window),
+  } as unknown as Needs;
+  const main = windows.begin(needs) as unknown as BrowserWindow;
+  main.show();
+  const notices = new NoticeBoard();
+  const told: unknown[] = [];
+  notices.listen(({ payload }) => told.push(payload));
+  const talk = { active: talking };
+  const lifetime = new Lifetime('windows under test');
+  windows.serve({ talk, notices, lifetime, log: new FakeLog() } as unknown as Core);
+  const mini = (): BrowserWindow | undefined => [...BrowserWindow.all].find((one) => one !== main);
+  return { windows, main, mini, joined, told, talk, lifetime };
+}
+
+describe('closing the main window', () => {
+  it('closes it where no talk goes on', async () => {
+    const { main, mini, lifetime } = open();
+    main.close();
+    expect(main.isDestroyed()).toBe(true);
+    expect(mini()).toBeUndefined();
+    await lifetime.end();
+  });
+
+  it('puts the mini window in its place while a talk goes on, and nothing is unseen meanwhile', async () => {
+    const { main, mini, told, windows, joined, lifetime } = open({ talking: true });
+    main.close();
+    expect(main.isDestroyed()).toBe(false);
+    expect(mini()?.loadURL).toHaveBeenCalledWith('https://parley.localhost/?window=mini');
+    expect(joined).toEqual([main, mini()]);
+    expect(main.hide).not.toHaveBeenCalled();
+    mini()?.emit('ready-to-show');
+    expect(mini()?.show).toHaveBeenCalled();
+    expect(main.hide).toHaveBeenCalledOnce();
+    expect(told.at(-1)).toEqual({ main: false, mini: true });
+    expect(windows.shown()).toEqual({ main: false, mini: true });
+    await lifetime.end();
+  });
+
+  it('leaves the mini window that is open already', async () => {
+    const { main, mini, windows, lifetime } = open();
+    windows.showMini();
+    mini()?.emit('ready-to-show');
+    main.close();
+    expect(main.hide).toHaveBeenCalledOnce();
+    expect(BrowserWindow.all.size).toBe(2);
+    await lifetime.end();
+  });
+
+  it('is not held up when Parley quits in the middle of a talk', async () => {
+    const { main, lifetime } = open({ talking: true });
+    app.emit('before-quit');
+    main.close();
+    expect(main.isDestroyed()).toBe(true);
+    await lifetime.end();
+  });
+});
+
+describe('closing the mini window', () => {
+  it('quits where it stood in for the main window, so that no microphone stays open unseen', async () => {
+    const { main, mini, windows, lifetime } = open({ talking: true });
+    main.close();
+    mini()?.emit('ready-to-show');
+    windows.closeMini();
+    expect(quit).toHaveBeenCalledOnce();
+    await lifetime.end();
+  });
+
+  it('leaves the main window where that is there', async () => {
+    const { mini, windows, told, lifetime } = open({ talking: true });
+    windows.showMini();
+    mini()?.emit('ready-to-show');
+    windows.closeMini();
+    expect(mini()).toBeUndefined();
+    expect(told.at(-1)).toEqual({ main: true, mini: false });
+    expect(quit).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+});
+
+describe('showing the main window', () => {
+  it('sends the one away that stood in for it, and quits nothing', async () => {
+    const { main, mini, windows, told, lifetime } = open({ talking: true });
+    main.close();
+    mini()?.emit('ready-to-show');
+    windows.showMain();
+    expect(main.show).toHaveBeenCalledTimes(2);
+    expect(mini()).toBeUndefined();
+    expect(told.at(-1)).toEqual({ main: true, mini: false });
+    expect(quit).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+
+  it('happens by itself where the mini window does not load', async () => {
+    const { main, mini, windows, lifetime } = open({ talking: true });
+    main.close();
+    mini()?.loading.reject(new Error('ERR_FAILED'));
+    await vi.waitFor(() => {
+      expect(windows.shown()).toEqual({ main: true, mini: false });
+    });
+    expect(main.show).toHaveBeenCalledTimes(2);
+    expect(quit).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+});
+
+it('windows come back to where they were', async () => {
+  const first = open();
+  first.windows.showMini();
+  const mini = first.mini();
+  if (mini === undefined) throw new Error('There is no mini window.');
+  // In the corner of a screen of 1280 by 800, until somebody moves it.
+  expect(mini.bounds).toMatchObject({ x: 836, y: 560 });
+  mini.bounds = { x: 40, y: 50, width: 500, height: 300 };
+  first.main.bounds = { x: 10, y: 20, width: 700, height: 600 };
+  first.windows.closeMini();
+  first.main.close();
+  await first.lifetime.end();
+  BrowserWindow.all.clear();
+
+  const second = open();
+  expect(second.main.bounds).toEqual({ x: 10, y: 20, width: 700, height: 600 });
+  second.windows.showMini();
+  expect(second.mini()?.bounds).toEqual({ x: 40, y: 50, width: 500, height: 300 });
+  await second.lifetime.end();
+});

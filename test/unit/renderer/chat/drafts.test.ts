@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { draftOf } from '../../../../renderer/store/chat-view.ts';
+import { joinBridge } from '../../../../renderer/store/join-bridge.ts';
+import type { Bridge } from '../../../../renderer/bridge/bridge.ts';
+import type { RequestName } from '../../../../shared/ipc/contract.ts';
+import { failure, success } from '../../../../shared/ipc/reply.ts';
+import { fakeEye } from '../../../fakes/fake-bridge.ts';
+import { answer, conversationOf, question } from '../../../gallery/sample-chat.ts';
+
+/** A core that takes what it is told, or refuses it, when the test says so. */
+function open(refused: readonly RequestName[] = []) {
+  const asked: { readonly name: RequestName; readonly input: unknown }[] = [];
+  let media = 0;
+  const bridge: Bridge = {
+    request: (name, input) => {
+      asked.push({ name, input });
+      if (refused.includes(name)) return Promise.resolve(failure('refused', 'Not now.'));
+      const part = { type: 'image', media: `m${(media += 1)}` };
+      return Promise.resolve(success((name === 'attachFile' ? { part } : undefined) as never));
+    },
+    onNotice: () => undefined,
+    onConnection: () => undefined,
+  };
+  const desk = joinBridge({ bridge, eye: fakeEye().eye, now: () => 0 });
+  const { store, actions } = desk;
+  const show = (id: string) => {
+    const conversation = { ...conversationOf([question('q1', 'Hm'), answer('a1', 'Yes')]), id };
+    store.change({ chat: { ...store.view().chat, conversation } });
+  };
+  return {
+    show,
+    chat: () => store.view().chat,
+    draft: () => draftOf(store.view().chat),
+    doings: actions.chat,
+    asked: (name: RequestName) =>
+      asked.filter((one) => one.name === name).map(({ input }) => input),
+  };
+}
+
+const file = (name: string, size: number, read: () => Promise<ArrayBuffer> = empty) => ({
+  name,
+  size,
+  arrayBuffer: read,
+});
+const empty = () => Promise.resolve(new ArrayBuffer(4));
+const mustNot = () => {
+  throw new Error('This file must not be read.');
+};
+
+describe('a message that is being written', () => {
+  it('waits in its own conversation, and a new one has another', () => {
+    const { doings, draft, show } = open();
+    doings.write('For a new one');
+    show('one');
+    expect(draft().text).toBe('');
+    doings.write('For one');
+    show('two');
+    expect(draft().text).toBe('');
+    show('one');
+    expect(draft().text).toBe('For one');
+  });
+
+  it('is sent once, however often it is asked, and leaves the field free', async () => {
+    const { doings, draft, asked, show } = open();
+    show('one');
+    doings.write('Hello');
+    await doings.attachFiles([file('a.png', 4)]);
+    await Promise.all([doings.send(), doings.send()]);
+    expect(asked('sendChat')).toEqual([
+      {
+        parts: [
+          { type: 'text', text: 'Hello' },
+          { type: 'image', media: 'm1' },
+        ],
+      },
+    ]);
+    expect(draft()).toEqual({ text: '', attached: [], reading: 0 });
+  });
+
+  it('waits while another is being handed over', async () => {
+    const { doings, draft, asked, show } = open();
+    show('one');
+    doings.write('First');
+    const first = doings.send();
+    doings.write('Second');
+    await Promise.all([doings.send(), first]);
+    expect(asked('sendChat')).toHaveLength(1);
+    expect(draft().text).toBe('Second');
+  });
+
+  it('comes back when it could not be sent, with what was written meanwhile', async () => {
+    const { doings, draft, chat, show } = open(['sendChat']);
+    show('one');
+    doings.write('Hello');
+    const sending = doings.send();
+    doings.write(' there');
+    await sending;
+    expect(draft().text).toBe('Hello there');
+    expect(chat().notes).toEqual([{ kind: 'said', sentence: 'Not now.' }]);
+  });
+
+  it('is not sent when it is too long for one request', async () => {
+    const { doings, draft, asked, chat } = open();
+    doings.write('字'.repeat(300_001));
+    await doings.send();
+    expect(asked('sendChat')).toEqual([]);
+    expect(chat().notes).toEqual([{ kind: 'tooLong' }]);
+    expect(draft().text).toHaveLength(300_001);
+  });
+
+  it('refuses a file by its size, without reading any of it', async () => {
+    const { doings, chat, asked } = open();
+    await doings.attachFiles([
+      file('film.mkv', 2_000_000_001, mustNot),
+      file('hour.wav', 635_000_000, mustNot),
+    ]);
+    expect(asked('attachFile')).toEqual([]);
+    expect(chat().notes).toEqual([
+      { kind: 'pictureTooLarge', name: 'film.mkv', size: 2001, most: 50 },
+      { kind: 'soundTooLarge', name: 'hour.wav', size: 635, most: 120 },
+    ]);
+  });
+
+  it('takes no folder, and no more than it can carry', async () => {
+    const { doings, chat, draft } = open();
+    await doings.attachFiles([file('folder', 4, () => Promise.reject(new Error('a folder')))]);
+    expect(chat().notes).toEqual([{ kind: 'unreadable', name: 'folder' }]);
+    await doings.attachFiles(Array.from({ length: 17 }, (_, n) => file(`${n}.png`, 4)));
+    expect(draft().attached).toHaveLength(16);
+    expect(chat().notes).toContainEqual({ kind: 'tooMany', most: 16 });
+  });
+});
+
+describe('a message that is written anew', () => {
+  it('keeps its pictures, and stays open when it is refused', async () => {
+    const { doings, chat, asked, show } = open(['editChat']);
+    show('one');
+    doings.setEdit('q1', 'Why?');
+    await doings.sendEdit('q1');
+    expect(asked('editChat')).toEqual([{ turn: 'q1', parts: [{ type: 'text', text: 'Why?' }] }]);
+    expect(chat().edits).toEqual({ q1: 'Why?' });
+  });
+});
+
+describe('a recording', () => {
+  it('is begun once, and attached once', async () => {
+    const { doings, draft, asked } = open();
+    await Promise.all([doings.recordClip(), doings.recordClip()]);
+    expect(asked('recordClip')).toHaveLength(1);
+    await Promise.all([doings.attachClip('Recording'), doings.attachClip('Recording')]);
+    expect(asked('attachClip')).toHaveLength(1);
+    expect(draft().attached).toHaveLength(1);
+  });
+
+  it('is given up with the connection, and that is said', async () => {
+    const { doings, chat } = open();
+    doings.lost();
+    expect(chat().notes).toEqual([]);
+    await doings.recordClip();
+    doings.lost();
+    expect(chat()).toMatchObject({ clip: 'none', notes: [{ kind: 'clipStopped' }] });
+  });
+});
