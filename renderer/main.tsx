@@ -3,6 +3,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectBridge } from './bridge/connect.ts';
 import { connectEye } from './camera/connect-eye.ts';
+import { applyLook, languageOf } from './shell/apply-look.ts';
+import { keepLook } from './shell/keep-look.ts';
 import { keepPlace } from './shell/keep-place.ts';
 import { ParleyPage } from './shell/parley-page.tsx';
 import { joinBridge } from './store/join-bridge.ts';
@@ -10,11 +12,14 @@ import './style/tokens.css';
 import './style/base.css';
 import { playChime } from './talk/chime.ts';
 import { ringChimes } from './talk/ring-chimes.ts';
-import { chooseLanguage } from './words/choose-language.ts';
 import { openWords } from './words/open-words.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no #root.');
+
+// Before anything is painted.
+const look = keepLook(localStorage);
+applyLook(look.before, document.documentElement);
 
 const bridge = connectBridge();
 const place = keepPlace(sessionStorage);
@@ -24,14 +29,17 @@ const desk = joinBridge({
   now: () => performance.now(),
   first: {
     place: place.before,
+    look: look.before,
     window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
   },
 });
 place.follow(desk.store);
 // Both windows may stand open; one of them is enough.
 if (desk.store.view().window === 'main') ringChimes(desk.store, playChime);
+look.follow(desk.store);
+const language = languageOf(look.before.appearance, navigator.languages);
 createRoot(root).render(
   <StrictMode>
-    <ParleyPage desk={desk} words={openWords(chooseLanguage(navigator.languages))} />
+    <ParleyPage desk={desk} words={openWords(language)} />
   </StrictMode>,
 );

@@ -9,7 +9,7 @@ const languages = ['en', 'zh'] as const;
 /** Both in their own names, so that whoever reads one of them finds it. */
 export function LanguageStep({ next }: { readonly next: () => void }) {
   const { t, i18n } = useTranslation();
-  const { setAppearance } = useActions();
+  const { changeSettings } = useActions();
   const group = useId();
   return (
     <form
@@ -28,7 +28,7 @@ export function LanguageStep({ next }: { readonly next: () => void }) {
             name={t(`shell.languages.${language}`)}
             checked={i18n.language === language}
             choose={() => {
-              setAppearance({ language });
+              void changeSettings({ appearance: { language } });
             }}
           />
         ))}

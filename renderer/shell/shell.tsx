@@ -2,7 +2,6 @@ import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AboutScreen } from '../about/about-screen.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
@@ -23,8 +22,10 @@ const Inspector = lazy(async () => {
 });
 const loadFirstRun = () => import('../first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);
 
-const places = ['talk', 'chat', 'about'] as const;
+const places = ['talk', 'chat', 'settings'] as const;
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
+const loadSettings = () =>
+  import('../settings/settings-screen.tsx').then(({ SettingsScreen }) => SettingsScreen);
 
 /** The frame around every screen. */
 export function Shell() {
@@ -64,7 +65,7 @@ export function Shell() {
           <div className="shell-place">
             {place === 'talk' && <TalkPlace />}
             {place === 'chat' && <LateScreen load={loadChat} />}
-            {place === 'about' && <AboutScreen />}
+            {place === 'settings' && <LateScreen load={loadSettings} />}
           </div>
           {inspecting && (
             <Suspense fallback={null}>

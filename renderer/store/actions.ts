@@ -8,9 +8,11 @@ import { createSeeingActions } from './seeing-actions.ts';
 import type { EyeDoings } from './seeing-actions.ts';
 import { createChatActions } from './chat-actions.ts';
 import type { Store } from './store.ts';
+import { createSettingsActions } from './settings-actions.ts';
+import type { SettingsSection } from './settings-room.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allParts } from './view.ts';
-import type { Appearance, Place, View } from './view.ts';
+import type { Place, View } from './view.ts';
 
 /** Everything a person can do. What goes wrong is said on the screen, so nothing is handed back. */
 export type Actions = ReturnType<typeof createActions>;
@@ -49,13 +51,15 @@ export function createActions(
     go: (place: Place) => {
       change({ place });
     },
+    /** From anywhere to one part of the settings. */
+    openSettings: (section: SettingsSection) => {
+      change({ place: 'settings', room: { ...view().room, section, searched: '' } });
+    },
+    setup: createSettingsActions(store, bridge),
     /** What is not named stays; what comes of it is told as `settingsChanged`. */
     changeSettings: (patch: PagePatch) => ask('changeSettings', patch),
     setPalette: (paletteOpen: boolean) => {
       change({ paletteOpen });
-    },
-    setAppearance: (part: Partial<Appearance>) => {
-      change({ appearance: { ...view().appearance, ...part } });
     },
     dismissProblem: () => {
       change({ problem: undefined });

@@ -21,10 +21,17 @@ export interface Desk {
   /** What the core tells, for those who look at more of it than the view has. */
   readonly listen: (hear: (notice: BridgeNotice) => void) => () => void;
   readonly request: Bridge['request'];
+  /** Of a microphone outside a talk: how loud it is, in dBFS. */
+  readonly meter: LevelFeed<MeterLevel>;
   /** Of a clip that is being recorded for a message. */
   readonly clipLevels: LevelFeed<ClipLevel>;
   /** The page's clock, in milliseconds. */
   readonly now: () => number;
+}
+
+export interface MeterLevel {
+  readonly rmsDb: number;
+  readonly peakDb: number;
 }
 
 interface Needs {
@@ -39,6 +46,7 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   const store = createStore<View>({ ...firstView, ...first });
   const levels = createLevelFeed<TalkLevel>();
   const clipLevels = createLevelFeed<ClipLevel>();
+  const meter = createLevelFeed<MeterLevel>();
   const actions = createActions(store, bridge, eye);
   const listeners = new Set<(notice: BridgeNotice) => void>();
 
@@ -78,9 +86,12 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
       clipLevels.tell(notice.payload);
       return;
     }
+    if (notice.name === 'microphoneMeter' || notice.name === 'voiceRecording') {
+      if (notice.payload.kind === 'level') meter.tell(notice.payload);
+    }
     const { stale } = store.view().chat;
     const part = hearNotice(store.view(), notice, now());
-    if (part !== undefined) store.change(part);
+    if (part !== undefined && Object.keys(part).length > 0) store.change(part);
     if (!stale && part?.chat?.stale === true) void actions.chat.read();
     if (notice.name === 'settingsChanged') followSettings();
     for (const hear of listeners) hear(notice);
@@ -109,6 +120,7 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
     actions,
     levels,
     clipLevels,
+    meter,
     now,
     request: bridge.request,
     listen: (hear) => {

@@ -14,19 +14,16 @@ import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
 import { firstSeeing } from './seeing-view.ts';
 import type { SeeingView } from './seeing-view.ts';
-import type { Language } from '../words/choose-language.ts';
 import { firstChat } from './chat-view.ts';
 import type { ChatSlice } from './chat-view.ts';
 
-export type Place = 'talk' | 'chat' | 'about';
-export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
+import { usualLook } from './look.ts';
+import type { Look } from './look.ts';
+import { firstSettingsRoom } from './settings-room.ts';
+import type { SettingsRoom } from './settings-room.ts';
 
-export interface Appearance {
-  readonly theme: 'system' | 'light' | 'dark';
-  readonly language: 'system' | Language;
-  readonly captionSize: 'medium' | 'large' | 'huge';
-  readonly contrast: 'soft' | 'high';
-}
+export type Place = 'talk' | 'chat' | 'settings';
+export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
 
 /** A value with the page's time at which it came, for what is counted down from it. */
 export interface Dated<Value> {
@@ -41,11 +38,13 @@ export interface View {
   /** None where the page is in a browser. */
   readonly windows: WindowsShown | undefined;
   readonly place: Place;
-  readonly appearance: Appearance;
+  /** How the page looks until the settings have come. */
+  readonly look: Look;
   readonly paletteOpen: boolean;
   readonly inspectorOpen: boolean;
   /** As the core has them; none until it has told. */
   readonly settings: ShownSettings | undefined;
+  readonly room: SettingsRoom;
   readonly about: About | undefined;
   readonly connection: Connection;
   readonly parts: Readonly<Record<PartName, PartView>>;
@@ -80,10 +79,11 @@ export const firstView: View = {
   window: 'main',
   windows: undefined,
   place: 'talk',
-  appearance: { theme: 'system', language: 'system', captionSize: 'medium', contrast: 'soft' },
+  look: usualLook,
   paletteOpen: false,
   inspectorOpen: false,
   settings: undefined,
+  room: firstSettingsRoom,
   about: undefined,
   connection: 'connected',
   parts: allParts('checking'),

@@ -5,6 +5,8 @@ import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { useView } from '../store/use-desk.ts';
 import { CaptionLine } from './caption-line.tsx';
+import { watchHand } from './scrolling-hand.ts';
+import type { ScrollingHand } from './scrolling-hand.ts';
 
 /** So near to the end counts as the end. */
 const edge = 40;
@@ -17,6 +19,7 @@ export function CaptionRoll() {
   const { t } = useTranslation();
   const count = useView(({ captions }) => captions.length);
   const scroller = useRef<HTMLDivElement>(null);
+  const hand = useRef<ScrollingHand>(undefined);
   const [away, setAway] = useState(false);
   const roll = useVirtualizer({
     count,
@@ -48,6 +51,13 @@ export function CaptionRoll() {
     };
   }, [away]);
 
+  useEffect(() => {
+    if (scroller.current === null) return undefined;
+    const watched = watchHand(scroller.current, () => performance.now());
+    hand.current = watched;
+    return watched.leave;
+  }, []);
+
   return (
     <div className="captions">
       <div
@@ -64,7 +74,9 @@ export function CaptionRoll() {
           roll.scrollToOffset(0);
         }}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
-          setAway(scrollHeight - scrollTop - clientHeight > edge);
+          if (scrollHeight - scrollTop - clientHeight <= edge) setAway(false);
+          else if (hand.current?.scrolls() === true) setAway(true);
+          else if (!away) toEnd();
         }}
       >
         <div className="caption-roll" style={{ height }}>

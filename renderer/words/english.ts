@@ -2,6 +2,8 @@ import { about } from './english/about.ts';
 import { firstRun } from './english/first-run.ts';
 import { inspector } from './english/inspector.ts';
 import { reasons } from './english/reasons.ts';
+import { keys } from './english/keys.ts';
+import { settings } from './english/settings.ts';
 import { mini } from './english/mini.ts';
 import { chat } from './english/chat.ts';
 import { shell } from './english/shell.ts';
@@ -11,9 +13,11 @@ import { talk } from './english/talk.ts';
 export const english = {
   language: 'en',
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', chat: 'Chat', about: 'About' },
+  places: { name: 'Places', talk: 'Talk', chat: 'Chat', settings: 'Settings' },
   shell,
   mini,
+  keys,
+  settings,
   about,
   talk,
   firstRun,

@@ -1,20 +1,39 @@
 import { loadavg } from 'node:os';
 import { openGallery } from '../e2e/fixtures/open-gallery.ts';
+import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
 import { measureFrames } from './page/measure-frames.ts';
 import { measureMemory } from './page/measure-memory.ts';
+import { measureWindow } from './page/measure-window.ts';
 
-/** The page at work in the system's Chromium, told by a script what a core would tell. */
+/**
+ * The page at work, told by a script what a core would tell: in the system's Chromium, and in the window
+ * of the app as it was built last. `--only frames` for one of them.
+ */
 export async function bench(): Promise<void> {
+  hurrySession();
+  hurry(process.pid);
+  process.stdout.write(`${urgencyInWords}.\n`);
+  const at = process.argv.indexOf('--only');
+  const only = at === -1 ? undefined : process.argv[at + 1];
+  const measures = {
+    frames: () => inGallery(measureFrames),
+    memory: () => inGallery(measureMemory),
+    window: measureWindow,
+  };
+  for (const [name, measure] of Object.entries(measures)) {
+    if (only !== undefined && only !== name) continue;
+    const lines = await measure();
+    const load = loadavg()[0]?.toFixed(1) ?? '';
+    process.stdout.write(`${name} (load average ${load})\n  ${lines.join('\n  ')}\n`);
+  }
+}
+
+async function inGallery(
+  measure: (page: Awaited<ReturnType<typeof openGallery>>['page']) => Promise<readonly string[]>,
+): Promise<readonly string[]> {
   const { page, close } = await openGallery();
   try {
-    for (const [name, measure] of [
-      ['frames', measureFrames],
-      ['memory', measureMemory],
-    ] as const) {
-      const lines = await measure(page);
-      const load = loadavg()[0]?.toFixed(1) ?? '';
-      process.stdout.write(`${name} (load average ${load})\n  ${lines.join('\n  ')}\n`);
-    }
+    return await measure(page);
   } finally {
     await close();
   }

@@ -138,6 +138,29 @@ test('the captions stay where one has scrolled back to, and return to now', asyn
   await expect(back).toHaveCount(0);
 });
 
+test('the captions stay with the newest words, however fast those come', async () => {
+  await page.setViewportSize({ width: 900, height: 680 });
+  await show('live-empty');
+  await page.evaluate(async () => {
+    for (let word = 0; word < 900; word += 1) {
+      const turn = Math.floor(word / 20);
+      window.gallery?.tell({
+        name: 'caption',
+        payload: { turn, added: `word${word} `, ...(word % 20 === 19 ? { settled: true } : {}) },
+      });
+      if (word % 4 === 0) await new Promise((rested) => setTimeout(rested, 5));
+    }
+  });
+  await expect(page.locator('.caption').last()).toContainText('word899');
+  const back = page.getByRole('button', { name: 'Back to now' });
+  await expect(back).toHaveCount(0);
+  await page.locator('.caption-scroller').hover();
+  await page.mouse.wheel(0, -400);
+  await expect(back).toBeVisible();
+  await page.mouse.wheel(0, 800);
+  await expect(back).toHaveCount(0);
+});
+
 test('text of a model is text', async () => {
   await show('live-hostile');
   await expect(page.getByText('<script>alert(1)</script>')).toBeVisible();

@@ -5,8 +5,10 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { ParleyPage } from '../../renderer/shell/parley-page.tsx';
 import { joinBridge } from '../../renderer/store/join-bridge.ts';
+import type { View } from '../../renderer/store/view.ts';
 import type { Desk } from '../../renderer/store/join-bridge.ts';
-import type { Appearance } from '../../renderer/store/view.ts';
+import { usualLook } from '../../renderer/store/look.ts';
+import type { Look } from '../../renderer/store/look.ts';
 import '../../renderer/style/tokens.css';
 import '../../renderer/style/base.css';
 import { openWords } from '../../renderer/words/open-words.ts';
@@ -15,14 +17,16 @@ import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { createStage } from './stage.ts';
 import type { Stage } from './stage.ts';
 import type { GalleryState } from './gallery-state.ts';
-import { sampleSettings } from './sample-settings.ts';
+import { usualSettings } from './sample-settings.ts';
 import { painted, paintedEye } from './painted-picture.ts';
 import { galleryStates } from './states.ts';
+
+type Theme = Look['appearance']['theme'];
 
 export interface Gallery {
   readonly states: readonly string[];
   readonly sizeOf: (name: string) => GalleryState['size'];
-  readonly show: (name: string, theme: Appearance['theme'], language: Language) => Promise<void>;
+  readonly show: (name: string, theme: Theme, language: Language) => Promise<void>;
   /** What the core would tell. */
   readonly tell: (notice: Notice) => void;
   /** What the page asked of the core. */
@@ -44,7 +48,7 @@ let stage: Stage | undefined;
 let desk: Desk | undefined;
 let commits: number[] = [];
 
-async function show(name: string, theme: Appearance['theme'], language: Language): Promise<void> {
+async function show(name: string, theme: Theme, language: Language): Promise<void> {
   const state = galleryStates[name];
   if (state === undefined) throw new Error(`There is no state called ${name}.`);
   flushSync(() => root?.unmount());
@@ -57,10 +61,8 @@ async function show(name: string, theme: Appearance['theme'], language: Language
     eye: stage.eye,
     now: stage.now,
     first: {
-      settings: sampleSettings,
       windows: { main: true, mini: false },
-      ...(await viewOf(state, language)),
-      appearance: { theme, language, captionSize: 'medium', contrast: 'soft' },
+      ...inLook({ settings: usualSettings, ...(await viewOf(state, language)) }, theme, language),
       eye: paintedEye(state.eye),
       ...(state.frame === true ? { sentFrame: frame } : {}),
     },
@@ -77,6 +79,7 @@ async function show(name: string, theme: Appearance['theme'], language: Language
   });
   await settle();
   stage.speak(shown.levels, state.heard);
+  if (state.metered !== undefined) shown.meter.tell(state.metered);
   for (const one of [
     ...(state.clicks ?? []),
     ...(state.click === undefined ? [] : [state.click]),
@@ -110,17 +113,29 @@ function pressEnter(element: HTMLElement | null): void {
   element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
 }
 
+/** A view in a theme and a language, whether its settings have come or not. */
+function inLook(view: Partial<View>, theme: Theme, language: Language): Partial<View> {
+  const { settings } = view;
+  const appearance = { ...(settings?.appearance ?? usualLook.appearance), theme, language };
+  return settings === undefined
+    ? { ...view, look: { ...usualLook, appearance } }
+    : { ...view, settings: { ...settings, appearance } };
+}
+
 /** Screens that load late, fonts, effects and the first measurements of the captions. */
 async function settle(): Promise<void> {
-  await import('../../renderer/chat/chat-screen.tsx');
-  await import('../../renderer/first-run/first-run.tsx');
   await import('../../renderer/inspector/inspector.tsx');
+  while (document.querySelector('main[aria-busy="true"]') !== null) await nextFrame();
   await document.fonts.ready;
   for (let frame = 0; frame < 3; frame += 1) {
-    await new Promise((resolve) => {
-      requestAnimationFrame(resolve);
-    });
+    await nextFrame();
   }
+}
+
+function nextFrame(): Promise<number> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+  });
 }
 
 window.gallery = {

@@ -2,6 +2,7 @@ import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
 import { inspectorStates } from './states/inspector.ts';
 import { seeingStates } from './states/seeing.ts';
+import { settingsStates } from './states/settings.ts';
 import { miniStates } from './states/mini.ts';
 import { chatStates } from './states/chat.ts';
 import { shellStates } from './states/shell.ts';
@@ -15,5 +16,6 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...inspectorStates,
   ...chatStates,
   ...shellStates,
+  ...settingsStates,
   ...miniStates,
 };

@@ -1,8 +1,8 @@
-import { sampleSettings } from '../sample-settings.ts';
+import { usualSettings } from '../sample-settings.ts';
 import type { GalleryState } from '../gallery-state.ts';
 
 const first: GalleryState['view'] = () => ({
-  settings: { ...sampleSettings, firstRun: { done: false } },
+  settings: { ...usualSettings, firstRun: { done: false } },
 });
 const submit = '.first-run [type="submit"]';
 const steps = (count: number) => Array.from({ length: count }, () => submit);
