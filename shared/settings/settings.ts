@@ -6,6 +6,7 @@ import {
   appearanceRules,
   audioRules,
   captionRules,
+  firstRunRules,
   privacyRules,
   talkingRules,
   visionRules,
@@ -15,6 +16,7 @@ import type {
   AppearanceSettings,
   AudioSettings,
   CaptionSettings,
+  FirstRunSettings,
   PrivacySettings,
   TalkingSettings,
   VisionSettings,
@@ -33,6 +35,7 @@ export interface Settings {
   readonly captions: CaptionSettings;
   readonly privacy: PrivacySettings;
   readonly appearance: AppearanceSettings;
+  readonly firstRun: FirstRunSettings;
 }
 
 export type SettingsGroup = keyof Settings;
@@ -54,4 +57,5 @@ export const settingsRule = group<Settings>({
   captions: group<CaptionSettings>(captionRules),
   privacy: group<PrivacySettings>(privacyRules),
   appearance: group<AppearanceSettings>(appearanceRules),
+  firstRun: group<FirstRunSettings>(firstRunRules),
 });
