@@ -5,6 +5,19 @@ import manifest from './package.json' with { type: 'json' };
 
 const at = (path: string): string => resolve(import.meta.dirname, path);
 
+/**
+ * Nothing is painted before the page's script has run, which puts the theme in its place first. The
+ * bundler writes the script's element itself and knows no such attribute.
+ */
+const themeBeforePaint = {
+  name: 'theme-before-paint',
+  transformIndexHtml: {
+    order: 'post' as const,
+    handler: (page: string) =>
+      page.replace('<script type="module" crossorigin', '$& blocking="render"'),
+  },
+};
+
 // Targets are set by hand: the tests' Electron carries Node 20.18 and Chromium 130, the shipped one
 // newer ones, and what is built must run in both.
 export default defineConfig({
@@ -41,7 +54,7 @@ export default defineConfig({
   renderer: {
     root: at('renderer'),
     base: './',
-    plugins: [react()],
+    plugins: [react(), themeBeforePaint],
     build: {
       target: 'chrome130',
       outDir: at('out/renderer'),

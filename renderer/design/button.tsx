@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import './button.css';
 
 interface Props extends Omit<ComponentProps<'button'>, 'className'> {
-  /** `strong`: the one thing to do here. `quiet`: there if wanted. */
-  readonly kind?: 'strong' | 'plain' | 'quiet';
+  /** `strong`: the one thing to do here. `quiet`: there if wanted. `danger`: it cannot be taken back. */
+  readonly kind?: 'strong' | 'plain' | 'quiet' | 'danger';
   readonly icon?: ReactNode;
 }
 

@@ -1,13 +1,15 @@
 import { SunMoon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuChoice } from '../design/menu.tsx';
+import { appearanceOf, captionsOf } from '../store/look.ts';
 import { useActions, useView } from '../store/use-desk.ts';
 
-/** Theme, language and captions. */
+/** Theme, language and captions: what is wanted at a glance. The settings have the rest. */
 export function AppearanceMenu() {
   const { t } = useTranslation();
-  const { setAppearance } = useActions();
-  const { theme, language, captionSize, contrast } = useView(({ appearance }) => appearance);
+  const { changeSettings } = useActions();
+  const { theme, language } = useView(appearanceOf);
+  const { size, contrast } = useView(captionsOf);
   return (
     <Menu
       trigger={
@@ -20,33 +22,25 @@ export function AppearanceMenu() {
         name={t('shell.theme')}
         value={theme}
         choices={t('shell.themes', { returnObjects: true })}
-        choose={(theme) => {
-          setAppearance({ theme });
-        }}
+        choose={(theme) => void changeSettings({ appearance: { theme } })}
       />
       <MenuChoice
         name={t('shell.words')}
         value={language}
         choices={t('shell.languages', { returnObjects: true })}
-        choose={(language) => {
-          setAppearance({ language });
-        }}
+        choose={(language) => void changeSettings({ appearance: { language } })}
       />
       <MenuChoice
         name={t('shell.captionSize')}
-        value={captionSize}
+        value={String(size)}
         choices={t('shell.captionSizes', { returnObjects: true })}
-        choose={(captionSize) => {
-          setAppearance({ captionSize });
-        }}
+        choose={(size) => void changeSettings({ captions: { size: Number(size) } })}
       />
       <MenuChoice
         name={t('shell.contrast')}
         value={contrast}
         choices={t('shell.contrasts', { returnObjects: true })}
-        choose={(contrast) => {
-          setAppearance({ contrast });
-        }}
+        choose={(contrast) => void changeSettings({ captions: { contrast } })}
       />
     </Menu>
   );

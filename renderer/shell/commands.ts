@@ -1,6 +1,10 @@
 import type { TFunction } from 'i18next';
 import type { Actions } from '../store/actions.ts';
+import { keyName } from '../keys/key-name.ts';
+import { appearanceOf, captionsOf, talkKeyOf } from '../store/look.ts';
+import { sections } from '../store/settings-room.ts';
 import type { View } from '../store/view.ts';
+import { captionSizes } from './caption-sizes.ts';
 
 export interface Command {
   readonly name: string;
@@ -13,7 +17,8 @@ export function commandsFor(view: View, actions: Actions, t: TFunction): readonl
   return [...talkCommands(view, actions, t), ...shellCommands(view, actions, t)];
 }
 
-function talkCommands({ state, controls }: View, actions: Actions, t: TFunction): Command[] {
+function talkCommands(view: View, actions: Actions, t: TFunction): Command[] {
+  const { state, controls } = view;
   const { phase } = state.value;
   if (phase === 'ending') return [];
   if (phase === 'idle' || phase === 'ended') {
@@ -26,6 +31,7 @@ function talkCommands({ state, controls }: View, actions: Actions, t: TFunction)
   if (phase !== 'live') return [end];
   const { muted, paused, talking } = controls;
   const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
+  const key = keyName(talkKeyOf(view), t('keys', { returnObjects: true }));
   return [
     { name: t('talk.interrupt'), keys: 'Esc', run: () => void actions.interrupt() },
     {
@@ -40,25 +46,23 @@ function talkCommands({ state, controls }: View, actions: Actions, t: TFunction)
     ...modes
       .filter((mode) => mode !== talking)
       .map((mode) => ({
-        name: `${t('talk.talking')}: ${t(`talk.talkings.${mode}`)}`,
+        name: `${t('talk.talking')}: ${t(`talk.talkings.${mode}`, { key })}`,
         run: () => void actions.setTalking(mode),
       })),
   ];
 }
 
-function shellCommands(
-  { place, appearance, windows }: View,
-  actions: Actions,
-  t: TFunction,
-): Command[] {
-  const places = (['talk', 'chat', 'about'] as const).filter((name) => name !== place);
+function shellCommands(view: View, actions: Actions, t: TFunction): Command[] {
+  const { place, windows } = view;
+  const appearance = appearanceOf(view);
+  const { size } = captionsOf(view);
+  const places = (['talk', 'chat', 'settings'] as const).filter((name) => name !== place);
   const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
   const languages = (['en', 'zh', 'system'] as const).filter(
     (name) => name !== appearance.language,
   );
-  const sizes = (['medium', 'large', 'huge'] as const).filter(
-    (name) => name !== appearance.captionSize,
-  );
+  const sizeNames = t('shell.captionSizes', { returnObjects: true });
+  const sizes = captionSizes.filter((each) => each !== size);
   return [
     ...(windows === undefined
       ? []
@@ -69,23 +73,23 @@ function shellCommands(
         actions.go(name);
       },
     })),
+    ...sections.map((section) => ({
+      name: `${t('places.settings')}: ${t(`settings.sections.${section}`)}`,
+      run: () => {
+        actions.openSettings(section);
+      },
+    })),
     ...themes.map((theme) => ({
       name: `${t('shell.theme')}: ${t(`shell.themes.${theme}`)}`,
-      run: () => {
-        actions.setAppearance({ theme });
-      },
+      run: () => void actions.changeSettings({ appearance: { theme } }),
     })),
     ...languages.map((language) => ({
       name: `${t('shell.words')}: ${t(`shell.languages.${language}`)}`,
-      run: () => {
-        actions.setAppearance({ language });
-      },
+      run: () => void actions.changeSettings({ appearance: { language } }),
     })),
-    ...sizes.map((captionSize) => ({
-      name: `${t('shell.captionSize')}: ${t(`shell.captionSizes.${captionSize}`)}`,
-      run: () => {
-        actions.setAppearance({ captionSize });
-      },
+    ...sizes.map((size) => ({
+      name: `${t('shell.captionSize')}: ${sizeNames[size]}`,
+      run: () => void actions.changeSettings({ captions: { size } }),
     })),
   ];
 }

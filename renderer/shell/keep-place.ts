@@ -2,7 +2,7 @@ import type { Store } from '../store/store.ts';
 import type { Place, View } from '../store/view.ts';
 
 const key = 'parley.place';
-const places: readonly Place[] = ['chat', 'about'];
+const places: readonly Place[] = ['chat', 'settings'];
 
 /** A page that is loaded again shows the place where the person was. */
 export function keepPlace(storage: Pick<Storage, 'getItem' | 'setItem'>): {

@@ -2,7 +2,6 @@ import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { AboutScreen } from '../about/about-screen.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useDesk, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
@@ -16,8 +15,10 @@ import './shell.css';
 import { useAppearance } from './use-appearance.ts';
 import { useNoStrayDrops } from './use-no-stray-drops.ts';
 
-const places = ['talk', 'chat', 'about'] as const;
+const places = ['talk', 'chat', 'settings'] as const;
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
+const loadSettings = () =>
+  import('../settings/settings-screen.tsx').then(({ SettingsScreen }) => SettingsScreen);
 
 /** The frame around every screen. */
 export function Shell() {
@@ -54,7 +55,7 @@ export function Shell() {
         )}
         {place === 'talk' && <TalkScreen />}
         {place === 'chat' && <LateScreen load={loadChat} />}
-        {place === 'about' && <AboutScreen />}
+        {place === 'settings' && <LateScreen load={loadSettings} />}
         <CommandPalette />
       </div>
     </Tooltip.Provider>

@@ -7,9 +7,11 @@ import type { Bridge } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
 import { createChatActions } from './chat-actions.ts';
 import type { Store } from './store.ts';
+import { createSettingsActions } from './settings-actions.ts';
+import type { SettingsSection } from './settings-room.ts';
 import { createWindowActions } from './window-actions.ts';
 import { allParts } from './view.ts';
-import type { Appearance, Place, View } from './view.ts';
+import type { Place, View } from './view.ts';
 
 /** Of the eye, what a person can do with it. */
 export type EyeDoings = Pick<Eye, 'open' | 'close' | 'setPaused'>;
@@ -38,13 +40,15 @@ export function createActions(store: Store<View>, bridge: Bridge, eye: EyeDoings
     go: (place: Place) => {
       change({ place });
     },
+    /** From anywhere to one part of the settings. */
+    openSettings: (section: SettingsSection) => {
+      change({ place: 'settings', room: { ...view().room, section, searched: '' } });
+    },
+    setup: createSettingsActions(store, bridge),
     /** What is not named stays; what comes of it is told as `settingsChanged`. */
     changeSettings: (patch: PagePatch) => ask('changeSettings', patch),
     setPalette: (paletteOpen: boolean) => {
       change({ paletteOpen });
-    },
-    setAppearance: (part: Partial<Appearance>) => {
-      change({ appearance: { ...view().appearance, ...part } });
     },
     dismissProblem: () => {
       change({ problem: undefined });

@@ -4,6 +4,7 @@ import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withNote } from './chat-view.ts';
 import { hearChatPatch, hearClip } from './hear-chat.ts';
+import { hearMeter, hearPreview, hearTake, hearVoices } from './hear-settings.ts';
 import type { View } from './view.ts';
 
 const mostTroubles = 3;
@@ -17,6 +18,11 @@ type Hear<Name extends BridgeNotice['name']> = (
 /** What each notice changes of the view; those that are not here are of no concern to it. */
 const changes: { readonly [Name in BridgeNotice['name']]?: Hear<Name> } = {
   settingsChanged: (_view, settings) => ({ settings }),
+  settingsProblem: (_view, { sentence }) => ({ problem: sentence }),
+  microphoneMeter: hearMeter,
+  voiceRecording: hearTake,
+  voicesChanged: hearVoices,
+  voicePreview: hearPreview,
   partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
   // Told once more when the server has taken the session.
   talkBegan: (_view, facts) =>

@@ -16,10 +16,17 @@ export interface Desk {
   readonly store: Store<View>;
   readonly actions: Actions;
   readonly levels: LevelFeed;
+  /** Of a microphone outside a talk: how loud it is, in dBFS. */
+  readonly meter: LevelFeed<MeterLevel>;
   /** Of a clip that is being recorded for a message. */
   readonly clipLevels: LevelFeed<ClipLevel>;
   /** The page's clock, in milliseconds. */
   readonly now: () => number;
+}
+
+export interface MeterLevel {
+  readonly rmsDb: number;
+  readonly peakDb: number;
 }
 
 interface Needs {
@@ -34,6 +41,7 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   const store = createStore<View>({ ...firstView, ...first });
   const levels = createLevelFeed<TalkLevel>();
   const clipLevels = createLevelFeed<ClipLevel>();
+  const meter = createLevelFeed<MeterLevel>();
   const actions = createActions(store, bridge, eye);
 
   async function readAbout(): Promise<void> {
@@ -62,9 +70,12 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
       clipLevels.tell(notice.payload);
       return;
     }
+    if (notice.name === 'microphoneMeter' || notice.name === 'voiceRecording') {
+      if (notice.payload.kind === 'level') meter.tell(notice.payload);
+    }
     const { stale } = store.view().chat;
     const part = hearNotice(store.view(), notice, now());
-    if (part !== undefined) store.change(part);
+    if (part !== undefined && Object.keys(part).length > 0) store.change(part);
     if (!stale && part?.chat?.stale === true) void actions.chat.read();
   });
   bridge.onConnection((connection) => {
@@ -83,5 +94,5 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   eye.subscribe(() => {
     store.change({ eye: eye.view() });
   });
-  return { store, actions, levels, clipLevels, now };
+  return { store, actions, levels, clipLevels, meter, now };
 }

@@ -11,19 +11,16 @@ import type { WindowsShown } from '../../shared/windows-shown.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
-import type { Language } from '../words/choose-language.ts';
 import { firstChat } from './chat-view.ts';
 import type { ChatSlice } from './chat-view.ts';
 
-export type Place = 'talk' | 'chat' | 'about';
-export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
+import { usualLook } from './look.ts';
+import type { Look } from './look.ts';
+import { firstSettingsRoom } from './settings-room.ts';
+import type { SettingsRoom } from './settings-room.ts';
 
-export interface Appearance {
-  readonly theme: 'system' | 'light' | 'dark';
-  readonly language: 'system' | Language;
-  readonly captionSize: 'medium' | 'large' | 'huge';
-  readonly contrast: 'soft' | 'high';
-}
+export type Place = 'talk' | 'chat' | 'settings';
+export type PartView = { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
 
 /** A value with the page's time at which it came, for what is counted down from it. */
 export interface Dated<Value> {
@@ -38,10 +35,12 @@ export interface View {
   /** None where the page is in a browser. */
   readonly windows: WindowsShown | undefined;
   readonly place: Place;
-  readonly appearance: Appearance;
+  /** How the page looks until the settings have come. */
+  readonly look: Look;
   readonly paletteOpen: boolean;
   /** As the core has them; none until it has told. */
   readonly settings: ShownSettings | undefined;
+  readonly room: SettingsRoom;
   readonly about: About | undefined;
   readonly connection: Connection;
   readonly parts: Readonly<Record<PartName, PartView>>;
@@ -73,9 +72,10 @@ export const firstView: View = {
   window: 'main',
   windows: undefined,
   place: 'talk',
-  appearance: { theme: 'system', language: 'system', captionSize: 'medium', contrast: 'soft' },
+  look: usualLook,
   paletteOpen: false,
   settings: undefined,
+  room: firstSettingsRoom,
   about: undefined,
   connection: 'connected',
   parts: allParts('checking'),

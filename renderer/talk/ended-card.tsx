@@ -7,7 +7,7 @@ import { endingTitle } from './ending-title.ts';
 /** How it ended, what to do, and one way on that is offered before the others. */
 export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
   const { t } = useTranslation();
-  const { goOn, start } = useActions();
+  const { goOn, start, openSettings } = useActions();
   const mode = useView(({ facts }) => facts?.mode ?? 'audio');
   const said = useView(({ captions }) => captions.length > 0);
   const again = t(offer === 'none' ? 'talk.ended.anew' : 'talk.ended.again');
@@ -26,6 +26,15 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
         ) : (
           <Button kind="strong" onClick={() => void start(mode)}>
             {again}
+          </Button>
+        )}
+        {(offer === 'checkEndpoint' || offer === 'checkToken') && (
+          <Button
+            onClick={() => {
+              openSettings('endpoints');
+            }}
+          >
+            {t(`talk.ended.${offer}`)}
           </Button>
         )}
         {offer === 'none' && ending.by === 'client' && (

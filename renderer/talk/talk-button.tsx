@@ -1,6 +1,7 @@
 import { Mic } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useTalkKeyName } from '../keys/use-key-name.ts';
 import { useActions, useView } from '../store/use-desk.ts';
 
 /** The talk key as a button, for those who point; it appears where a key is needed to talk. */
@@ -9,6 +10,7 @@ export function TalkButton() {
   const actions = useActions();
   const talking = useView(({ controls }) => controls.talking);
   const transmitting = useView(({ controls }) => controls.transmitting);
+  const key = useTalkKeyName();
   const down = useRef(false);
   if (talking === 'open') return null;
 
@@ -27,6 +29,7 @@ export function TalkButton() {
       type="button"
       className="talk-button"
       data-on={transmitting}
+      title={key}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);

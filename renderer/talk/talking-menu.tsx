@@ -1,6 +1,7 @@
 import { AudioLines } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuChoice } from '../design/menu.tsx';
+import { useTalkKeyName } from '../keys/use-key-name.ts';
 import { useActions, useView } from '../store/use-desk.ts';
 
 /** How one talks: with an open microphone, or with a key. */
@@ -8,6 +9,7 @@ export function TalkingMenu() {
   const { t } = useTranslation();
   const { setTalking } = useActions();
   const talking = useView(({ controls }) => controls.talking);
+  const key = useTalkKeyName();
   return (
     <Menu
       side="top"
@@ -23,7 +25,7 @@ export function TalkingMenu() {
       <MenuChoice
         name={t('talk.talking')}
         value={talking}
-        choices={t('talk.talkings', { returnObjects: true })}
+        choices={t('talk.talkings', { returnObjects: true, key })}
         choose={(mode) => void setTalking(mode)}
       />
     </Menu>

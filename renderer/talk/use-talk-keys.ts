@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { talkKeyOf } from '../store/look.ts';
 import { useDesk } from '../store/use-desk.ts';
 import { TalkKeys } from './talk-keys.ts';
 import type { KeyDeed } from './talk-keys.ts';
@@ -14,7 +15,7 @@ export function useTalkKeys(): void {
     const keys = new TalkKeys();
     const leaving = new AbortController();
     const { signal } = leaving;
-    /** What was reached by keyboard is worked by keyboard; after a click Space is the talk key again. */
+    /** What was reached by keyboard is worked by keyboard; after a click the talk key is itself again. */
     let reached: EventTarget | null = null;
 
     const act = (deed: KeyDeed | undefined): void => {
@@ -40,12 +41,17 @@ export function useTalkKeys(): void {
       reached = target instanceof Element && target.matches(':focus-visible') ? target : null;
     });
     listen('keydown', (event) => {
-      const { controls, state } = store.view();
+      const view = store.view();
       const { code, key, repeat, isComposing: composing } = event;
-      const modified = event.ctrlKey || event.metaKey || event.altKey;
+      const { ctrlKey, altKey, shiftKey, metaKey } = event;
+      const held = { ctrlKey, altKey, shiftKey, metaKey };
       const { deed, take } = keys.keyDown(
-        { code, key, repeat, modified, composing, busy: isBusy(event) },
-        { talking: controls.talking, live: state.value.phase === 'live' },
+        { code, key, repeat, ...held, composing, busy: isBusy(event) },
+        {
+          talking: view.controls.talking,
+          live: view.state.value.phase === 'live',
+          talkKey: talkKeyOf(view),
+        },
       );
       if (take) event.preventDefault();
       act(deed);

@@ -1,5 +1,7 @@
 import type { Words } from './words.ts';
 import { about } from './chinese/about.ts';
+import { keys } from './chinese/keys.ts';
+import { settings } from './chinese/settings.ts';
 import { mini } from './chinese/mini.ts';
 import { chat } from './chinese/chat.ts';
 import { shell } from './chinese/shell.ts';
@@ -8,9 +10,11 @@ import { talk } from './chinese/talk.ts';
 export const chinese: Words = {
   language: 'zh-CN',
   tagline: '能说、能听、能看。',
-  places: { name: '页面', talk: '对话', chat: '聊天', about: '关于' },
+  places: { name: '页面', talk: '对话', chat: '聊天', settings: '设置' },
   shell,
   mini,
+  keys,
+  settings,
   about,
   talk,
   chat,

@@ -1,4 +1,6 @@
 import { about } from './english/about.ts';
+import { keys } from './english/keys.ts';
+import { settings } from './english/settings.ts';
 import { mini } from './english/mini.ts';
 import { chat } from './english/chat.ts';
 import { shell } from './english/shell.ts';
@@ -8,9 +10,11 @@ import { talk } from './english/talk.ts';
 export const english = {
   language: 'en',
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', chat: 'Chat', about: 'About' },
+  places: { name: 'Places', talk: 'Talk', chat: 'Chat', settings: 'Settings' },
   shell,
   mini,
+  keys,
+  settings,
   about,
   talk,
   chat,

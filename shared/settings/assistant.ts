@@ -14,7 +14,7 @@ export interface AssistantSettings {
 }
 
 /** More would leave no room in the model's context for a conversation. */
-const longestInstructions = 20_000;
+export const longestInstructions = 20_000;
 
 export const assistantRules: Rules<AssistantSettings> = {
   preset: oneOf([...presetIds, 'own']),

@@ -1,55 +1,18 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
-import { loadDemoSpeech } from '../../electron/adapters/demo-speech.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { serveGateway } from '../../electron/adapters/gateway-server.ts';
-import type { GatewayServer } from '../../electron/adapters/gateway-server.ts';
 import { systemClock } from '../../electron/adapters/system-clock.ts';
-import type { DemoSpeech, GatewayOptions } from '../../electron/simulator/gateway.ts';
-import { openGateway } from '../../electron/simulator/open-gateway.ts';
-import { defaultGatewayOptions } from '../../electron/simulator/options.ts';
-import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
-import { fakePictures } from '../fakes/fake-pictures.ts';
-import { seeded } from '../fakes/seeded.ts';
 import { spokenTo } from '../unit/electron/simulator/visitor.ts';
 import { GatewayClient, refusalOf } from './gateway-server-client.ts';
+import { gatewayRig } from './gateway-server-rig.ts';
 
-let speech: DemoSpeech;
-let servers: GatewayServer[] = [];
+const { makeGateway, serve, takeServer } = gatewayRig();
 
-beforeAll(async () => {
-  const loaded = await loadDemoSpeech('resources/speech');
-  if (!loaded.ok) throw new Error(loaded.problem);
-  speech = loaded.value;
-});
-
-afterEach(async () => {
+afterEach(() => {
   vi.useRealTimers();
-  for (const server of servers) await server.end();
-  servers = [];
 });
-
-function makeGateway(options: Partial<GatewayOptions> = {}) {
-  return openGateway(
-    { ...defaultGatewayOptions, stepMs: 5, ...options },
-    {
-      clock: systemClock,
-      random: seeded(1),
-      codec: createServerCodec(bufferBase64),
-      pictures: fakePictures(),
-      speech,
-    },
-  );
-}
-
-async function serve(options: Partial<GatewayOptions> = {}, log = new FakeLog()): Promise<string> {
-  const served = await serveGateway(makeGateway(options), { port: 0, log });
-  if (!served.ok) throw new Error(served.problem);
-  servers.push(served.value);
-  return served.value.url;
-}
 
 describe('the server around the gateway', () => {
   it('says that it is well, and where it is', async () => {
@@ -165,7 +128,7 @@ describe('the server around the gateway', () => {
     const client = new GatewayClient(url, 'unified');
     await client.told('admitted');
     client.socket.pause();
-    const [server] = servers.splice(0);
+    const server = takeServer();
     const began = systemClock.now();
     await server?.end();
     expect(systemClock.now() - began).toBeLessThan(2000);

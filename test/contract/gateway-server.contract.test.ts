@@ -1,52 +1,11 @@
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
-import { loadDemoSpeech } from '../../electron/adapters/demo-speech.ts';
-import { serveGateway } from '../../electron/adapters/gateway-server.ts';
-import type { GatewayServer } from '../../electron/adapters/gateway-server.ts';
+import { describe, expect, it } from 'vitest';
 import { systemClock } from '../../electron/adapters/system-clock.ts';
-import type { DemoSpeech, GatewayOptions } from '../../electron/simulator/gateway.ts';
-import { openGateway } from '../../electron/simulator/open-gateway.ts';
-import { defaultGatewayOptions } from '../../electron/simulator/options.ts';
-import { createServerCodec } from '../../shared/protocol/server-codec.ts';
-import { FakeLog } from '../fakes/fake-log.ts';
-import { fakeJpeg, fakePictures } from '../fakes/fake-pictures.ts';
-import { seeded } from '../fakes/seeded.ts';
+import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { spokenTo } from '../unit/electron/simulator/visitor.ts';
 import { GatewayClient } from './gateway-server-client.ts';
+import { gatewayRig } from './gateway-server-rig.ts';
 
-let speech: DemoSpeech;
-let servers: GatewayServer[] = [];
-
-beforeAll(async () => {
-  const loaded = await loadDemoSpeech('resources/speech');
-  if (!loaded.ok) throw new Error(loaded.problem);
-  speech = loaded.value;
-});
-
-afterEach(async () => {
-  for (const server of servers) await server.end();
-  servers = [];
-});
-
-function makeGateway(options: Partial<GatewayOptions> = {}) {
-  return openGateway(
-    { ...defaultGatewayOptions, stepMs: 5, ...options },
-    {
-      clock: systemClock,
-      random: seeded(1),
-      codec: createServerCodec(bufferBase64),
-      pictures: fakePictures(),
-      speech,
-    },
-  );
-}
-
-async function serve(options: Partial<GatewayOptions> = {}, log = new FakeLog()): Promise<string> {
-  const served = await serveGateway(makeGateway(options), { port: 0, log });
-  if (!served.ok) throw new Error(served.problem);
-  servers.push(served.value);
-  return served.value.url;
-}
+const { serve, speech } = gatewayRig();
 
 const both = (['documented', 'deployed'] as const).flatMap((manners) =>
   (['unified', 'legacy'] as const).map((dialect) => ({ manners, dialect })),
@@ -77,7 +36,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
     for (const event of client.events) {
       if (event.kind === 'output') samples += event.audio?.length ?? 0;
     }
-    const spoken = speech.clips.filter(({ id }) => id === 'hello' || id === 'see');
+    const spoken = speech().clips.filter(({ id }) => id === 'hello' || id === 'see');
     expect(samples).toBe(spoken.reduce((sum, { audio }) => sum + audio.length, 4800));
     expect(listen.metrics?.contextTokens).toBeGreaterThan(100);
     const echoes = manners === 'deployed' && dialect === 'unified';
@@ -165,11 +124,11 @@ describe('chat on a real socket', () => {
       speech: { enabled: true },
     });
     const done = await client.told('done', 2);
-    expect(done.text).toBe(speech.clips[0]?.text);
+    expect(done.text).toBe(speech().clips[0]?.text);
     const samples = client.events.reduce(
       (sum, event) => sum + ((event.kind === 'output' && event.audio?.length) || 0),
       0,
     );
-    expect(samples).toBe(speech.clips[0]?.audio.length);
+    expect(samples).toBe(speech().clips[0]?.audio.length);
   });
 });

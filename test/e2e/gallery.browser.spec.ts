@@ -74,6 +74,7 @@ test('what is pointed at is at least 44 pixels high and wide', async () => {
         (state) =>
           [...document.querySelectorAll('button, summary, [role="option"]')].flatMap((element) => {
             const { width, height } = element.getBoundingClientRect();
+            if (!element.checkVisibility()) return [];
             return Math.min(width, height) < 43.9 ? [`${state}: ${element.outerHTML}`] : [];
           }),
         state,

@@ -9,6 +9,8 @@ export interface GalleryState {
   /** What the camera is doing. */
   readonly eye?: 'open' | 'opening' | 'denied';
   readonly frame?: boolean;
+  /** How loud the microphone is that is looked at. */
+  readonly metered?: { readonly rmsDb: number; readonly peakDb: number };
   /** How large its window is, where it is not as large as one makes it. */
   readonly size?: { readonly width: number; readonly height: number };
   /** Done once it stands, for what opens by a click. */

@@ -5,8 +5,10 @@ import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { ParleyPage } from '../../renderer/shell/parley-page.tsx';
 import { joinBridge } from '../../renderer/store/join-bridge.ts';
+import type { View } from '../../renderer/store/view.ts';
 import type { Desk } from '../../renderer/store/join-bridge.ts';
-import type { Appearance } from '../../renderer/store/view.ts';
+import { usualLook } from '../../renderer/store/look.ts';
+import type { Look } from '../../renderer/store/look.ts';
 import '../../renderer/style/tokens.css';
 import '../../renderer/style/base.css';
 import { openWords } from '../../renderer/words/open-words.ts';
@@ -18,10 +20,12 @@ import { painted, paintedEye } from './painted-picture.ts';
 import type { GalleryState } from './gallery-state.ts';
 import { galleryStates } from './states.ts';
 
+type Theme = Look['appearance']['theme'];
+
 export interface Gallery {
   readonly states: readonly string[];
   readonly sizeOf: (name: string) => GalleryState['size'];
-  readonly show: (name: string, theme: Appearance['theme'], language: Language) => Promise<void>;
+  readonly show: (name: string, theme: Theme, language: Language) => Promise<void>;
   /** What the core would tell. */
   readonly tell: (notice: Notice) => void;
   /** What the page asked of the core. */
@@ -43,7 +47,7 @@ let stage: Stage | undefined;
 let desk: Desk | undefined;
 let commits: number[] = [];
 
-async function show(name: string, theme: Appearance['theme'], language: Language): Promise<void> {
+async function show(name: string, theme: Theme, language: Language): Promise<void> {
   const state = galleryStates[name];
   if (state === undefined) throw new Error(`There is no state called ${name}.`);
   flushSync(() => root?.unmount());
@@ -57,8 +61,7 @@ async function show(name: string, theme: Appearance['theme'], language: Language
     now: stage.now,
     first: {
       windows: { main: true, mini: false },
-      ...state.view(language),
-      appearance: { theme, language, captionSize: 'medium', contrast: 'soft' },
+      ...inLook(state.view(language), theme, language),
       eye: paintedEye(state.eye),
       ...(state.frame === true ? { sentFrame: frame } : {}),
     },
@@ -75,19 +78,33 @@ async function show(name: string, theme: Appearance['theme'], language: Language
   });
   await settle();
   stage.speak(shown.levels, state.heard);
+  if (state.metered !== undefined) shown.meter.tell(state.metered);
   if (state.click !== undefined) document.querySelector<HTMLElement>(state.click)?.click();
   await settle();
 }
 
+/** A view in a theme and a language, whether its settings have come or not. */
+function inLook(view: Partial<View>, theme: Theme, language: Language): Partial<View> {
+  const { settings } = view;
+  const appearance = { ...(settings?.appearance ?? usualLook.appearance), theme, language };
+  return settings === undefined
+    ? { ...view, look: { ...usualLook, appearance } }
+    : { ...view, settings: { ...settings, appearance } };
+}
+
 /** Screens that load late, fonts, effects and the first measurements of the captions. */
 async function settle(): Promise<void> {
-  await import('../../renderer/chat/chat-screen.tsx');
+  while (document.querySelector('main[aria-busy="true"]') !== null) await nextFrame();
   await document.fonts.ready;
   for (let frame = 0; frame < 3; frame += 1) {
-    await new Promise((resolve) => {
-      requestAnimationFrame(resolve);
-    });
+    await nextFrame();
   }
+}
+
+function nextFrame(): Promise<number> {
+  return new Promise((resolve) => {
+    requestAnimationFrame(resolve);
+  });
 }
 
 window.gallery = {

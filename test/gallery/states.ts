@@ -1,4 +1,5 @@
 import type { GalleryState } from './gallery-state.ts';
+import { settingsStates } from './states/settings.ts';
 import { miniStates } from './states/mini.ts';
 import { chatStates } from './states/chat.ts';
 import { shellStates } from './states/shell.ts';
@@ -9,5 +10,6 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...talkStates,
   ...chatStates,
   ...shellStates,
+  ...settingsStates,
   ...miniStates,
 };

@@ -8,6 +8,7 @@ import { describeError } from '../../describe-error.ts';
 import { version } from '../../version.ts';
 import { denyByDefault, originOf } from './deny-by-default.ts';
 import { DesktopWindows } from './desktop-windows.ts';
+import { followTheme } from './follow-theme.ts';
 import { openIpc } from './ipc.ts';
 import { pageOrigin, servePages } from './page-origin.ts';
 import { systemKeychain } from './safe-storage.ts';
@@ -79,6 +80,7 @@ async function start(windows: DesktopWindows, core: () => Promise<Parley>): Prom
   const serve = async (): Promise<void> => {
     const parley = await core();
     ({ seeing } = parley);
+    followTheme(parley);
     shareScreens(parley.seeing, origin);
     ipc.serve(parley);
     windows.serve(parley);

@@ -45,9 +45,9 @@ export const talk: Words['talk'] = {
   talking: '说话方式',
   talkings: {
     open: '麦克风常开',
-    hold: '按住空格键',
-    tap: '点按空格键',
-    holdOrTap: '按住或点按空格键',
+    hold: '按住{{key}}',
+    tap: '点按{{key}}',
+    holdOrTap: '按住或点按{{key}}',
   },
   talkKey: { hold: '按住说话', tap: '点按说话', heard: 'Parley 正在听你说' },
   connecting: { title: '正在连接…', text: '连接到 {{endpoint}}' },
@@ -65,6 +65,8 @@ export const talk: Words['talk'] = {
   },
   ending: { title: '正在道别…' },
   ended: {
+    checkEndpoint: '检查服务器',
+    checkToken: '检查令牌',
     client: '你结束了对话。',
     server: '对话结束了。',
     limit: '本次对话的时间用完了。',

@@ -22,7 +22,9 @@ describe('the commands', () => {
     expect(live.slice(0, 4)).toEqual(['Interrupt', 'Mute', 'Pause', 'End']);
     expect(live).not.toContain('Talking: Open microphone');
     expect(queued[0]).toBe('End');
-    expect(idle).toEqual(expect.arrayContaining(['About', 'Theme: Ink', 'Language: 中文']));
+    expect(idle).toEqual(
+      expect.arrayContaining(['Settings: Servers', 'Theme: Ink', 'Language: 中文']),
+    );
     expect(idle).not.toContain('Talk');
   });
 

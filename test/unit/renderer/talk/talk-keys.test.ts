@@ -6,12 +6,15 @@ const space: KeyPress = {
   code: 'Space',
   key: ' ',
   repeat: false,
-  modified: false,
+  ctrlKey: false,
+  altKey: false,
+  shiftKey: false,
+  metaKey: false,
   composing: false,
   busy: false,
 };
 const escape: KeyPress = { ...space, code: 'Escape', key: 'Escape' };
-const hold: KeyWishes = { talking: 'hold', live: true };
+const hold: KeyWishes = { talking: 'hold', live: true, talkKey: 'Space' };
 
 let keys: TalkKeys;
 beforeEach(() => {
@@ -47,10 +50,10 @@ describe('the keys of a talk', () => {
   });
 
   it.each([
-    ['an open microphone needs none', space, { talking: 'open', live: true }],
-    ['nothing is live', space, { talking: 'hold', live: false }],
+    ['an open microphone needs none', space, { ...hold, talking: 'open' }],
+    ['nothing is live', space, { ...hold, live: false }],
     ['a text is written or a button worked', { ...space, busy: true }, hold],
-    ['it is somebody else’s shortcut', { ...space, modified: true }, hold],
+    ['it is somebody else’s shortcut', { ...space, ctrlKey: true }, hold],
     ['a word is being composed', { ...space, composing: true }, hold],
     ['it is another key', { ...space, code: 'KeyA', key: 'a' }, hold],
   ] as const)('are left alone where %s', (_title, press, wishes) => {
@@ -58,8 +61,21 @@ describe('the keys of a talk', () => {
     expect(keys.down).toBe(false);
   });
 
+  it('are what the settings say, and the one that is down ends what it began', () => {
+    const chord = { ...hold, talkKey: 'Control+KeyT' };
+    const t = { ...space, code: 'KeyT', key: 't' };
+    expect(keys.keyDown(space, chord)).toEqual({ take: false });
+    expect(keys.keyDown(t, chord)).toEqual({ take: false });
+    expect(keys.keyDown({ ...t, ctrlKey: true }, chord).deed).toBe('press');
+    expect(keys.keyUp(space)).toEqual({ take: false });
+    // Either of the two comes up first.
+    expect(keys.keyUp({ code: 'ControlLeft' }).deed).toBe('release');
+    expect(keys.keyDown({ ...t, ctrlKey: true }, chord).deed).toBe('press');
+    expect(keys.keyUp(t).deed).toBe('release');
+  });
+
   it('interrupt by Escape in every mode of a live talk, once a press', () => {
-    const open: KeyWishes = { talking: 'open', live: true };
+    const open: KeyWishes = { ...hold, talking: 'open' };
     expect(keys.keyDown(escape, open)).toEqual({ deed: 'interrupt', take: true });
     expect(keys.keyDown({ ...escape, repeat: true }, open)).toEqual({ take: true });
     expect(keys.keyDown({ ...escape, busy: true }, open)).toEqual({ take: false });

@@ -4,26 +4,24 @@ import { Button } from '../design/button.tsx';
 import { Fact } from '../parts/fact.tsx';
 import { PartRow } from '../parts/part-row.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
-import './about-screen.css';
+import './about.css';
+import { Diagnostics } from './diagnostics-view.tsx';
+import { licences } from './licences.ts';
 
-/** What runs here, and whether its native parts load. */
-export function AboutScreen() {
+/** What runs here, whether its native parts load, what it is built from. */
+export function AboutSection() {
   const { t } = useTranslation();
   const { checkParts } = useActions();
   const about = useView(({ about }) => about);
   const parts = useView(({ parts }) => parts);
-  const problem = useView(({ problem }) => problem);
   return (
-    <main className="about">
-      <header>
+    <>
+      <header className="about-head">
         <h1>
           {about?.name ?? 'Parley'} <span className="version">{about?.version}</span>
         </h1>
-        <p className="tagline">{t('tagline')}</p>
+        <p className="settings-quiet">{t('tagline')}</p>
       </header>
-      <p className="trouble" role="alert">
-        {problem}
-      </p>
       <section aria-labelledby="runtime">
         <h2 id="runtime">{t('about.runtimeHeading')}</h2>
         <dl>
@@ -45,6 +43,15 @@ export function AboutScreen() {
         </ul>
         <Button onClick={() => void checkParts()}>{t('about.checkAgain')}</Button>
       </section>
-    </main>
+      <Diagnostics />
+      <section aria-labelledby="licences">
+        <h2 id="licences">{t('settings.rows.about.licences.name')}</h2>
+        <dl className="licences">
+          {licences.map(({ name, licence }) => (
+            <Fact key={name} name={name} value={licence} />
+          ))}
+        </dl>
+      </section>
+    </>
   );
 }

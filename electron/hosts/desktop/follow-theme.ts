@@ -1,0 +1,15 @@
+import { nativeTheme } from 'electron';
+import type { Parley } from '../../compose.ts';
+
+/**
+ * The chosen theme for the whole window: its frame, its menus, and what is painted before the page has
+ * said a word.
+ */
+export function followTheme({ settings, lifetime }: Pick<Parley, 'settings' | 'lifetime'>): void {
+  nativeTheme.themeSource = settings.get().appearance.theme;
+  lifetime.add(
+    settings.listen((news) => {
+      if (news.kind === 'changed') nativeTheme.themeSource = news.settings.appearance.theme;
+    }),
+  );
+}

@@ -1,0 +1,46 @@
+import { useId } from 'react';
+import type { ReactNode, Ref } from 'react';
+import './fields.css';
+
+/** What a control in a row is called and described by. */
+export interface RowAria {
+  readonly 'aria-labelledby': string;
+  readonly 'aria-describedby': string;
+}
+
+interface Props {
+  readonly title: string;
+  readonly about: string;
+  /** What is wrong with it, in a sentence. */
+  readonly problem?: string | undefined;
+  /** The control needs the whole width and stands below. */
+  readonly wide?: boolean;
+  readonly ref?: Ref<HTMLDivElement>;
+  readonly children: (aria: RowAria) => ReactNode;
+}
+
+/** One thing that can be set: what it is called, what it does, the control, and what is wrong. */
+export function Row({ title, about, problem, wide = false, ref, children }: Props) {
+  const id = useId();
+  return (
+    <div className="row" data-wide={wide} ref={ref}>
+      <div className="row-words">
+        <p id={`${id}-name`} className="row-name">
+          {title}
+        </p>
+        <p id={`${id}-hint`} className="row-hint">
+          {about}
+        </p>
+      </div>
+      <div className="row-control">
+        {children({
+          'aria-labelledby': `${id}-name`,
+          'aria-describedby': `${id}-hint ${id}-problem`,
+        })}
+      </div>
+      <p id={`${id}-problem`} className="row-problem" role="alert" dir="auto">
+        {problem}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { foldText } from '../../shared/chat/fold-text.ts';
+import { sections } from '../store/settings-room.ts';
+import type { SettingsSection } from '../store/settings-room.ts';
+import { rowWords } from './row-words.ts';
+import type { RowId } from './row-words.ts';
+
+export interface FoundSetting {
+  readonly section: SettingsSection;
+  readonly id: RowId;
+}
+
+interface Indexed extends FoundSetting {
+  readonly name: string;
+  readonly all: string;
+}
+
+/** In both languages: who has learned a word in one looks for it by that word in the other. */
+const index: readonly Indexed[] = sections.flatMap((section) =>
+  Object.keys(rowWords.en[section] ?? {}).map((key) => {
+    const words = [rowWords.en, rowWords.zh].flatMap((tree) => tree[section]?.[key] ?? []);
+    return {
+      section,
+      id: `${section}.${key}` as RowId,
+      name: foldText(words.map(({ name }) => name).join(' ')),
+      all: foldText(words.map(({ name, hint, also }) => [name, hint, also].join(' ')).join(' ')),
+    };
+  }),
+);
+
+/** Those that have every word that was typed; those that are called so come first. */
+export function findSettings(typed: string): readonly FoundSetting[] {
+  const wanted = foldText(typed).split(/\s+/u).filter(Boolean);
+  if (wanted.length === 0) return [];
+  const named = (setting: Indexed) => wanted.every((word) => setting.name.includes(word));
+  const found = index.filter(({ all }) => wanted.every((word) => all.includes(word)));
+  return [...found.filter(named), ...found.filter((setting) => !named(setting))];
+}

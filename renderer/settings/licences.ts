@@ -1,0 +1,29 @@
+export interface Licence {
+  readonly name: string;
+  /** SPDX */
+  readonly licence: string;
+}
+
+/** What is shipped; a test holds it against the packages. */
+export const licences: readonly Licence[] = [
+  { name: 'Parley', licence: 'Apache-2.0' },
+  { name: 'electron', licence: 'MIT' },
+  { name: 'naudiodon', licence: 'Apache-2.0' },
+  { name: 'PortAudio', licence: 'MIT' },
+  { name: 'sharp', licence: 'Apache-2.0' },
+  { name: 'libvips', licence: 'LGPL-3.0-or-later' },
+  { name: '@alexanderolsen/libsamplerate-js', licence: 'MIT' },
+  { name: 'ws', licence: 'MIT' },
+  { name: 'zod', licence: 'MIT' },
+  { name: 'react', licence: 'MIT' },
+  { name: 'react-dom', licence: 'MIT' },
+  { name: 'radix-ui', licence: 'MIT' },
+  { name: 'lucide-react', licence: 'ISC' },
+  { name: 'i18next', licence: 'MIT' },
+  { name: 'react-i18next', licence: 'MIT' },
+  { name: '@tanstack/react-virtual', licence: 'MIT' },
+  { name: 'mdast-util-from-markdown', licence: 'MIT' },
+  { name: 'mdast-util-gfm', licence: 'MIT' },
+  { name: 'micromark-extension-gfm', licence: 'MIT' },
+  { name: '@fontsource-variable/inter', licence: 'OFL-1.1' },
+];

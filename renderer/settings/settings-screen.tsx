@@ -1,0 +1,88 @@
+import { X } from 'lucide-react';
+import { useEffect } from 'react';
+import type { ComponentType } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../design/icon-button.tsx';
+import type { SettingsSection } from '../store/settings-room.ts';
+import { useActions, useView } from '../store/use-desk.ts';
+import { AboutSection } from './about-section.tsx';
+import { AppearanceSection } from './appearance-section.tsx';
+import { AssistantSection } from './assistant-section.tsx';
+import { AudioSection } from './audio-section.tsx';
+import { CaptionsSection } from './captions-section.tsx';
+import { EndpointsSection } from './endpoints-section.tsx';
+import { PrivacySection } from './privacy-section.tsx';
+import { SearchField, SearchResults } from './search.tsx';
+import { SectionNav, SectionPicker } from './section-nav.tsx';
+import './settings-screen.css';
+import { TalkingSection } from './talking-section.tsx';
+import { VisionSection } from './vision-section.tsx';
+import { VoicesSection } from './voices-section.tsx';
+
+const screens: Readonly<Record<SettingsSection, ComponentType>> = {
+  endpoints: EndpointsSection,
+  assistant: AssistantSection,
+  voices: VoicesSection,
+  audio: AudioSection,
+  vision: VisionSection,
+  talking: TalkingSection,
+  captions: CaptionsSection,
+  appearance: AppearanceSection,
+  privacy: PrivacySection,
+  about: AboutSection,
+};
+
+/** Everything that can be set, a part at a time; what is changed counts at once. */
+export function SettingsScreen() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const searching = useView(({ room }) => room.searched.trim() !== '');
+  useEffect(() => setup.leaveAll, [setup]);
+  return (
+    <main className="settings" aria-label={t('places.settings')}>
+      <div className="settings-side">
+        <SearchField />
+        <SectionNav />
+        <SectionPicker />
+      </div>
+      <div className="settings-body">
+        <Problem />
+        {searching ? <SearchResults /> : <Section />}
+      </div>
+    </main>
+  );
+}
+
+function Section() {
+  const { t } = useTranslation();
+  const section = useView(({ room }) => room.section);
+  const there = useView(({ settings }) => settings !== undefined);
+  // What runs here can be read also where nothing could be set.
+  if (!there && section !== 'about') {
+    return (
+      <>
+        <h1>{t(`settings.sections.${section}`)}</h1>
+        <p className="settings-quiet">{t('settings.waiting')}</p>
+      </>
+    );
+  }
+  const Screen = screens[section];
+  return <Screen key={section} />;
+}
+
+/** What went wrong and has no place of its own, as a settings file that could not be read. */
+function Problem() {
+  const { t } = useTranslation();
+  const { dismissProblem } = useActions();
+  const problem = useView(({ problem }) => problem);
+  return (
+    <div className="settings-problem" role="alert">
+      {problem !== undefined && (
+        <div className="note" data-kind="bad">
+          <p dir="auto">{problem}</p>
+          <IconButton icon={X} label={t('shell.dismiss')} onClick={dismissProblem} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,107 @@
+import { parseEndpoint } from '../../shared/endpoint.ts';
+import type {
+  EndpointDraft,
+  HiddenFields,
+  ShownProfile,
+} from '../../shared/settings/shown-profile.ts';
+
+/** One header or query field; a null value is kept by the core and not shown. */
+export interface FormField {
+  /** Tells it from the others while its name is being written. */
+  readonly key: number;
+  readonly name: string;
+  readonly value: string | null;
+}
+
+/** A server as it is being filled in. */
+export interface EndpointForm {
+  /** None while it is new. */
+  readonly id: string | undefined;
+  readonly name: string;
+  readonly kind: 'local' | 'hosted';
+  readonly url: string;
+  readonly dialect: EndpointDraft['dialect'];
+  readonly token: string;
+  readonly headers: readonly FormField[];
+  readonly query: readonly FormField[];
+  readonly fingerprint: string;
+}
+
+export const emptyForm: EndpointForm = {
+  id: undefined,
+  name: '',
+  kind: 'local',
+  url: '',
+  dialect: 'auto',
+  token: '',
+  headers: [],
+  query: [],
+  fingerprint: '',
+};
+
+export function formOf(profile: ShownProfile): EndpointForm {
+  const { id, name, kind, url, dialect, fingerprint = '' } = profile;
+  return {
+    id,
+    name,
+    kind: kind === 'hosted' ? 'hosted' : 'local',
+    url,
+    dialect,
+    token: '',
+    headers: fieldsOf(profile.headers),
+    query: fieldsOf(profile.query),
+    fingerprint,
+  };
+}
+
+/** As the core takes it; a field without a name has been left empty and is none. */
+export function draftOf(form: EndpointForm): EndpointDraft {
+  const { id, name, kind, url, dialect, fingerprint } = form;
+  return {
+    ...(id === undefined ? {} : { id }),
+    name: name.trim() === '' ? url.trim().slice(0, 80) : name.trim(),
+    kind,
+    url: url.trim(),
+    dialect,
+    headers: recordOf(form.headers),
+    query: recordOf(form.query),
+    ...(fingerprint.trim() === '' ? {} : { fingerprint: fingerprint.trim() }),
+  };
+}
+
+export type FormPlace = 'url' | 'headers' | 'query' | 'fingerprint' | 'token';
+
+/** The first thing that is wrong, and where: each part is tried on its own. */
+export function faultOf(
+  form: EndpointForm,
+): { readonly place: FormPlace; readonly problem: string } | undefined {
+  const { url, headers, query, fingerprint, token } = form;
+  const address = parseEndpoint({ url });
+  if (!address.ok) return { place: 'url', problem: address.problem };
+  const tried = [
+    ['headers', { headers: pairs(headers, ': ') }],
+    ['query', { query: pairs(query, '=') }],
+    ['fingerprint', { fingerprint: fingerprint.trim() === '' ? undefined : fingerprint }],
+    ['token', { token: token === '' ? undefined : token }],
+  ] as const;
+  for (const [place, part] of tried) {
+    const read = parseEndpoint({ url, ...part });
+    if (!read.ok) return { place, problem: read.problem };
+  }
+  return undefined;
+}
+
+function fieldsOf(hidden: HiddenFields): readonly FormField[] {
+  return Object.entries(hidden).map(([name, value], key) => ({ key, name, value }));
+}
+
+function recordOf(fields: readonly FormField[]): HiddenFields {
+  const named = fields.filter(({ name }) => name.trim() !== '');
+  return Object.fromEntries(named.map(({ name, value }) => [name.trim(), value]));
+}
+
+/** A value that is not shown is right: it was once taken. */
+function pairs(fields: readonly FormField[], between: string): readonly string[] {
+  const named = fields.filter(({ name }) => name.trim() !== '');
+  return named.map(({ name, value }) => `${name.trim()}${between}${value ?? 'kept'}`);
+}

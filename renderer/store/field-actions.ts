@@ -1,0 +1,70 @@
+import type { PagePatch } from '../../shared/settings/shown-settings.ts';
+import type { Bridge } from '../bridge/bridge.ts';
+import type { RoomWork } from './room-work.ts';
+import type { Store } from './store.ts';
+import type { View } from './view.ts';
+
+/** So long after the last letter, or the last step of a slider, it is sent. */
+const pauseMs = 200;
+
+interface Waiting {
+  readonly patch: PagePatch;
+  readonly timer: ReturnType<typeof setTimeout>;
+}
+
+/** Settings that are changed where they stand; each keeps what was typed until the core has it. */
+export function createFieldActions(store: Store<View>, bridge: Bridge, work: RoomWork) {
+  const { room, setField } = work;
+  const waiting = new Map<string, Waiting>();
+
+  const send = async (id: string, patch: PagePatch): Promise<void> => {
+    const { typed } = room().fields[id] ?? {};
+    const reply = await bridge.request('changeSettings', patch);
+    if (reply.ok) store.change({ settings: reply.value });
+    // Meanwhile something newer may stand there, which is sent on its own.
+    if (room().fields[id]?.typed !== typed) return;
+    setField(id, reply.ok ? undefined : { typed, problem: reply.error.message });
+  };
+  const sendNow = (id: string): void => {
+    const found = waiting.get(id);
+    if (found === undefined) return;
+    clearTimeout(found.timer);
+    waiting.delete(id);
+    void send(id, found.patch);
+  };
+  const drop = (id: string): void => {
+    clearTimeout(waiting.get(id)?.timer);
+    waiting.delete(id);
+  };
+
+  return {
+    /** One of several, on or off: done at once, and shown when the core has taken it. */
+    choose: async (id: string, patch: PagePatch): Promise<void> => {
+      await work.ask(id, async () => {
+        const reply = await bridge.request('changeSettings', patch);
+        if (reply.ok) store.change({ settings: reply.value });
+        return reply;
+      });
+    },
+    /** Shown at once, and sent after a pause; what the core does not take stays where it was typed. */
+    type: (id: string, typed: unknown, patch: PagePatch): void => {
+      drop(id);
+      setField(id, { typed });
+      const timer = setTimeout(() => {
+        sendNow(id);
+      }, pauseMs);
+      waiting.set(id, { patch, timer });
+    },
+    /** Stays where it was typed with what is wrong about it, and is not sent. */
+    hold: (id: string, typed: unknown, problem: string): void => {
+      drop(id);
+      setField(id, { typed, problem });
+    },
+    /** The field is left: what waits goes now. */
+    leave: sendNow,
+    /** The place is left. */
+    leaveAll: (): void => {
+      for (const id of waiting.keys()) sendNow(id);
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import type { BridgeNotice } from '../bridge/bridge.ts';
+import type { SettingsRoom } from './settings-room.ts';
+import type { View } from './view.ts';
+
+type Payload<Name extends BridgeNotice['name']> = Extract<BridgeNotice, { name: Name }>['payload'];
+
+/** What is told of the microphone that is looked at; its levels go past the view. */
+export function hearMeter({ room }: View, news: Payload<'microphoneMeter'>): Partial<View> {
+  switch (news.kind) {
+    case 'level':
+      return {};
+    case 'using':
+      return withRoom(room, { meter: { device: news.device }, fields: without(room, 'meter') });
+    case 'problem':
+      return withRoom(room, { meter: {}, fields: saying(room, 'meter', news.problem) });
+    case 'stopped':
+      return withRoom(room, { meter: undefined });
+  }
+}
+
+export function hearTake({ room }: View, news: Payload<'voiceRecording'>): Partial<View> {
+  const { take } = room;
+  if (take === undefined) return {};
+  switch (news.kind) {
+    case 'level': {
+      const seconds = Math.floor(news.seconds);
+      return seconds === take.seconds ? {} : withRoom(room, { take: { ...take, seconds } });
+    }
+    case 'full':
+      return withRoom(room, { take: { ...take, state: 'full' } });
+    case 'problem':
+      return withRoom(room, { fields: saying(room, 'take', news.problem) });
+    case 'stopped':
+      return withRoom(room, { take: undefined });
+  }
+}
+
+export function hearVoices({ room }: View, voices: Payload<'voicesChanged'>): Partial<View> {
+  return withRoom(room, { voices });
+}
+
+export function hearPreview({ room }: View, news: Payload<'voicePreview'>): Partial<View> {
+  if (news.playing) return withRoom(room, { previewed: news.id });
+  return room.previewed === news.id ? withRoom(room, { previewed: undefined }) : {};
+}
+
+function withRoom(room: SettingsRoom, part: Partial<SettingsRoom>): Partial<View> {
+  return { room: { ...room, ...part } };
+}
+
+function saying(room: SettingsRoom, id: string, problem: string): SettingsRoom['fields'] {
+  return { ...room.fields, [id]: { problem } };
+}
+
+function without(room: SettingsRoom, id: string): SettingsRoom['fields'] {
+  const { [id]: _gone, ...others } = room.fields;
+  return others;
+}

@@ -1,0 +1,80 @@
+import type { Kept } from '../../shared/privacy/kept.ts';
+import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
+import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';
+import type { LoopbackResult } from '../../shared/sound/loopback-result.ts';
+import type { ListedDevice } from '../../shared/sound/sound-device.ts';
+import type { KeptVoice } from '../../shared/voices/voice.ts';
+import type { EndpointForm } from './endpoint-form.ts';
+
+export const sections = [
+  'endpoints',
+  'assistant',
+  'voices',
+  'audio',
+  'vision',
+  'talking',
+  'captions',
+  'appearance',
+  'privacy',
+  'about',
+] as const;
+
+export type SettingsSection = (typeof sections)[number];
+
+/** Something with a place of its own on the page, where a sentence about it can stand. */
+export interface Field {
+  /** What stands there and is not, or not yet, among the settings. */
+  readonly typed?: unknown;
+  readonly problem?: string | undefined;
+}
+
+/** What is being done with the microphone to get a voice. */
+export interface VoiceTake {
+  readonly state: 'recording' | 'full' | 'keeping';
+  readonly seconds: number;
+}
+
+/** What the Settings place shows besides the settings themselves. */
+export interface SettingsRoom {
+  readonly section: SettingsSection;
+  /** The setting that was looked for: it gets the keyboard when it stands there. */
+  readonly sought: string | undefined;
+  readonly searched: string;
+  readonly fields: Readonly<Record<string, Field>>;
+  /** What is being worked on, so that a second click does nothing. */
+  readonly busy: readonly string[];
+  readonly tokensAre: SecretsKind | undefined;
+  readonly devices: readonly ListedDevice[] | undefined;
+  readonly voices: readonly KeptVoice[] | undefined;
+  readonly kept: readonly Kept[] | undefined;
+  /** The server that is being filled in. */
+  readonly form: EndpointForm | undefined;
+  /** Of the form, or of the one with this id, and how it went. */
+  readonly verdict: { readonly of: string; readonly is: EndpointVerdict } | undefined;
+  readonly meter: { readonly device?: string | undefined } | undefined;
+  readonly soundTest: LoopbackResult | undefined;
+  readonly take: VoiceTake | undefined;
+  /** The id of the voice that is heard. */
+  readonly previewed: string | undefined;
+}
+
+export const firstSettingsRoom: SettingsRoom = {
+  section: 'endpoints',
+  sought: undefined,
+  searched: '',
+  fields: {},
+  busy: [],
+  tokensAre: undefined,
+  devices: undefined,
+  voices: undefined,
+  kept: undefined,
+  form: undefined,
+  verdict: undefined,
+  meter: undefined,
+  soundTest: undefined,
+  take: undefined,
+  previewed: undefined,
+};
+
+/** What the form's verdict, busy mark and sentence go by. */
+export const formId = 'form';

@@ -1,0 +1,70 @@
+import type { Bridge } from '../bridge/bridge.ts';
+import type { RoomWork } from './room-work.ts';
+
+/** A file that a person gives: its bytes are read only when it is taken. */
+export interface VoiceFile {
+  readonly name: string;
+  readonly read: () => Promise<Uint8Array>;
+}
+
+/** Reference voices: recorded, imported, heard, named, removed. */
+export function createVoiceActions(bridge: Bridge, work: RoomWork) {
+  const { room, change, setField, ask } = work;
+  const takeId = 'take';
+
+  const keep = async (): Promise<void> => {
+    const { take } = room();
+    if (take === undefined || take.state === 'keeping') return;
+    change({ take: { ...take, state: 'keeping' } });
+    await ask(takeId, () => bridge.request('keepRecordedVoice', undefined));
+    change({ take: undefined });
+  };
+
+  return {
+    readVoices: async () => {
+      const answer = await ask('voices', () => bridge.request('voices', undefined));
+      if (answer !== undefined) change({ voices: answer.value });
+    },
+    importVoice: async ({ name, read }: VoiceFile) => {
+      await ask(takeId, async () =>
+        bridge.request('importVoice', { name: name.slice(0, 1000), wav: await read() }),
+      );
+    },
+    /** For what the page can tell before it reads a file. */
+    refuseVoice: (problem: string) => {
+      setField(takeId, { problem });
+    },
+    recordVoice: async (name: string) => {
+      if (room().take !== undefined) return;
+      const begun = await ask(takeId, () => bridge.request('recordVoice', { name }));
+      if (begun !== undefined) change({ take: { state: 'recording', seconds: 0 } });
+    },
+    keepVoice: keep,
+    cancelVoice: async () => {
+      change({ take: undefined });
+      await bridge.request('cancelVoiceRecording', undefined);
+    },
+    /** Nothing goes on that is not seen any more: a recording is given up, a preview falls silent. */
+    leaveVoices: () => {
+      const { take, previewed } = room();
+      if (take !== undefined && take.state !== 'keeping') {
+        change({ take: undefined });
+        void bridge.request('cancelVoiceRecording', undefined);
+      }
+      if (previewed !== undefined) void bridge.request('stopVoicePreview', undefined);
+    },
+    renameVoice: async (id: string, name: string) => {
+      const renamed = await ask(`voice.${id}`, () => bridge.request('renameVoice', { id, name }));
+      return renamed !== undefined;
+    },
+    removeVoice: async (id: string) => {
+      await ask(`voice.${id}`, () => bridge.request('removeVoice', { id }));
+    },
+    playVoice: async (id: string) => {
+      await ask(`voice.${id}`, () => bridge.request('previewVoice', { id }));
+    },
+    stopVoice: async (id: string) => {
+      await ask(`voice.${id}`, () => bridge.request('stopVoicePreview', undefined));
+    },
+  };
+}

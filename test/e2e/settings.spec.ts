@@ -1,0 +1,231 @@
+import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import { missingCard, speakInto } from '../fakes/virtual-card.ts';
+import { expect, test } from './fixtures/host.ts';
+import { openSection, row } from './fixtures/settings-pages.ts';
+
+const theme = () => document.documentElement.dataset['theme'];
+/** A talk wakes a sound card up. */
+const patient = { timeout: 30_000 };
+
+const textSize = () => getComputedStyle(document.documentElement).fontSize;
+
+test('what is set counts at once and is there after a restart', async ({ start, home }) => {
+  const { page } = await start();
+  await openSection(page, 'Assistant');
+  await page.getByRole('textbox', { name: 'Your own instructions' }).fill('Speak like a pilot.');
+  await openSection(page, 'Privacy');
+  await page.getByRole('switch', { name: 'Keep a tape of each talk' }).click();
+  await openSection(page, 'Appearance');
+  await page.getByRole('radio', { name: 'Ink' }).click();
+  await expect.poll(() => page.evaluate(theme)).toBe('dark');
+  await page.getByRole('button', { name: 'Larger' }).click();
+  await expect.poll(() => page.evaluate(textSize)).toBe('17.6px');
+  await page.getByRole('radio', { name: '中文' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('外观');
+
+  const again = (await start()).page;
+  await openSection(again, '助手');
+  expect(await again.evaluate(theme)).toBe('dark');
+  expect(await again.evaluate(textSize)).toBe('17.6px');
+  await expect(again.locator('html')).toHaveAttribute('lang', 'zh-CN');
+  await expect(again.getByRole('textbox', { name: '你自己的指示' })).toHaveValue(
+    'Speak like a pilot.',
+  );
+  await openSection(again, '隐私');
+  await expect(again.getByRole('switch', { name: '为每次通话录带' })).toBeChecked();
+  const kept = await readFile(join(home, 'state/settings.json'), 'utf8');
+  expect(kept).toContain('"keepTapes": true');
+});
+
+test('the first frame has the chosen theme already', async ({ start }) => {
+  const { page } = await start();
+  await page.emulateMedia({ colorScheme: 'light' });
+  await openSection(page, 'Appearance');
+  await page.getByRole('radio', { name: 'Ink' }).click();
+  await expect.poll(() => page.evaluate(theme)).toBe('dark');
+  await page.addInitScript(() => {
+    const watch = new MutationObserver(() => {
+      if (document.documentElement?.dataset['theme'] === undefined) return;
+      performance.mark('theme');
+      watch.disconnect();
+    });
+    watch.observe(document, { subtree: true, childList: true, attributes: true });
+  });
+  await page.reload();
+  const [put, painted] = await page.evaluate(async () => {
+    const firstPaint = () => performance.getEntriesByName('first-paint')[0]?.startTime;
+    while (firstPaint() === undefined) await new Promise(requestAnimationFrame);
+    return [performance.getEntriesByName('theme')[0]?.startTime, firstPaint()];
+  });
+  expect(put).toBeLessThan(painted ?? 0);
+});
+
+test('a server is tried, with the real reason, kept, chosen and removed', async ({ start }) => {
+  const { page } = await start();
+  const nobody = await closedPort();
+  await openSection(page, 'Servers');
+  await page.getByRole('button', { name: 'Add a server' }).click();
+  const form = page.getByRole('form', { name: 'A new server' });
+  const address = form.getByRole('textbox', { name: 'Address' });
+  await address.fill('talk.example');
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByRole('alert').filter({ hasText: 'has no scheme' })).toBeVisible();
+
+  await address.fill(`ws://127.0.0.1:${nobody}`);
+  await form.getByLabel('Token').fill('wörds');
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByRole('alert').filter({ hasText: 'no token has' })).toBeVisible();
+  await form.getByLabel('Token').fill('secret-token');
+  await form.getByRole('button', { name: 'Test connection' }).click();
+  await expect(form.getByRole('status')).toContainText('Nobody answers there.');
+  await expect(form.getByRole('status')).toContainText(String(nobody));
+
+  await form.getByRole('textbox', { name: 'Name' }).fill('Nobody');
+  await form.getByRole('button', { name: 'Save' }).dblclick();
+  await expect(form).toBeHidden();
+  const choice = page.getByRole('radio', { name: /^Nobody/ });
+  await expect(choice).toHaveCount(1);
+  await choice.click();
+  await expect(choice).toBeChecked();
+  await expect(page.getByText('has a token')).toBeVisible();
+
+  const again = (await start()).page;
+  await openSection(again, 'Servers');
+  await expect(again.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
+  await again.getByRole('button', { name: 'Test connection: Demonstration' }).click();
+  await expect(again.getByText(/It works: connected in \d+ ms/)).toBeVisible();
+  await again.getByRole('button', { name: 'Edit: Nobody' }).click();
+  const remove = again.getByRole('button', { name: 'Remove', exact: true });
+  await remove.dblclick();
+  await again.keyboard.press('Escape');
+  await expect(again.getByRole('form', { name: 'Server Nobody' })).toBeVisible();
+  await remove.click();
+  await again.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(again.getByRole('radio')).toHaveCount(1);
+  await expect(again.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
+});
+
+test('a setting is found by its word in both languages', async ({ start }) => {
+  const { page } = await start();
+  await openSection(page, 'Servers');
+  const search = page.getByRole('textbox', { name: 'Find a setting' });
+  for (const word of ['fps', '帧率']) {
+    await search.fill(word);
+    await page.getByRole('button', { name: /^Pictures a second/ }).click();
+    await expect(page.getByRole('slider', { name: 'Pictures a second' })).toBeFocused();
+  }
+  await search.fill('xyzzy');
+  await expect(page.getByText('No setting is called that.')).toBeVisible();
+});
+
+test('the microphone meter moves with what is said', async ({ start }) => {
+  const missing = missingCard();
+  test.skip(missing !== undefined, missing);
+  const { page } = await start();
+  await openSection(page, 'Sound');
+  await row(page, 'Try the microphone').getByRole('button', { name: 'Start' }).click();
+  const meter = page.getByRole('meter');
+  await expect(page.getByText(/^Hears /)).toBeVisible({ timeout: 15_000 });
+  const level = async () => Number(await meter.getAttribute('aria-valuenow'));
+  await expect.poll(level).toBeLessThan(30);
+  const speech = speakInto(tone(3), 16_000);
+  await expect.poll(level, { timeout: 10_000 }).toBeGreaterThan(60);
+  await speech;
+  await row(page, 'Try the microphone').getByRole('button', { name: 'Stop' }).click();
+  await expect(meter).toBeHidden();
+});
+
+test('the talk key is another one, and shows whether it arrives', async ({ start }) => {
+  const { page } = await start();
+  await openSection(page, 'Talking');
+  const change = page.getByRole('button', { name: 'Change' });
+  await change.click();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter presses buttons; choose another key.')).toBeVisible();
+  await page.keyboard.press('Control+Shift+KeyJ');
+  await expect(page.locator('kbd')).toHaveText('Ctrl + Shift + J');
+  await change.click();
+  await page.keyboard.press('KeyJ');
+  await expect(page.locator('kbd')).toHaveText('J');
+  await page.keyboard.down('KeyJ');
+  await expect(page.getByText('J arrives', { exact: true })).toBeVisible();
+  await page.keyboard.up('KeyJ');
+  await expect(page.getByText('J has arrived')).toBeVisible();
+  await page.getByRole('radio', { name: 'Hold', exact: true }).click();
+  await page.getByRole('button', { name: 'Talk', exact: true }).click();
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible(patient);
+  await page.keyboard.down('KeyJ');
+  await expect(page.getByRole('button', { name: 'Parley hears you' })).toBeVisible();
+  await page.keyboard.up('KeyJ');
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('tap J');
+  await expect(page.getByRole('option', { name: 'Talking: Tap J' })).toBeVisible();
+});
+
+test('what is far too long is refused in a sentence, and stays where it was typed', async ({
+  start,
+  home,
+}) => {
+  const { page } = await start();
+  await openSection(page, 'Voices');
+  await page.locator('input[type="file"]').setInputFiles(await hourOfSound(home));
+  await expect(page.getByText(/This file lasts 60 minutes; a voice may last two/)).toBeVisible();
+  await openSection(page, 'Assistant');
+  const prompt = page.getByRole('textbox', { name: 'Your own instructions' });
+  await prompt.fill('word '.repeat(10_000));
+  await expect(page.getByText(/30000 characters too long/)).toBeVisible();
+  await openSection(page, 'Seeing');
+  await openSection(page, 'Assistant');
+  expect((await prompt.inputValue()).length).toBe(50_000);
+});
+
+test('settings that cannot be read are said to be so', async ({ start, home }) => {
+  await mkdir(join(home, 'state'));
+  await writeFile(join(home, 'state/settings.json'), '{ "appearance": { "theme": "pink"');
+  const { page } = await start();
+  await openSection(page, 'Appearance');
+  await expect(page.getByRole('alert').filter({ hasText: /could not be read/ })).toBeVisible();
+  await page.setViewportSize({ width: 320, height: 600 });
+  const overflow = await page.evaluate(
+    () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+  );
+  expect(overflow).toBe(0);
+});
+
+/** A port of this machine where nobody listens. */
+async function closedPort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((done) => {
+    server.listen(0, '127.0.0.1', done);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((done) => {
+    server.close(done);
+  });
+  return port;
+}
+
+function tone(seconds: number): Float32Array {
+  return Float32Array.from(
+    { length: seconds * 16_000 },
+    (_, n) => 0.5 * Math.sin((n / 16_000) * 2 * Math.PI * 220),
+  );
+}
+
+/** Its head says an hour; the rest is a hole in the disk. */
+async function hourOfSound(folder: string): Promise<string> {
+  const path = join(folder, 'hour.wav');
+  const head = encodeWav(new Float32Array(1), { rate: 16_000, channels: 1, coding: 'pcm16' });
+  const bytes = 3600 * 32_000;
+  new DataView(head.buffer, head.byteOffset).setUint32(40, bytes, true);
+  const file = await open(path, 'w');
+  await file.write(head.subarray(0, 44));
+  await file.truncate(44 + bytes);
+  await file.close();
+  return path;
+}

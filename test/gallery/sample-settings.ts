@@ -1,0 +1,68 @@
+import type { Language } from '../../renderer/words/choose-language.ts';
+import { defaultSettings } from '../../shared/settings/default-settings.ts';
+import { showSettings } from '../../shared/settings/shown-settings.ts';
+import type { ShownSettings } from '../../shared/settings/shown-settings.ts';
+import type { ListedDevice } from '../../shared/sound/sound-device.ts';
+import type { KeptVoice } from '../../shared/voices/voice.ts';
+
+export const usualSettings: ShownSettings = showSettings(defaultSettings);
+
+export const severalServers: ShownSettings['endpoints'] = {
+  chosen: 'home',
+  list: [
+    ...usualSettings.endpoints.list,
+    {
+      id: 'home',
+      name: 'Workstation',
+      kind: 'local',
+      url: 'wss://workstation.local:8006',
+      dialect: 'auto',
+      headers: {},
+      query: {},
+      hasToken: false,
+    },
+    {
+      id: 'hosted',
+      name: 'MiniCPM-o, hosted',
+      kind: 'hosted',
+      url: 'wss://realtime.example/v1/realtime',
+      dialect: 'unified',
+      headers: { 'X-Team': null },
+      query: { model: null },
+      hasToken: true,
+    },
+  ],
+};
+
+const device = (name: string, part: Partial<ListedDevice>): ListedDevice => ({
+  name,
+  hostApi: 'ALSA',
+  inputChannels: 0,
+  outputChannels: 0,
+  rate: 48_000,
+  defaultInput: false,
+  defaultOutput: false,
+  ...part,
+});
+
+export const sampleDevices: readonly ListedDevice[] = [
+  device('Built-in Audio', {
+    inputChannels: 2,
+    outputChannels: 2,
+    defaultInput: true,
+    defaultOutput: true,
+  }),
+  device('USB Headset', { inputChannels: 1, outputChannels: 2 }),
+  device('HDMI', { outputChannels: 2 }),
+];
+
+const names = { en: ['Mine, at home', 'Grandmother'], zh: ['我的，在家录的', '外婆'] } as const;
+
+export function sampleVoices(language: Language): readonly KeptVoice[] {
+  const [mine, other] = names[language];
+  const createdAt = '2026-11-20T08:00:00Z';
+  return [
+    { id: 'voice-1', name: mine, seconds: 9.4, notes: [], createdAt },
+    { id: 'voice-2', name: other, seconds: 15, notes: ['quiet', 'cut'], createdAt },
+  ];
+}

@@ -1,0 +1,243 @@
+import type { GalleryState } from '../gallery-state.ts';
+import { emptyForm } from '../../../renderer/store/endpoint-form.ts';
+import { firstSettingsRoom } from '../../../renderer/store/settings-room.ts';
+import type { SettingsRoom, SettingsSection } from '../../../renderer/store/settings-room.ts';
+import type { View } from '../../../renderer/store/view.ts';
+import type { Language } from '../../../renderer/words/choose-language.ts';
+import type { ShownSettings } from '../../../shared/settings/shown-settings.ts';
+import { sampleDevices, sampleVoices, severalServers, usualSettings } from '../sample-settings.ts';
+
+type Part = Partial<SettingsRoom>;
+
+/** One section, with what else the place shows and with some of the settings changed. */
+function section(
+  name: SettingsSection,
+  part: Part | ((language: Language) => Part) = {},
+  settings: Partial<ShownSettings> = {},
+): GalleryState {
+  return {
+    view: (language): Partial<View> => ({
+      place: 'settings',
+      settings: { ...usualSettings, ...settings },
+      room: {
+        ...firstSettingsRoom,
+        section: name,
+        ...(typeof part === 'function' ? part(language) : part),
+      },
+    }),
+  };
+}
+
+const servers = { endpoints: severalServers };
+const form = { ...emptyForm, url: 'wss://talk.example:8006', name: 'Talk' };
+const level = { rmsDb: -20, peakDb: -9 };
+
+/** Every state of the Settings place. */
+export const settingsStates: Readonly<Record<string, GalleryState>> = {
+  'settings-waiting': { view: () => ({ place: 'settings' }) },
+  'settings-servers': section('endpoints', {}, servers),
+  'settings-servers-first': section('endpoints'),
+  'settings-servers-tested': section(
+    'endpoints',
+    { verdict: { of: 'home', is: { ok: true, connectMs: 12, wordMs: 31 } } },
+    servers,
+  ),
+  'settings-servers-unreachable': section(
+    'endpoints',
+    {
+      verdict: {
+        of: 'home',
+        is: {
+          ok: false,
+          why: 'unreachable',
+          problem: 'No server answers at workstation.local:8006 (ECONNREFUSED).',
+        },
+      },
+      busy: ['server.hosted'],
+    },
+    servers,
+  ),
+  'settings-server-form': section('endpoints', { form, tokensAre: 'keychain' }, servers),
+  'settings-server-wrong': section(
+    'endpoints',
+    {
+      form: {
+        ...form,
+        id: 'hosted',
+        url: 'talk.example',
+        headers: [
+          { key: 0, name: 'X-Team', value: null },
+          { key: 1, name: 'Authorization', value: 'x' },
+        ],
+        fingerprint: 'AA:BB',
+      },
+      tokensAre: 'plain',
+      fields: {
+        'form.url': { problem: 'The address "talk.example" has no scheme; begin it with ws://.' },
+        'form.token': { problem: 'The token is empty or has characters in it that no token has.' },
+        'form.fingerprint': { problem: 'A SHA-256 fingerprint has 32 pairs of hex digits.' },
+      },
+    },
+    servers,
+  ),
+  'settings-server-certificate': section(
+    'endpoints',
+    {
+      form,
+      tokensAre: 'none',
+      verdict: {
+        of: 'form',
+        is: {
+          ok: false,
+          why: 'certificate',
+          problem: `The server's certificate is self-signed; its SHA-256 fingerprint is ${'AB:CD:'.repeat(15)}EF:01. If that is your server, trust the certificate.`,
+          fingerprint: 'AB:CD',
+        },
+      },
+    },
+    servers,
+  ),
+  'settings-assistant': section('assistant'),
+  'settings-assistant-own': section(
+    'assistant',
+    {},
+    {
+      assistant: {
+        ...usualSettings.assistant,
+        preset: 'own',
+        instructions: 'You are a patient teacher of bookbinding.',
+        generation: {
+          ...usualSettings.assistant.generation,
+          lengthPenalty: 1.4,
+          listenTopK: 12,
+          generateAudio: false,
+        },
+      },
+    },
+  ),
+  'settings-assistant-long': section('assistant', (language) => ({
+    fields: {
+      'assistant.instructions': {
+        typed: 'مرحبا <b>x</b> Donaudampfschifffahrtsgesellschaft '.repeat(1000),
+        problem:
+          language === 'en'
+            ? 'This is 30000 characters too long and was not saved; shorten it.'
+            : '超出 30000 字，没有保存；请缩短。',
+      },
+    },
+  })),
+  'settings-voices': section(
+    'voices',
+    (language) => ({ voices: sampleVoices(language), previewed: 'voice-1' }),
+    { voices: { model: 'voice-1', speech: 'none' } },
+  ),
+  'settings-voices-none': section('voices', { voices: [] }),
+  'settings-voices-recording': {
+    ...section('voices', (language) => ({
+      voices: sampleVoices(language),
+      take: { state: 'recording', seconds: 6 },
+    })),
+    metered: level,
+  },
+  'settings-voices-hour': section('voices', (language) => ({
+    voices: sampleVoices(language),
+    fields: {
+      take: {
+        problem:
+          language === 'en'
+            ? 'This file lasts 60 minutes; a voice may last two. Cut out 3 to 15 seconds of speech.'
+            : '这个文件长 60 分钟，声音最长两分钟。请截取 3 到 15 秒的说话声。',
+      },
+    },
+  })),
+  'settings-sound': section('audio', { devices: sampleDevices }),
+  'settings-sound-metered': {
+    ...section(
+      'audio',
+      {
+        devices: sampleDevices,
+        meter: { device: 'Built-in Audio' },
+        soundTest: { heard: true, latencyMs: 184, levelDb: -20 },
+      },
+      { audio: { ...usualSettings.audio, microphone: { name: 'Desk microphone' } } },
+    ),
+    metered: level,
+  },
+  'settings-sound-none': section('audio', {
+    devices: [],
+    meter: {},
+    soundTest: { heard: false, reason: 'Nothing came back: check that the speaker is not muted.' },
+    fields: { meter: { problem: 'No microphone was found. Connect one.' } },
+  }),
+  'settings-seeing': section(
+    'vision',
+    {},
+    { vision: { slices: 4, rate: 1, fewerWhenStill: true } },
+  ),
+  'settings-talking': section('talking'),
+  'settings-talking-key': section(
+    'talking',
+    {
+      fields: {
+        'talking.key': { problem: 'Escape interrupts Parley; choose another key.' },
+      },
+    },
+    { talking: { ...usualSettings.talking, mode: 'holdOrTap', key: 'Control+Shift+KeyT' } },
+  ),
+  'settings-captions': section('captions'),
+  'settings-captions-huge': section('captions', {}, { captions: { size: 96, contrast: 'high' } }),
+  'settings-appearance': section('appearance'),
+  'settings-privacy': section('privacy', {
+    kept: [
+      { kind: 'chats', place: '/home/someone/.config/parley/chats', count: 12, bytes: 4_200_000 },
+      { kind: 'tapes', place: '/home/someone/.config/parley/tapes', count: 0, bytes: 0 },
+      { kind: 'voices', place: '/home/someone/.config/parley/voices', count: 2, bytes: 611_000 },
+      { kind: 'tokens', place: '/home/someone/.config/parley/tokens.json', count: 1, bytes: 412 },
+    ],
+  }),
+  'settings-privacy-asked': {
+    ...section('privacy', {
+      kept: [{ kind: 'chats', place: '/home/someone/chats', count: 12, bytes: 4_200_000 }],
+    }),
+    click: '.kept-row .button',
+  },
+  'settings-search': section('endpoints', (language) => ({
+    searched: language === 'en' ? 'volume' : '音量',
+  })),
+  'settings-search-nothing': section('endpoints', { searched: 'xyzzy' }),
+  'settings-damaged': {
+    view: () => ({
+      ...section('appearance').view('en'),
+      problem:
+        'Some settings could not be read and are as they were at first: audio.inputVolume must be a number from 0 to 4. The file as it was is kept as settings.damaged-1.json.',
+    }),
+  },
+  'settings-about': {
+    view: () => ({
+      ...section('about').view('en'),
+      about: {
+        name: 'Parley',
+        version: '0.1.0',
+        host: 'desktop',
+        runtime: [
+          { name: 'Electron', version: '33.4.11' },
+          { name: 'Node', version: '20.18.3' },
+        ],
+      },
+      parts: {
+        portaudio: {
+          part: 'portaudio',
+          milliseconds: 4,
+          state: 'loads',
+          detail: 'naudiodon 2.3.6',
+        },
+        sharp: {
+          part: 'sharp',
+          milliseconds: 4,
+          state: 'fails',
+          reason: 'The library is damaged; delete node_modules and start again.',
+        },
+      },
+    }),
+  },
+};

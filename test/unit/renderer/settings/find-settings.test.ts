@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { findSettings } from '../../../../renderer/settings/find-settings.ts';
+import { rowWords } from '../../../../renderer/settings/row-words.ts';
+import { sections } from '../../../../renderer/store/settings-room.ts';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+
+const found = (typed: string): readonly string[] => findSettings(typed).map(({ id }) => id);
+
+describe('the search of settings', () => {
+  it.each([
+    ['volume', 'audio.playbackVolume'],
+    ['音量', 'audio.playbackVolume'],
+    ['PUSH  to talk', 'talking.mode'],
+    ['按键说话', 'talking.mode'],
+    ['dark', 'appearance.theme'],
+    ['深色', 'appearance.theme'],
+    ['temperature', 'assistant.temperature'],
+    ['温度', 'assistant.temperature'],
+    ['token password', 'endpoints.token'],
+  ])('finds by %s', (typed, id) => {
+    expect(found(typed)).toContain(id);
+  });
+
+  it('has what is called so before what only speaks of it', () => {
+    expect(found('volume')[0]).toBe('audio.playbackVolume');
+    expect(found('  ')).toEqual([]);
+    expect(found('xyzzy')).toEqual([]);
+  });
+
+  it('knows a row for each setting there is', () => {
+    const parts = (sections as readonly string[]).filter((name) => name in defaultSettings);
+    const { generation, ...assistant } = defaultSettings.assistant;
+    const { overlap, ...talking } = defaultSettings.talking;
+    const groups = {
+      ...defaultSettings,
+      assistant: { ...assistant, ...generation },
+      talking: { ...talking, overlap, shortMs: overlap.shortMs },
+      endpoints: { list: [] },
+    };
+    for (const name of parts) {
+      const rows = Object.keys(rowWords.en[name] ?? {});
+      expect(rows, name).toEqual(
+        expect.arrayContaining(Object.keys(groups[name as keyof typeof groups])),
+      );
+    }
+    expect(parts).toHaveLength(Object.keys(defaultSettings).length);
+  });
+});

@@ -1,0 +1,140 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { faultOf, emptyForm } from '../../../../renderer/store/endpoint-form.ts';
+import { joinBridge } from '../../../../renderer/store/join-bridge.ts';
+import type { RequestName } from '../../../../shared/ipc/contract.ts';
+import { fakeBridge, fakeEye } from '../../../fakes/fake-bridge.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+async function open(works = true) {
+  const other = fakeBridge({ works });
+  const { store, actions } = joinBridge({ bridge: other.bridge, eye: fakeEye().eye, now: () => 0 });
+  await settle();
+  const askedOf = (name: RequestName) => other.asked.filter((each) => each.name === name);
+  return { ...other, store, actions, setup: actions.setup, askedOf };
+}
+
+const size = (value: number) => ({ captions: { size: value } });
+
+describe('a setting that is typed', () => {
+  it('stands there at once and is sent once, after a pause', async () => {
+    const { setup, store, askedOf } = await open();
+    for (const value of [30, 31, 32]) setup.type('captions.size', value, size(value));
+    expect(store.view().room.fields['captions.size']).toEqual({ typed: 32 });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(askedOf('changeSettings').map(({ input }) => input)).toEqual([size(32)]);
+    expect(store.view().room.fields).toEqual({});
+  });
+
+  it('is sent at once when the field or the place is left, and not twice', async () => {
+    const { setup, askedOf } = await open();
+    setup.type('captions.size', 30, size(30));
+    setup.leave('captions.size');
+    setup.type('audio.inputVolume', 2, { audio: { inputVolume: 2 } });
+    setup.leaveAll();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(askedOf('changeSettings')).toHaveLength(2);
+  });
+
+  it('stays with its sentence where the core does not take it', async () => {
+    const { setup, store } = await open(false);
+    setup.type('captions.size', 3, size(3));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.view().room.fields['captions.size']).toEqual({
+      typed: 3,
+      problem: 'It did not work.',
+    });
+  });
+
+  it('stays unsent where the page knows that it is too much', async () => {
+    const { setup, store, askedOf } = await open();
+    setup.type('assistant.instructions', 'a', { assistant: { instructions: 'a' } });
+    setup.hold('assistant.instructions', 'b'.repeat(50_000), 'Too long.');
+    await vi.advanceTimersByTimeAsync(500);
+    expect(askedOf('changeSettings')).toEqual([]);
+    expect(store.view().room.fields['assistant.instructions']?.problem).toBe('Too long.');
+  });
+});
+
+describe('a choice', () => {
+  it('is made once, however often it is clicked', async () => {
+    const { setup, askedOf } = await open();
+    const patch = { privacy: { keepTapes: true } };
+    await Promise.all([1, 2, 3].map(() => setup.choose('privacy.keepTapes', patch)));
+    expect(askedOf('changeSettings')).toHaveLength(1);
+    await setup.choose('privacy.keepTapes', patch);
+    expect(askedOf('changeSettings')).toHaveLength(2);
+  });
+
+  it('that is refused says why where it stands', async () => {
+    const { setup, store } = await open(false);
+    await setup.choose('privacy.keepTapes', { privacy: { keepTapes: true } });
+    expect(store.view().room.fields['privacy.keepTapes']).toEqual({ problem: 'It did not work.' });
+  });
+});
+
+describe('a server that is filled in', () => {
+  it.each([
+    ['url', { url: 'talk.example' }],
+    ['url', { url: 'ws://' }],
+    ['headers', { headers: [{ key: 0, name: 'a b', value: 'x' }] }],
+    ['fingerprint', { fingerprint: 'AA:BB' }],
+    ['fingerprint', { url: 'ws://a', fingerprint: 'AA:'.repeat(31) + 'AA' }],
+    ['token', { token: 'wörd' }],
+  ] as const)('is wrong at %s: %o', (place, part) => {
+    const fault = faultOf({ ...emptyForm, url: 'wss://talk.example', ...part });
+    expect(fault?.place).toBe(place);
+    expect(fault?.problem).toMatch(/^[A-Z][^]*\.$/);
+  });
+
+  it('is not asked for while something is wrong, and the sentence goes when it is right', async () => {
+    const { setup, store, askedOf } = await open();
+    setup.addServer();
+    setup.fillIn({ url: 'talk.example' });
+    await setup.testForm();
+    await setup.saveForm();
+    expect([askedOf('testEndpoint'), askedOf('putEndpoint')]).toEqual([[], []]);
+    expect(store.view().room.fields['form.url']?.problem).toMatch(/no scheme/);
+    setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
+    await setup.testForm();
+    expect(store.view().room.fields).toEqual({});
+    expect(askedOf('testEndpoint')).toMatchObject([
+      { input: { mode: 'audio', token: 'secret', server: { url: 'wss://talk.example' } } },
+    ]);
+  });
+
+  it('keeps what was typed where it could not be saved', async () => {
+    const { setup, store } = await open(false);
+    setup.addServer();
+    setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
+    await Promise.all([setup.saveForm(), setup.saveForm()]);
+    expect(store.view().room.form).toMatchObject({ url: 'wss://talk.example', token: 'secret' });
+    expect(store.view().room.fields['form']?.problem).toBe('It did not work.');
+  });
+});
+
+describe('from elsewhere', () => {
+  it('a section of the settings is one step away', async () => {
+    const { actions, store } = await open();
+    actions.openSettings('endpoints');
+    expect(store.view()).toMatchObject({ place: 'settings', room: { section: 'endpoints' } });
+  });
+
+  it('the microphone’s level goes past the view', async () => {
+    const { store, notice } = await open();
+    let changes = 0;
+    store.subscribe(() => (changes += 1));
+    const level = { kind: 'level', rmsDb: -20, peakDb: -9, clipped: 0 } as const;
+    notice({ name: 'microphoneMeter', payload: level });
+    expect(changes).toBe(0);
+    notice({ name: 'microphoneMeter', payload: { kind: 'using', device: 'Mic' } });
+    expect(store.view().room.meter).toEqual({ device: 'Mic' });
+  });
+});
