@@ -88,7 +88,16 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
         ? state.inMs / 1000
         : undefined;
   const left = useCountdown(seconds, at, now);
-  return <p className="mini-lines mini-soft">{words()}</p>;
+  return (
+    <>
+      <p className="mini-lines mini-soft">{words()}</p>
+      {state.phase === 'ended' && state.ending.by !== 'client' && (
+        <p className="mini-what-to-do" dir="auto">
+          {state.ending.message}
+        </p>
+      )}
+    </>
+  );
 
   function words(): string {
     switch (state.phase) {
