@@ -26,6 +26,16 @@ export const defaultSettings: Settings = {
       chunkMs: 1000,
     },
   },
+  chat: {
+    system: '',
+    streaming: true,
+    speech: false,
+    voice: 'usual',
+    maxNewTokens: 'server',
+    lengthPenalty: 'server',
+    thinking: false,
+    maxSlices: 'server',
+  },
   voices: { model: 'none', speech: 'none' },
   audio: {
     microphone: 'default',

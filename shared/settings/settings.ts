@@ -1,5 +1,7 @@
 import { assistantRules } from './assistant.ts';
 import type { AssistantSettings } from './assistant.ts';
+import { chatRules } from './chat.ts';
+import type { ChatSettings } from './chat.ts';
 import { endpointRules } from './endpoints.ts';
 import type { EndpointSettings } from './endpoints.ts';
 import {
@@ -28,6 +30,7 @@ import { group } from './rule.ts';
 export interface Settings {
   readonly endpoints: EndpointSettings;
   readonly assistant: AssistantSettings;
+  readonly chat: ChatSettings;
   readonly voices: VoiceSettings;
   readonly audio: AudioSettings;
   readonly talking: TalkingSettings;
@@ -50,6 +53,7 @@ type Partly<Value> = Value extends string | number | boolean | readonly unknown[
 export const settingsRule = group<Settings>({
   endpoints: group<EndpointSettings>(endpointRules),
   assistant: group<AssistantSettings>(assistantRules),
+  chat: group<ChatSettings>(chatRules),
   voices: group<VoiceSettings>(voiceRules),
   audio: group<AudioSettings>(audioRules),
   talking: group<TalkingSettings>(talkingRules),
