@@ -8,6 +8,7 @@ import {
   appearanceRules,
   audioRules,
   captionRules,
+  firstRunRules,
   privacyRules,
   talkingRules,
   visionRules,
@@ -17,6 +18,7 @@ import type {
   AppearanceSettings,
   AudioSettings,
   CaptionSettings,
+  FirstRunSettings,
   PrivacySettings,
   TalkingSettings,
   VisionSettings,
@@ -36,6 +38,7 @@ export interface Settings {
   readonly captions: CaptionSettings;
   readonly privacy: PrivacySettings;
   readonly appearance: AppearanceSettings;
+  readonly firstRun: FirstRunSettings;
 }
 
 export type SettingsGroup = keyof Settings;
@@ -58,4 +61,5 @@ export const settingsRule = group<Settings>({
   captions: group<CaptionSettings>(captionRules),
   privacy: group<PrivacySettings>(privacyRules),
   appearance: group<AppearanceSettings>(appearanceRules),
+  firstRun: group<FirstRunSettings>(firstRunRules),
 });
