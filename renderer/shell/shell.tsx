@@ -13,6 +13,7 @@ import { LateScreen } from './late-screen.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
+import { useLowPage } from './use-low-page.ts';
 import { useNoStrayDrops } from './use-no-stray-drops.ts';
 
 const places = ['talk', 'chat', 'settings'] as const;
@@ -27,6 +28,7 @@ export function Shell() {
   const place = useView(({ place }) => place);
   const lost = useView(({ connection }) => connection === 'lost');
   useAppearance();
+  useLowPage();
   usePaletteKey();
   useCameraLeaves();
   useNoStrayDrops();
