@@ -12,7 +12,7 @@ export type AnswerPlayback = Playback & Partial<Omit<AdaptivePlayback, keyof Pla
 
 export type AnswerSpeaker = Pick<Speaker, 'write' | 'flush' | 'heard' | 'queued' | 'setDip'>;
 
-interface Ways {
+export interface PlaybackWays {
   readonly clock: Clock;
   readonly speaker: AnswerSpeaker | undefined;
   readonly stepMs: number;
@@ -22,7 +22,7 @@ interface Ways {
 
 /** Led by the speaker where there is one, else paced by the clock. */
 export function openAnswerPlayback(
-  { clock, speaker, stepMs, pace, gap }: Ways,
+  { clock, speaker, stepMs, pace, gap }: PlaybackWays,
   heard: (samples: Float32Array) => void,
 ): AnswerPlayback {
   const ways = { rate: outputRate, heard };

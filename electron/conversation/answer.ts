@@ -1,7 +1,8 @@
 import { outputRate } from '../../shared/protocol/limits.ts';
 import type { CaptionPatch } from '../../shared/talk/captions.ts';
 import type { Clock } from '../ports.ts';
-import type { AnswerPlayback } from './answer-playback.ts';
+import { openAnswerPlayback } from './answer-playback.ts';
+import type { AnswerPlayback, PlaybackWays } from './answer-playback.ts';
 import type { ConversationFigures } from './conversation.ts';
 import { SoundDelays } from './delays.ts';
 import type { Delay } from './delays.ts';
@@ -11,7 +12,9 @@ import { VoiceLevel } from './voice-level.ts';
 
 interface Needs {
   readonly clock: Clock;
-  readonly openPlayback: (heard: (samples: Float32Array) => void) => AnswerPlayback;
+  readonly ways: Pick<PlaybackWays, 'speaker' | 'stepMs' | 'pace'>;
+  /** A silence within a turn, told when it is over. */
+  readonly gap: (ms: number) => void;
   /** What has been heard, silence included; good until the call returns. */
   readonly played: (samples: Float32Array) => void;
   readonly caption: (patch: CaptionPatch) => void;
@@ -46,7 +49,8 @@ export class Answer {
 
   constructor(needs: Needs) {
     this.#needs = needs;
-    this.#playback = needs.openPlayback((samples) => {
+    const { clock, ways, gap } = needs;
+    this.#playback = openAnswerPlayback({ clock, ...ways, gap }, (samples) => {
       this.#voice.push(samples);
       needs.played(samples);
     });

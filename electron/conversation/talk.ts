@@ -4,7 +4,6 @@ import type { SoundNews } from '../audio/keep-stream.ts';
 import type { OverlapNews } from '../audio/overlap.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import { Answer } from './answer.ts';
-import { openAnswerPlayback } from './answer-playback.ts';
 import { Caretaker } from './caretaker.ts';
 import { Controls } from './controls.ts';
 import type {
@@ -58,19 +57,10 @@ export class Talk {
     });
     this.#answer = new Answer({
       clock,
-      openPlayback: (heard) =>
-        openAnswerPlayback(
-          {
-            clock,
-            speaker: needs.speaker,
-            stepMs: options.chunkMs,
-            pace: options.pace,
-            gap: (ms) => {
-              this.#care.measures.addGap(ms);
-            },
-          },
-          heard,
-        ),
+      ways: { speaker: needs.speaker, stepMs: options.chunkMs, pace: options.pace },
+      gap: (ms) => {
+        this.#care.measures.addGap(ms);
+      },
       played: (samples) => {
         this.#ear.played(samples);
         needs.played?.(samples);
