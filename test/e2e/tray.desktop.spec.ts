@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { ElectronApplication } from '@playwright/test';
 import { expect, test } from './fixtures/host.ts';
+import { openMini } from './fixtures/mini-window.ts';
 
 /** A talk wakes a sound card up. */
 const patient = { timeout: 30_000 };
@@ -37,6 +38,29 @@ const choose = (electron: ElectronApplication, id: string): Promise<void> =>
       item.click();
     });
   }, id);
+
+test('tray and mini window speak and look as the settings say, at once', async ({
+  electron,
+  page,
+}) => {
+  await watchTray(electron);
+  const mini = await openMini(electron, () =>
+    page.getByRole('button', { name: 'Mini window' }).click(),
+  );
+  const change = (language: 'zh' | 'system', theme: 'dark' | 'system') =>
+    page.evaluate((appearance) => window.parley?.requests.changeSettings({ appearance }), {
+      language,
+      theme,
+    });
+  await change('zh', 'dark');
+  try {
+    await expect(mini.getByRole('button', { name: '开始对话' })).toBeVisible();
+    await expect(mini.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect.poll(() => labels(electron)).toContain('退出 Parley');
+  } finally {
+    await change('system', 'system');
+  }
+});
 
 test('the tray follows a talk, acts on it, and quits in the middle of one', async ({
   electron,
