@@ -1,8 +1,9 @@
 import type { Lifetime } from '../shared/lifetime.ts';
-import { usualChatOptions } from '../shared/chat/chat-options.ts';
 import type { ChatOptions } from '../shared/chat/chat-options.ts';
 import type { ChatPatch } from '../shared/chat/chat-patch.ts';
 import { outputRate } from '../shared/protocol/limits.ts';
+import { chatOptionsOf } from '../shared/settings/chat.ts';
+import type { Settings } from '../shared/settings/settings.ts';
 import { endpointOf } from '../shared/settings/endpoint-profile.ts';
 import type { EndpointProfile } from '../shared/settings/endpoint-profile.ts';
 import { createChatStore } from './adapters/chat-library.ts';
@@ -89,10 +90,10 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
   };
 
   const open = async (): Promise<ChatDesk> => {
-    const { voices, privacy } = settings.get();
-    const voice = voices.speech === 'none' ? undefined : voices.speech;
-    const ready = await readyVoice(voice);
-    const options: ChatOptions = ready.ok ? { ...usualChatOptions, voice } : usualChatOptions;
+    const { chat, voices, privacy } = settings.get();
+    const kept = chatOptionsOf(chat, voices.speech);
+    const ready = await readyVoice(kept.voice);
+    const options: ChatOptions = ready.ok ? kept : { ...kept, voice: undefined };
     const desk = await openChatDesk(
       { keep: privacy.keepChats, options },
       {
@@ -133,12 +134,21 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
     return opening;
   };
 
+  /** Changed elsewhere: in the settings, or by another Parley. */
+  const applyOptions = async ({ chat, voices }: Settings): Promise<void> => {
+    const options = chatOptionsOf(chat, voices.speech);
+    if (opened === undefined || isSame(options, opened.chat.options)) return;
+    const ready = await readyVoice(options.voice);
+    if (ready.ok) opened.chat.setOptions(options);
+  };
+
   const stopListening = settings.listen((news) => {
     if (news.kind !== 'changed') return;
     const { settings: now, before } = news;
     speaker.changed(now.audio, before.audio);
     opened?.setKeep(now.privacy.keepChats);
-    if (isSameServer(chosen(now.endpoints), chosen(before.endpoints))) return;
+    void applyOptions(now);
+    if (isSame(chosen(now.endpoints), chosen(before.endpoints))) return;
     sessions.serverChanged(opened?.chat.busy ?? false);
   });
   lifetime.add(() => speaker.rest());
@@ -173,6 +183,6 @@ function chosen(endpoints: {
   return found;
 }
 
-function isSameServer(one: EndpointProfile, other: EndpointProfile): boolean {
+function isSame<Value>(one: Value, other: Value): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -14,7 +14,7 @@ import { createSettingsHandlers } from './desk/settings-requests.ts';
 import { createSoundHandlers } from './desk/sound-requests.ts';
 import { SoundTurns } from './desk/sound-turns.ts';
 import type { TalkHandlers } from './desk/talk-requests.ts';
-import { isSameSeeing, seeingOf } from './desk/vision-settings.ts';
+import { isSameSeeing, seeingOf } from '../shared/vision/kept-seeing.ts';
 import { createVoiceHandlers } from './desk/voice-requests.ts';
 import { createWindowHandlers } from './desk/window-requests.ts';
 import type { WireWatch } from './desk/wire-watch.ts';

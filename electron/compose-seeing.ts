@@ -1,6 +1,6 @@
 import { createFrames } from './adapters/sharp-frames.ts';
 import type { SettingsDoors } from './compose-settings.ts';
-import { visionOf } from './desk/vision-settings.ts';
+import { visionOf } from '../shared/vision/kept-seeing.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
 import type { Clock, Shareables } from './ports.ts';
 import { createSeeingHandlers } from './seeing-requests.ts';

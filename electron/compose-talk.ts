@@ -51,7 +51,7 @@ export function composeTalk(needs: Needs): TalkDoors & { readonly handlers: Talk
     wallNow,
     stamp: () => new Date().toISOString().replaceAll(/[:.]/g, '-'),
     trouble: (sentence) => {
-      notices.post('talkTrouble', { sentence });
+      notices.post('talkTrouble', { sentence, code: 'tape' });
     },
   });
   const talk = new TalkDesk({

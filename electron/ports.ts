@@ -4,6 +4,7 @@ import type { SecretsKind } from '../shared/settings/endpoint-profile.ts';
 import type { ListedDevice } from '../shared/sound/sound-device.ts';
 import type { Shareable } from '../shared/vision/shareable.ts';
 import type { KeptVoice } from '../shared/voices/voice.ts';
+import type { LineWhy, Why } from '../shared/why.ts';
 import type { WindowsShown } from '../shared/windows-shown.ts';
 
 /** Time as the core sees it: monotonic milliseconds from an origin of the clock's choice. */
@@ -35,6 +36,7 @@ export interface NativeParts {
 export interface Failure {
   readonly ok: false;
   readonly problem: string;
+  readonly why?: Why | undefined;
 }
 
 export type Outcome<Value> = { readonly ok: true; readonly value: Value } | Failure;
@@ -70,6 +72,7 @@ export type SocketEnd =
   | {
       readonly kind: 'unreachable';
       readonly problem: string;
+      readonly why?: LineWhy | undefined;
       readonly lasting?: true;
       /** The certificate that was not trusted, where that was the reason. */
       readonly distrusted?: DistrustedCertificate | undefined;

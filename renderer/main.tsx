@@ -10,6 +10,8 @@ import { ParleyPage } from './shell/parley-page.tsx';
 import { joinBridge } from './store/join-bridge.ts';
 import './style/tokens.css';
 import './style/base.css';
+import { playChime } from './talk/chime.ts';
+import { ringChimes } from './talk/ring-chimes.ts';
 import { openWords } from './words/open-words.ts';
 
 const root = document.querySelector('#root');
@@ -32,6 +34,8 @@ const desk = joinBridge({
   },
 });
 place.follow(desk.store);
+// Both windows may stand open; one of them is enough.
+if (desk.store.view().window === 'main') ringChimes(desk.store, playChime);
 look.follow(desk.store);
 const language = languageOf(look.before.appearance, navigator.languages);
 createRoot(root).render(

@@ -1,4 +1,5 @@
 import { describeError } from '../describe-error.ts';
+import type { LineWhy } from '../../shared/why.ts';
 import { TrustError } from './web-socket-trust.ts';
 
 /** Whether trying again changes nothing: somebody has to mend the address or trust the certificate. */
@@ -6,21 +7,28 @@ export function isLasting(error: unknown): boolean {
   return error instanceof TrustError || codeOf(error) === 'ERR_INVALID_URL';
 }
 
+interface LineProblem {
+  readonly problem: string;
+  readonly why?: LineWhy;
+}
+
 /** Says why no connection came about. `server` is a name that may be shown. */
-export function connectProblem(error: unknown, server: string): string {
-  if (error instanceof TrustError) return error.message;
+export function connectProblem(error: unknown, server: string): LineProblem {
+  if (error instanceof TrustError) return { problem: error.message, why: 'distrusted' };
   const code = codeOf(error);
   const known = code === undefined ? undefined : sentences[code];
-  if (known !== undefined) return known(server);
+  if (known !== undefined) return { problem: known.say(server), why: known.why };
   const text = describeError(error);
-  if (code?.startsWith('HPE_') === true) return notHttp(server);
+  if (code?.startsWith('HPE_') === true) return { problem: notHttp(server), why: 'notHttp' };
   if (/wrong version number|packet length too long|http request/i.test(text)) {
-    return `${server} does not speak TLS on this port; ws:// may be what it wants instead of wss://.`;
+    const problem = `${server} does not speak TLS on this port; ws:// may be what it wants instead of wss://.`;
+    return { problem, why: 'notTls' };
   }
   if (/Sec-WebSocket|Invalid Upgrade header|subprotocol/.test(text)) {
-    return `${server} answered, but not as a WebSocket server does (${text}).`;
+    const problem = `${server} answered, but not as a WebSocket server does (${text}).`;
+    return { problem, why: 'notWebSocket' };
   }
-  return `There is no connection to ${server}: ${code ?? text}.`;
+  return { problem: `There is no connection to ${server}: ${code ?? text}.` };
 }
 
 const notHttp = (server: string): string =>
@@ -31,17 +39,39 @@ const hungUp = (server: string): string =>
 
 const tooLate = (server: string): string => `${server} does not answer (no reply in time).`;
 
-const sentences: Readonly<Record<string, (server: string) => string>> = {
-  ENOTFOUND: (server) => `There is no server called ${server}; check the address.`,
-  EAI_AGAIN: (server) =>
-    `The name ${server} cannot be looked up now; check the network of this machine.`,
-  ECONNREFUSED: (server) => `Nothing listens at ${server}; is the server running?`,
-  ECONNRESET: hungUp,
-  EPIPE: hungUp,
-  ETIMEDOUT: tooLate,
-  EHOSTUNREACH: (server) => `There is no way to ${server} from this network.`,
-  ENETUNREACH: (server) => `There is no way to ${server} from this network.`,
-  ERR_INVALID_URL: () => 'The address is not one that can be connected to.',
+interface Known {
+  readonly why: LineWhy;
+  readonly say: (server: string) => string;
+}
+
+const noWay: Known = {
+  why: 'noWay',
+  say: (server) => `There is no way to ${server} from this network.`,
+};
+
+const sentences: Readonly<Record<string, Known>> = {
+  ENOTFOUND: {
+    why: 'noSuchServer',
+    say: (server) => `There is no server called ${server}; check the address.`,
+  },
+  EAI_AGAIN: {
+    why: 'noName',
+    say: (server) =>
+      `The name ${server} cannot be looked up now; check the network of this machine.`,
+  },
+  ECONNREFUSED: {
+    why: 'nothingListens',
+    say: (server) => `Nothing listens at ${server}; is the server running?`,
+  },
+  ECONNRESET: { why: 'hungUp', say: hungUp },
+  EPIPE: { why: 'hungUp', say: hungUp },
+  ETIMEDOUT: { why: 'noAnswer', say: tooLate },
+  EHOSTUNREACH: noWay,
+  ENETUNREACH: noWay,
+  ERR_INVALID_URL: {
+    why: 'badAddress',
+    say: () => 'The address is not one that can be connected to.',
+  },
 };
 
 /** Connecting by several addresses at once fails with all their errors together. */

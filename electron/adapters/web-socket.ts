@@ -170,7 +170,7 @@ const givenUp = 'The connection was given up before it was made.';
 function unreachable(error: unknown, server: string): SocketEnd {
   return {
     kind: 'unreachable',
-    problem: connectProblem(error, server),
+    ...connectProblem(error, server),
     ...(isLasting(error) && { lasting: true }),
     ...(error instanceof TrustError && { distrusted: error.certificate }),
   };

@@ -1,3 +1,4 @@
+import type { Why } from '../../shared/why.ts';
 import type { Clock, DeviceChoice, Outcome, SoundDevice } from '../ports.ts';
 
 /** What becomes of a device, for the person. `device` is the name of what is used now. */
@@ -7,7 +8,7 @@ export type SoundNews =
   /** The wanted device is gone and the system's own took its place. */
   | { readonly kind: 'moved'; readonly from: string; readonly device: string }
   /** No device: nothing is played, or silence is captured. */
-  | { readonly kind: 'lost'; readonly problem: string };
+  | { readonly kind: 'lost'; readonly problem: string; readonly why?: Why | undefined };
 
 interface KeptStream {
   readonly device: SoundDevice;
@@ -129,7 +130,7 @@ export class StreamKeeper<Stream extends KeptStream> {
     const problem = `"${stream.device.name}" does not answer any more: choose another device or wait.`;
     this.#stopTelling();
     this.#stopTelling = this.#needs.clock.after(tellAfterMs, () => {
-      if (this.#stream === undefined) this.#say('lost', { kind: 'lost', problem });
+      if (this.#stream === undefined) this.#say('lost', { kind: 'lost', problem, why: 'silent' });
     });
     await this.#letGo();
   }
@@ -165,7 +166,7 @@ export class StreamKeeper<Stream extends KeptStream> {
         return;
       }
     }
-    this.#say('lost', { kind: 'lost', problem: wanted.problem });
+    this.#say('lost', { kind: 'lost', problem: wanted.problem, why: wanted.why });
   }
 
   async #isStale(wish: number, outcome: Outcome<Stream>): Promise<boolean> {

@@ -1,5 +1,5 @@
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
-import type { SentHistory } from '../../shared/chat/chat-patch.ts';
+import type { SentHistory, ShortenedMessage } from '../../shared/chat/chat-patch.ts';
 import type { Part, Turn, UserTurn } from '../../shared/chat/conversation.ts';
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-ask.ts';
 import { contextTokens } from '../../shared/protocol/limits.ts';
@@ -53,20 +53,14 @@ export function historyFor(
     append(messages, turn.role, content);
   }
   const leftOut = sensible.length - kept.length;
-  const notices = [fitting.value.notice ?? [], leftOut > 0 ? forgotten(leftOut) : []].flat();
-  const notice = notices.length === 0 ? undefined : notices.join(' ');
   const hasSound = told.some((turn) => partsOf(turn).some(({ type }) => type === 'audio'));
   const from = kept[0]?.id ?? question.id;
-  return { ok: true, value: { messages, sent: { from, leftOut, notice }, hasSound } };
+  const { shortened } = fitting.value;
+  return { ok: true, value: { messages, sent: { from, leftOut, shortened }, hasSound } };
 }
 
 const lost =
   'A picture or a sound of this conversation is no longer there. Remove that message, or begin a new conversation.';
-
-function forgotten(count: number): string {
-  const what = count === 1 ? 'oldest message' : `${count} oldest messages`;
-  return `The model no longer knows the ${what} of this conversation: its memory is full (${contextTokens} tokens).`;
-}
 
 /** A question that failed is not asked again with the next one: it may be why it failed. */
 function worthTelling(turns: readonly Turn[]): readonly Turn[] {
@@ -90,7 +84,7 @@ function exchangesOf(turns: readonly Turn[]): readonly (readonly Turn[])[] {
 
 interface Fitting {
   readonly parts: readonly Part[];
-  readonly notice?: string | undefined;
+  readonly shortened?: ShortenedMessage | undefined;
 }
 
 function fitQuestion(parts: readonly Part[], room: number, slices: number): Outcome<Fitting> {
@@ -102,9 +96,13 @@ function fitQuestion(parts: readonly Part[], room: number, slices: number): Outc
   const others = tokens - (longest === undefined ? 0 : partTokens(longest, slices));
   if (longest === undefined || room - others < leastTextTokens) return tooMuch(tokens, room);
   const { text, first, last } = shorten(longest.text, room - others);
-  const shortened = parts.map((part) => (part === longest ? { ...longest, text } : part));
-  const notice = `This message is too long for the model's memory: of its ${longest.text.length} characters the first ${first} and the last ${last} were sent.`;
-  return { ok: true, value: { parts: shortened, notice } };
+  return {
+    ok: true,
+    value: {
+      parts: parts.map((part) => (part === longest ? { ...longest, text } : part)),
+      shortened: { characters: longest.text.length, first, last },
+    },
+  };
 }
 
 function tooMuch(tokens: number, room: number): Outcome<never> {

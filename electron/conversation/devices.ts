@@ -17,6 +17,6 @@ function stateOf(news: SoundNews): DeviceState {
     case 'moved':
       return { kind: 'standsIn', device: news.device, missing: news.from };
     case 'lost':
-      return { kind: 'lost', problem: news.problem };
+      return { kind: 'lost', problem: news.problem, why: news.why };
   }
 }

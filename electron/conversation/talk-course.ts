@@ -8,7 +8,7 @@ import type { Caretaker } from './caretaker.ts';
 import type { HeardTurn } from './live-captions.ts';
 import { endedByPerson, lostInSleep } from './own-endings.ts';
 import type { SessionLine } from './session-line.ts';
-import { isSameState, stateAfter, stateAfterEnding, tryingAgain } from './talk-flow.ts';
+import { endingOf, isSameState, stateAfter, stateAfterEnding, tryingAgain } from './talk-flow.ts';
 
 type Told<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
 
@@ -87,14 +87,14 @@ export class TalkCourse {
   }
 
   /** Without a session: for a while, or for good. */
-  #rest({ reason, by, message, orderly }: TalkEnding, then: AfterEnding): void {
+  #rest(ending: TalkEnding, then: AfterEnding): void {
     if (then.do === 'reconnect') {
       this.#attempt += 1;
       this.#cancelRetry = this.#needs.clock.after(then.inMs, () => {
         this.#retry();
       });
     }
-    this.#become(stateAfterEnding({ reason, by, message, orderly }, then, this.#attempt));
+    this.#become(stateAfterEnding(endingOf(ending), then, this.#attempt));
   }
 
   #retry(): void {

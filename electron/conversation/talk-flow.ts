@@ -1,4 +1,9 @@
-import type { TalkEnding, TalkReconnecting, TalkState } from '../../shared/talk/talk-state.ts';
+import type {
+  EndingFacts,
+  TalkEnding,
+  TalkReconnecting,
+  TalkState,
+} from '../../shared/talk/talk-state.ts';
 import type { AfterEnding } from '../care/reconnect-policy.ts';
 import type { SessionPhase } from '../session/session-event.ts';
 
@@ -29,12 +34,33 @@ export function stateAfterEnding(
   attempt: number,
 ): TalkState & { readonly phase: 'reconnecting' | 'ended' } {
   return then.do === 'reconnect'
-    ? { phase: 'reconnecting', attempt, inMs: then.inMs, reason: ending.message }
+    ? {
+        phase: 'reconnecting',
+        attempt,
+        inMs: then.inMs,
+        reason: ending.message,
+        ending: factsOf(ending),
+      }
     : { phase: 'ended', ending, offer: then.offer };
 }
 
-export function tryingAgain({ attempt, reason }: TalkReconnecting): TalkReconnecting {
-  return { phase: 'reconnecting', attempt, inMs: 0, reason };
+export function tryingAgain(state: TalkReconnecting): TalkReconnecting {
+  return { ...state, inMs: 0 };
+}
+
+function factsOf({ reason, status, why, said }: TalkEnding): EndingFacts {
+  return {
+    reason,
+    ...(status !== undefined && { status }),
+    ...(why !== undefined && { why }),
+    ...(said !== undefined && { said }),
+  };
+}
+
+/** Of what a session tells as its end, what a page is told. */
+export function endingOf(ending: TalkEnding): TalkEnding {
+  const { by, message, orderly } = ending;
+  return { ...factsOf(ending), by, message, orderly };
 }
 
 export function isSameState(one: TalkState, other: TalkState): boolean {

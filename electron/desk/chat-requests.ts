@@ -1,4 +1,5 @@
 import type { Page } from '../../shared/ipc/page.ts';
+import { chatSettingsOf } from '../../shared/settings/chat.ts';
 import { inputRate } from '../../shared/protocol/limits.ts';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import type { ChatDesk } from '../chat/chat-desk.ts';
@@ -18,7 +19,7 @@ export interface ChatHandlerNeeds extends Pick<SoundOpeners, 'openMicrophone'> {
   readonly desk: () => Promise<ChatDesk>;
   /** A voice that is named in options has to be there before the next question. */
   readonly readyVoice: (id: string | undefined) => Promise<Outcome<undefined>>;
-  readonly settings: Pick<SettingsStore, 'get'>;
+  readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly turns: SoundTurns;
   readonly post: Post;
 }
@@ -63,6 +64,8 @@ export function createChatHandlers(needs: ChatHandlerNeeds): ChatHandlers {
     chooseChatBranch: ({ branch }) => within(({ chat }) => chat.choose(branch)),
     setChatOptions: async (options) => {
       orRefuse(await readyVoice(options.voice));
+      const chat = chatSettingsOf(options, settings.get().voices.speech);
+      orRefuse(settings.change({ chat }));
       (await desk()).chat.setOptions(options);
       return undefined;
     },

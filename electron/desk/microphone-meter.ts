@@ -28,7 +28,7 @@ export class MicrophoneMeter {
         meter.push(block);
       },
       (news) => {
-        if (news.kind === 'lost') tell({ kind: 'problem', problem: news.problem });
+        if (news.kind === 'lost') tell({ kind: 'problem', problem: news.problem, why: news.why });
         else tell({ kind: 'using', device: news.device });
       },
     );

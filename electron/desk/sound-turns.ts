@@ -25,7 +25,7 @@ export class SoundTurns {
 
   /** Stops who has the devices, and lets the next one; the returned function gives them back. */
   async take(stop: Stop): Promise<Outcome<() => void>> {
-    if (this.#needs.talking()) return { ok: false, problem: talkFirst };
+    if (this.#needs.talking()) return { ok: false, problem: talkFirst, why: 'talkHasSound' };
     const before = this.#stop;
     this.#stop = stop;
     this.#needs.quiet();

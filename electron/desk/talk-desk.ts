@@ -1,6 +1,7 @@
 import type { DuplexMode } from '../../shared/protocol/names.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
 import type { TalkFacts, TalkView } from '../../shared/talk/talk-view.ts';
+import type { TalkWhy } from '../../shared/why.ts';
 import type { LearnedPace } from '../audio/learned-pace.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
@@ -9,6 +10,7 @@ import type { Failure, Outcome } from '../ports.ts';
 import type { TalkDeskNeeds, TalkPlan, TalkServer } from './talk-desk-needs.ts';
 import { TalkDevices } from './talk-devices.ts';
 import { TalkNews } from './talk-news.ts';
+import { TalkSteps } from './talk-steps.ts';
 
 interface Talking {
   readonly conversation: Conversation;
@@ -28,6 +30,7 @@ type Desk =
 export class TalkDesk {
   readonly #needs: TalkDeskNeeds;
   readonly #news: TalkNews;
+  readonly #steps: TalkSteps;
   readonly #stopListening: () => void;
   /** What was learned of a server stays for the next talk with it. */
   readonly #paces = new Map<string, LearnedPace>();
@@ -38,6 +41,7 @@ export class TalkDesk {
   constructor(needs: TalkDeskNeeds) {
     this.#needs = needs;
     this.#news = new TalkNews(needs.post);
+    this.#steps = new TalkSteps(needs.post);
     this.#stopListening = needs.settings.listen((news) => {
       if (news.kind !== 'changed') return;
       this.#talk?.devices.set(news.settings.audio);
@@ -51,9 +55,10 @@ export class TalkDesk {
   }
 
   async start(mode: DuplexMode): Promise<Outcome<TalkFacts>> {
-    if (this.#desk.kind === 'starting') return problem('A talk is being started already.');
+    if (this.#desk.kind === 'starting')
+      return problem('A talk is being started already.', 'startingAlready');
     if (this.#desk.kind === 'talking' && this.#phase !== 'ended') {
-      return problem('A talk is going on already; end it first.');
+      return problem('A talk is going on already; end it first.', 'goingOn');
     }
     const before = this.#talk;
     this.#desk = { kind: 'starting', before };
@@ -67,7 +72,8 @@ export class TalkDesk {
 
   async goOn({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
     const talk = this.#talk;
-    if (talk === undefined || this.#phase !== 'ended') return problem('No talk has ended here.');
+    if (talk === undefined || this.#phase !== 'ended')
+      return problem('No talk has ended here.', 'notEnded');
     await this.#needs.takeSound?.();
     talk.conversation.goOn(carry);
     this.#joinSeeing(talk);
@@ -79,11 +85,7 @@ export class TalkDesk {
   with(act: (conversation: Conversation) => void): Outcome<undefined> {
     const talk = this.#talk;
     if (talk === undefined) {
-      return problem(
-        this.#desk.kind === 'starting'
-          ? 'The talk is only being started; try again in a moment.'
-          : 'There is no talk; start one first.',
-      );
+      return this.#desk.kind === 'starting' ? onlyStarting : noTalk;
     }
     act(talk.conversation);
     return done;
@@ -222,7 +224,7 @@ export class TalkDesk {
   #hear(event: ConversationEvent, { conversation, devices, server }: Talking): void {
     this.#news.hear(event);
     if (event.event === 'sent' && event.frames > 0) this.#needs.seeing.frameWent();
-    if (event.event === 'metrics') this.#needs.post('measures', conversation.figures().measures);
+    this.#steps.hear(event, conversation);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     const { pace } = conversation.figures();
     if (pace !== undefined) this.#paces.set(server.id, pace);
@@ -238,8 +240,10 @@ function deskWith(talk: Talking | undefined): Desk {
 
 const done = { ok: true, value: undefined } as const;
 
-const closing = problem('Parley is being closed.');
+const closing = problem('Parley is being closed.', 'closing');
+const noTalk = problem('There is no talk; start one first.', 'noTalk');
+const onlyStarting = problem('The talk is only being started; try again in a moment.', 'starting');
 
-function problem(sentence: string): Failure {
-  return { ok: false, problem: sentence };
+function problem(sentence: string, why: TalkWhy): Failure {
+  return { ok: false, problem: sentence, why };
 }

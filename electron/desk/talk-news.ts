@@ -27,8 +27,8 @@ export class TalkNews {
     this.#post('talkBegan', talk);
   }
 
-  trouble(sentence: string): void {
-    this.#post('talkTrouble', { sentence });
+  trouble(sentence: string, code: string): void {
+    this.#post('talkTrouble', { sentence, code });
   }
 
   readonly hear = (event: ConversationEvent): void => {
@@ -63,7 +63,7 @@ export class TalkNews {
         this.#session(event);
         break;
       case 'error':
-        if (!event.fatal) this.trouble(event.message);
+        if (!event.fatal) this.trouble(event.message, event.code);
         break;
       case 'state':
       case 'queue':

@@ -21,7 +21,7 @@ export function answerWith(handlers: Handlers, log: Log): Answer {
     try {
       return await checkedCall(handlers, name, input, page);
     } catch (error) {
-      if (error instanceof Refusal) return failure('refused', error.message);
+      if (error instanceof Refusal) return failure('refused', error.message, error.why);
       log.write('error', `${name} failed: ${describeError(error)}`);
       return failure('failed', `Parley could not do this: ${describeError(error)}`);
     }

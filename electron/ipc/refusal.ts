@@ -1,10 +1,18 @@
+import type { Why } from '../../shared/why.ts';
 import type { Outcome } from '../ports.ts';
 
 /** What a person asked for cannot be done, and the message says why. It is no fault of Parley's. */
-export class Refusal extends Error {}
+export class Refusal extends Error {
+  readonly why: Why | undefined;
+
+  constructor(message: string, why?: Why) {
+    super(message);
+    this.why = why;
+  }
+}
 
 /** The value, or a refusal with the problem's sentence. */
 export function orRefuse<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Refusal(outcome.problem);
+  if (!outcome.ok) throw new Refusal(outcome.problem, outcome.why);
   return outcome.value;
 }

@@ -3,7 +3,7 @@ import type { SocketEnd } from '../ports.ts';
 import { otherDialect, tryOther } from './configure.ts';
 import { tell, to } from './effect.ts';
 import type { Transition } from './effect.ts';
-import { closedByServer, failure, ownEnding, trim } from './endings.ts';
+import { closedByServer, failure, ownEnding, withWords } from './endings.ts';
 import type { Ending } from './endings.ts';
 import type { Happening } from './happening.ts';
 import { finish, hangUp } from './leaving.ts';
@@ -83,11 +83,9 @@ function onError(state: Configuring, error: ServerError, at: number): Transition
   if (isFatal(error)) return endFatally(error);
   if (!isRefusal(error)) return goOnAfter(state, error, at);
   const { code, message } = error;
-  const said = message === '' ? code : trim(message);
-  const ending = failure(
-    code,
-    `The server did not accept the session’s settings. Check prompt, voice and dialect. The server says: ${said}`,
-  );
+  const problem =
+    'The server did not accept the session’s settings. Check prompt, voice and dialect.';
+  const ending = withWords(failure(code, problem), message === '' ? code : message);
   const next = tryOther(course, { silent: false, ending }, { on: 'sameLine', at });
   return next.state.phase === 'closing'
     ? to(next.state, tell({ event: 'error', code, message, fatal: true }), ...next.effects)

@@ -1,5 +1,6 @@
 import { contextTokens, sessionSeconds } from '../../shared/protocol/limits.ts';
 import type { Mode } from '../../shared/protocol/names.ts';
+import type { LineWhy } from '../../shared/why.ts';
 
 /** How a session ended; told as `closed`. */
 export interface Ending {
@@ -11,6 +12,10 @@ export interface Ending {
   readonly status?: number;
   /** With `unreachable`: it stays so until the endpoint is changed, a certificate not trusted for one. */
   readonly lasting?: true;
+  /** With `unreachable`: what stood in the way. */
+  readonly why?: LineWhy;
+  /** The server's own words about it, which stand in the message as well. */
+  readonly said?: string;
 }
 
 const minutes: Readonly<Record<Mode, string>> = {
@@ -36,9 +41,15 @@ export function failure(reason: string, message: string, by: Ending['by'] = 'ser
 /** The server has told the end of the session, with a reason. */
 export function closedByServer(reason: string, diagnostic: string | undefined, mode: Mode): Ending {
   const orderly = reason === 'timeout' || reason === 'context_full';
-  const detail =
-    diagnostic === undefined || diagnostic === '' ? '' : ` The server says: ${trim(diagnostic)}`;
-  return { reason, by: 'server', message: `${describe(reason, mode)}${detail}`, orderly };
+  const ending: Ending = { reason, by: 'server', message: describe(reason, mode), orderly };
+  return withWords(ending, diagnostic);
+}
+
+/** The ending with what the server itself says about it. */
+export function withWords(ending: Ending, words = ''): Ending {
+  const said = trim(words);
+  if (said === '') return ending;
+  return { ...ending, message: `${ending.message} The server says: ${said}`, said };
 }
 
 function describe(reason: string, mode: Mode): string {
@@ -64,8 +75,7 @@ function describe(reason: string, mode: Mode): string {
 
 /** The server has told an error after which no session can go on. */
 export function endedByError(code: string, message: string): Ending {
-  const said = message === '' ? '' : ` The server says: ${trim(message)}`;
-  return failure(code, `${describeError(code)}${said}`);
+  return withWords(failure(code, describeError(code)), message);
 }
 
 function describeError(code: string): string {

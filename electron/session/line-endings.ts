@@ -1,5 +1,5 @@
 import type { SocketEnd } from '../ports.ts';
-import { endedByError, failure, trim } from './endings.ts';
+import { endedByError, failure, withWords } from './endings.ts';
 import type { Ending } from './endings.ts';
 import type { Course } from './state.ts';
 import { errorExplainsMs } from './timings.ts';
@@ -9,11 +9,12 @@ export function endedByLine(end: SocketEnd, course: Course, at: number): Ending 
   switch (end.kind) {
     case 'refused':
       return {
-        ...failure('refused', `${describeStatus(end.status)}${said(end.body)}`),
+        ...withWords(failure('refused', describeStatus(end.status)), end.body),
         status: end.status,
       };
     case 'unreachable': {
-      const ending = failure('unreachable', end.problem, 'network');
+      const { why } = end;
+      const ending = { ...failure('unreachable', end.problem, 'network'), ...(why && { why }) };
       return end.lasting ? { ...ending, lasting: true } : ending;
     }
     case 'closed':
@@ -46,24 +47,27 @@ function describeStatus(status: number): string {
   }
 }
 
+/** What of a close is the server's own words. */
 function endedByCode(code: number, reason: string): Ending {
-  const what = said(reason);
+  return code === 1006 || code === 1013
+    ? byCode(code, reason)
+    : withWords(byCode(code, reason), reason);
+}
+
+function byCode(code: number, reason: string): Ending {
   switch (code) {
     case 1000:
       return failure(
         reason === '' ? 'closed' : reason,
-        `The server closed the connection without saying why. Start again.${what}`,
+        `The server closed the connection without saying why. Start again.`,
       );
     case 1001:
     case 1012:
-      return failure(
-        'server_shutdown',
-        `The server is going away. Try again in a few minutes.${what}`,
-      );
+      return failure('server_shutdown', `The server is going away. Try again in a few minutes.`);
     case 1003:
       return failure(
         'unreadable',
-        `The server could not read what Parley sent (1003). This is an error in Parley or in the server; please report it.${what}`,
+        `The server could not read what Parley sent (1003). This is an error in Parley or in the server; please report it.`,
       );
     case 1006:
       return failure(
@@ -74,21 +78,21 @@ function endedByCode(code: number, reason: string): Ending {
     case 1008:
       return failure(
         'policy',
-        `The server does not allow this (1008). Check the token of this endpoint.${what}`,
+        `The server does not allow this (1008). Check the token of this endpoint.`,
       );
     case 1009:
       return failure(
         'too_large',
-        `A message was too large for the server (1009). Send smaller pictures or shorter chunks.${what}`,
+        `A message was too large for the server (1009). Send smaller pictures or shorter chunks.`,
       );
     case 1011:
-      return failure('server_error', `The server failed (1011). Start again.${what}`);
+      return failure('server_error', `The server failed (1011). Start again.`);
     case 1013:
       return endedByError(busyCode(reason), reason);
     default:
       return failure(
         reason === '' ? `closed_${code}` : reason,
-        `The connection was closed with code ${code}. Start again.${what}`,
+        `The connection was closed with code ${code}. Start again.`,
       );
   }
 }
@@ -98,9 +102,4 @@ function busyCode(reason: string): string {
   if (/queue/iu.test(reason)) return 'queue_full';
   if (/connect/iu.test(reason)) return 'worker_connect_failed';
   return /busy|worker/iu.test(reason) ? 'worker_busy' : 'service_unavailable';
-}
-
-function said(text: string): string {
-  const line = trim(text);
-  return line === '' ? '' : ` The server says: ${line}`;
 }

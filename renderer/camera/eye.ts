@@ -3,7 +3,7 @@ import { Shutter } from './shutter.ts';
 import type { ShutterNeeds } from './shutter.ts';
 import { comesBack, mayUseCamera, reasonOf, wasRefused, whyCameraEnded } from './lost-reason.ts';
 import type { LostReason } from './lost-reason.ts';
-import type { Media } from './media.ts';
+import type { CameraDevice, Media } from './media.ts';
 import { doorFor, openSource } from './open-source.ts';
 
 /** What the screens show of the camera. */
@@ -71,6 +71,20 @@ export class Eye {
     this.#shutter.set(settings);
     await this.#needs.tellSettings(settings);
   }
+
+  /** What is kept has changed, and the core knows it: only another source is opened anew. */
+  async follow(settings: SeeingSettings): Promise<void> {
+    const wanted = this.#wanted;
+    if (wanted === undefined) return;
+    if (JSON.stringify(wanted.source) === JSON.stringify(settings.source)) {
+      this.#wanted = settings;
+      this.#shutter.set(settings);
+    } else await this.open(settings);
+  }
+
+  /** Those that can be chosen; nameless until one of them was allowed. */
+  readonly cameras = (): Promise<readonly CameraDevice[]> =>
+    this.#needs.media.cameras().catch(() => []);
 
   async close(): Promise<void> {
     this.#leave();

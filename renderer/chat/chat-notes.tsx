@@ -8,15 +8,20 @@ import { useActions, useView } from '../store/use-desk.ts';
 
 /** What went wrong, or has to be known, above the message that is being written. */
 export function ChatNotes() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
+  const number = new Intl.NumberFormat(i18n.language);
   const { chat } = useActions();
   const notes = useView(({ chat }) => chat.notes);
-  const sent = useView(({ chat }) => chat.sent?.notice);
+  const shortened = useView(({ chat }) => chat.sent?.shortened);
   return (
     <div className="chat-notes" role="status">
-      {sent !== undefined && (
-        <p className="chat-note" dir="auto">
-          {sent}
+      {shortened !== undefined && (
+        <p className="chat-note">
+          {t('chat.shortened', {
+            characters: number.format(shortened.characters),
+            first: number.format(shortened.first),
+            last: number.format(shortened.last),
+          })}
         </p>
       )}
       {notes.map((note) => (

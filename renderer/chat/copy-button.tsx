@@ -10,7 +10,9 @@ export function CopyButton({ text }: { readonly text: string }) {
     <IconButton
       icon={copied ? Check : Copy}
       label={t(copied ? 'chat.doings.copied' : 'chat.doings.copy')}
-      onClick={() => void copy(text)}
+      onClick={() => {
+        copy(text);
+      }}
     />
   );
 }

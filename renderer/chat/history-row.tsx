@@ -2,9 +2,9 @@ import { Ellipsis, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { SearchHit } from '../../shared/chat/chat-list.ts';
+import { Confirm } from '../design/confirm.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
-import { ConfirmSheet } from './confirm-sheet.tsx';
 import { HistoryRename } from './history-rename.tsx';
 import { whenText } from './when-text.ts';
 
@@ -77,11 +77,14 @@ export function HistoryRow({ row, chosen }: Props) {
         </MenuItem>
       </Menu>
       {doing === 'removing' && (
-        <ConfirmSheet
-          title={t('chat.removing.chat', { title })}
-          text={t('chat.removing.chatText')}
-          setOpen={end}
-          remove={() => void chat.remove(row.id)}
+        <Confirm
+          open
+          question={t('chat.removing.chat', { title })}
+          more={t('chat.removing.chatText')}
+          yes={t('chat.removing.yes')}
+          no={t('chat.removing.no')}
+          close={end}
+          run={() => void chat.remove(row.id)}
         />
       )}
     </li>

@@ -1,6 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Switch } from '../design/switch.tsx';
 
 interface FieldProps<Value> {
   readonly name: string;
@@ -34,18 +35,7 @@ function Field(props: {
 export function SwitchField({ name, help, value, change }: FieldProps<boolean>) {
   return (
     <Field name={name} help={help}>
-      {(ids) => (
-        <button
-          type="button"
-          role="switch"
-          className="option-switch"
-          aria-checked={value}
-          {...ids}
-          onClick={() => {
-            change(!value);
-          }}
-        />
-      )}
+      {(ids) => <Switch on={value} setOn={change} {...ids} />}
     </Field>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
+import { Confirm } from '../design/confirm.tsx';
 import { useActions } from '../store/use-desk.ts';
-import { ConfirmSheet } from './confirm-sheet.tsx';
 
 interface Props {
   readonly turn: string;
@@ -13,11 +13,16 @@ export function RemoveTurn({ turn, open, setOpen }: Props) {
   const { chat } = useActions();
   if (!open) return null;
   return (
-    <ConfirmSheet
-      title={t('chat.removing.turn')}
-      text={t('chat.removing.turnText')}
-      setOpen={setOpen}
-      remove={() => void chat.removeTurn(turn)}
+    <Confirm
+      open
+      question={t('chat.removing.turn')}
+      more={t('chat.removing.turnText')}
+      yes={t('chat.removing.yes')}
+      no={t('chat.removing.no')}
+      close={() => {
+        setOpen(false);
+      }}
+      run={() => void chat.removeTurn(turn)}
     />
   );
 }

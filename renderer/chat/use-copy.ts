@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { copyText } from '../parts/copy-text.ts';
 import { useActions } from '../store/use-desk.ts';
 
 const shownMs = 2000;
@@ -14,10 +15,8 @@ export function useCopy() {
     },
     [],
   );
-  const copy = async (text: string): Promise<void> => {
-    try {
-      await navigator.clipboard.writeText(text);
-    } catch {
+  const copy = (text: string): void => {
+    if (!copyText(text)) {
       chat.note({ kind: 'notCopied' });
       return;
     }

@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { ViewDoings } from '../markdown/view-context.ts';
+import { copyText } from '../parts/copy-text.ts';
 import { useActions } from '../store/use-desk.ts';
 
 /** What the elements of an answer do. */
@@ -14,9 +15,7 @@ export function useMarkdownDoings(): ViewDoings {
         window.open(address, '_blank', 'noopener,noreferrer');
       },
       copyCode: (text) => {
-        navigator.clipboard.writeText(text).catch(() => {
-          chat.note({ kind: 'notCopied' });
-        });
+        if (!copyText(text)) chat.note({ kind: 'notCopied' });
       },
       words: {
         copy: t('chat.doings.copyCode'),

@@ -9,26 +9,30 @@ interface MenuProps {
   readonly trigger: ReactNode;
   readonly children: ReactNode;
   readonly side?: 'top' | 'bottom';
+  readonly opened?: () => void;
   /** Before the keyboard goes back to the button, which may be prevented. */
   readonly closing?: (event: Event) => void;
 }
 
 /** Not modal: the talk goes on around it, and nothing else of the page is frozen. */
-export function Menu({ trigger, children, side = 'bottom', closing }: MenuProps) {
+export function Menu({ trigger, children, side = 'bottom', opened, closing }: MenuProps) {
   return (
-    <DropdownMenu.Root modal={false}>
+    <DropdownMenu.Root
+      modal={false}
+      onOpenChange={(open) => {
+        if (open) opened?.();
+      }}
+    >
       <DropdownMenu.Trigger asChild>{trigger}</DropdownMenu.Trigger>
-      <DropdownMenu.Portal>
-        <DropdownMenu.Content
-          className="menu"
-          side={side}
-          sideOffset={8}
-          collisionPadding={8}
-          {...(closing === undefined ? {} : { onCloseAutoFocus: closing })}
-        >
-          {children}
-        </DropdownMenu.Content>
-      </DropdownMenu.Portal>
+      <DropdownMenu.Content
+        className="menu"
+        side={side}
+        sideOffset={8}
+        collisionPadding={8}
+        {...(closing === undefined ? {} : { onCloseAutoFocus: closing })}
+      >
+        {children}
+      </DropdownMenu.Content>
     </DropdownMenu.Root>
   );
 }

@@ -8,19 +8,26 @@ interface Props {
   readonly open: boolean;
   readonly setOpen: (open: boolean) => void;
   readonly children: ReactNode;
+  /** For pictures, which need the room. */
+  readonly wide?: boolean;
 }
 
 /**
  * A sheet over the page. The veil is our own: Radix's writes a style element into the page, which
  * our content policy forbids.
  */
-export function Sheet({ name, open, setOpen, children }: Props) {
+export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
   const focusBack = useFocusBack();
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
         <div className="veil" />
-        <Dialog.Content className="sheet" aria-describedby={undefined} {...focusBack}>
+        <Dialog.Content
+          className="sheet"
+          data-wide={wide}
+          aria-describedby={undefined}
+          {...focusBack}
+        >
           <Dialog.Title className="only-heard">{name}</Dialog.Title>
           {children}
         </Dialog.Content>

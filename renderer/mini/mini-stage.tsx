@@ -4,6 +4,7 @@ import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useDesk, useView } from '../store/use-desk.ts';
 import { endingTitle } from '../talk/ending-title.ts';
+import { sayEnding, sayTrouble, sayWhy } from '../talk/say-reason.ts';
 import { clockTime, useCountdown } from '../talk/use-countdown.ts';
 import { cueOf } from './cue.ts';
 import { StandsIn } from './stands-in.tsx';
@@ -26,8 +27,9 @@ function Trouble() {
   const trouble = useView(({ troubles }) => troubles.at(-1));
   const live = useView(({ state }) => state.value.phase === 'live');
   const microphone = useView(({ devices }) => devices.microphone);
-  const lost = live && microphone.kind === 'lost' ? microphone.problem : undefined;
-  const sentence = problem ?? trouble ?? lost;
+  const refusal = useView(({ refusal }) => refusal);
+  const lost = live && microphone.kind === 'lost' ? microphone : undefined;
+  const sentence = said();
   return (
     <div className="mini-trouble" role="status">
       {sentence !== undefined && <p dir="auto">{sentence}</p>}
@@ -37,12 +39,20 @@ function Trouble() {
           label={t('shell.dismiss')}
           onClick={() => {
             if (problem !== undefined) dismissProblem();
-            else if (trouble !== undefined) dismissTrouble(trouble);
+            else if (trouble !== undefined) dismissTrouble(trouble.sentence);
           }}
         />
       )}
     </div>
   );
+
+  function said(): string | undefined {
+    if (problem !== undefined) {
+      return sayWhy(t, refusal?.sentence === problem ? refusal.why : undefined, problem);
+    }
+    if (trouble !== undefined) return sayTrouble(t, trouble);
+    return lost && sayWhy(t, lost.why, lost.problem);
+  }
 }
 
 function Lines() {
@@ -102,7 +112,7 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
         return `${place} · ${left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) })}`;
       }
       case 'reconnecting':
-        return state.reason;
+        return sayEnding(t, state.ending, state.reason);
       case 'ending':
         return t('talk.ending.title');
       case 'ended':

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { useDesk } from '../store/use-desk.ts';
-import { copyText } from './copy-text.ts';
+import { copyText } from '../parts/copy-text.ts';
 import { diagnosticsOf } from './diagnostics.ts';
 import { useRowWords } from './row-words.ts';
 

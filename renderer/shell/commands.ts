@@ -5,6 +5,7 @@ import { appearanceOf, captionsOf, talkKeyOf } from '../store/look.ts';
 import { sections } from '../store/settings-room.ts';
 import type { View } from '../store/view.ts';
 import { captionSizes } from './caption-sizes.ts';
+import { inspectorKeys } from './palette-keys.ts';
 
 export interface Command {
   readonly name: string;
@@ -24,7 +25,8 @@ function talkCommands(view: View, actions: Actions, t: TFunction): Command[] {
   if (phase === 'idle' || phase === 'ended') {
     return [
       { name: t('talk.start'), run: () => void actions.start('audio') },
-      { name: t('talk.startSeeing'), run: () => void actions.start('video') },
+      { name: t('talk.startSeeing'), run: () => void actions.startWithCamera() },
+      { name: t('talk.startSharing'), run: () => void actions.pick('screen', true) },
     ];
   }
   const end = { name: t('talk.end'), run: () => void actions.end() };
@@ -53,7 +55,7 @@ function talkCommands(view: View, actions: Actions, t: TFunction): Command[] {
 }
 
 function shellCommands(view: View, actions: Actions, t: TFunction): Command[] {
-  const { place, windows } = view;
+  const { place, windows, inspectorOpen } = view;
   const appearance = appearanceOf(view);
   const { size } = captionsOf(view);
   const places = (['talk', 'chat', 'settings'] as const).filter((name) => name !== place);
@@ -73,6 +75,13 @@ function shellCommands(view: View, actions: Actions, t: TFunction): Command[] {
         actions.go(name);
       },
     })),
+    {
+      name: t(inspectorOpen ? 'inspector.close' : 'inspector.open'),
+      keys: inspectorKeys(globalThis.navigator?.platform ?? ''),
+      run: () => {
+        actions.setInspector(!inspectorOpen);
+      },
+    },
     ...sections.map((section) => ({
       name: `${t('places.settings')}: ${t(`settings.sections.${section}`)}`,
       run: () => {

@@ -1,9 +1,9 @@
 import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { useEffect } from 'react';
+import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
-import { useActions, useDesk, useView } from '../store/use-desk.ts';
+import { useActions, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -13,7 +13,15 @@ import { LateScreen } from './late-screen.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
+import { useLowPage } from './use-low-page.ts';
 import { useNoStrayDrops } from './use-no-stray-drops.ts';
+import { useShellKeys } from './use-shell-keys.ts';
+
+const Inspector = lazy(async () => {
+  const { Inspector } = await import('../inspector/inspector.tsx');
+  return { default: Inspector };
+});
+const loadFirstRun = () => import('../first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);
 
 const places = ['talk', 'chat', 'settings'] as const;
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
@@ -26,8 +34,10 @@ export function Shell() {
   const { setPalette } = useActions();
   const place = useView(({ place }) => place);
   const lost = useView(({ connection }) => connection === 'lost');
+  const inspecting = useView(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
-  usePaletteKey();
+  useLowPage();
+  useShellKeys();
   useCameraLeaves();
   useNoStrayDrops();
   return (
@@ -53,13 +63,30 @@ export function Shell() {
             {t('shell.connectionLost')}
           </p>
         )}
-        {place === 'talk' && <TalkScreen />}
-        {place === 'chat' && <LateScreen load={loadChat} />}
-        {place === 'settings' && <LateScreen load={loadSettings} />}
+        <div className="shell-body">
+          <div className="shell-place">
+            {place === 'talk' && <TalkPlace />}
+            {place === 'chat' && <LateScreen load={loadChat} />}
+            {place === 'settings' && <LateScreen load={loadSettings} />}
+          </div>
+          {inspecting && (
+            <Suspense fallback={null}>
+              <Inspector />
+            </Suspense>
+          )}
+        </div>
         <CommandPalette />
       </div>
     </Tooltip.Provider>
   );
+}
+
+/** Whoever comes for the first time is met by the first steps, unless a talk goes on already. */
+function TalkPlace() {
+  const first = useView(({ settings }) => settings?.firstRun.done === false);
+  const idle = useView(({ state }) => state.value.phase === 'idle');
+  if (!first || !idle) return <TalkScreen />;
+  return <LateScreen load={loadFirstRun} />;
 }
 
 function Places() {
@@ -85,19 +112,4 @@ function Places() {
       </ul>
     </nav>
   );
-}
-
-function usePaletteKey(): void {
-  const { store, actions } = useDesk();
-  useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
-      if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
-      event.preventDefault();
-      if (!event.repeat) actions.setPalette(!store.view().paletteOpen);
-    };
-    window.addEventListener('keydown', hear);
-    return () => {
-      window.removeEventListener('keydown', hear);
-    };
-  }, [store, actions]);
 }

@@ -2,9 +2,10 @@ import { partNames } from '../../shared/about.ts';
 import type { DuplexMode } from '../../shared/protocol/names.ts';
 import type { PagePatch } from '../../shared/settings/shown-settings.ts';
 import type { TalkingMode } from '../../shared/talk/talk-controls.ts';
-import { usualSeeing } from '../../shared/vision/seeing-settings.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
+import { createSeeingActions } from './seeing-actions.ts';
+import type { EyeDoings } from './seeing-actions.ts';
 import { createChatActions } from './chat-actions.ts';
 import type { Store } from './store.ts';
 import { createSettingsActions } from './settings-actions.ts';
@@ -13,26 +14,36 @@ import { createWindowActions } from './window-actions.ts';
 import { allParts } from './view.ts';
 import type { Place, View } from './view.ts';
 
-/** Of the eye, what a person can do with it. */
-export type EyeDoings = Pick<Eye, 'open' | 'close' | 'setPaused'>;
-
 /** Everything a person can do. What goes wrong is said on the screen, so nothing is handed back. */
 export type Actions = ReturnType<typeof createActions>;
 
-export function createActions(store: Store<View>, bridge: Bridge, eye: EyeDoings) {
+export function createActions(
+  store: Store<View>,
+  bridge: Bridge,
+  eye: EyeDoings & Pick<Eye, 'view'>,
+) {
   const { view, change } = store;
   let starting = false;
 
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     const reply = await bridge.request(name, input);
-    if (!reply.ok) change({ problem: reply.error.message });
-    else if (view().problem !== undefined) change({ problem: undefined });
+    if (!reply.ok) {
+      const { message: sentence, why } = reply.error;
+      change({ problem: sentence, refusal: why && { sentence, why } });
+    } else if (view().problem !== undefined) change({ problem: undefined });
   };
-  const setEye = async (open: boolean): Promise<void> => {
-    change({ frozen: false });
-    eye.setPaused(false);
-    await (open ? eye.open(usualSeeing) : eye.close());
+  /** A second click while the first one is still worked on starts nothing more. */
+  const start = async (mode: DuplexMode): Promise<void> => {
+    if (starting) return;
+    starting = true;
+    try {
+      if (mode === 'video' && view().eye.state === 'off') await seeing.setEye(true);
+      await ask('startTalk', { mode });
+    } finally {
+      starting = false;
+    }
   };
+  const seeing = createSeeingActions({ store, bridge, eye, ask, begin: () => start('video') });
 
   return {
     ...createWindowActions(store, bridge),
@@ -54,7 +65,7 @@ export function createActions(store: Store<View>, bridge: Bridge, eye: EyeDoings
       change({ problem: undefined });
     },
     dismissTrouble: (sentence: string) => {
-      change({ troubles: view().troubles.filter((one) => one !== sentence) });
+      change({ troubles: view().troubles.filter((one) => one.sentence !== sentence) });
     },
     dismissWarning: () => {
       change({ warning: undefined });
@@ -64,17 +75,7 @@ export function createActions(store: Store<View>, bridge: Bridge, eye: EyeDoings
       const reply = await bridge.request('checkParts', { parts: partNames });
       if (!reply.ok) change({ parts: allParts('unknown'), problem: reply.error.message });
     },
-    /** A second click while the first one is still worked on starts nothing more. */
-    start: async (mode: DuplexMode) => {
-      if (starting) return;
-      starting = true;
-      try {
-        if (mode === 'video' && view().eye.state === 'off') await setEye(true);
-        await ask('startTalk', { mode });
-      } finally {
-        starting = false;
-      }
-    },
+    start,
     end: () => ask('endTalk', undefined),
     goOn: (carry: 'transcript' | 'nothing') => ask('continueTalk', { carry }),
     interrupt: () => ask('interruptTalk', undefined),
@@ -83,10 +84,11 @@ export function createActions(store: Store<View>, bridge: Bridge, eye: EyeDoings
     setMuted: (muted: boolean) => ask('setMuted', { muted }),
     setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
     setPaused: (paused: boolean) => ask('setPaused', { paused }),
-    setEye,
-    setFrozen: (frozen: boolean) => {
-      change({ frozen });
-      eye.setPaused(frozen);
+    /** The first steps are behind the person, taken or skipped. */
+    endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
+    setInspector: (inspectorOpen: boolean) => {
+      change({ inspectorOpen });
     },
+    ...seeing,
   };
 }

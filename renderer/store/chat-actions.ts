@@ -1,5 +1,4 @@
 import type { ChatMedia } from '../../shared/chat/chat-media.ts';
-import { usualChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { ChatHands } from './chat-hands.ts';
@@ -61,7 +60,7 @@ export function createChatActions(store: Store<View>, bridge: Bridge) {
     silence: () => ask('silenceChat', undefined),
     setOptions: (part: Partial<ChatOptions>) =>
       ask('setChatOptions', { ...chat().options, ...part }),
-    resetOptions: () => ask('setChatOptions', usualChatOptions),
+    resetOptions: () => ask('resetSettings', { group: 'chat' }),
     begin: () => ask('beginChat', undefined),
     open: (id: string) => ask('openChat', { id }),
     rename: (id: string, title: string) => ask('renameChat', { id, title }),

@@ -1,6 +1,6 @@
 import { patchCaption } from '../../shared/talk/captions.ts';
 import type { CaptionPatch, CaptionedTurn } from '../../shared/talk/captions.ts';
-import type { TalkView } from '../../shared/talk/talk-view.ts';
+import type { TalkTrouble, TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withNote } from './chat-view.ts';
 import { hearChatPatch, hearClip } from './hear-chat.ts';
@@ -38,7 +38,7 @@ const changes: { readonly [Name in BridgeNotice['name']]?: Hear<Name> } = {
   talkLimits: (_view, value, at) => ({ limits: { value, at } }),
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
-  talkTrouble: ({ troubles }, { sentence }) => ({ troubles: withTrouble(troubles, sentence) }),
+  talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
   windowsShown: (_view, windows) => ({ windows }),
   frameSent: (_view, sentFrame) => ({ sentFrame }),
   chatPatch: ({ chat }, patch) => ({ chat: hearChatPatch(chat, patch) }),
@@ -90,6 +90,10 @@ function patchTurns(
   return at === -1 ? [...turns, patched] : turns.with(at, patched);
 }
 
-function withTrouble(troubles: readonly string[], sentence: string): readonly string[] {
-  return [...troubles.filter((known) => known !== sentence), sentence].slice(-mostTroubles);
+function withTrouble(
+  troubles: readonly TalkTrouble[],
+  trouble: TalkTrouble,
+): readonly TalkTrouble[] {
+  const others = troubles.filter(({ sentence }) => sentence !== trouble.sentence);
+  return [...others, trouble].slice(-mostTroubles);
 }

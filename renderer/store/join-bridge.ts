@@ -1,11 +1,13 @@
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
-import type { Bridge } from '../bridge/bridge.ts';
+import type { Bridge, BridgeNotice } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
 import { createActions } from './actions.ts';
-import type { Actions, EyeDoings } from './actions.ts';
+import type { Actions } from './actions.ts';
 import { hearNotice, hearTalk } from './hear-notice.ts';
 import { createLevelFeed } from './levels.ts';
 import type { ClipLevel, LevelFeed } from './levels.ts';
+import type { EyeDoings } from './seeing-actions.ts';
+import { seeingNow } from './seeing-view.ts';
 import { createStore } from './store.ts';
 import type { Store } from './store.ts';
 import { firstView } from './view.ts';
@@ -16,6 +18,9 @@ export interface Desk {
   readonly store: Store<View>;
   readonly actions: Actions;
   readonly levels: LevelFeed;
+  /** What the core tells, for those who look at more of it than the view has. */
+  readonly listen: (hear: (notice: BridgeNotice) => void) => () => void;
+  readonly request: Bridge['request'];
   /** Of a microphone outside a talk: how loud it is, in dBFS. */
   readonly meter: LevelFeed<MeterLevel>;
   /** Of a clip that is being recorded for a message. */
@@ -31,7 +36,7 @@ export interface MeterLevel {
 
 interface Needs {
   readonly bridge: Bridge;
-  readonly eye: EyeDoings & Pick<Eye, 'view' | 'subscribe'>;
+  readonly eye: EyeDoings & Pick<Eye, 'view' | 'subscribe' | 'follow' | 'setChunk'>;
   readonly now: () => number;
   readonly first?: Partial<View>;
 }
@@ -43,6 +48,15 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   const clipLevels = createLevelFeed<ClipLevel>();
   const meter = createLevelFeed<MeterLevel>();
   const actions = createActions(store, bridge, eye);
+  const listeners = new Set<(notice: BridgeNotice) => void>();
+
+  /** Rate, detail and camera apply at once, wherever they were changed. */
+  function followSettings(): void {
+    const { settings } = store.view();
+    if (settings === undefined) return;
+    eye.setChunk(settings.assistant.generation.chunkMs);
+    void eye.follow(seeingNow(store.view()));
+  }
 
   async function readAbout(): Promise<void> {
     const reply = await bridge.request('about', undefined);
@@ -57,11 +71,13 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
   async function readSettings(): Promise<void> {
     const reply = await bridge.request('settings', undefined);
     if (!reply.ok) store.change({ problem: reply.error.message });
-    else
+    else {
       store.change({
         settings: reply.value.settings,
         problem: reply.value.problems.at(-1) ?? store.view().problem,
       });
+      followSettings();
+    }
   }
 
   bridge.onNotice((notice) => {
@@ -77,6 +93,8 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
     const part = hearNotice(store.view(), notice, now());
     if (part !== undefined && Object.keys(part).length > 0) store.change(part);
     if (!stale && part?.chat?.stale === true) void actions.chat.read();
+    if (notice.name === 'settingsChanged') followSettings();
+    for (const hear of listeners) hear(notice);
   });
   bridge.onConnection((connection) => {
     store.change({ connection });
@@ -92,7 +110,24 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
     void actions.checkParts();
   });
   eye.subscribe(() => {
+    const before = store.view().eye.state;
     store.change({ eye: eye.view() });
+    // The names of cameras are known from then on.
+    if (before !== 'open' && eye.view().state === 'open') void actions.lookForCameras();
   });
-  return { store, actions, levels, clipLevels, meter, now };
+  return {
+    store,
+    actions,
+    levels,
+    clipLevels,
+    meter,
+    now,
+    request: bridge.request,
+    listen: (hear) => {
+      listeners.add(hear);
+      return () => {
+        listeners.delete(hear);
+      };
+    },
+  };
 }

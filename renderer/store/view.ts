@@ -6,11 +6,14 @@ import type { TalkDevices } from '../../shared/talk/talk-devices.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { quietTalk } from '../../shared/talk/talk-view.ts';
-import type { TalkFacts } from '../../shared/talk/talk-view.ts';
+import type { TalkFacts, TalkTrouble } from '../../shared/talk/talk-view.ts';
+import type { Why } from '../../shared/why.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
 import type { EyeView } from '../camera/eye.ts';
+import { firstSeeing } from './seeing-view.ts';
+import type { SeeingView } from './seeing-view.ts';
 import { firstChat } from './chat-view.ts';
 import type { ChatSlice } from './chat-view.ts';
 
@@ -38,6 +41,7 @@ export interface View {
   /** How the page looks until the settings have come. */
   readonly look: Look;
   readonly paletteOpen: boolean;
+  readonly inspectorOpen: boolean;
   /** As the core has them; none until it has told. */
   readonly settings: ShownSettings | undefined;
   readonly room: SettingsRoom;
@@ -46,6 +50,8 @@ export interface View {
   readonly parts: Readonly<Record<PartName, PartView>>;
   /** Why a request failed, in a sentence. */
   readonly problem: string | undefined;
+  /** The sentence of a problem for which there are words in every language. */
+  readonly refusal: { readonly sentence: string; readonly why: Why } | undefined;
   readonly state: Dated<TalkState>;
   readonly facts: TalkFacts | undefined;
   readonly controls: TalkControls;
@@ -54,10 +60,11 @@ export interface View {
   readonly limits: Dated<TalkLimits> | undefined;
   readonly warning: TalkWarning | undefined;
   /** The latest ones, each until it is dismissed or the next talk begins. */
-  readonly troubles: readonly string[];
+  readonly troubles: readonly TalkTrouble[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
   readonly eye: EyeView;
+  readonly seeing: SeeingView;
   readonly frozen: boolean;
   readonly sentFrame: ShownFrame | undefined;
   readonly chat: ChatSlice;
@@ -74,12 +81,14 @@ export const firstView: View = {
   place: 'talk',
   look: usualLook,
   paletteOpen: false,
+  inspectorOpen: false,
   settings: undefined,
   room: firstSettingsRoom,
   about: undefined,
   connection: 'connected',
   parts: allParts('checking'),
   problem: undefined,
+  refusal: undefined,
   state: { value: quietTalk.state, at: 0 },
   facts: undefined,
   controls: quietTalk.controls,
@@ -90,6 +99,7 @@ export const firstView: View = {
   troubles: [],
   captions: [],
   eye: { state: 'off' },
+  seeing: firstSeeing,
   frozen: false,
   sentFrame: undefined,
   chat: firstChat,

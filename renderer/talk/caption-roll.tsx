@@ -27,6 +27,8 @@ export function CaptionRoll() {
     estimateSize: () => 120,
     overscan: 4,
     gap: 20,
+    // As tall as the edge that fades: the first line stands below it.
+    paddingStart: 24,
   });
   const height = roll.getTotalSize();
 
@@ -69,7 +71,7 @@ export function CaptionRoll() {
           if (event.key !== 'Home') return;
           event.preventDefault();
           setAway(true);
-          roll.scrollToIndex(0);
+          roll.scrollToOffset(0);
         }}
         onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
           if (scrollHeight - scrollTop - clientHeight <= edge) setAway(false);

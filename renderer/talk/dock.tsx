@@ -1,4 +1,15 @@
-import { Camera, CameraOff, Hand, Mic, MicOff, Pause, Play, Square, Wind } from 'lucide-react';
+import {
+  Camera,
+  CameraOff,
+  Hand,
+  Mic,
+  MicOff,
+  MonitorUp,
+  Pause,
+  Play,
+  Square,
+  Wind,
+} from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
@@ -23,7 +34,7 @@ export function Dock() {
 
 function StartControls() {
   const { t } = useTranslation();
-  const { start } = useActions();
+  const { start, startWithCamera, pick } = useActions();
   return (
     <>
       <Button
@@ -33,8 +44,11 @@ function StartControls() {
       >
         {t('talk.start')}
       </Button>
-      <Button icon={<Camera size={20} aria-hidden />} onClick={() => void start('video')}>
+      <Button icon={<Camera size={20} aria-hidden />} onClick={() => void startWithCamera()}>
         {t('talk.startSeeing')}
+      </Button>
+      <Button icon={<MonitorUp size={20} aria-hidden />} onClick={() => void pick('screen', true)}>
+        {t('talk.startSharing')}
       </Button>
     </>
   );

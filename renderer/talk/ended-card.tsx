@@ -3,6 +3,7 @@ import type { TalkEnded } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
 import { endingTitle } from './ending-title.ts';
+import { sayEnding } from './say-reason.ts';
 
 /** How it ended, what to do, and one way on that is offered before the others. */
 export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
@@ -14,7 +15,7 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
   return (
     <div className="card" data-compact={said}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
-      {ending.by !== 'client' && <p dir="auto">{ending.message}</p>}
+      {ending.by !== 'client' && <p dir="auto">{sayEnding(t, ending, ending.message)}</p>}
       <div className="card-buttons">
         {offer === 'continue' ? (
           <>
@@ -44,6 +45,7 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
       <details className="card-details">
         <summary>{t('talk.ended.details')}</summary>
         <p>{t('talk.ended.detail', { reason: ending.reason })}</p>
+        {ending.by !== 'client' && <p dir="auto">{ending.message}</p>}
       </details>
     </div>
   );

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceState } from '../../shared/talk/talk-devices.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
+import { sayTrouble, sayWhy } from './say-reason.ts';
 
 /** What a person should know at the moment, each in a line of its own; most of the time nothing. */
 export function Notes() {
@@ -15,23 +16,24 @@ export function Notes() {
   const warning = useView(({ warning }) => warning);
   const troubles = useView(({ troubles }) => troubles);
   const problem = useView(({ problem }) => problem);
+  const refusal = useView(({ refusal }) => refusal);
   const seconds = warning?.secondsLeft ?? 0;
   return (
     <div className="notes" role="status">
       {problem !== undefined && (
         <Note kind="bad" dismiss={actions.dismissProblem}>
-          {problem}
+          {sayWhy(t, refusal?.sentence === problem ? refusal.why : undefined, problem)}
         </Note>
       )}
-      {troubles.map((sentence) => (
+      {troubles.map((trouble) => (
         <Note
-          key={sentence}
+          key={trouble.sentence}
           kind="bad"
           dismiss={() => {
-            actions.dismissTrouble(sentence);
+            actions.dismissTrouble(trouble.sentence);
           }}
         >
-          {sentence}
+          {sayTrouble(t, trouble)}
         </Note>
       ))}
       {live && <DeviceNote state={devices.microphone} />}
@@ -49,7 +51,9 @@ export function Notes() {
 
 function DeviceNote({ state }: { readonly state: DeviceState }) {
   const { t } = useTranslation();
-  if (state.kind === 'lost') return <Note kind="bad">{state.problem}</Note>;
+  if (state.kind === 'lost') {
+    return <Note kind="bad">{sayWhy(t, state.why, state.problem)}</Note>;
+  }
   if (state.kind !== 'standsIn') return null;
   const { device, missing } = state;
   return <Note kind="plain">{t('talk.devices.standsIn', { device, missing })}</Note>;

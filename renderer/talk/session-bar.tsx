@@ -1,5 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { useDesk, useView } from '../store/use-desk.ts';
+import { Activity } from 'lucide-react';
+import { IconButton } from '../design/icon-button.tsx';
+import { inspectorKeys } from '../shell/palette-keys.ts';
+import { useActions, useDesk, useView } from '../store/use-desk.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
 /** Where the talk stands, in one quiet line. */
@@ -27,7 +30,27 @@ export function SessionBar() {
           </li>
         </ul>
       )}
+      <InspectorButton />
     </section>
+  );
+}
+
+function InspectorButton() {
+  const { t } = useTranslation();
+  const { setInspector } = useActions();
+  const open = useView(({ inspectorOpen }) => inspectorOpen);
+  return (
+    <div className="session-tools">
+      <IconButton
+        icon={Activity}
+        label={t(open ? 'inspector.close' : 'inspector.open')}
+        hint={inspectorKeys(navigator.platform)}
+        aria-expanded={open}
+        onClick={() => {
+          setInspector(!open);
+        }}
+      />
+    </div>
   );
 }
 

@@ -1,6 +1,8 @@
 import type { TalkQueued, TalkReconnecting } from '../../shared/talk/talk-state.ts';
 import { useTranslation } from 'react-i18next';
-import { useDesk, useView } from '../store/use-desk.ts';
+import { Bell, BellOff } from 'lucide-react';
+import { useActions, useDesk, useView } from '../store/use-desk.ts';
+import { sayEnding } from './say-reason.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
 /** What stands on the stage while there is nothing to read on it. */
@@ -53,6 +55,7 @@ export function QueueCard({ state }: { readonly state: TalkQueued }) {
         </>
       )}
       <p className="queue-eta">{etaText()}</p>
+      <ChimeSwitch />
     </div>
   );
 
@@ -62,16 +65,38 @@ export function QueueCard({ state }: { readonly state: TalkQueued }) {
   }
 }
 
+function ChimeSwitch() {
+  const { t } = useTranslation();
+  const { changeSettings } = useActions();
+  const chimes = useView(({ settings }) => settings?.audio.chimes);
+  if (chimes === undefined) return null;
+  const Icon = chimes ? Bell : BellOff;
+  return (
+    <div className="card-buttons">
+      <button
+        type="button"
+        role="switch"
+        className="queue-chimes"
+        aria-checked={chimes}
+        onClick={() => void changeSettings({ audio: { chimes: !chimes } })}
+      >
+        <Icon size={18} strokeWidth={1.75} aria-hidden />
+        {t('talk.queue.chimes')}
+      </button>
+    </div>
+  );
+}
+
 export function ReconnectingCard({ state }: { readonly state: TalkReconnecting }) {
   const { t } = useTranslation();
   const { now } = useDesk();
   const at = useView(({ state }) => state.at);
-  const { attempt, inMs, reason } = state;
+  const { attempt, inMs, reason, ending } = state;
   const seconds = useCountdown(inMs / 1000, at, now) ?? 0;
   return (
     <div className="card">
       <h1>{t('talk.reconnecting.title')}</h1>
-      <p dir="auto">{reason}</p>
+      <p dir="auto">{sayEnding(t, ending, reason)}</p>
       <p className="card-soft">
         {seconds > 0
           ? t('talk.reconnecting.again', { attempt, seconds })

@@ -3,11 +3,13 @@ import { useView } from '../store/use-desk.ts';
 import { CameraTile } from './camera-tile.tsx';
 import { CaptionLog } from './caption-log.tsx';
 import { CaptionRoll } from './caption-roll.tsx';
+import { CropSheet } from './crop-sheet.tsx';
 import { Dock } from './dock.tsx';
 import { EndedCard } from './ended-card.tsx';
 import { Notes } from './notes.tsx';
 import { Ribbon } from './ribbon.tsx';
 import { SessionBar } from './session-bar.tsx';
+import { ShareSheet } from './share-sheet.tsx';
 import {
   ConnectingCard,
   EndingCard,
@@ -19,6 +21,8 @@ import './talk-screen.css';
 import './stage.css';
 import './dock.css';
 import './eye.css';
+import './eye-options.css';
+import './share.css';
 import { useTalkKeys } from './use-talk-keys.ts';
 
 /** The heart of Parley: a quiet stage with two voices on it. */
@@ -36,6 +40,8 @@ export function TalkScreen() {
       <Notes />
       <Ribbon />
       <Dock />
+      <ShareSheet />
+      <CropSheet />
     </main>
   );
 }

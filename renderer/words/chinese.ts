@@ -1,5 +1,8 @@
 import type { Words } from './words.ts';
 import { about } from './chinese/about.ts';
+import { firstRun } from './chinese/first-run.ts';
+import { inspector } from './chinese/inspector.ts';
+import { reasons } from './chinese/reasons.ts';
 import { keys } from './chinese/keys.ts';
 import { settings } from './chinese/settings.ts';
 import { mini } from './chinese/mini.ts';
@@ -17,5 +20,8 @@ export const chinese: Words = {
   settings,
   about,
   talk,
+  firstRun,
+  inspector,
+  reasons,
   chat,
 };

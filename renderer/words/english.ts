@@ -1,4 +1,7 @@
 import { about } from './english/about.ts';
+import { firstRun } from './english/first-run.ts';
+import { inspector } from './english/inspector.ts';
+import { reasons } from './english/reasons.ts';
 import { keys } from './english/keys.ts';
 import { settings } from './english/settings.ts';
 import { mini } from './english/mini.ts';
@@ -17,5 +20,8 @@ export const english = {
   settings,
   about,
   talk,
+  firstRun,
+  inspector,
+  reasons,
   chat,
 } as const;

@@ -42,6 +42,13 @@ export interface SentHistory {
   /** The oldest turn that the model was given; older ones it no longer knows. */
   readonly from: string;
   readonly leftOut: number;
-  /** Said where something was left out, of the history or of a message that is too long by itself. */
-  readonly notice?: string | undefined;
+  /** Where the message was too long by itself, and its middle stayed behind. */
+  readonly shortened?: ShortenedMessage | undefined;
+}
+
+/** In characters: all there were, and those of its beginning and end that went along. */
+export interface ShortenedMessage {
+  readonly characters: number;
+  readonly first: number;
+  readonly last: number;
 }

@@ -1,7 +1,10 @@
+import type { Why } from '../why.ts';
+
 /** Why a request got no value. `code` is for programs, `message` is a sentence for people. */
 export interface ReplyError {
   readonly code: 'unknown_request' | 'invalid_input' | 'refused' | 'failed' | 'disconnected';
   readonly message: string;
+  readonly why?: Why | undefined;
 }
 
 /** The answer to every request: expected failures are values, never exceptions. */
@@ -12,6 +15,6 @@ export function success<Value>(value: Value): Reply<Value> {
   return { ok: true, value };
 }
 
-export function failure(code: ReplyError['code'], message: string): Reply<never> {
-  return { ok: false, error: { code, message } };
+export function failure(code: ReplyError['code'], message: string, why?: Why): Reply<never> {
+  return { ok: false, error: { code, message, ...(why !== undefined && { why }) } };
 }

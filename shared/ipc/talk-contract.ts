@@ -1,4 +1,4 @@
-import type { MeasuresSummary } from '../talk/talk-measures.ts';
+import type { MeasuresSummary, TalkStep } from '../talk/talk-measures.ts';
 import type { DuplexMode } from '../protocol/names.ts';
 import type { CaptionPatch } from '../talk/captions.ts';
 import type { Floor, TalkControls, TalkingMode } from '../talk/talk-controls.ts';
@@ -46,4 +46,6 @@ export interface TalkNotices {
   readonly level: TalkLevel;
   /** Medians and the like, with every step of the model. */
   readonly measures: MeasuresSummary;
+  /** With every step of the model as well. */
+  readonly talkStep: TalkStep;
 }

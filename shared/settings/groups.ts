@@ -1,4 +1,15 @@
-import { amount, flag, group, isRecord, leaf, oneOf, textLike, whole, wordOr } from './rule.ts';
+import {
+  amount,
+  flag,
+  group,
+  isRecord,
+  leaf,
+  oneOf,
+  text,
+  textLike,
+  whole,
+  wordOr,
+} from './rule.ts';
 import type { Rules } from './rule.ts';
 
 export interface VoiceSettings {
@@ -18,6 +29,8 @@ export interface AudioSettings {
   /** What the microphone's sound is multiplied by. */
   readonly inputVolume: number;
   readonly playbackVolume: number;
+  /** A soft sound when one moves up in a queue, and when it is one's turn. */
+  readonly chimes: boolean;
 }
 
 export interface TalkingSettings {
@@ -37,11 +50,16 @@ export interface OverlapSettings {
 }
 
 export interface VisionSettings {
+  /** The name of the camera to open; empty for whichever the system gives. */
+  readonly camera: string;
   readonly slices: number;
   /** Frames a second. */
   readonly rate: number;
   /** A scene in which nothing moves sends fewer frames. */
   readonly fewerWhenStill: boolean;
+  /** Of the preview only: how the person sees themselves. */
+  readonly mirror: boolean;
+  readonly flip: boolean;
 }
 
 export interface CaptionSettings {
@@ -62,6 +80,11 @@ export interface AppearanceSettings {
   /** Percent. */
   readonly textSize: number;
   readonly language: 'system' | 'en' | 'zh';
+}
+
+export interface FirstRunSettings {
+  /** The first steps were taken, or skipped: nobody is asked twice. */
+  readonly done: boolean;
 }
 
 /** The form of everything that Parley gives an id to. */
@@ -88,6 +111,7 @@ export const audioRules: Rules<AudioSettings> = {
   speaker: device,
   inputVolume: amount(0, 4),
   playbackVolume: amount(0, 1),
+  chimes: flag,
 };
 
 export const talkingRules: Rules<TalkingSettings> = {
@@ -98,9 +122,12 @@ export const talkingRules: Rules<TalkingSettings> = {
 };
 
 export const visionRules: Rules<VisionSettings> = {
+  camera: text(longestName),
   slices: whole(1, 9),
   rate: amount(0.1, 5),
   fewerWhenStill: flag,
+  mirror: flag,
+  flip: flag,
 };
 
 export const captionRules: Rules<CaptionSettings> = {
@@ -119,3 +146,5 @@ export const appearanceRules: Rules<AppearanceSettings> = {
   textSize: whole(80, 200),
   language: oneOf(['system', 'en', 'zh']),
 };
+
+export const firstRunRules: Rules<FirstRunSettings> = { done: flag };

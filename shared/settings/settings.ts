@@ -1,11 +1,14 @@
 import { assistantRules } from './assistant.ts';
 import type { AssistantSettings } from './assistant.ts';
+import { chatRules } from './chat.ts';
+import type { ChatSettings } from './chat.ts';
 import { endpointRules } from './endpoints.ts';
 import type { EndpointSettings } from './endpoints.ts';
 import {
   appearanceRules,
   audioRules,
   captionRules,
+  firstRunRules,
   privacyRules,
   talkingRules,
   visionRules,
@@ -15,6 +18,7 @@ import type {
   AppearanceSettings,
   AudioSettings,
   CaptionSettings,
+  FirstRunSettings,
   PrivacySettings,
   TalkingSettings,
   VisionSettings,
@@ -26,6 +30,7 @@ import { group } from './rule.ts';
 export interface Settings {
   readonly endpoints: EndpointSettings;
   readonly assistant: AssistantSettings;
+  readonly chat: ChatSettings;
   readonly voices: VoiceSettings;
   readonly audio: AudioSettings;
   readonly talking: TalkingSettings;
@@ -33,6 +38,7 @@ export interface Settings {
   readonly captions: CaptionSettings;
   readonly privacy: PrivacySettings;
   readonly appearance: AppearanceSettings;
+  readonly firstRun: FirstRunSettings;
 }
 
 export type SettingsGroup = keyof Settings;
@@ -47,6 +53,7 @@ type Partly<Value> = Value extends string | number | boolean | readonly unknown[
 export const settingsRule = group<Settings>({
   endpoints: group<EndpointSettings>(endpointRules),
   assistant: group<AssistantSettings>(assistantRules),
+  chat: group<ChatSettings>(chatRules),
   voices: group<VoiceSettings>(voiceRules),
   audio: group<AudioSettings>(audioRules),
   talking: group<TalkingSettings>(talkingRules),
@@ -54,4 +61,5 @@ export const settingsRule = group<Settings>({
   captions: group<CaptionSettings>(captionRules),
   privacy: group<PrivacySettings>(privacyRules),
   appearance: group<AppearanceSettings>(appearanceRules),
+  firstRun: group<FirstRunSettings>(firstRunRules),
 });

@@ -1,3 +1,5 @@
+import type { Why } from '../why.ts';
+
 /** What a microphone that is only looked at says. */
 export type MeterNews =
   /** 20 times a second, in dBFS. */
@@ -9,6 +11,6 @@ export type MeterNews =
     }
   | { readonly kind: 'using'; readonly device: string }
   /** No sound comes, and why; it goes on by itself when the device is there. */
-  | { readonly kind: 'problem'; readonly problem: string }
+  | { readonly kind: 'problem'; readonly problem: string; readonly why?: Why | undefined }
   /** A talk, or something else that needs the microphone, has closed it. */
   | { readonly kind: 'stopped' };

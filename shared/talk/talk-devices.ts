@@ -1,3 +1,5 @@
+import type { Why } from '../why.ts';
+
 export type DeviceUse = 'microphone' | 'speaker';
 
 /** What of the sound devices a person should know. */
@@ -7,6 +9,6 @@ export type DeviceState =
   | { readonly kind: 'using'; readonly device: string }
   | { readonly kind: 'standsIn'; readonly device: string; readonly missing: string }
   /** Silence is captured, or what is said waits; `problem` says what to do. */
-  | { readonly kind: 'lost'; readonly problem: string };
+  | { readonly kind: 'lost'; readonly problem: string; readonly why?: Why | undefined };
 
 export type TalkDevices = Readonly<Record<DeviceUse, DeviceState>>;

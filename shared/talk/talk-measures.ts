@@ -26,3 +26,11 @@ export interface MeasuresSummary {
   readonly gaps: { readonly count: number; readonly totalMs: number; readonly longestMs: number };
   readonly drops: { readonly count: number; readonly samples: number };
 }
+
+/** How the latest step of the model went, for whoever watches a talk live. */
+export interface TalkStep {
+  /** What waits to be heard, and what should; nothing where no answer was heard yet. */
+  readonly buffer: { readonly bufferMs: number; readonly targetMs: number } | undefined;
+  /** What was measured since the step before, the last of each kind. */
+  readonly latest: { readonly [Kind in MeasureKind]?: number };
+}

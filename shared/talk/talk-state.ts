@@ -1,3 +1,5 @@
+import type { Why } from '../why.ts';
+
 /** Where a conversation stands, as a page shows it. Told when it changes, never more often. */
 export type TalkState =
   | { readonly phase: 'idle' }
@@ -24,6 +26,7 @@ export interface TalkReconnecting {
   readonly inMs: number;
   /** What happened, for a person. */
   readonly reason: string;
+  readonly ending: EndingFacts;
 }
 
 export interface TalkEnded {
@@ -32,8 +35,18 @@ export interface TalkEnded {
   readonly offer: TalkOffer;
 }
 
-export interface TalkEnding {
+/** What an ending is told by, for those who have words of their own for it. */
+export interface EndingFacts {
   readonly reason: string;
+  /** With `refused`: the HTTP status of the answer. */
+  readonly status?: number | undefined;
+  /** With `unreachable`: what stood in the way. */
+  readonly why?: Why | undefined;
+  /** The server's own words. */
+  readonly said?: string | undefined;
+}
+
+export interface TalkEnding extends EndingFacts {
   readonly by: 'client' | 'server' | 'network';
   /** What happened and what to do, for a person. */
   readonly message: string;

@@ -1,3 +1,4 @@
+import type { Why } from '../why.ts';
 import type { DialectName, DuplexMode } from '../protocol/names.ts';
 import type { CaptionedTurn } from './captions.ts';
 import type { Floor, TalkControls } from './talk-controls.ts';
@@ -36,6 +37,9 @@ export interface TalkLevel {
 /** Something went wrong that does not end the talk; a sentence for a person. */
 export interface TalkTrouble {
   readonly sentence: string;
+  /** `malformed` is what came on the wire, `tape` and `refused` are Parley's own; all others the server's. */
+  readonly code: string;
+  readonly why?: Why | undefined;
 }
 
 export const quietTalk: TalkView = {

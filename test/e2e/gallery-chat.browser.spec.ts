@@ -204,6 +204,8 @@ test('options are applied as they are chosen, and what cannot be is said', async
     { ...usual, thinking: true },
     { ...usual, maxNewTokens: 512 },
   ]);
+  await page.getByRole('button', { name: 'As it was at first' }).click();
+  expect(await asked('resetSettings')).toEqual([{ group: 'chat' }]);
   await page.getByRole('textbox', { name: 'What Parley should know' }).fill('Be brief.');
   await page.keyboard.press('Escape');
   expect((await asked('setChatOptions'))?.at(-1)).toMatchObject({ system: 'Be brief.' });

@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { resolve } from 'node:path';
-import { decodeWav } from '../../shared/wav/decode-wav.ts';
-import { missingCard, speakInto } from '../fakes/virtual-card.ts';
+import { missingCard } from '../fakes/virtual-card.ts';
 import { expect, test } from './fixtures/host.ts';
+import { speakSentence } from './fixtures/speak-sentence.ts';
 
 /** A talk wakes a sound card up and hears a sentence of several seconds. */
 const patient = { timeout: 30_000 };
@@ -37,19 +35,10 @@ test('what is said is heard, answered in captions, and interrupted by Escape', a
   await expect(state).toHaveText('Live', patient);
 
   const captions = page.locator('.caption');
-  await speak();
+  await speakSentence();
   await expect(captions.first()).toHaveText(/\w+ \w+/, patient);
   await expect(page.locator('.caption-coming').first()).toBeVisible(patient);
   await page.keyboard.press('Escape');
   await expect(page.locator('.caption-cut').first()).toBeVisible(patient);
   await expect(page.getByText('Nobody is speaking')).toBeVisible(patient);
 });
-
-/** A sentence of the demonstration's own voice, into the microphone, with the pause that ends it. */
-async function speak(): Promise<void> {
-  const file = resolve(import.meta.dirname, '../../resources/speech/hear.wav');
-  const sound = decodeWav(new Uint8Array(await readFile(file)));
-  if (!sound.ok) throw new Error(sound.problem);
-  const { samples, rate } = sound.value;
-  await speakInto(samples, rate);
-}

@@ -7,16 +7,23 @@ import { quietTalk } from '../../shared/talk/talk-view.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] } as const;
 
+interface FakeBridgeOptions {
+  readonly works?: boolean;
+  /** What requests are answered with. */
+  readonly values?: Partial<Record<RequestName, unknown>>;
+}
+
 /** A bridge whose other end the test holds. */
-export function fakeBridge({ works = true } = {}) {
+export function fakeBridge({ works = true, values: given = {} }: FakeBridgeOptions = {}) {
   const asked: { name: RequestName; input: unknown }[] = [];
   let hearNotice: (notice: Notice) => void = () => undefined;
   let hearConnection: (connection: Connection) => void = () => undefined;
   const values: Partial<Record<RequestName, unknown>> = {
     about,
     checkParts: { checking: 2 },
-    settings: { settings: showSettings(defaultSettings), problems: [] },
     talk: quietTalk,
+    settings: { settings: showSettings(defaultSettings), problems: [] },
+    ...given,
   };
   const bridge: Bridge = {
     request: (name, input) => {
@@ -58,6 +65,10 @@ export function fakeEye() {
         told.push('open');
         return Promise.resolve();
       },
+      change: () => Promise.resolve(),
+      follow: () => Promise.resolve(),
+      setChunk: () => undefined,
+      cameras: () => Promise.resolve([]),
       close: () => {
         told.push('close');
         return Promise.resolve();

@@ -1,4 +1,5 @@
 import type { View } from '../../renderer/store/view.ts';
+import type { Notice } from '../../shared/ipc/contract.ts';
 import type { Language } from '../../renderer/words/choose-language.ts';
 
 /** What a screen is shown with, from plain data. */
@@ -7,7 +8,7 @@ export interface GalleryState {
   /** Who is heard on the ribbon. */
   readonly heard?: 'you' | 'parley' | 'both';
   /** What the camera is doing. */
-  readonly eye?: 'open' | 'opening' | 'denied';
+  readonly eye?: 'open' | 'opening' | 'denied' | 'ended';
   readonly frame?: boolean;
   /** How loud the microphone is that is looked at. */
   readonly metered?: { readonly rmsDb: number; readonly peakDb: number };
@@ -15,4 +16,16 @@ export interface GalleryState {
   readonly size?: { readonly width: number; readonly height: number };
   /** Done once it stands, for what opens by a click. */
   readonly click?: string;
+  /** Several, each after the page has settled. */
+  readonly clicks?: readonly string[];
+  /** What the core tells then. */
+  readonly tell?: readonly Notice[];
+  /** A click after what the core told. */
+  readonly afterwards?: string;
+  /** Has graphs, which are drawn a moment later; a minute of them is made up. */
+  readonly drawn?: boolean;
+  /** As `click`, for what opens by a key, such as a menu. */
+  readonly key?: string;
+  /** What can be shared is shown with a picture. */
+  readonly thumbnails?: boolean;
 }

@@ -16,8 +16,9 @@ import type { Language } from '../../renderer/words/choose-language.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { createStage } from './stage.ts';
 import type { Stage } from './stage.ts';
-import { painted, paintedEye } from './painted-picture.ts';
 import type { GalleryState } from './gallery-state.ts';
+import { usualSettings } from './sample-settings.ts';
+import { painted, paintedEye } from './painted-picture.ts';
 import { galleryStates } from './states.ts';
 
 type Theme = Look['appearance']['theme'];
@@ -25,7 +26,12 @@ type Theme = Look['appearance']['theme'];
 export interface Gallery {
   readonly states: readonly string[];
   readonly sizeOf: (name: string) => GalleryState['size'];
-  readonly show: (name: string, theme: Theme, language: Language) => Promise<void>;
+  readonly show: (
+    name: string,
+    theme: Theme,
+    language: Language,
+    textSize?: number,
+  ) => Promise<void>;
   /** What the core would tell. */
   readonly tell: (notice: Notice) => void;
   /** What the page asked of the core. */
@@ -47,21 +53,24 @@ let stage: Stage | undefined;
 let desk: Desk | undefined;
 let commits: number[] = [];
 
-async function show(name: string, theme: Theme, language: Language): Promise<void> {
+async function show(name: string, theme: Theme, language: Language, textSize = 100): Promise<void> {
   const state = galleryStates[name];
   if (state === undefined) throw new Error(`There is no state called ${name}.`);
   flushSync(() => root?.unmount());
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
   const frame = await painted;
-  stage = createStage();
+  stage = createStage(state.view(language).seeing?.cameras);
   const shown = joinBridge({
     bridge: stage.bridge,
     eye: stage.eye,
     now: stage.now,
     first: {
       windows: { main: true, mini: false },
-      ...inLook(state.view(language), theme, language),
+      ...inLook(
+        { settings: usualSettings, ...(await viewOf(state, language)) },
+        { theme, language, textSize },
+      ),
       eye: paintedEye(state.eye),
       ...(state.frame === true ? { sentFrame: frame } : {}),
     },
@@ -79,14 +88,42 @@ async function show(name: string, theme: Theme, language: Language): Promise<voi
   await settle();
   stage.speak(shown.levels, state.heard);
   if (state.metered !== undefined) shown.meter.tell(state.metered);
-  if (state.click !== undefined) document.querySelector<HTMLElement>(state.click)?.click();
+  for (const one of [
+    ...(state.clicks ?? []),
+    ...(state.click === undefined ? [] : [state.click]),
+  ]) {
+    document.querySelector<HTMLElement>(one)?.click();
+    await settle();
+  }
+  for (const notice of state.tell ?? []) stage.tell(notice);
+  if (state.drawn === true) stage.goThroughMinute();
+  await settle();
+  if (state.afterwards !== undefined) {
+    document.querySelector<HTMLElement>(state.afterwards)?.click();
+  }
+  if (state.drawn === true) await new Promise((resolve) => setTimeout(resolve, 200));
+  if (state.key !== undefined) pressEnter(document.querySelector<HTMLElement>(state.key));
   await settle();
 }
 
-/** A view in a theme and a language, whether its settings have come or not. */
-function inLook(view: Partial<View>, theme: Theme, language: Language): Partial<View> {
+async function viewOf({ view, thumbnails }: GalleryState, language: Language) {
+  const shown = view(language);
+  const picking = shown.seeing?.picking;
+  if (thumbnails !== true || shown.seeing === undefined || picking?.list === undefined)
+    return shown;
+  const { jpeg: thumbnail } = await painted;
+  const list = picking.list.map((one) => ({ ...one, thumbnail }));
+  return { ...shown, seeing: { ...shown.seeing, picking: { ...picking, list } } };
+}
+
+function pressEnter(element: HTMLElement | null): void {
+  element?.focus();
+  element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+}
+
+/** A view with its look, whether its settings have come or not. */
+function inLook(view: Partial<View>, appearance: Look['appearance']): Partial<View> {
   const { settings } = view;
-  const appearance = { ...(settings?.appearance ?? usualLook.appearance), theme, language };
   return settings === undefined
     ? { ...view, look: { ...usualLook, appearance } }
     : { ...view, settings: { ...settings, appearance } };
@@ -94,6 +131,7 @@ function inLook(view: Partial<View>, theme: Theme, language: Language): Partial<
 
 /** Screens that load late, fonts, effects and the first measurements of the captions. */
 async function settle(): Promise<void> {
+  await import('../../renderer/inspector/inspector.tsx');
   while (document.querySelector('main[aria-busy="true"]') !== null) await nextFrame();
   await document.fonts.ready;
   for (let frame = 0; frame < 3; frame += 1) {

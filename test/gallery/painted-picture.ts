@@ -1,4 +1,5 @@
 import type { EyeView } from '../../renderer/camera/eye.ts';
+import type { GalleryState } from './gallery-state.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 
 /** A still life, so that no camera is needed and no picture of anybody. */
@@ -22,11 +23,12 @@ function paint(): HTMLCanvasElement {
   return canvas;
 }
 
-export function paintedEye(state: 'open' | 'opening' | 'denied' | undefined): EyeView {
+export function paintedEye(state: GalleryState['eye']): EyeView {
   if (state === undefined) return { state: 'off' };
   if (state === 'opening') return { state };
   if (state === 'denied') return { state: 'lost', reason: 'denied', returns: true };
-  return { state, stream: paint().captureStream(1), label: 'Painted' };
+  if (state === 'ended') return { state: 'lost', reason: 'ended', returns: false };
+  return { state, stream: paint().captureStream(1), label: 'Built-in camera' };
 }
 
 async function paintedFrame(): Promise<ShownFrame> {

@@ -5,7 +5,11 @@ import type { ShownSettings } from '../../shared/settings/shown-settings.ts';
 import type { ListedDevice } from '../../shared/sound/sound-device.ts';
 import type { KeptVoice } from '../../shared/voices/voice.ts';
 
-export const usualSettings: ShownSettings = showSettings(defaultSettings);
+/** Those of somebody who has taken the first steps and changed nothing. */
+export const usualSettings: ShownSettings = showSettings({
+  ...defaultSettings,
+  firstRun: { done: true },
+});
 
 export const severalServers: ShownSettings['endpoints'] = {
   chosen: 'home',

@@ -1,4 +1,5 @@
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
+import type { CameraDevice } from '../../renderer/camera/media.ts';
 import type { LevelFeed } from '../../renderer/store/levels.ts';
 import type { ChatMedia } from '../../shared/chat/chat-media.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
@@ -7,7 +8,7 @@ import type { Reply } from '../../shared/ipc/reply.ts';
 import { painted } from './painted-picture.ts';
 
 /** A core that does nothing but remember, a camera of nobody, and a clock that stands. */
-export function createStage() {
+export function createStage(cameras: readonly CameraDevice[] = []) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice) => void)[] = [];
   let standing: number | undefined = 0;
@@ -34,6 +35,10 @@ export function createStage() {
       subscribe: () => () => undefined,
       open: () => Promise.resolve(),
       close: () => Promise.resolve(),
+      change: () => Promise.resolve(),
+      follow: () => Promise.resolve(),
+      setChunk: () => undefined,
+      cameras: () => Promise.resolve(cameras),
       setPaused: () => undefined,
     },
     now: () => standing ?? performance.now(),
@@ -42,6 +47,36 @@ export function createStage() {
     },
     tell: (notice: Notice) => {
       for (const hear of listeners) hear(notice);
+    },
+    /** A minute of a talk, up to now, for whoever draws how it went. */
+    goThroughMinute: () => {
+      if (standing === undefined) return;
+      const end = standing;
+      const say = (notice: Notice): void => {
+        for (const hear of listeners) hear(notice);
+      };
+      for (let second = 60; second >= 0; second -= 1) {
+        standing = end - second * 1000;
+        const wave = Math.sin(second * 0.7) + Math.sin(second * 0.31);
+        const rmsDb = swing(second);
+        say({
+          name: 'level',
+          payload: { who: second % 9 < 4 ? 'you' : 'parley', rmsDb, peakDb: rmsDb },
+        });
+        say({
+          name: 'talkStep',
+          payload: {
+            buffer: { bufferMs: 520 + 160 * wave, targetMs: 260 + second },
+            latest: { roundTrip: 214 + 30 * wave, wireToSound: 87 + 9 * wave, micToWire: 21 },
+          },
+        });
+        const tokens = 6120 + second * 24;
+        say({
+          name: 'talkLimits',
+          payload: { seconds: 424, tokens, tokenSeconds: 480, pruning: false },
+        });
+      }
+      standing = end;
     },
     /** Two seconds of a voice that rises and falls like speech, up to now. */
     speak: (levels: LevelFeed, who: 'you' | 'parley' | 'both' | undefined) => {

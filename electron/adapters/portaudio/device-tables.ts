@@ -66,16 +66,17 @@ export class DeviceTables {
       if (copy === -1) {
         const table = this.#current;
         const usable = table !== undefined && this.#copies[table.copy]?.stuck === 0;
-        return usable ? { ok: true, value: table } : { ok: false, problem: noAnswer };
+        return usable ? { ok: true, value: table } : { ok: false, problem: noAnswer, why: 'hangs' };
       }
       const devices = await this.run(copy, this.#start(native, copy));
-      if (devices === late) return { ok: false, problem: noAnswer };
+      if (devices === late) return { ok: false, problem: noAnswer, why: 'hangs' };
       this.#current = { native, copy, devices, madeAt: performance.now() };
       return { ok: true, value: this.#current };
     } catch (error) {
       return {
         ok: false,
         problem: `There is no sound (${describeError(error)}): reinstall Parley.`,
+        why: 'noSound',
       };
     }
   }

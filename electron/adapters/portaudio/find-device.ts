@@ -1,4 +1,5 @@
 import { isNamed } from '../../../shared/sound/device-name.ts';
+import type { DeviceWhy } from '../../../shared/why.ts';
 import type { DeviceChoice, Outcome } from '../../ports.ts';
 import type { NativeDevice } from './native-sound.ts';
 
@@ -19,7 +20,8 @@ export function findDevice(
     );
     const found = standard ?? usable[0];
     if (found !== undefined) return { ok: true, value: found };
-    return problem(`There is no ${words[direction]} on this machine: connect one.`);
+    const why = direction === 'input' ? 'noMicrophone' : 'noSpeaker';
+    return problem(`There is no ${words[direction]} on this machine: connect one.`, why);
   }
   const found = usable.find(
     (device) =>
@@ -31,6 +33,7 @@ export function findDevice(
   return problem(
     `There is no ${words[direction]} called "${choice.name}"; ` +
       (known === '' ? 'none is connected.' : `there are: ${known}.`),
+    'missing',
   );
 }
 
@@ -38,6 +41,6 @@ export function channelsOf(device: NativeDevice, direction: Direction): number {
   return direction === 'input' ? device.inputChannels : device.outputChannels;
 }
 
-function problem(sentence: string): Outcome<never> {
-  return { ok: false, problem: sentence };
+function problem(sentence: string, why: DeviceWhy): Outcome<never> {
+  return { ok: false, problem: sentence, why };
 }

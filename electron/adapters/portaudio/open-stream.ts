@@ -1,5 +1,5 @@
 import { describeError } from '../../describe-error.ts';
-import type { Outcome } from '../../ports.ts';
+import type { Failure, Outcome } from '../../ports.ts';
 import { channelsOf } from './find-device.ts';
 import type { Direction } from './find-device.ts';
 import type { NativeDevice, NativeStream, StreamPlan } from './native-sound.ts';
@@ -43,18 +43,21 @@ export async function openStream(
         };
         const stream = await open(plan);
         if (stream !== late) return { ok: true, value: { stream, rate } };
-        return { ok: false, problem: `"${device.name}" does not answer: choose another device.` };
+        const problem = `"${device.name}" does not answer: choose another device.`;
+        return { ok: false, problem, why: 'silent' };
       } catch (error) {
         refusal = describeError(error);
       }
     }
   }
-  return { ok: false, problem: explain(device.name, refusal) };
+  return refused(device.name, refusal);
 }
 
-function explain(name: string, refusal: string): string {
+function refused(name: string, refusal: string): Failure {
   if (/unavailable|busy/i.test(refusal)) {
-    return `"${name}" is taken by another program or gone: close that program or choose another device.`;
+    const problem = `"${name}" is taken by another program or gone: close that program or choose another device.`;
+    return { ok: false, problem, why: 'taken' };
   }
-  return `"${name}" cannot be opened (${refusal}): choose another device.`;
+  const problem = `"${name}" cannot be opened (${refusal}): choose another device.`;
+  return { ok: false, problem, why: 'broken' };
 }

@@ -1,19 +1,18 @@
 import { app, session, shell } from 'electron';
 import type { SeeingDoor } from '../../../shared/vision/seeing-settings.ts';
-import { isOutside, mayCopy } from './outward.ts';
+import { isOutside } from './outward.ts';
 import { maySee } from './seeing-permission.ts';
 
 /**
- * No page gets a new window, a webview or another address than its own, nor a permission but that to
- * put text on the clipboard, and those that seeing needs, while the person has it switched on. A link
- * goes to the system's browser.
+ * No page gets a new window, a webview or another address than its own, nor a permission but those
+ * that seeing needs, while the person has it switched on. A link goes to the system's browser.
  */
 export function denyByDefault(allowedOrigin: string, door: () => SeeingDoor): void {
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const origin = originOf(details.requestingUrl);
     const asked = { permission, origin, mainFrame: details.isMainFrame, media };
-    decide(mayCopy(asked, allowedOrigin) || maySee(asked, allowedOrigin, door()));
+    decide(maySee(asked, allowedOrigin, door()));
   });
   session.defaultSession.setPermissionCheckHandler((_contents, permission, address, details) => {
     const asked = {
@@ -22,7 +21,7 @@ export function denyByDefault(allowedOrigin: string, door: () => SeeingDoor): vo
       mainFrame: details.isMainFrame,
       media: [details.mediaType],
     };
-    return mayCopy(asked, allowedOrigin) || maySee(asked, allowedOrigin, door());
+    return maySee(asked, allowedOrigin, door());
   });
 
   app.on('web-contents-created', (_created, contents) => {

@@ -1,10 +1,3 @@
-import type { Asked } from './seeing-permission.ts';
-
-/** Copying is what a click on a button means; reading the clipboard nobody may. */
-export function mayCopy({ permission, origin, mainFrame }: Asked, pageOrigin: string): boolean {
-  return permission === 'clipboard-sanitized-write' && mainFrame && origin === pageOrigin;
-}
-
 const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
 const longest = 2000;
 

@@ -64,7 +64,8 @@ function deedsOf(parley: Parley, windows: AppWindows): Act {
       const reply = await parley.answer(name, input);
       if (reply.ok) return;
       windows.showMain();
-      parley.notices.post('talkTrouble', { sentence: reply.error.message });
+      const { message: sentence, why } = reply.error;
+      parley.notices.post('talkTrouble', { sentence, code: 'refused', why });
     };
   };
   return {

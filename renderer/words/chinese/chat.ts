@@ -13,6 +13,8 @@ export const chat: Words['chat'] = {
   parley: 'Parley 的回答',
   whole: '显示全部 {{characters}} 个字符',
   forgotten: '以上内容 Parley 已经不记得了：它的记忆满了。',
+  shortened:
+    '这条消息超出了 Parley 的记忆：共 {{characters}} 个字符，只发送了开头的 {{first}} 个和结尾的 {{last}} 个。',
   newest: '回到最新',
   phases: {
     idle: 'Parley 正在思考…',

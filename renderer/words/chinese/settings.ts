@@ -117,10 +117,10 @@ export const settings: Words['settings'] = {
     run: '开始测试',
     running: '正在听…',
     heard: '听到了：{{latency}} 毫秒后传回。',
-    percent: '百分之 {{value}}',
+    percent: '{{value}}%',
   },
   vision: {
-    slices: '{{slices}} · 每张约 {{tokens}} 词元',
+    slices: '{{slices}} · {{tokens}} 词元',
     rate: '每秒 {{rate}} 张',
   },
   talking: {

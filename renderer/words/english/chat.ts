@@ -11,6 +11,8 @@ export const chat = {
   parley: 'Parley answered',
   whole: 'Show all {{characters}} characters',
   forgotten: 'Parley no longer remembers what stands above: its memory is full.',
+  shortened:
+    'This message is longer than Parley’s memory: of its {{characters}} characters the first {{first}} and the last {{last}} were sent.',
   newest: 'To the newest',
   phases: {
     idle: 'Parley is thinking…',

@@ -125,7 +125,7 @@ export const settings = {
     percent: '{{value}} %',
   },
   vision: {
-    slices: '{{slices}} · about {{tokens}} tokens a picture',
+    slices: '{{slices}} · {{tokens}} tokens',
     rate: '{{rate}} a second',
   },
   talking: {

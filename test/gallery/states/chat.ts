@@ -111,12 +111,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
   },
   'chat-forgotten': {
     view: withChat({
-      sent: {
-        from: 'q2',
-        leftOut: 2,
-        notice:
-          'The model no longer knows the 2 oldest messages of this conversation: its memory is full (8192 tokens).',
-      },
+      sent: { from: 'q2', leftOut: 2, shortened: { characters: 200_000, first: 8120, last: 4060 } },
     }),
   },
   'chat-found': {

@@ -40,6 +40,7 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
         attempt: 2,
         inMs: 4000,
         reason: 'The connection was lost. Parley connects again.',
+        ending: { reason: 'connection_lost' },
       },
       at: 0,
     },
@@ -71,7 +72,7 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
     }),
   ),
   'mini-trouble': mini(
-    liveWith({ troubles: ['The server could not work out this step; the talk goes on.'] }),
+    liveWith({ troubles: [{ sentence: 'step 12: out of memory', code: 'inference_error' }] }),
   ),
   'mini-stands-in': mini(liveWith({ windows: { main: false, mini: true } })),
   'mini-hostile': mini(liveWith({ captions: hostileTurns })),

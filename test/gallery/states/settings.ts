@@ -172,7 +172,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-seeing': section(
     'vision',
     {},
-    { vision: { slices: 4, rate: 1, fewerWhenStill: true } },
+    { vision: { ...usualSettings.vision, slices: 4, rate: 1, fewerWhenStill: true } },
   ),
   'settings-talking': section('talking'),
   'settings-talking-key': section(

@@ -79,7 +79,8 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       devices: {
         microphone: {
           kind: 'lost',
-          problem: 'No microphone was found. Connect one; the talk goes on by itself.',
+          problem: 'There is no microphone on this machine: connect one.',
+          why: 'noMicrophone',
         },
         speaker: { kind: 'standsIn', device: 'Built-in speakers', missing: 'USB headset' },
       },
@@ -97,10 +98,11 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'live-troubles': {
     view: liveWith({
       troubles: [
-        'The server could not work out this step; the talk goes on.',
-        'Your microphone’s sound could not be sent for 2 s.',
+        { sentence: 'step 12: out of memory', code: 'inference_error' },
+        { sentence: 'This frame is no JSON.', code: 'malformed' },
       ],
       problem: 'There is no talk; start one first.',
+      refusal: { sentence: 'There is no talk; start one first.', why: 'noTalk' },
     }),
   },
   'live-hostile': { view: liveWith({ captions: hostileTurns }) },
@@ -120,6 +122,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
         attempt: 2,
         inMs: 4000,
         reason: 'The connection was lost. Parley connects again.',
+        ending: { reason: 'connection_lost' },
       }),
   },
   ending: { view: () => at({ phase: 'ending' }) },
@@ -158,6 +161,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     {
       reason: 'unreachable',
       by: 'network',
+      why: 'nothingListens',
       message: 'No server answers at wss://talk.example:8006. Check its address.',
     },
     'checkEndpoint',
@@ -166,6 +170,8 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     {
       reason: 'refused',
       by: 'server',
+      status: 401,
+      said: 'token expired',
       message: 'The server refused with 401. Check the token of this server.',
     },
     'checkToken',

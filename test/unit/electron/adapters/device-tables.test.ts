@@ -64,11 +64,11 @@ describe('tables of devices', () => {
     for (const [copy, ms] of [4000, 300, 300].entries()) {
       const table = tables.renew();
       await vi.advanceTimersByTimeAsync(ms);
-      expect(await table).toEqual({ ok: false, problem: noAnswer });
+      expect(await table).toEqual({ ok: false, problem: noAnswer, why: 'hangs' });
       expect(said).toHaveLength(copy + 1);
     }
     // Every copy is stuck: nothing more is asked of any.
-    expect(await tables.renew()).toEqual({ ok: false, problem: noAnswer });
+    expect(await tables.renew()).toEqual({ ok: false, problem: noAnswer, why: 'hangs' });
     expect(said).toHaveLength(3);
     goOn();
     await vi.advanceTimersByTimeAsync(0);
@@ -92,6 +92,7 @@ describe('tables of devices', () => {
     expect(await tables.current()).toEqual({
       ok: false,
       problem: 'There is no sound (no library): reinstall Parley.',
+      why: 'noSound',
     });
   });
 });

@@ -17,8 +17,7 @@ describe('what goes along with a question', () => {
     expect(messages.map(({ content }) => content[0])).toEqual(['b', 'b', 'c', 'c', 'd', 'd', 'A']);
     const sent = stage.told('sent').at(-1)?.sent;
     expect(sent).toMatchObject({ from: stage.turns[2]?.id, leftOut: 2 });
-    expect(sent?.notice).toContain('2 oldest messages');
-    expect(stage.told('sent')[0]?.sent).toMatchObject({ leftOut: 0, notice: undefined });
+    expect(stage.told('sent')[0]?.sent).toMatchObject({ leftOut: 0, shortened: undefined });
     expect(stage.turns).toHaveLength(10);
   });
 
@@ -45,7 +44,9 @@ describe('what goes along with a question', () => {
     expect(textTokens(content)).toBeLessThan(8192 - 256);
     expect(textTokens(content)).toBeGreaterThan(7000);
     expect(stage.turns[0]).toMatchObject({ parts: words(paste) });
-    expect(stage.told('sent').at(-1)?.sent.notice).toMatch(/too long.*first \d+ and the last \d+/u);
+    const { shortened } = stage.told('sent').at(-1)?.sent ?? {};
+    const [first = '', last = ''] = content.split('\n\n[…]\n\n');
+    expect(shortened).toEqual({ characters: paste.length, first: first.length, last: last.length });
   });
 
   it('has pictures and sounds at their places, and says omni where there is sound', () => {

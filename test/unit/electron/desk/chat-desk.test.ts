@@ -59,6 +59,7 @@ describe('a written conversation', () => {
     });
     await ask('setChatOptions', { ...usualChatOptions, streaming: false });
     expect((await ask('chat', undefined)).options.streaming).toBe(false);
+    expect((await ask('settings', undefined)).settings.chat.streaming).toBe(false);
     const turns = (await ask('chat', undefined)).conversation.turns;
     await ask('removeChatTurn', { turn: turns[0]?.id ?? '' });
     for (const request of [
@@ -70,6 +71,16 @@ describe('a written conversation', () => {
     ]) {
       await expect(request).rejects.toThrow('refused: ');
     }
+  });
+
+  it('has the options that were kept, and those that are changed in the settings', async () => {
+    const { ask } = open();
+    await ask('changeSettings', { chat: { system: 'Be brief.', maxNewTokens: 200 } });
+    const kept = { ...usualChatOptions, system: 'Be brief.', maxNewTokens: 200 };
+    expect((await ask('chat', undefined)).options).toEqual(kept);
+    await ask('setChatOptions', { ...kept, thinking: true });
+    await ask('resetSettings', { group: 'chat' });
+    expect((await ask('chat', undefined)).options).toEqual(usualChatOptions);
   });
 
   it('takes files by their bytes', async () => {

@@ -39,8 +39,8 @@ describe('a start', () => {
       (await first) && (await stage.desk.start('video')),
     ];
     expect(refused).toEqual([
-      { ok: false, problem: 'A talk is being started already.' },
-      { ok: false, problem: 'A talk is going on already; end it first.' },
+      { ok: false, problem: 'A talk is being started already.', why: 'startingAlready' },
+      { ok: false, problem: 'A talk is going on already; end it first.', why: 'goingOn' },
     ]);
     expect(stage.sessions).toHaveLength(1);
   });
@@ -102,10 +102,12 @@ describe('what is asked without a talk', () => {
     expect(stage.desk.with(() => undefined)).toEqual({
       ok: false,
       problem: 'There is no talk; start one first.',
+      why: 'noTalk',
     });
     expect(await stage.desk.goOn({ carry: 'transcript' })).toEqual({
       ok: false,
       problem: 'No talk has ended here.',
+      why: 'notEnded',
     });
     await stage.live();
     expect(await stage.desk.goOn({ carry: 'transcript' })).toMatchObject({ ok: false });
@@ -120,6 +122,7 @@ describe('what is asked without a talk', () => {
     expect(stage.desk.with(() => undefined)).toEqual({
       ok: false,
       problem: 'The talk is only being started; try again in a moment.',
+      why: 'starting',
     });
     connecting.resolve();
     await starting;
@@ -239,7 +242,11 @@ describe('the end of Parley', () => {
     const starting = stage.desk.start('audio');
     await stage.desk.end();
     connecting.resolve();
-    expect(await starting).toEqual({ ok: false, problem: 'Parley is being closed.' });
+    expect(await starting).toEqual({
+      ok: false,
+      problem: 'Parley is being closed.',
+      why: 'closing',
+    });
     expect([stage.sessions.length, ...stage.hand.open]).toEqual([0, 0, 0]);
     expect(await stage.desk.start('audio')).toMatchObject({ ok: false });
   });

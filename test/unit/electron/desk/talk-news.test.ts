@@ -63,7 +63,7 @@ describe('the news of a talk', () => {
   it('tell of trouble that ends nothing; what ends it is told as the state', () => {
     news.hear({ event: 'error', code: 'x', message: 'The step failed.', fatal: false });
     news.hear({ event: 'error', code: 'x', message: 'It is over.', fatal: true });
-    expect(posts).toEqual([['talkTrouble', { sentence: 'The step failed.' }]]);
+    expect(posts).toEqual([['talkTrouble', { sentence: 'The step failed.', code: 'x' }]]);
   });
 
   it('say nothing of what no page shows', () => {

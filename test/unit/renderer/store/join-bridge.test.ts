@@ -85,12 +85,15 @@ describe('the store over the bridge', () => {
     const facts = { mode: 'audio', endpoint: 'Here' } as const;
     notice({ name: 'talkBegan', payload: facts });
     notice({ name: 'caption', payload: { turn: 1, added: 'Said.' } });
-    notice({ name: 'talkTrouble', payload: { sentence: 'It hangs.' } });
+    notice({ name: 'talkTrouble', payload: { sentence: 'It hangs.', code: 'malformed' } });
     notice({
       name: 'talkBegan',
       payload: { ...facts, session: { id: '1', dialect: 'unified' } },
     });
-    expect(store.view()).toMatchObject({ captions: [{ text: 'Said.' }], troubles: ['It hangs.'] });
+    expect(store.view()).toMatchObject({
+      captions: [{ text: 'Said.' }],
+      troubles: [{ sentence: 'It hangs.' }],
+    });
     notice({ name: 'talkBegan', payload: facts });
     expect(store.view()).toMatchObject({ captions: [], troubles: [] });
   });

@@ -118,7 +118,9 @@ describe('the tray', () => {
     notices.listen(({ name, payload }) => told.push([name, payload]));
     click('start');
     await vi.waitFor(() => {
-      expect(told).toEqual([['talkTrouble', { sentence: 'No server answers.' }]]);
+      expect(told).toEqual([
+        ['talkTrouble', { sentence: 'No server answers.', code: 'refused', why: undefined }],
+      ]);
     });
     expect(did).toEqual(['showMain']);
   });

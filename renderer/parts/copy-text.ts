@@ -1,5 +1,5 @@
 /**
- * Copies by the old command: the window allows pages nothing, also not the clipboard, and this one
+ * Copies by the old command: the window allows pages no clipboard, and this one
  * needs no permission where a person has just clicked.
  */
 export function copyText(text: string): boolean {

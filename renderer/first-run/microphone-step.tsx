@@ -1,0 +1,95 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { MeterNews } from '../../shared/sound/meter-news.ts';
+import type { Why } from '../../shared/why.ts';
+import { Button } from '../design/button.tsx';
+import { useDesk } from '../store/use-desk.ts';
+import { sayWhy } from '../talk/say-reason.ts';
+import { LevelBar } from './level-bar.tsx';
+
+/** What is known of the microphone while it is looked at. */
+type Check =
+  | { readonly state: 'waiting' }
+  | { readonly state: 'opening' }
+  | { readonly state: 'open'; readonly device: string | undefined; readonly heard: boolean }
+  | { readonly state: 'problem'; readonly problem: string; readonly why?: Why | undefined };
+
+/** Louder than a quiet room; a voice is far above it. */
+const voiceDb = -38;
+
+/** Opens the microphone once the person says so, and shows that it hears them. */
+export function MicrophoneStep({ next }: { readonly next: () => void }) {
+  const { t } = useTranslation();
+  const { request, listen } = useDesk();
+  const [check, setCheck] = useState<Check>({ state: 'waiting' });
+  const leave = useRef<() => void>(() => undefined);
+
+  useEffect(
+    () => () => {
+      leave.current();
+    },
+    [],
+  );
+  const begin = async (): Promise<void> => {
+    setCheck({ state: 'opening' });
+    leave.current();
+    const stop = listen(({ name, payload }) => {
+      if (name === 'microphoneMeter') setCheck((before) => checkAfter(before, payload));
+    });
+    leave.current = () => {
+      stop();
+      void request('meterMicrophone', { on: false });
+    };
+    const reply = await request('meterMicrophone', { on: true });
+    if (!reply.ok) {
+      const { message: problem, why } = reply.error;
+      setCheck({ state: 'problem', problem, why });
+    }
+  };
+  const open = check.state === 'open';
+  const failed = check.state === 'problem';
+  const again = t(failed ? 'firstRun.microphone.again' : 'firstRun.microphone.check');
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (open) next();
+        else void begin();
+      }}
+    >
+      <LevelBar />
+      <p className="first-run-said" role="status" data-good={open && check.heard}>
+        {check.state === 'opening' && t('firstRun.microphone.opening')}
+        {open && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}
+        {failed && sayWhy(t, check.why, check.problem)}
+      </p>
+      {open && check.device !== undefined && (
+        <p className="first-run-device" dir="auto">
+          {check.device}
+        </p>
+      )}
+      <div className="first-run-buttons">
+        <Button kind="strong" type="submit">
+          {open ? t('firstRun.next') : again}
+        </Button>
+        {!open && <Button onClick={next}>{t('firstRun.later')}</Button>}
+      </div>
+    </form>
+  );
+}
+
+/** Levels come twenty times a second; only what they say for the first time is another state. */
+function checkAfter(before: Check, news: MeterNews): Check {
+  const known = before.state === 'open' ? before : { device: undefined, heard: false };
+  switch (news.kind) {
+    case 'using':
+      return { state: 'open', device: news.device, heard: known.heard };
+    case 'problem':
+      return { state: 'problem', problem: news.problem, why: news.why };
+    case 'stopped':
+      return { state: 'waiting' };
+    case 'level':
+      if (before.state === 'open' && (before.heard || news.rmsDb < voiceDb)) return before;
+      return { state: 'open', device: known.device, heard: news.rmsDb >= voiceDb };
+  }
+}

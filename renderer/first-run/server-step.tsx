@@ -1,0 +1,109 @@
+import { useId, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
+import { useActions, useDesk } from '../store/use-desk.ts';
+import { Choice } from './choice.tsx';
+import { takeServer } from './own-server.ts';
+
+/** The demonstration needs nothing; a server of one's own is tried before it is taken. */
+export function ServerStep() {
+  const { t } = useTranslation();
+  const { request } = useDesk();
+  const { endFirstRun, start } = useActions();
+  const group = useId();
+  const [own, setOwn] = useState(false);
+  const [address, setAddress] = useState('');
+  const [token, setToken] = useState('');
+  const [trying, setTrying] = useState(false);
+  const [problem, setProblem] = useState<string>();
+
+  const begin = async (): Promise<void> => {
+    if (trying) return;
+    setTrying(true);
+    const wrong = own ? await takeServer(request, { address, token }) : undefined;
+    setTrying(false);
+    setProblem(wrong);
+    if (wrong !== undefined) return;
+    await endFirstRun();
+    await start('audio');
+  };
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void begin();
+      }}
+    >
+      <fieldset>
+        <legend className="only-heard">{t('firstRun.server.title')}</legend>
+        <Choice
+          group={group}
+          name={t('firstRun.server.demonstration')}
+          text={t('firstRun.server.demonstrationText')}
+          checked={!own}
+          choose={() => {
+            setOwn(false);
+            setProblem(undefined);
+          }}
+        />
+        <Choice
+          group={group}
+          name={t('firstRun.server.own')}
+          text={t('firstRun.server.ownText')}
+          checked={own}
+          choose={() => {
+            setOwn(true);
+          }}
+        >
+          <div className="first-run-fields">
+            <Field
+              name={t('firstRun.server.address')}
+              value={address}
+              change={setAddress}
+              example="wss://talk.example:8006"
+              required
+            />
+            <Field name={t('firstRun.server.token')} value={token} change={setToken} secret />
+          </div>
+        </Choice>
+      </fieldset>
+      <p className="first-run-said" role="status">
+        {trying && own ? t('firstRun.server.trying') : problem}
+      </p>
+      <Button kind="strong" type="submit">
+        {t('talk.start')}
+      </Button>
+    </form>
+  );
+}
+
+interface FieldProps {
+  readonly name: string;
+  readonly value: string;
+  readonly change: (value: string) => void;
+  readonly example?: string;
+  readonly required?: boolean;
+  readonly secret?: boolean;
+}
+
+function Field({ name, value, change, example, required, secret = false }: FieldProps) {
+  const id = useId();
+  return (
+    <div className="first-run-field">
+      <label htmlFor={id}>{name}</label>
+      <input
+        id={id}
+        type={secret ? 'password' : 'text'}
+        value={value}
+        placeholder={example}
+        required={required}
+        autoComplete="off"
+        spellCheck={false}
+        dir="ltr"
+        onChange={({ target }) => {
+          change(target.value);
+        }}
+      />
+    </div>
+  );
+}

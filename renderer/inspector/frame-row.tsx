@@ -1,0 +1,50 @@
+import { memo } from 'react';
+import { useTranslation } from 'react-i18next';
+import { sinceText, sizeText } from './frame-text.ts';
+import type { LoggedFrame } from './wire-log.ts';
+
+interface Props {
+  readonly frame: LoggedFrame;
+  readonly first: number;
+  readonly start: number;
+  readonly chosen: boolean;
+  readonly choose: (frame: LoggedFrame) => void;
+}
+
+const marks = { out: '↑', in: '↓', opened: '●', ended: '○' } as const;
+/** More is not to be seen in a line. */
+const mostPreview = 200;
+
+export const FrameRow = memo(({ frame, first, start, chosen, choose }: Props) => {
+  const { t } = useTranslation();
+  const { number, at, direction, name, text, length, connection } = frame;
+  const said = t(`inspector.marks.${direction}`, { connection });
+  const wire = direction === 'in' || direction === 'out';
+  return (
+    <div
+      id={`frame-${number}`}
+      className="frame"
+      role="option"
+      aria-selected={chosen}
+      data-direction={direction}
+      style={{ transform: `translateY(${start}px)` }}
+      onClick={() => {
+        choose(frame);
+      }}
+    >
+      <span className="frame-time">{sinceText(at, first)}</span>
+      <span className="frame-mark" aria-hidden>
+        {marks[direction]}
+      </span>
+      <span className="only-heard">{said}</span>
+      <span className="frame-name" dir="ltr">
+        {wire ? (name ?? t('inspector.unnamed')) : said}
+      </span>
+      <span className="frame-size">{wire && sizeText(length)}</span>
+      <span className="frame-text" dir="ltr">
+        {text.slice(0, mostPreview)}
+      </span>
+    </div>
+  );
+});
+FrameRow.displayName = 'FrameRow';

@@ -1,0 +1,55 @@
+import type { MeasureKind } from '../../shared/talk/talk-measures.ts';
+import type { BridgeNotice } from '../bridge/bridge.ts';
+import { TimeLine } from './time-line.ts';
+
+export const graphKinds = ['buffer', 'latency', 'context', 'levels'] as const;
+export type GraphKind = (typeof graphKinds)[number];
+
+/** The lines of each graph. */
+export const graphLines = {
+  buffer: ['buffer', 'target'],
+  latency: ['roundTrip', 'wireToSound', 'micToWire', 'interruptToSilence'],
+  context: ['tokens'],
+  levels: ['you', 'parley'],
+} as const satisfies Readonly<Record<GraphKind, readonly string[]>>;
+
+export type GraphLine = (typeof graphLines)[GraphKind][number];
+
+/** What is seen of the past. */
+export const windowMs = 60_000;
+
+/** Everything the graphs draw, past React: levels come forty times a second. */
+export class GraphFeed {
+  readonly lines: Readonly<Record<GraphLine, TimeLine>> = Object.fromEntries(
+    Object.values(graphLines)
+      .flat()
+      .map((name) => [name, new TimeLine(windowMs)]),
+  ) as Record<GraphLine, TimeLine>;
+  readonly #watchers = new Set<() => void>();
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    this.#watchers.add(changed);
+    return () => {
+      this.#watchers.delete(changed);
+    };
+  };
+
+  hear({ name, payload }: BridgeNotice, now: number): void {
+    if (name === 'level') this.lines[payload.who].push(now, payload.rmsDb);
+    else if (name === 'talkLimits') {
+      if (payload.tokens === undefined) return;
+      this.lines.tokens.push(now, payload.tokens);
+    } else if (name === 'talkStep') {
+      if (payload.buffer !== undefined) {
+        this.lines.buffer.push(now, payload.buffer.bufferMs);
+        this.lines.target.push(now, payload.buffer.targetMs);
+      }
+      for (const kind of graphLines.latency) this.#measured(kind, payload.latest[kind], now);
+    } else return;
+    for (const changed of this.#watchers) changed();
+  }
+
+  #measured(kind: MeasureKind & GraphLine, ms: number | undefined, now: number): void {
+    if (ms !== undefined) this.lines[kind].push(now, ms);
+  }
+}

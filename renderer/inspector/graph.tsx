@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useDesk } from '../store/use-desk.ts';
+import { graphLines } from './graph-feed.ts';
+import type { GraphFeed, GraphKind, GraphLine } from './graph-feed.ts';
+import { runGraph } from './run-graph.ts';
+
+interface Props {
+  readonly kind: GraphKind;
+  readonly feed: GraphFeed;
+}
+
+/** One graph with its lines' names and what they are now. */
+export function Graph({ kind, feed }: Props) {
+  const { t } = useTranslation();
+  const { now } = useDesk();
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const values = useRef(new Map<GraphLine, HTMLElement>());
+  useEffect(() => {
+    if (canvas.current === null) return undefined;
+    return runGraph(canvas.current, kind, feed, now, (line, text) => {
+      const place = values.current.get(line);
+      if (place !== undefined && place.textContent !== text) place.textContent = text;
+    });
+  }, [kind, feed, now]);
+  return (
+    <figure className="graph">
+      <figcaption>
+        <span className="graph-name">{t(`inspector.graphs.${kind}`)}</span>
+        <span className="graph-lines">
+          {graphLines[kind].map((line, index) => (
+            <span key={line} className="graph-line" data-ink={index}>
+              {t(`inspector.lines.${line}`)}{' '}
+              <span
+                ref={(element) => {
+                  if (element === null) values.current.delete(line);
+                  else values.current.set(line, element);
+                }}
+              />
+            </span>
+          ))}
+        </span>
+      </figcaption>
+      <canvas ref={canvas} aria-hidden />
+    </figure>
+  );
+}

@@ -1,0 +1,67 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { IconButton } from '../design/icon-button.tsx';
+import { useActions } from '../store/use-desk.ts';
+import { FrameDetail } from './frame-detail.tsx';
+import { FrameList } from './frame-list.tsx';
+import { graphKinds } from './graph-feed.ts';
+import { Graph } from './graph.tsx';
+import './frames.css';
+import './inspector.css';
+import { useWire } from './use-wire.ts';
+import type { LoggedFrame } from './wire-log.ts';
+import { WireTools } from './wire-tools.tsx';
+
+/** What passes on the wire and how fast, beside whatever else is looked at. */
+export function Inspector() {
+  const { t } = useTranslation();
+  const { setInspector } = useActions();
+  const { log, graphs } = useWire();
+  const [chosen, choose] = useState<LoggedFrame>();
+  const place = useRef<HTMLElement>(null);
+  useKeyboardHere(place);
+  return (
+    <aside ref={place} className="inspector" aria-label={t('inspector.name')} tabIndex={-1}>
+      <header className="inspector-head">
+        <h2>{t('inspector.name')}</h2>
+        <IconButton
+          icon={X}
+          label={t('inspector.close')}
+          onClick={() => {
+            setInspector(false);
+          }}
+        />
+      </header>
+      <div className="graphs">
+        {graphKinds.map((kind) => (
+          <Graph key={kind} kind={kind} feed={graphs} />
+        ))}
+      </div>
+      <WireTools log={log} />
+      <FrameList log={log} chosen={chosen} choose={choose} />
+      {chosen !== undefined && (
+        <FrameDetail
+          frame={chosen}
+          close={() => {
+            choose(undefined);
+          }}
+        />
+      )}
+    </aside>
+  );
+}
+
+/** It takes the keyboard when it opens, and gives it back to whoever had it. */
+function useKeyboardHere(place: React.RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    const here = place.current;
+    here?.focus();
+    return () => {
+      const lost =
+        document.activeElement === document.body || here?.contains(document.activeElement);
+      if (lost === true && before instanceof HTMLElement) before.focus();
+    };
+  }, [place]);
+}

@@ -1,0 +1,132 @@
+import type { WireFrame, WireNews } from '../../shared/wire/wire-frame.ts';
+
+export interface LoggedFrame extends WireFrame {
+  /** From 1 on, over all connections. */
+  readonly number: number;
+  /** The event's own name, where it is one. */
+  readonly name: string | undefined;
+}
+
+export interface WireFilter {
+  readonly direction: 'all' | 'out' | 'in';
+  /** Anywhere in the event; case does not matter. */
+  readonly text: string;
+}
+
+export const everything: WireFilter = { direction: 'all', text: '' };
+
+/** So many stay; of older ones only the count. */
+export const mostKept = 10_000;
+/** Letting old ones go by the thousand costs a thousandth of letting them go one by one. */
+const slack = 1000;
+
+/** What has passed on the wire, and what of it the person wants to see. */
+export class WireLog {
+  #all: readonly LoggedFrame[] = [];
+  #shown: readonly LoggedFrame[] = [];
+  #filter = everything;
+  #passed = 0;
+  #missed = 0;
+  /** While it stands, nothing newer than this is shown. */
+  #standsAt: number | undefined;
+  #beganAt: number | undefined;
+  readonly #watchers = new Set<() => void>();
+
+  get shown(): readonly LoggedFrame[] {
+    return this.#shown;
+  }
+
+  /** Those that passed in all, seen or not. */
+  get passed(): number {
+    return this.#passed;
+  }
+
+  /** When the first of all came, on the core's clock. */
+  get beganAt(): number {
+    return this.#beganAt ?? 0;
+  }
+
+  /** Too many at once to be told. */
+  get missed(): number {
+    return this.#missed;
+  }
+
+  get filter(): WireFilter {
+    return this.#filter;
+  }
+
+  get paused(): boolean {
+    return this.#standsAt !== undefined;
+  }
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    this.#watchers.add(changed);
+    return () => {
+      this.#watchers.delete(changed);
+    };
+  };
+
+  add({ frames, missed }: WireNews): void {
+    const added = frames.map((frame) => this.#log(frame));
+    this.#missed += missed;
+    this.#all = [...this.#all, ...added];
+    const tooMany = this.#all.length > mostKept + slack;
+    if (tooMany) this.#all = this.#all.slice(-mostKept);
+    if (this.#standsAt === undefined) {
+      const shown = tooMany
+        ? this.#shown.filter(({ number }) => number >= this.#first)
+        : this.#shown;
+      this.#shown = [...shown, ...added.filter((frame) => fits(frame, this.#filter))];
+    }
+    this.#tell();
+  }
+
+  setFilter(part: Partial<WireFilter>): void {
+    this.#filter = { ...this.#filter, ...part };
+    this.#choose();
+  }
+
+  setPaused(paused: boolean): void {
+    this.#standsAt = paused ? this.#passed : undefined;
+    this.#choose();
+  }
+
+  clear(): void {
+    this.#all = [];
+    this.#missed = 0;
+    this.#choose();
+  }
+
+  get #first(): number {
+    return this.#all[0]?.number ?? 0;
+  }
+
+  #log(frame: WireFrame): LoggedFrame {
+    this.#passed += 1;
+    this.#beganAt ??= frame.at;
+    return { ...frame, number: this.#passed, name: nameOf(frame.text) };
+  }
+
+  #choose(): void {
+    const newest = this.#standsAt ?? this.#passed;
+    this.#shown = this.#all.filter((frame) => frame.number <= newest && fits(frame, this.#filter));
+    this.#tell();
+  }
+
+  #tell(): void {
+    for (const changed of this.#watchers) changed();
+  }
+}
+
+function fits({ direction, text, name }: LoggedFrame, filter: WireFilter): boolean {
+  // How a connection began and ended belongs to both directions.
+  const other = filter.direction === 'in' ? 'out' : 'in';
+  if (filter.direction !== 'all' && direction === other) return false;
+  const wanted = filter.text.trim().toLowerCase();
+  return wanted === '' || `${name ?? ''} ${text}`.toLowerCase().includes(wanted);
+}
+
+/** A frame may be cut off, so that it cannot be parsed; its type stands near its beginning. */
+function nameOf(text: string): string | undefined {
+  return /"type"\s*:\s*"([^"\\]{1,80})"/.exec(text.slice(0, 2000))?.[1];
+}

@@ -1,0 +1,129 @@
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
+import { Sheet } from '../design/sheet.tsx';
+import { useActions, useView } from '../store/use-desk.ts';
+import { areaBetween, asPreviewed, grownBy, isIn, middle, movedBy } from './crop-area.ts';
+import type { PicturePoint } from './crop-area.ts';
+import { areaStyle, StreamPicture } from './live-picture.tsx';
+import { usePreviewManner } from './use-preview-manner.ts';
+
+/** Chooses the part that is shown to the model: drawn by pointer, moved and sized by keyboard. */
+export function CropSheet() {
+  const { t } = useTranslation();
+  const { stopCropping } = useActions();
+  const cropping = useView(({ seeing }) => seeing.cropping);
+  const eye = useView(({ eye }) => eye);
+  return (
+    <Sheet
+      wide
+      name={t('talk.eye.choosePart')}
+      open={cropping !== undefined && eye.state === 'open'}
+      setOpen={() => void stopCropping()}
+    >
+      {eye.state === 'open' && <CropBody stream={eye.stream} />}
+    </Sheet>
+  );
+}
+
+const step = 0.02;
+
+/** What the arrow keys do to a part: they move it, and with Shift they size it. */
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
+};
+
+interface Drag {
+  readonly from: PicturePoint;
+  /** Taken hold of within the part; else a new one is drawn. */
+  readonly moving: boolean;
+}
+
+function CropBody({ stream }: { readonly stream: MediaStream }) {
+  const { t } = useTranslation();
+  const { setCrop, stopCropping } = useActions();
+  const manner = usePreviewManner();
+  const crop = useView(({ seeing }) => seeing.crop);
+  const [area, setArea] = useState(() => asPreviewed(crop ?? middle, manner));
+  const drag = useRef<Drag>(undefined);
+
+  const onPointerDown = (event: PointerEvent): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const from = pointIn(event);
+    drag.current = { from, moving: isIn(area, from) };
+  };
+  const onPointerMove = (event: PointerEvent): void => {
+    const held = drag.current;
+    if (held === undefined) return;
+    const at = pointIn(event);
+    if (!held.moving) {
+      setArea(areaBetween(held.from, at));
+      return;
+    }
+    setArea(movedBy(area, at.x - held.from.x, at.y - held.from.y));
+    drag.current = { ...held, from: at };
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const [x, y] = arrows[event.key] ?? [0, 0];
+    if (x === 0 && y === 0) return;
+    event.preventDefault();
+    setArea(event.shiftKey ? grownBy(area, x, y) : movedBy(area, x, y));
+  };
+  const place = t('talk.eye.part', {
+    left: percent(area.left),
+    top: percent(area.top),
+    width: percent(area.width),
+    height: percent(area.height),
+  });
+  return (
+    <div className="crop">
+      <p className="crop-help" id="crop-help">
+        {t('talk.eye.partHelp')}
+      </p>
+      <div
+        className="crop-picture"
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onLostPointerCapture={() => {
+          drag.current = undefined;
+        }}
+      >
+        <StreamPicture stream={stream} />
+        <div
+          className="crop-part"
+          style={areaStyle(area)}
+          role="group"
+          tabIndex={0}
+          aria-label={place}
+          aria-describedby="crop-help"
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p className="only-heard" role="status">
+        {place}
+      </p>
+      <div className="crop-buttons">
+        <Button kind="strong" onClick={() => void setCrop(asPreviewed(area, manner))}>
+          {t('talk.eye.showPart')}
+        </Button>
+        <Button onClick={() => void setCrop(undefined)}>{t('talk.eye.showAll')}</Button>
+        <Button kind="quiet" onClick={() => void stopCropping()}>
+          {t('talk.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function percent(part: number): number {
+  return Math.round(part * 100);
+}
+
+function pointIn({ currentTarget, clientX, clientY }: PointerEvent): PicturePoint {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return { x: (clientX - left) / width, y: (clientY - top) / height };
+}

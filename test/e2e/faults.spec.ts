@@ -1,0 +1,91 @@
+import { once } from 'node:events';
+import { WebSocket } from 'ws';
+import type { Page } from '@playwright/test';
+import type { Fault } from '../../electron/simulator/gateway.ts';
+import { serveFaults, serverSettings } from './fixtures/faulty-gateway.ts';
+import type { FaultyGateway } from './fixtures/faulty-gateway.ts';
+import { expect, test as base } from './fixtures/host.ts';
+
+interface Faulty {
+  readonly faults: readonly Fault[];
+  readonly ways: readonly string[];
+  readonly gateway: FaultyGateway;
+}
+
+const test = base.extend<Faulty>({
+  faults: [[], { option: true }],
+  ways: [[], { option: true }],
+  gateway: async ({ faults, ways }, use) => {
+    const gateway = await serveFaults(faults, ways);
+    await use(gateway);
+    await gateway.end();
+  },
+  kept: ({ gateway }, use) => use(serverSettings(gateway.url)),
+});
+
+/** A talk wakes a sound card up. */
+const patient = { timeout: 30_000 };
+const title = (page: Page) => page.getByRole('heading', { level: 1 });
+const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
+
+test.describe('a token that is refused', () => {
+  test.use({ faults: [{ kind: 'refuse', status: 401, body: 'token expired' }] });
+
+  test('is said with what to do, and with the server’s own words', async ({ page }) => {
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await expect(title(page)).toHaveText('The server does not let you in.', patient);
+    await expect(page.getByText('Check the token of this server.').first()).toBeVisible();
+    await expect(page.getByText('token expired').first()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  });
+
+  test.describe('in Chinese', () => {
+    test.use({ language: 'zh-CN' });
+
+    test('is said in Chinese', async ({ page }) => {
+      await page.getByRole('button', { name: '开始对话' }).click();
+      await expect(title(page)).toHaveText('服务器不让你进入。', patient);
+      await expect(page.getByText('请检查这个服务器的令牌').first()).toBeVisible();
+    });
+  });
+});
+
+test.describe('a server with one worker', () => {
+  test.use({ ways: ['--workers', '1', '--queue', '4'] });
+
+  test('lets one wait, chimes when it is one’s turn, and serves', async ({ page, gateway }) => {
+    const other = new WebSocket(`${gateway.url}?mode=audio`);
+    await once(other, 'message');
+    await page.evaluate(() => {
+      const Sound = window.AudioContext;
+      Reflect.set(window, 'rung', 0);
+      window.AudioContext = class extends Sound {
+        constructor() {
+          super();
+          Reflect.set(window, 'rung', Number(Reflect.get(window, 'rung')) + 1);
+        }
+      };
+    });
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await expect(state(page)).toHaveText('Waiting in line', patient);
+    await expect(page.getByText('1 of 1')).toBeVisible();
+    await expect(page.getByRole('switch', { name: 'Sound when it moves' })).toBeChecked();
+    other.close();
+    await expect(state(page)).toHaveText('Live', patient);
+    expect(await page.evaluate(() => Reflect.get(window, 'rung'))).toBe(1);
+  });
+});
+
+test.describe('a line that is cut', () => {
+  test.use({ faults: [{ kind: 'drop', session: 1, atStep: 2 }] });
+
+  test('is said, and made again by itself', async ({ page }) => {
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await expect(state(page)).toHaveText('Live', patient);
+    const said = page.waitForFunction(
+      () => document.querySelector('h1')?.textContent === 'Reconnecting…',
+    );
+    await said;
+    await expect(state(page)).toHaveText('Live', patient);
+  });
+});

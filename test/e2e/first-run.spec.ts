@@ -1,0 +1,78 @@
+import { missingCard } from '../fakes/virtual-card.ts';
+import { expect, test } from './fixtures/host.ts';
+import { speakSentence } from './fixtures/speak-sentence.ts';
+
+/** Nobody has been here before. */
+test.use({ kept: {} });
+
+const patient = { timeout: 20_000 };
+
+test('the first steps lead to a talk by keyboard alone, in seconds', async ({ page }) => {
+  const missing = missingCard();
+  test.skip(missing !== undefined, missing);
+  const began = Date.now();
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText('Welcome to Parley.');
+  await expect(title).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: 'English' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(title).toHaveText('欢迎使用 Parley。');
+  await page.keyboard.press('ArrowUp');
+  await expect(title).toHaveText('Welcome to Parley.');
+  await page.keyboard.press('Enter');
+
+  await expect(title).toHaveText('Can it hear you?');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('button', { name: 'Check the microphone' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Say something')).toBeVisible(patient);
+  const meter = page.getByRole('meter');
+  const spoken = speakSentence();
+  await expect
+    .poll(async () => Number(await meter.getAttribute('aria-valuenow')), patient)
+    .toBeGreaterThan(40);
+  await expect(page.getByText('You are heard.')).toBeVisible(patient);
+  await page.keyboard.press('Enter');
+
+  await expect(title).toHaveText('Whom do you talk with?');
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('radio', { name: /demonstration/ })).toBeFocused();
+  await expect(page.getByRole('radio', { name: /demonstration/ })).toBeChecked();
+  await page.keyboard.press('Enter');
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+  const seconds = (Date.now() - began) / 1000;
+  test.info().annotations.push({
+    type: 'measured',
+    description: `from the first step to a live talk: ${seconds.toFixed(1)} s`,
+  });
+  expect(seconds).toBeLessThan(30);
+  await spoken;
+});
+
+test('they can be skipped at once, and are not met again', async ({ page }) => {
+  await page.getByRole('button', { name: 'Skip all of this' }).click();
+  await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+  await expect(page.getByText('Welcome to Parley.')).toHaveCount(0);
+});
+
+test('a server that does not answer is told before it is taken', async ({ page }) => {
+  await page.getByRole('button', { name: 'Next' }).click();
+  await page.getByRole('button', { name: 'Not now' }).click();
+  await page.getByRole('radio', { name: 'A server of my own' }).check();
+  await page.getByRole('textbox', { name: 'Address' }).fill('ws://127.0.0.1:9');
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  await expect(page.getByText('Nothing listens at 127.0.0.1:9')).toBeVisible(patient);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Whom do you talk with?');
+});
+
+test.describe('somebody who has been here', () => {
+  test.use({ kept: { firstRun: { done: true } } });
+
+  test('is not met by them', async ({ page }) => {
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Say something.');
+  });
+});

@@ -1,0 +1,96 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
+import { openGallery } from './fixtures/open-gallery.ts';
+import type { OpenGallery } from './fixtures/open-gallery.ts';
+
+let gallery: OpenGallery;
+let page: Page;
+
+test.beforeAll(async () => {
+  gallery = await openGallery();
+  ({ page } = gallery);
+});
+
+test.afterAll(() => gallery.close());
+
+test('ten thousand events are a handful of rows, and more of them cost little', async () => {
+  await page.setViewportSize({ width: 1500, height: 900 });
+  await page.evaluate(() => window.gallery?.show('inspector-empty', 'light', 'en'));
+  const figures = await page.evaluate(async () => {
+    const gallery = window.gallery;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    let number = 0;
+    const tell = (): void => {
+      const frames = Array.from({ length: 50 }, () => ({
+        at: (number += 1),
+        connection: 1,
+        mode: 'audio',
+        direction: number % 2 === 0 ? ('in' as const) : ('out' as const),
+        length: 43_000,
+        text: `{"type":"response.delta","text":"event ${number}"}`,
+      }));
+      gallery?.tell({ name: 'wire', payload: { frames, missed: 0 } });
+    };
+    for (let count = 0; count < 200; count += 1) tell();
+    await frame();
+    await frame();
+    gallery?.commits();
+    for (let count = 0; count < 40; count += 1) {
+      tell();
+      await frame();
+    }
+    const commits = gallery?.commits() ?? [];
+
+    const list = document.querySelector('.frames');
+    const waits: number[] = [];
+    let before = performance.now();
+    for (let count = 0; count < 60; count += 1) {
+      if (list !== null) list.scrollTop = (list.scrollHeight * count) / 60;
+      await frame();
+      const now = performance.now();
+      waits.push(now - before);
+      before = now;
+    }
+    return { commits, waits, rows: document.querySelectorAll('.frame').length };
+  });
+  const median = (values: readonly number[]): number =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  test.info().annotations.push({
+    type: 'measured',
+    description:
+      `10,000 events: ${median(figures.commits).toFixed(1)} ms to take 50 more, ` +
+      `a frame every ${median(figures.waits).toFixed(1)} ms while scrolling`,
+  });
+  expect(figures.rows).toBeGreaterThan(5);
+  expect(figures.rows).toBeLessThan(60);
+  expect(median(figures.commits)).toBeLessThan(8);
+  expect(median(figures.waits)).toBeLessThan(34);
+});
+
+test('graphs that nobody sees are not drawn', async () => {
+  await page.evaluate(() => window.gallery?.show('inspector', 'light', 'en'));
+  const painted = () =>
+    page.evaluate(() =>
+      Number(document.querySelector<HTMLElement>('.graph canvas')?.dataset['painted'] ?? 0),
+    );
+  const step = () =>
+    page.evaluate(() =>
+      window.gallery?.tell({
+        name: 'talkStep',
+        payload: { buffer: { bufferMs: 1, targetMs: 1 }, latest: {} },
+      }),
+    );
+  await page.waitForTimeout(300);
+  const before = await painted();
+  await step();
+  await expect.poll(painted).toBeGreaterThan(before);
+  await page.evaluate(() => {
+    const graphs = document.querySelector<HTMLElement>('.graphs');
+    if (graphs !== null) graphs.style.display = 'none';
+  });
+  await page.waitForTimeout(300);
+  const hidden = await painted();
+  await step();
+  await page.waitForTimeout(400);
+  expect(await painted()).toBe(hidden);
+});

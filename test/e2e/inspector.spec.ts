@@ -1,0 +1,44 @@
+import { expect, test } from './fixtures/host.ts';
+
+const patient = { timeout: 20_000 };
+
+test('shows both directions of a talk, finds, stands still, and stops watching', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+  await page.keyboard.press('Control+i');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector).toBeFocused();
+  const events = inspector.getByRole('listbox', { name: 'Events' });
+  const rows = events.getByRole('option');
+  await expect(rows.filter({ hasText: 'append' }).first()).toBeVisible(patient);
+  await expect(rows.filter({ hasText: 'received' }).first()).toBeVisible(patient);
+  await expect(inspector.getByText(/to wire \d+ ms/)).toBeVisible(patient);
+
+  await inspector.getByRole('button', { name: 'Sent', exact: true }).click();
+  await expect(rows.filter({ hasText: 'received' })).toHaveCount(0);
+  await inspector.getByRole('searchbox').fill('append');
+  await events.focus();
+  await page.keyboard.press('End');
+  const detail = inspector.getByRole('region', { name: 'Event' });
+  // What was said is told by its length, and never by itself.
+  await expect(detail.first()).toContainText(/‹\d+ characters›/);
+
+  await inspector.getByRole('button', { name: 'Hold still' }).click();
+  const counts = inspector.locator('.wire-counts');
+  const shown = async () => Number.parseInt((await counts.textContent()) ?? '', 10);
+  const passed = async () =>
+    Number(/of (\d+)/.exec((await counts.textContent()) ?? '')?.[1] ?? Number.NaN);
+  const [stands, before] = [await shown(), await passed()];
+  await expect.poll(passed, patient).toBeGreaterThan(before + 1);
+  expect(await shown()).toBe(stands);
+
+  await page.keyboard.press('Control+i');
+  await expect(inspector).toHaveCount(0);
+  // What passes while it is closed was not looked at: opened again, it begins with nothing.
+  await page.getByRole('button', { name: 'Open the inspector' }).press('Enter');
+  await expect(inspector).toBeVisible();
+  expect(await passed()).toBeLessThan(before);
+});

@@ -1,0 +1,30 @@
+import { expect, test } from './fixtures/host.ts';
+
+/** A talk wakes a sound card up. */
+const patient = { timeout: 30_000 };
+
+test('a talk begins with a screen that is picked from a list, and a part of it is chosen', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Start with the screen' }).click();
+  const list = page.getByRole('dialog', { name: 'Which screen?' });
+  await list.getByRole('listitem').getByRole('button').first().click(patient);
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+  const tile = page.getByRole('region', { name: 'What you share' });
+  await tile.getByRole('button', { name: 'As Parley saw it' }).click();
+  await expect(tile.getByText(/^\d+ × \d+ · \d+ KB/)).toBeVisible(patient);
+
+  // Of a region nothing goes before its part is chosen: given up, nothing is shown at all.
+  await tile.getByRole('button', { name: 'What to show' }).press('Enter');
+  await page.getByRole('menuitemradio', { name: 'A part of a screen…' }).click();
+  await page
+    .getByRole('dialog', { name: 'A part of which screen?' })
+    .getByRole('listitem')
+    .getByRole('button')
+    .first()
+    .click(patient);
+  await expect(page.getByRole('group', { name: /^Part:/ })).toBeVisible(patient);
+  await page.keyboard.press('Escape');
+  await expect(tile).toHaveCount(0);
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { readable, sinceText, sizeText } from '../../../../renderer/inspector/frame-text.ts';
+import { mostKept, WireLog } from '../../../../renderer/inspector/wire-log.ts';
+import type { WireFrame } from '../../../../shared/wire/wire-frame.ts';
+
+const frame = (text: string, direction: WireFrame['direction'] = 'in', at = 0): WireFrame => ({
+  at,
+  connection: 1,
+  mode: 'audio',
+  direction,
+  length: text.length,
+  text,
+});
+const named = (type: string) => frame(JSON.stringify({ type, more: 'Words' }));
+const namesOf = (log: WireLog) => log.shown.map(({ name }) => name);
+
+describe('the log of the wire', () => {
+  it('names events by their type, also those that are cut off', () => {
+    const log = new WireLog();
+    log.add({
+      frames: [named('a.b'), frame('{"type": "cut", "audio": "…'), frame('x')],
+      missed: 2,
+    });
+    expect(namesOf(log)).toEqual(['a.b', 'cut', undefined]);
+    expect([log.passed, log.missed]).toEqual([3, 2]);
+  });
+
+  it('shows what fits, of what was there and of what comes', () => {
+    const log = new WireLog();
+    log.add({
+      frames: [named('one'), frame('{"type":"two"}', 'out'), frame('', 'opened')],
+      missed: 0,
+    });
+    log.setFilter({ direction: 'out' });
+    expect(log.shown.map(({ direction }) => direction)).toEqual(['out', 'opened']);
+    log.setFilter({ direction: 'all', text: ' WORDS ' });
+    log.add({ frames: [named('three'), frame('nothing of it')], missed: 0 });
+    expect(namesOf(log)).toEqual(['one', 'three']);
+  });
+
+  it('stands still and loses nothing meanwhile', () => {
+    const log = new WireLog();
+    log.add({ frames: [named('one')], missed: 0 });
+    log.setPaused(true);
+    const standing = log.shown;
+    log.add({ frames: [named('two')], missed: 0 });
+    expect(log.shown).toBe(standing);
+    log.setFilter({ text: 'two' });
+    expect(log.shown).toEqual([]);
+    log.setFilter({ text: '' });
+    log.setPaused(false);
+    expect(namesOf(log)).toEqual(['one', 'two']);
+    log.clear();
+    expect(log.shown).toEqual([]);
+  });
+
+  it('keeps ten thousand, and counts the rest', () => {
+    const log = new WireLog();
+    for (let count = 0; count < 240; count += 1) {
+      log.add({ frames: Array.from({ length: 50 }, () => named('x')), missed: 0 });
+    }
+    expect(log.passed).toBe(12_000);
+    expect(log.shown.length).toBeGreaterThanOrEqual(mostKept);
+    expect(log.shown.length).toBeLessThanOrEqual(mostKept + 1000);
+    expect(log.shown.at(-1)?.number).toBe(12_000);
+  });
+
+  it('writes times, sizes and events as one reads them', () => {
+    expect(sinceText(3210, 1000)).toBe('2.210');
+    expect([sizeText(812), sizeText(4100), sizeText(3_200_000)]).toEqual([
+      '812 B',
+      '4.1 KB',
+      '3.2 MB',
+    ]);
+    expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}');
+    expect(readable('{"a":1…')).toBe('{"a":1…');
+  });
+});
