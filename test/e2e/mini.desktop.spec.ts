@@ -108,11 +108,12 @@ test('the mini window is refused what the large one is refused', async ({
   });
 });
 
-test('the mini window comes back to where it was', async ({ host, language }) => {
+test('the mini window comes back to where it was', async ({ host, language }, testInfo) => {
   test.setTimeout(60_000);
+  const home = testInfo.outputPath('home');
   const place = { x: 120, y: 90, width: 480, height: 260 };
   const bounds = async (move: boolean): Promise<unknown> => {
-    const { electron, page, close } = await openDesktop({ kind: host, language });
+    const { electron, page, close } = await openDesktop({ kind: host, language, home });
     try {
       if (electron === undefined) throw new Error('There is no Electron.');
       await openMini(electron, () => page.getByRole('button', { name: 'Mini window' }).click());

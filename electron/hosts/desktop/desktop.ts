@@ -26,7 +26,7 @@ export function openDesktop(): void {
   }
   const windows = new DesktopWindows();
   let composed: Promise<Parley> | undefined;
-  const core = (): Promise<Parley> => (composed ??= composeCore(windows));
+  const core: Core = (shown) => (composed ??= composeCore(windows, shown));
   /** Ends what is open, then the process, also when something will not end cleanly. */
   const leave = async (exitCode: number): Promise<void> => {
     const parley = await composed?.catch(() => undefined);
@@ -50,9 +50,19 @@ export function openDesktop(): void {
   });
 }
 
-/** The core is loaded here and not before, so that the page is already on its way while it is. */
-async function composeCore(windows: DesktopWindows): Promise<Parley> {
-  const { composeParley } = await import('../../compose.ts');
+/** The one core, composed when it is first asked for. */
+type Core = (shown: Promise<unknown>) => Promise<Parley>;
+
+/**
+ * Loaded once the window shows its page, or never will: before that the two would be in each other's
+ * way, and whoever waits looks at the window.
+ */
+async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Promise<Parley> {
+  await shown.catch(() => undefined);
+  const { composeParley } = await import('../../compose.ts').catch((cause: unknown) => {
+    const remedy = 'if you changed nothing, delete node_modules and start Parley again.';
+    throw new Error(`${describeError(cause)}; ${remedy}`, { cause });
+  });
   return composeParley('desktop', version, undefined, {
     shareables: createShareables(),
     keychain: systemKeychain,
@@ -60,7 +70,7 @@ async function composeCore(windows: DesktopWindows): Promise<Parley> {
   });
 }
 
-async function start(windows: DesktopWindows, core: () => Promise<Parley>): Promise<void> {
+async function start(windows: DesktopWindows, core: Core): Promise<void> {
   await app.whenReady();
   // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
@@ -71,14 +81,15 @@ async function start(windows: DesktopWindows, core: () => Promise<Parley>): Prom
   denyByDefault(origin, () => seeing.door);
 
   const preload = built('../preload/preload.cjs');
-  const ipc = openIpc(core, origin);
+  const ipc = openIpc(() => core(opened), origin);
   const file = composeWindowPlaces();
   const window = windows.begin({ preload, page, file, join: ipc.join });
+  const opened = showsPage(window, page);
   // A second start, and on macOS a click on the icon in the dock.
   app.on('second-instance', windows.showMain);
   app.on('activate', windows.showMain);
   const serve = async (): Promise<void> => {
-    const parley = await core();
+    const parley = await core(opened);
     ({ seeing } = parley);
     followTheme(parley);
     shareScreens(parley.seeing, origin);
@@ -87,7 +98,7 @@ async function start(windows: DesktopWindows, core: () => Promise<Parley>): Prom
     openTray(parley, windows);
     parley.begin();
   };
-  const [shown] = await Promise.all([showsPage(window, page), serve()]);
+  const [shown] = await Promise.all([opened, serve()]);
   if (shown) process.stdout.write('Parley is open.\n');
 }
 

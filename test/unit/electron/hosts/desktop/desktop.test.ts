@@ -9,6 +9,7 @@ vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 let said: string;
 let core: Lifetime | undefined;
+let atOnce: (lifetime: Lifetime) => void;
 
 // The app loads its core when its page is on its way; the first time that takes a while here.
 beforeAll(async () => {
@@ -18,6 +19,7 @@ beforeAll(async () => {
 beforeEach(() => {
   said = '';
   core = undefined;
+  atOnce = () => undefined;
   vi.clearAllMocks();
   vi.stubEnv('ELECTRON_RENDERER_URL', 'http://127.0.0.1:1');
   for (const stream of [process.stdout, process.stderr]) {
@@ -29,6 +31,7 @@ beforeEach(() => {
   watchLifetimes({
     begun: (lifetime) => {
       core = lifetime;
+      atOnce(lifetime);
     },
     ended: () => undefined,
   });
@@ -44,24 +47,24 @@ afterEach(() => {
 });
 
 /** Opens it up to where its page is being loaded. */
-async function opening(): Promise<{ window: BrowserWindow; core: Lifetime }> {
+async function opening(): Promise<{ window: BrowserWindow }> {
   openDesktop();
   await vi.waitFor(() => {
     expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
-    expect(Tray.latest, 'the core').toBeDefined();
   });
-  if (BrowserWindow.latest === undefined || core === undefined) throw new Error('Nothing opened.');
-  return { window: BrowserWindow.latest, core };
+  if (BrowserWindow.latest === undefined) throw new Error('Nothing opened.');
+  return { window: BrowserWindow.latest };
 }
 
 async function opened() {
-  const parts = await opening();
-  parts.window.emit('ready-to-show');
-  parts.window.loading.resolve();
+  const { window } = await opening();
+  window.emit('ready-to-show');
+  window.loading.resolve();
   await vi.waitFor(() => {
     expect(said).toBe('Parley is open.\n');
   });
-  return parts;
+  if (core === undefined) throw new Error('There is no core.');
+  return { window, core };
 }
 
 const exited = (code: number) =>
@@ -105,9 +108,11 @@ describe('quitting the desktop app', () => {
       },
     ],
   ])('is no failure when %s while the page is still loading', async (_, leave) => {
-    const { core } = await opening();
+    await opening();
     // A core that takes a moment to end: whoever wants to exit with another number has the time.
-    core.add(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    atOnce = (lifetime) => {
+      lifetime.add(() => new Promise((resolve) => setTimeout(resolve, 20)));
+    };
     leave();
     await exited(0);
     expect(said).toBe('');
@@ -120,6 +125,21 @@ describe('quitting the desktop app', () => {
     app.quit();
     await exited(0);
     expect(said).toBe('');
+  });
+});
+
+describe('the core', () => {
+  it('is not loaded before the window shows its page, and then it is', async () => {
+    const { window } = await opening();
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(core).toBeUndefined();
+    window.emit('ready-to-show');
+    window.loading.resolve();
+    await vi.waitFor(() => {
+      expect(Tray.latest).toBeDefined();
+    });
+    app.quit();
+    await exited(0);
   });
 });
 
@@ -163,10 +183,10 @@ describe('a page of the window', () => {
 
 describe('a window that cannot be opened', () => {
   it('is said in a sentence, after all is closed', async () => {
-    const { window, core } = await opening();
+    const { window } = await opening();
     window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
     await exited(1);
-    expect(core.hasEnded).toBe(true);
+    expect(core?.hasEnded).toBe(true);
     expect(said).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
   });
 });
