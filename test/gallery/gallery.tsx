@@ -55,14 +55,17 @@ async function show(name: string, theme: Theme, language: Language): Promise<voi
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
   const frame = await painted;
-  stage = createStage(state.view(language).seeing?.cameras);
+  stage = createStage({
+    cameras: state.view(language).seeing?.cameras ?? [],
+    settings: () => desk?.store.view().settings ?? usualSettings,
+  });
   const shown = joinBridge({
     bridge: stage.bridge,
     eye: stage.eye,
     now: stage.now,
     first: {
       windows: { main: true, mini: false },
-      ...inLook({ settings: usualSettings, ...(await viewOf(state, language)) }, theme, language),
+      ...inLook(await viewOf(state, language), theme, language),
       eye: paintedEye(state.eye),
       ...(state.frame === true ? { sentFrame: frame } : {}),
     },

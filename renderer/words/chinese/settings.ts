@@ -120,6 +120,8 @@ export const settings: Words['settings'] = {
     percent: '百分之 {{value}}',
   },
   vision: {
+    anyCamera: '由系统决定',
+    cameraMissing: '{{name}}（不在）',
     slices: '{{slices}} · 每张约 {{tokens}} 词元',
     rate: '每秒 {{rate}} 张',
   },
