@@ -28,7 +28,7 @@ const desk = joinBridge({
   eye: connectEye(bridge),
   now: () => performance.now(),
   first: {
-    place: place.before,
+    ...place.before,
     look: look.before,
     window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
   },

@@ -98,7 +98,7 @@ function describeError(code: string): string {
 const mostCharacters = 300;
 
 /** Foreign text in one line, short enough to be read. */
-export function trim(text: string): string {
+function trim(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   return line.length > mostCharacters ? `${line.slice(0, mostCharacters)}…` : line;
 }

@@ -7,7 +7,7 @@ interface Wanted {
 }
 
 /** A server by its address alone; the rest can be set later. */
-export function draftOf(address: string): EndpointDraft {
+function draftOf(address: string): EndpointDraft {
   const url = address.trim();
   const name = hostOf(url);
   const local = /^(localhost|127\.|10\.|192\.168\.|\[?::1)/.test(name);

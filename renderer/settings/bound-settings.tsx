@@ -107,6 +107,7 @@ export function SliderSetting(props: Sliding) {
               setup.leave(at);
             }}
           />
+          {now === usual && <span className="reset-place" />}
           {usual !== undefined && now !== usual && (
             <IconButton
               icon={RotateCcw}

@@ -33,9 +33,11 @@ export function TokenSetting({ form, profile }: Props) {
             }}
           />
           <p className="row-hint">
-            {t(kept ? 'settings.servers.tokenKept' : 'settings.servers.tokenNone')}{' '}
-            {tokensAre !== undefined && t(`settings.servers.guarded.${tokensAre}`)}
+            {t(kept ? 'settings.servers.tokenKept' : 'settings.servers.tokenNone')}
           </p>
+          {tokensAre !== undefined && (
+            <p className="row-hint">{t(`settings.servers.guarded.${tokensAre}`)}</p>
+          )}
           {kept && (
             <Button onClick={() => void setup.forgetToken(profile.id)}>
               {t('settings.servers.forget')}

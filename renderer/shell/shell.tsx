@@ -13,6 +13,7 @@ import { LateScreen } from './late-screen.tsx';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
+import { useLowPage } from './use-low-page.ts';
 import { useNoStrayDrops } from './use-no-stray-drops.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 
@@ -35,6 +36,7 @@ export function Shell() {
   const lost = useView(({ connection }) => connection === 'lost');
   const inspecting = useView(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
+  useLowPage();
   useShellKeys();
   useCameraLeaves();
   useNoStrayDrops();

@@ -4,7 +4,7 @@ import type { RoomWork } from './room-work.ts';
 import type { Store } from './store.ts';
 import type { View } from './view.ts';
 
-/** So long after the last letter, or the last step of a slider, it is sent. */
+/** So often at most something is sent while letters are typed or a slider is moved. */
 const pauseMs = 200;
 
 interface Waiting {
@@ -46,13 +46,14 @@ export function createFieldActions(store: Store<View>, bridge: Bridge, work: Roo
         return reply;
       });
     },
-    /** Shown at once, and sent after a pause; what the core does not take stays where it was typed. */
+    /** Shown at once, and sent soon, the newest of it; what the core does not take stays where it was typed. */
     type: (id: string, typed: unknown, patch: PagePatch): void => {
-      drop(id);
       setField(id, { typed });
-      const timer = setTimeout(() => {
-        sendNow(id);
-      }, pauseMs);
+      const timer =
+        waiting.get(id)?.timer ??
+        setTimeout(() => {
+          sendNow(id);
+        }, pauseMs);
       waiting.set(id, { patch, timer });
     },
     /** Stays where it was typed with what is wrong about it, and is not sent. */

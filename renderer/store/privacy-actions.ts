@@ -3,11 +3,12 @@ import type { Bridge } from '../bridge/bridge.ts';
 import type { RoomWork } from './room-work.ts';
 
 /** What is kept on this machine: shown, and deleted for good. */
-export function createPrivacyActions(bridge: Bridge, { change, ask }: RoomWork) {
+export function createPrivacyActions(bridge: Bridge, { change, setField, ask }: RoomWork) {
   return {
     readKept: async () => {
-      const answer = await ask('kept', () => bridge.request('kept', undefined));
-      if (answer !== undefined) change({ kept: answer.value });
+      const reply = await bridge.request('kept', undefined);
+      if (reply.ok) change({ kept: reply.value });
+      else setField('kept', { problem: reply.error.message });
     },
     deleteKept: async (kind: KeptKind | 'all') => {
       const answer = await ask('kept', () => bridge.request('deleteKept', { kind }));

@@ -161,6 +161,17 @@ test('the captions stay with the newest words, however fast those come', async (
   await expect(back).toHaveCount(0);
 });
 
+test('a talk that could not begin leads to its server in the settings', async () => {
+  for (const [state, offer] of [
+    ['ended-endpoint', 'Check the server'],
+    ['ended-token', 'Check the token'],
+  ] as const) {
+    await show(state);
+    await page.getByRole('button', { name: offer }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Servers');
+  }
+});
+
 test('text of a model is text', async () => {
   await show('live-hostile');
   await expect(page.getByText('<script>alert(1)</script>')).toBeVisible();

@@ -20,12 +20,16 @@ test.afterAll(() => gallery.close());
 
 const statesOf = (page: Page) => page.evaluate(() => window.gallery?.states ?? []);
 
-const show = (state: string, theme: 'light' | 'dark' = 'light', language: 'en' | 'zh' = 'en') =>
-  page.evaluate(([state, theme, language]) => window.gallery?.show(state, theme, language), [
-    state,
-    theme,
-    language,
-  ] as const);
+const show = (
+  state: string,
+  theme: 'light' | 'dark' = 'light',
+  language: 'en' | 'zh' = 'en',
+  text = 100,
+) =>
+  page.evaluate(
+    ([state, theme, language, text]) => window.gallery?.show(state, theme, language, text),
+    [state, theme, language, text] as const,
+  );
 
 const overflow = () =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
@@ -51,13 +55,15 @@ test('every state fits a window of 320 pixels and one of twice the size of text'
   const wide: string[] = [];
   // 640 by 400 at 200 % zoom is what a page of 320 by 200 sees.
   for (const size of [
-    { width: 320, height: 600 },
-    { width: 450, height: 340 },
+    { width: 320, height: 600, text: 100 },
+    { width: 450, height: 340, text: 100 },
+    // The size of text that the settings offer, in a window that is not large.
+    { width: 640, height: 600, text: 200 },
   ]) {
     await page.setViewportSize(size);
     for (const state of await statesOf(page)) {
-      await show(state, 'light', 'en');
-      if ((await overflow()) > 0) wide.push(`${state} at ${size.width}`);
+      await show(state, 'light', 'en', size.text);
+      if ((await overflow()) > 0) wide.push(`${state} at ${size.width}, ${size.text} %`);
     }
   }
   expect(wide).toEqual([]);

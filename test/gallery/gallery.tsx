@@ -26,7 +26,12 @@ type Theme = Look['appearance']['theme'];
 export interface Gallery {
   readonly states: readonly string[];
   readonly sizeOf: (name: string) => GalleryState['size'];
-  readonly show: (name: string, theme: Theme, language: Language) => Promise<void>;
+  readonly show: (
+    name: string,
+    theme: Theme,
+    language: Language,
+    textSize?: number,
+  ) => Promise<void>;
   /** What the core would tell. */
   readonly tell: (notice: Notice) => void;
   /** What the page asked of the core. */
@@ -48,7 +53,7 @@ let stage: Stage | undefined;
 let desk: Desk | undefined;
 let commits: number[] = [];
 
-async function show(name: string, theme: Theme, language: Language): Promise<void> {
+async function show(name: string, theme: Theme, language: Language, textSize = 100): Promise<void> {
   const state = galleryStates[name];
   if (state === undefined) throw new Error(`There is no state called ${name}.`);
   flushSync(() => root?.unmount());
@@ -65,7 +70,10 @@ async function show(name: string, theme: Theme, language: Language): Promise<voi
     now: stage.now,
     first: {
       windows: { main: true, mini: false },
-      ...inLook(await viewOf(state, language), theme, language),
+      ...inLook(
+        { settings: usualSettings, ...(await viewOf(state, language)) },
+        { theme, language, textSize },
+      ),
       eye: paintedEye(state.eye),
       ...(state.frame === true ? { sentFrame: frame } : {}),
     },
@@ -116,10 +124,9 @@ function pressEnter(element: HTMLElement | null): void {
   element?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
 }
 
-/** A view in a theme and a language, whether its settings have come or not. */
-function inLook(view: Partial<View>, theme: Theme, language: Language): Partial<View> {
+/** A view with its look, whether its settings have come or not. */
+function inLook(view: Partial<View>, appearance: Look['appearance']): Partial<View> {
   const { settings } = view;
-  const appearance = { ...(settings?.appearance ?? usualLook.appearance), theme, language };
   return settings === undefined
     ? { ...view, look: { ...usualLook, appearance } }
     : { ...view, settings: { ...settings, appearance } };

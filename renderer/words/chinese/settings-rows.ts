@@ -76,7 +76,7 @@ export const rows: Words['settings']['rows'] = {
   vision: {
     slices: {
       name: '清晰度',
-      hint: '切片越多，越能看清小字和远处，也更占模型的记忆。',
+      hint: '切片越多，越能看清小字和远处；每张画面占用模型记忆里这么多词元。',
       also: '切片 分辨率 高清 图片 摄像头',
     },
     rate: { name: '每秒画面数', hint: '最多这么多；每一步声音带一张。', also: '帧率 摄像头' },

@@ -117,12 +117,12 @@ export const settings: Words['settings'] = {
     run: '开始测试',
     running: '正在听…',
     heard: '听到了：{{latency}} 毫秒后传回。',
-    percent: '百分之 {{value}}',
+    percent: '{{value}}%',
   },
   vision: {
     anyCamera: '由系统决定',
     cameraMissing: '{{name}}（不在）',
-    slices: '{{slices}} · 每张约 {{tokens}} 词元',
+    slices: '{{slices}} · {{tokens}} 词元',
     rate: '每秒 {{rate}} 张',
   },
   talking: {

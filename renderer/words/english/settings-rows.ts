@@ -104,7 +104,7 @@ export const rows = {
   vision: {
     slices: {
       name: 'Detail',
-      hint: 'More slices show small print and distant things, and use more of what the model can remember.',
+      hint: 'More slices show small print and distant things; each picture takes so many tokens of what the model can remember.',
       also: 'slices resolution hd tokens picture camera',
     },
     rate: {

@@ -127,7 +127,7 @@ export const settings = {
   vision: {
     anyCamera: 'Whichever the system gives',
     cameraMissing: '{{name}} (not there)',
-    slices: '{{slices}} · about {{tokens}} tokens a picture',
+    slices: '{{slices}} · {{tokens}} tokens',
     rate: '{{rate}} a second',
   },
   talking: {

@@ -24,13 +24,25 @@ async function open(works = true) {
 const size = (value: number) => ({ captions: { size: value } });
 
 describe('a setting that is typed', () => {
-  it('stands there at once and is sent once, after a pause', async () => {
+  it('stands there at once, and the newest of it is sent soon', async () => {
     const { setup, store, askedOf } = await open();
     for (const value of [30, 31, 32]) setup.type('captions.size', value, size(value));
     expect(store.view().room.fields['captions.size']).toEqual({ typed: 32 });
     await vi.advanceTimersByTimeAsync(500);
     expect(askedOf('changeSettings').map(({ input }) => input)).toEqual([size(32)]);
     expect(store.view().room.fields).toEqual({});
+  });
+
+  it('counts already while a slider is still moved, and not with every step', async () => {
+    const { setup, askedOf } = await open();
+    for (let value = 20; value < 60; value += 1) {
+      setup.type('captions.size', value, size(value));
+      await vi.advanceTimersByTimeAsync(25);
+    }
+    await vi.advanceTimersByTimeAsync(500);
+    expect(askedOf('changeSettings').length).toBeGreaterThan(3);
+    expect(askedOf('changeSettings').length).toBeLessThan(7);
+    expect(askedOf('changeSettings').at(-1)?.input).toEqual(size(59));
   });
 
   it('is sent at once when the field or the place is left, and not twice', async () => {
