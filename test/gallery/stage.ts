@@ -29,7 +29,7 @@ export function createStage({ cameras, settings }: Props) {
         if (name === 'changeSettings') {
           const payload = changed(settings(), input as PagePatch);
           for (const hear of listeners) hear({ name: 'settingsChanged', payload });
-          resolve(success(payload) as never);
+          resolve(success(payload));
         }
         if (name === 'endTalk') resolve(failure('refused', 'There is no talk; start one first.'));
       });
