@@ -4,7 +4,7 @@ import type { SoundChoice } from '../../shared/settings/groups.ts';
 import type { ListedDevice } from '../../shared/sound/sound-device.ts';
 import { Button } from '../design/button.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
-import { PickerSetting, SliderSetting } from './bound-settings.tsx';
+import { PickerSetting, SliderSetting, SwitchSetting } from './bound-settings.tsx';
 import { MeterBar } from './meter-bar.tsx';
 import { Setting } from './setting.tsx';
 import { nameOfChoice, valueOf, choiceOf } from './sound-choices.ts';
@@ -14,7 +14,7 @@ import { useGroup } from './use-group.ts';
 export function AudioSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const { inputVolume, playbackVolume } = useGroup('audio');
+  const { inputVolume, playbackVolume, chimes } = useGroup('audio');
   useEffect(() => {
     void setup.readDevices();
     return () => void setup.setMeter(false);
@@ -47,6 +47,7 @@ export function AudioSection() {
         shown={percent}
         patch={(playbackVolume) => ({ audio: { playbackVolume } })}
       />
+      <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />
     </>
   );

@@ -1,15 +1,24 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
-import { SliderSetting, SwitchSetting } from './bound-settings.tsx';
+import { useActions, useView } from '../store/use-desk.ts';
+import { PickerSetting, SliderSetting, SwitchSetting } from './bound-settings.tsx';
 import { useGroup } from './use-group.ts';
 
 const usual = defaultSettings.vision;
 
+/** No camera is called so, and a picker's choice has to be called something. */
+const any = ' ';
+
 /** How much the model sees, and what that costs. */
 export function VisionSection() {
   const { t } = useTranslation();
-  const { slices, rate, fewerWhenStill } = useGroup('vision');
+  const { slices, rate, fewerWhenStill, mirror, flip } = useGroup('vision');
+  const { lookForCameras } = useActions();
+  useEffect(() => {
+    void lookForCameras();
+  }, [lookForCameras]);
   return (
     <>
       <h1>{t('settings.sections.vision')}</h1>
@@ -38,6 +47,34 @@ export function VisionSection() {
         value={fewerWhenStill}
         patch={(fewerWhenStill) => ({ vision: { fewerWhenStill } })}
       />
+      <CameraPicker />
+      <SwitchSetting
+        at="vision.mirror"
+        value={mirror}
+        patch={(mirror) => ({ vision: { mirror } })}
+      />
+      <SwitchSetting at="vision.flip" value={flip} patch={(flip) => ({ vision: { flip } })} />
     </>
+  );
+}
+
+/** By name: ids change when a browser's data are cleared. Names come with the first permission. */
+function CameraPicker() {
+  const { t } = useTranslation();
+  const { camera } = useGroup('vision');
+  const cameras = useView(({ seeing }) => seeing.cameras);
+  const named = cameras.map(({ label }) => label).filter((label) => label !== '');
+  const choices = {
+    [any]: t('settings.vision.anyCamera'),
+    ...Object.fromEntries(named.map((name) => [name, name])),
+  };
+  return (
+    <PickerSetting
+      at="vision.camera"
+      value={camera === '' ? any : camera}
+      choices={choices}
+      otherwise={t('settings.vision.cameraMissing', { name: camera })}
+      patch={(chosen) => ({ vision: { camera: chosen === any ? '' : chosen } })}
+    />
   );
 }

@@ -94,3 +94,16 @@ test('graphs that nobody sees are not drawn', async () => {
   await page.waitForTimeout(400);
   expect(await painted()).toBe(hidden);
 });
+
+test('it watches while it is open, and not a moment longer', async () => {
+  await page.evaluate(() => window.gallery?.show('inspector-empty', 'light', 'en'));
+  const watched = () =>
+    page.evaluate(() =>
+      (window.gallery?.asked() ?? [])
+        .filter(({ name }) => name === 'watchWire')
+        .map(({ input }) => (input as { readonly on: boolean }).on),
+    );
+  expect(await watched()).toEqual([true]);
+  await page.keyboard.press('Control+i');
+  await expect.poll(watched).toEqual([true, false]);
+});

@@ -60,7 +60,10 @@ async function show(name: string, theme: Theme, language: Language, textSize = 1
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
   const frame = await painted;
-  stage = createStage(state.view(language).seeing?.cameras);
+  stage = createStage({
+    cameras: state.view(language).seeing?.cameras ?? [],
+    settings: () => desk?.store.view().settings ?? usualSettings,
+  });
   const shown = joinBridge({
     bridge: stage.bridge,
     eye: stage.eye,

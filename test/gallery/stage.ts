@@ -5,10 +5,17 @@ import type { ChatMedia } from '../../shared/chat/chat-media.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { failure, success } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
+import type { PagePatch, ShownSettings } from '../../shared/settings/shown-settings.ts';
 import { painted } from './painted-picture.ts';
 
-/** A core that does nothing but remember, a camera of nobody, and a clock that stands. */
-export function createStage(cameras: readonly CameraDevice[] = []) {
+interface Props {
+  readonly cameras: readonly CameraDevice[];
+  /** As the page has them now. */
+  readonly settings: () => ShownSettings;
+}
+
+/** A core that keeps settings and else only remembers, a camera of nobody, and a clock that stands. */
+export function createStage({ cameras, settings }: Props) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice) => void)[] = [];
   let standing: number | undefined = 0;
@@ -19,6 +26,11 @@ export function createStage(cameras: readonly CameraDevice[] = []) {
       if (name !== 'windows') asked.push({ name, input });
       return new Promise((resolve) => {
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
+        if (name === 'changeSettings') {
+          const payload = changed(settings(), input as PagePatch);
+          for (const hear of listeners) hear({ name: 'settingsChanged', payload });
+          resolve(success(payload));
+        }
         if (name === 'endTalk') resolve(failure('refused', 'There is no talk; start one first.'));
       });
     },
@@ -109,4 +121,11 @@ async function paintedMedia(
 ): Promise<void> {
   if (media.startsWith('clip')) resolve(success({ type: 'audio', file: new Uint8Array(44) }));
   else resolve(success({ type: 'image', file: (await painted).jpeg }));
+}
+
+/** Each group that is named with what is new of it. */
+function changed(settings: ShownSettings, patch: PagePatch): ShownSettings {
+  const groups = Object.keys(patch) as (keyof PagePatch)[];
+  const news = groups.map((group) => [group, { ...settings[group], ...patch[group] }] as const);
+  return { ...settings, ...Object.fromEntries(news) };
 }

@@ -62,6 +62,11 @@ export const rows: Words['settings']['rows'] = {
     },
     speaker: { name: '扬声器', hint: 'Parley 从这里出声。', also: '输出设备 耳机 喇叭' },
     playbackVolume: { name: '音量', hint: 'Parley 的音量，与系统音量叠加。', also: '响度 输出' },
+    chimes: {
+      name: '排队提示音',
+      hint: '队伍前进和轮到你时，轻轻响一声。',
+      also: '声音 通知 队列',
+    },
     test: {
       name: '测试扬声器和麦克风',
       hint: '播放一声短促的提示音，再听它能否传回来，约需四秒。',
@@ -79,6 +84,21 @@ export const rows: Words['settings']['rows'] = {
       name: '画面静止时少发',
       hint: '为模型的记忆节省空间。',
       also: '静止 运动 节省',
+    },
+    camera: {
+      name: '摄像头',
+      hint: '用摄像头展示时打开的那一个。',
+      also: '相机 设备',
+    },
+    mirror: {
+      name: '镜像预览',
+      hint: '像照镜子一样。Parley 看到的是原本的画面。',
+      also: '左右 自拍',
+    },
+    flip: {
+      name: '上下翻转预览',
+      hint: '适合倒装的摄像头。Parley 看到的是原本的画面。',
+      also: '垂直 旋转',
     },
   },
   talking: {

@@ -120,6 +120,8 @@ export const settings: Words['settings'] = {
     percent: '{{value}}%',
   },
   vision: {
+    anyCamera: '由系统决定',
+    cameraMissing: '{{name}}（不在）',
     slices: '{{slices}} · {{tokens}} 词元',
     rate: '每秒 {{rate}} 张',
   },

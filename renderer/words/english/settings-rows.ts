@@ -90,6 +90,11 @@ export const rows = {
       hint: 'Of Parley, beside the volume of the system.',
       also: 'loudness output',
     },
+    chimes: {
+      name: 'Sounds while waiting in line',
+      hint: 'A soft sound when you move up, and when it is your turn.',
+      also: 'chime queue notification',
+    },
     test: {
       name: 'Test speaker and microphone',
       hint: 'Plays a short chirp and listens whether it comes back. It takes about four seconds.',
@@ -111,6 +116,21 @@ export const rows = {
       name: 'Fewer while nothing moves',
       hint: 'Saves room in the model’s memory.',
       also: 'still motion save frames',
+    },
+    camera: {
+      name: 'Camera',
+      hint: 'The one that is opened when you show something by camera.',
+      also: 'webcam device',
+    },
+    mirror: {
+      name: 'Mirror the preview',
+      hint: 'As you know yourself. Parley sees the picture as it is.',
+      also: 'selfie left right',
+    },
+    flip: {
+      name: 'Turn the preview upside down',
+      hint: 'For a camera that hangs. Parley sees the picture as it is.',
+      also: 'vertical rotate',
     },
   },
   talking: {

@@ -125,6 +125,8 @@ export const settings = {
     percent: '{{value}} %',
   },
   vision: {
+    anyCamera: 'Whichever the system gives',
+    cameraMissing: '{{name}} (not there)',
     slices: '{{slices}} · {{tokens}} tokens',
     rate: '{{rate}} a second',
   },

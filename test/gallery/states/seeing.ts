@@ -2,11 +2,13 @@ import { firstSeeing } from '../../../renderer/store/seeing-view.ts';
 import type { SeeingView } from '../../../renderer/store/seeing-view.ts';
 import type { Shareable } from '../../../shared/vision/shareable.ts';
 import type { GalleryState } from '../gallery-state.ts';
+import { usualSettings } from '../sample-settings.ts';
 import { live } from './talk.ts';
 
 const seeing = (part: Partial<SeeingView>): GalleryState['view'] => {
   return (language) => ({
     ...live(language),
+    settings: usualSettings,
     facts: { mode: 'video', endpoint: 'Demonstration' },
     seeing: { ...firstSeeing, ...part },
   });

@@ -4,6 +4,7 @@ import type { View } from '../../../renderer/store/view.ts';
 import type { TalkControls } from '../../../shared/talk/talk-controls.ts';
 import type { TalkEnding, TalkOffer, TalkState } from '../../../shared/talk/talk-state.ts';
 import { quietTalk } from '../../../shared/talk/talk-view.ts';
+import { usualSettings } from '../sample-settings.ts';
 import { hostileTurns, sampleTurns } from '../sample-words.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
@@ -35,7 +36,12 @@ const ended = (ending: Omit<TalkEnding, 'orderly'>, offer: TalkOffer): GallerySt
 export const talkStates: Readonly<Record<string, GalleryState>> = {
   idle: { view: () => ({}) },
   connecting: { view: () => at({ phase: 'connecting' }) },
-  queued: { view: () => at({ phase: 'queued', position: 3, length: 7, etaSeconds: 95 }) },
+  queued: {
+    view: () => ({
+      settings: usualSettings,
+      ...at({ phase: 'queued', position: 3, length: 7, etaSeconds: 95 }),
+    }),
+  },
   'queued-unknown': {
     view: () =>
       at({ phase: 'queued', position: undefined, length: undefined, etaSeconds: undefined }),

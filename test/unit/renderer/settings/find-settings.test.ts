@@ -43,8 +43,8 @@ describe('the search of settings', () => {
         expect.arrayContaining(Object.keys(groups[name as keyof typeof groups])),
       );
     }
-    // The options of chat stand where one chats.
-    const elsewhere = new Set(['chat']);
+    // The options of chat stand where one chats; the first steps are taken once.
+    const elsewhere = new Set(['chat', 'firstRun']);
     expect(parts.toSorted()).toEqual(
       Object.keys(defaultSettings)
         .filter((name) => !elsewhere.has(name))
