@@ -22,6 +22,7 @@ beforeEach(() => {
 describe('a written conversation', () => {
   it('is asked, answered, listed, found, and there again after a restart', async () => {
     const { ask, told } = open();
+    await ask('changeSettings', { privacy: { keepChats: true } });
     expect(await ask('chat', undefined)).toMatchObject({ busy: false, list: [] });
     await ask('sendChat', say('Hello there'));
     await answered(core);
@@ -124,6 +125,7 @@ describe('a written conversation', () => {
 
   it('is kept or not, as the setting says, and no longer than that', async () => {
     const { ask } = open();
+    await ask('changeSettings', { privacy: { keepChats: true } });
     await ask('sendChat', say('Old'));
     await answered(core);
     await core.lifetime.end();

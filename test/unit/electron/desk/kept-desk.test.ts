@@ -54,6 +54,7 @@ describe('the wire', () => {
 describe('what is kept', () => {
   it('is counted, measured and deleted', async () => {
     const { ask } = open();
+    await ask('changeSettings', { privacy: { keepChats: true } });
     await ask('sendChat', say('Hello'));
     await answered(core);
     const { id } = await ask('putEndpoint', {
