@@ -26,7 +26,9 @@ export function diagnosticsOf(view: Known): string {
 function settingsLines(
   settings: NonNullable<Known['settings']>,
 ): readonly (readonly [string, unknown])[] {
-  const { endpoints, assistant, voices, audio, ...plain } = settings;
+  // Named one by one: what a later version adds may be somebody's text.
+  const { endpoints, assistant, voices, audio, talking, vision, captions, privacy, appearance } =
+    settings;
   const servers = endpoints.list.map(({ id, kind, dialect, url, hasToken, headers, query }) => ({
     chosen: id === endpoints.chosen,
     kind,
@@ -41,7 +43,11 @@ function settingsLines(
     ['assistant', { ...assistant, instructions: `${assistant.instructions.length} characters` }],
     ['voices', { model: own(voices.model), speech: own(voices.speech) }],
     ['audio', audio],
-    ...Object.entries(plain),
+    ['talking', talking],
+    ['vision', vision],
+    ['captions', captions],
+    ['privacy', privacy],
+    ['appearance', appearance],
   ];
 }
 

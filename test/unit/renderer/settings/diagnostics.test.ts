@@ -12,6 +12,7 @@ describe('diagnostics', () => {
     const settings = showSettings({
       ...defaultSettings,
       assistant: { ...defaultSettings.assistant, preset: 'own', instructions: 'PRIVATE-TEXT' },
+      chat: { ...defaultSettings.chat, system: 'PRIVATE-SYSTEM' },
       voices: { model: 'voice-private', speech: 'none' },
       endpoints: {
         chosen: 'mine',
