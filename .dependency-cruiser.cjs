@@ -31,7 +31,7 @@ module.exports = {
       comment: 'Pure rooms know shared/, the ports, and themselves; the rest is handed to them.',
       severity: 'error',
       from: { path: pureRooms },
-      to: { pathNot: ['^shared/', '^electron/ports\\.ts$', '^electron/$1/'] },
+      to: { pathNot: ['^shared/', '^electron/ports/', '^electron/$1/'] },
     },
     {
       name: 'care-stands-beside-the-session',
@@ -42,7 +42,7 @@ module.exports = {
       to: {
         pathNot: [
           '^shared/',
-          '^electron/ports\\.ts$',
+          '^electron/ports/',
           '^electron/care/',
           '^electron/session/session-event\\.ts$',
         ],
@@ -54,11 +54,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^electron/conversation/' },
       to: {
-        pathNot: [
-          '^shared/',
-          '^electron/ports\\.ts$',
-          '^electron/(conversation|session|audio|care)/',
-        ],
+        pathNot: ['^shared/', '^electron/ports/', '^electron/(conversation|session|audio|care)/'],
       },
     },
     {
@@ -69,7 +65,7 @@ module.exports = {
       to: {
         pathNot: [
           '^shared/',
-          '^electron/ports\\.ts$',
+          '^electron/ports/',
           '^electron/(chat|audio)/',
           '^electron/session/(session|session-event|captions)\\.ts$',
         ],
@@ -84,7 +80,7 @@ module.exports = {
       to: {
         pathNot: [
           '^shared/',
-          '^electron/ports\\.ts$',
+          '^electron/ports/',
           '^electron/(desk|conversation|audio|care|vision|settings|chat|voices|recording)/',
           '^electron/session/(session|session-event)\\.ts$',
           '^electron/ipc/refusal\\.ts$',
@@ -95,8 +91,8 @@ module.exports = {
       name: 'ports-stand-alone',
       comment: 'Ports say what the core needs in the words of shared/.',
       severity: 'error',
-      from: { path: '^electron/ports\\.ts$' },
-      to: { pathNot: '^shared/' },
+      from: { path: '^electron/ports/' },
+      to: { pathNot: ['^shared/', '^electron/ports/'] },
     },
     {
       name: 'adapters-only-serve-ports',
@@ -107,7 +103,7 @@ module.exports = {
         path: '^(electron|renderer)/',
         pathNot: [
           '^electron/adapters/',
-          '^electron/(ports|describe-error)\\.ts$',
+          '^electron/(ports/|describe-error\\.ts$)',
           // The gateway's door is a port like any other; only types live there.
           '^electron/simulator/gateway\\.ts$',
         ],

@@ -23,7 +23,10 @@ import type { SoundTurns } from './desk/sound-turns.ts';
 import { oldestKept } from './desk/too-old.ts';
 import { YieldingPlayer } from './desk/yielding-player.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
-import type { Clock, Files, Outcome, Pictures, Random } from './ports.ts';
+import type { Clock, Random } from './ports/clock.ts';
+import type { Files } from './ports/files.ts';
+import type { Outcome } from './ports/outcome.ts';
+import type { Pictures } from './ports/pictures.ts';
 import { createCaptions } from './session/captions.ts';
 
 /** Written conversations; nothing of them is read or opened before they are asked for. */

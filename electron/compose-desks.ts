@@ -19,7 +19,11 @@ import { createVoiceHandlers } from './desk/voice-requests.ts';
 import { createWindowHandlers } from './desk/window-requests.ts';
 import type { WireWatch } from './desk/wire-watch.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
-import type { AppWindows, Clock, Files, Log, Pictures, Random } from './ports.ts';
+import type { AppWindows } from './ports/app-windows.ts';
+import type { Clock, Random } from './ports/clock.ts';
+import type { Files } from './ports/files.ts';
+import type { Log } from './ports/log.ts';
+import type { Pictures } from './ports/pictures.ts';
 import type { Lifetime } from '../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */

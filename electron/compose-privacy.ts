@@ -8,7 +8,8 @@ import type { PrivacyHandlers } from './desk/desk-handlers.ts';
 import { createPrivacyHandlers } from './desk/privacy-requests.ts';
 import type { KeptPlace } from './desk/privacy-requests.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
-import type { KeptFolder, KeptItem, Outcome } from './ports.ts';
+import type { KeptFolder, KeptItem } from './ports/files.ts';
+import type { Outcome } from './ports/outcome.ts';
 
 interface Needs
   extends

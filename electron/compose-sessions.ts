@@ -9,7 +9,11 @@ import type {
   ConversationOptions,
 } from './conversation/conversation.ts';
 import { openConversation } from './conversation/open-conversation.ts';
-import type { Clock, DialectMemory, Files, Outcome, Random, Sockets } from './ports.ts';
+import type { Clock, Random } from './ports/clock.ts';
+import type { DialectMemory } from './ports/dialect-memory.ts';
+import type { Files } from './ports/files.ts';
+import type { Outcome } from './ports/outcome.ts';
+import type { Sockets } from './ports/sockets.ts';
 import { openRecorder } from './recording/open-recorder.ts';
 import { readTape } from './recording/read-tape.ts';
 import type { Recorder } from './recording/recorder.ts';

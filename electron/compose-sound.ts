@@ -11,7 +11,8 @@ import { PlayedSound } from './audio/played-sound.ts';
 import { readyConverters } from './audio/ready-converters.ts';
 import { openSpeaker } from './audio/speaker.ts';
 import type { Speaker } from './audio/speaker.ts';
-import type { Clock, DeviceChoice, SoundDriver } from './ports.ts';
+import type { Clock } from './ports/clock.ts';
+import type { DeviceChoice, SoundDriver } from './ports/sound.ts';
 
 type Tell = (news: SoundNews) => void;
 

@@ -14,7 +14,8 @@ import type { TalkHandlers } from './desk/talk-requests.ts';
 import type { SoundTurns } from './desk/sound-turns.ts';
 import { TalkTapes } from './desk/talk-tapes.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
-import type { Clock, Log, Random } from './ports.ts';
+import type { Clock, Random } from './ports/clock.ts';
+import type { Log } from './ports/log.ts';
 import { recordSockets } from './recording/record-sockets.ts';
 
 /** The spoken conversation that pages, keys and the tray all mean. */

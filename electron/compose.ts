@@ -28,16 +28,13 @@ import { secretsOf } from '../shared/endpoint-secrets.ts';
 import { answerWith } from './ipc/answer.ts';
 import type { Answer } from './ipc/answer.ts';
 import { NoticeBoard } from './ipc/notice-board.ts';
-import type {
-  AppWindows,
-  Clock,
-  Files,
-  Keychain,
-  Log,
-  Pictures,
-  Shareables,
-  Sockets,
-} from './ports.ts';
+import type { AppWindows } from './ports/app-windows.ts';
+import type { Clock } from './ports/clock.ts';
+import type { Files } from './ports/files.ts';
+import type { Log } from './ports/log.ts';
+import type { Pictures, Shareables } from './ports/pictures.ts';
+import type { Keychain } from './ports/secrets.ts';
+import type { Sockets } from './ports/sockets.ts';
 import { createHandlers } from './requests.ts';
 import { runtimeVersions } from './runtime-versions.ts';
 import { stateFolder } from './state-folder.ts';

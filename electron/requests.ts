@@ -3,7 +3,8 @@ import type { Handlers } from '../shared/ipc/contract.ts';
 import type { DeskHandlers } from './desk/desk-handlers.ts';
 import type { TalkHandlers } from './desk/talk-requests.ts';
 import type { NoticeBoard } from './ipc/notice-board.ts';
-import type { Clock, NativeParts } from './ports.ts';
+import type { Clock } from './ports/clock.ts';
+import type { NativeParts } from './ports/native-parts.ts';
 import type { SeeingHandlers } from './seeing-requests.ts';
 
 interface Needs {

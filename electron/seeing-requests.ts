@@ -1,7 +1,7 @@
 import type { SeeingSettings } from '../shared/vision/seeing-settings.ts';
 import type { Handlers } from '../shared/ipc/contract.ts';
 import { orRefuse } from './ipc/refusal.ts';
-import type { Shareables } from './ports.ts';
+import type { Shareables } from './ports/pictures.ts';
 import type { Seeing } from './vision/seeing.ts';
 
 export type SeeingHandlers = Pick<

@@ -1,6 +1,7 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ChatStore, Outcome, StoredMedia } from '../ports.ts';
+import type { ChatStore, StoredMedia } from '../ports/chat-store.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { fileProblem } from './file-problem.ts';
 
 const textName = 'conversation.json';

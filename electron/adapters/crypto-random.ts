@@ -1,5 +1,5 @@
 import { getRandomValues } from 'node:crypto';
-import type { Random } from '../ports.ts';
+import type { Random } from '../ports/clock.ts';
 
 /** The machine's own dice: 32 bits a throw, which nobody can foretell. */
 export const cryptoRandom: Random = () => {

@@ -5,7 +5,7 @@ import { outputRate } from '../../shared/protocol/limits.ts';
 import { decodeSamples } from '../../shared/wav/decode-samples.ts';
 import { readWavHead } from '../../shared/wav/read-wav-head.ts';
 import { describeError } from '../describe-error.ts';
-import type { Failure, Outcome } from '../ports.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
 import type { DemoClip, DemoSpeech } from '../simulator/gateway.ts';
 
 const clipEntry = z.object({

@@ -3,7 +3,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { shownAddress } from '../../shared/endpoint.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
-import type { DialectMemory } from '../ports.ts';
+import type { DialectMemory } from '../ports/dialect-memory.ts';
 
 type Entry = Parameters<DialectMemory['remember']>;
 

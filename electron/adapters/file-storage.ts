@@ -1,6 +1,7 @@
 import { mkdir, open, readdir } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import type { Files, Outcome } from '../ports.ts';
+import type { Files } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { fileProblem, isFolder } from './file-problem.ts';
 import { createFileWriter } from './file-writer.ts';
 

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import type { FileWriter, Outcome } from '../ports.ts';
+import type { FileWriter } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { fileProblem } from './file-problem.ts';
 
 /** Writes one after the other. After the first failure the rest is let go, and `close` tells it. */

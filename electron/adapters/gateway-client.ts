@@ -1,5 +1,5 @@
 import type { RawData, WebSocket } from 'ws';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/log.ts';
 import type { Caller, Line } from '../simulator/gateway.ts';
 
 /** A close frame has room for 123 bytes; our reasons are plain ASCII. */

@@ -1,6 +1,7 @@
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { KeptFolder, KeptItem, Outcome } from '../ports.ts';
+import type { KeptFolder, KeptItem } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { fileProblem } from './file-problem.ts';
 
 export function createKeptFolder(path: string): KeptFolder {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Sharp, SharpOptions } from 'sharp';
 import { describeError } from '../describe-error.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { requireSharp } from './require-sharp.ts';
 
 export type OpenPicture = (file: Uint8Array, options: SharpOptions) => Sharp;

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { PartName, PartState } from '../../shared/about.ts';
 import { describeError } from '../describe-error.ts';
-import type { NativeParts } from '../ports.ts';
+import type { NativeParts } from '../ports/native-parts.ts';
 import { requireSharp } from './require-sharp.ts';
 import type { Load } from './require-sharp.ts';
 

@@ -1,6 +1,6 @@
 import type * as Library from '@alexanderolsen/libsamplerate-js';
 import { describeError } from '../describe-error.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 
 /** One stream of mono sound, at another rate. Blocks of any length; what it returns is the caller's. */
 export interface RateConverter {

@@ -1,6 +1,7 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { mostFrameBytes, mostFramePixels } from '../../shared/vision/seeing-limits.ts';
-import type { Frames, Outcome, PlanFrame, PreparedFrame } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { Frames, PlanFrame, PreparedFrame } from '../ports/pictures.ts';
 import { loadSharp } from './load-sharp.ts';
 import type { OpenPicture } from './load-sharp.ts';
 

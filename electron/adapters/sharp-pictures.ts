@@ -1,5 +1,6 @@
 import type { Sharp, SharpOptions } from 'sharp';
-import type { Outcome, PictureFacts, Pictures } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { PictureFacts, Pictures } from '../ports/pictures.ts';
 import { loadSharp } from './load-sharp.ts';
 import { mainColours } from './main-colours.ts';
 import { sniffPicture } from './sniff-picture.ts';

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Outcome, StateFile } from '../ports.ts';
+import type { StateFile } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { fileProblem } from './file-problem.ts';
 
 /** Nothing that Parley keeps in one of these is ever so large. */

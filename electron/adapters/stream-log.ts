@@ -1,5 +1,5 @@
 import type { Writable } from 'node:stream';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/log.ts';
 
 /** One line an entry on a stream: stderr, so that stdout stays for results. */
 export function createStreamLog(stream: Writable): Log {

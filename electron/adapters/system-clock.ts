@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** The machine's monotonic clock; setting the time of day does not move it. */
 export const systemClock: Clock = {

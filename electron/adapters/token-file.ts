@@ -1,7 +1,9 @@
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 import { describeError } from '../describe-error.ts';
-import type { Keychain, Outcome, Secrets, StateFile } from '../ports.ts';
+import type { StateFile } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { Keychain, Secrets } from '../ports/secrets.ts';
 
 /** How one token stands in the file. */
 interface Entry {

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import { idForm } from '../../shared/settings/groups.ts';
 import type { KeptVoice, VoiceNote } from '../../shared/voices/voice.ts';
-import type { Outcome, VoiceStore } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { VoiceStore } from '../ports/voice-store.ts';
 import { fileProblem } from './file-problem.ts';
 
 /** A voice of 15 s has half a megabyte; what is far larger was not put there by Parley. */

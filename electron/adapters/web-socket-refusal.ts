@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { SocketEnd } from '../ports.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
 
 /** Enough to say why; some servers answer with a whole page. */
 const mostBytes = 2048;

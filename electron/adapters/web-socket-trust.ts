@@ -2,7 +2,7 @@ import { connect as connectTls } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import type { DistrustedCertificate } from '../ports.ts';
+import type { DistrustedCertificate } from '../ports/sockets.ts';
 import { systemCertificates } from './system-certificates.ts';
 
 /** A certificate that is not trusted, said to a person. */

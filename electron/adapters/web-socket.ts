@@ -3,7 +3,7 @@ import type { ClientOptions } from 'ws';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf, withoutSecrets } from '../../shared/endpoint-secrets.ts';
 import { largestMessage } from '../../shared/protocol/limits.ts';
-import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
+import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 import { usualPings, watchLine } from './line-pings.ts';
 import type { PingTimes } from './line-pings.ts';
 import { connectProblem, isLasting, timeoutProblem } from './web-socket-problem.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import { Dip } from './dip.ts';
 import { Pace } from './learned-pace.ts';
 import type { LearnedPace } from './learned-pace.ts';

@@ -1,4 +1,4 @@
-import type { RateConverter } from '../ports.ts';
+import type { RateConverter } from '../ports/sound.ts';
 
 /**
  * A converter that also says when what it gives was captured. It holds samples back, so that what comes

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** −12 dB: low enough to be heard over, loud enough to be followed. */
 const dippedGain = 0.25;

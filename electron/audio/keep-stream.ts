@@ -1,5 +1,7 @@
 import type { Why } from '../../shared/why.ts';
-import type { Clock, DeviceChoice, Outcome, SoundDevice } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { DeviceChoice, SoundDevice } from '../ports/sound.ts';
 
 /** What becomes of a device, for the person. `device` is the name of what is used now. */
 export type SoundNews =

@@ -1,6 +1,7 @@
 import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
 import type { LoopbackResult } from '../../shared/sound/loopback-result.ts';
-import type { Clock, DeviceChoice } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DeviceChoice } from '../ports/sound.ts';
 import type { SoundNews } from './keep-stream.ts';
 import { createChirp, findChirp } from './loopback.ts';
 import type { Microphone } from './microphone.ts';

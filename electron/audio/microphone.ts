@@ -1,13 +1,13 @@
 import { inputRate } from '../../shared/protocol/limits.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type {
-  Clock,
   DeviceChoice,
   MicrophoneFigures,
   MicrophoneStream,
-  Outcome,
   RateConverter,
   SoundDriver,
-} from '../ports.ts';
+} from '../ports/sound.ts';
 import type { CaptureChain } from './capture-chain.ts';
 import { ConvertedTime } from './converted-time.ts';
 import { StreamKeeper } from './keep-stream.ts';

@@ -1,5 +1,5 @@
 import { inputRate } from '../../shared/protocol/limits.ts';
-import type { SoundDriver, SpeakerStream } from '../ports.ts';
+import type { SoundDriver, SpeakerStream } from '../ports/sound.ts';
 import { EchoReference } from './echo-reference.ts';
 
 /** What has been played can be looked up by the time it was heard. */

@@ -1,4 +1,5 @@
-import type { Outcome, RateConverter, SoundDriver } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { RateConverter, SoundDriver } from '../ports/sound.ts';
 import { resample } from './resample.ts';
 
 type OpenConverter = (from: number, to: number) => Promise<Outcome<RateConverter>>;

@@ -1,6 +1,6 @@
 import { decodeSamples } from '../../shared/wav/decode-samples.ts';
 import { readWavHead } from '../../shared/wav/read-wav-head.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { resampleSource } from './resample.ts';
 import { toMono } from './to-mono.ts';
 

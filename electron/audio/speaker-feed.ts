@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import { Concealment } from './concealment.ts';
 import { fadeCurve, fadeIn } from './fade.ts';
 import { mostAlike, periodRange } from './period.ts';

@@ -1,12 +1,12 @@
 import { outputRate } from '../../shared/protocol/limits.ts';
+import type { Clock } from '../ports/clock.ts';
 import type {
-  Clock,
   DeviceChoice,
   RateConverter,
   SoundDriver,
   SpeakerFigures,
   SpeakerStream,
-} from '../ports.ts';
+} from '../ports/sound.ts';
 import { StreamKeeper } from './keep-stream.ts';
 import type { SoundNews } from './keep-stream.ts';
 import { standardDevice } from './standard-device.ts';

@@ -1,4 +1,4 @@
-import type { SoundDevice, SoundDriver } from '../ports.ts';
+import type { SoundDevice, SoundDriver } from '../ports/sound.ts';
 
 /** Looks for the system's own device, where streams do not follow it by themselves. */
 export function standardDevice(

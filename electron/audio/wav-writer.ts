@@ -1,6 +1,7 @@
 import { encodeSamples } from '../../shared/wav/encode-wav.ts';
 import { wavHeader } from '../../shared/wav/wav-header.ts';
-import type { FileWriter, Outcome } from '../ports.ts';
+import type { FileWriter } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
 
 export interface WavWriter {
   /** Mono samples; they are taken over before the call returns. */

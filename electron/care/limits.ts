@@ -1,6 +1,6 @@
 import { contextTokens, sessionSeconds } from '../../shared/protocol/limits.ts';
 import type { Mode } from '../../shared/protocol/names.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { SessionPhase } from '../session/session-event.ts';
 import { ContextGauge } from './context-left.ts';
 import { SessionTime } from './time-left.ts';

@@ -1,6 +1,6 @@
 import { measureKinds } from '../../shared/talk/talk-measures.ts';
 import type { Figures, MeasureKind, MeasuresSummary } from '../../shared/talk/talk-measures.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 const everyMs = 60_000;
 

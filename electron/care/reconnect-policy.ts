@@ -1,4 +1,4 @@
-import type { Random } from '../ports.ts';
+import type { Random } from '../ports/clock.ts';
 import { verdictOf } from './ending-verdicts.ts';
 import type { JudgedEnding } from './ending-verdicts.ts';
 

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../ports.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { SessionPhase } from '../session/session-event.ts';
 import { verdictOf } from './ending-verdicts.ts';
 import type { JudgedEnding } from './ending-verdicts.ts';

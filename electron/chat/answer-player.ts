@@ -1,6 +1,6 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { Playback } from '../audio/playback.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Captions } from '../session/captions.ts';
 
 /** How an answer's speech is heard. `turnEnded` is for playbacks that wait for more where they can. */

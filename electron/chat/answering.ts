@@ -1,6 +1,6 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { AnswerState, AssistantTurn } from '../../shared/chat/conversation.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { AnswerPlayer } from './answer-player.ts';
 import type { AnswerNews } from './line-to-server.ts';
 

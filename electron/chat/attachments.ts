@@ -8,7 +8,10 @@ import {
 import type { Attached } from '../../shared/chat/attached.ts';
 import { inputRate } from '../../shared/protocol/limits.ts';
 import { soundFromWav } from '../audio/sound-from-wav.ts';
-import type { Files, Outcome, Pictures, Random } from '../ports.ts';
+import type { Random } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { Pictures } from '../ports/pictures.ts';
 import { makeId } from './ids.ts';
 import type { MediaShelf } from './media-shelf.ts';
 import { isMoving } from './moving-picture.ts';

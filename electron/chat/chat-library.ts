@@ -1,6 +1,7 @@
 import type { ConversationHead, SearchHit } from '../../shared/chat/chat-list.ts';
 import type { Conversation } from '../../shared/chat/conversation.ts';
-import type { ChatStore, Outcome } from '../ports.ts';
+import type { ChatStore } from '../ports/chat-store.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { headOf } from './head-of.ts';
 import type { MediaShelf } from './media-shelf.ts';
 import { searchChats } from './search-chats.ts';

@@ -1,7 +1,8 @@
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { Conversation, Part } from '../../shared/chat/conversation.ts';
-import type { Clock, Outcome, Random, WallClock } from '../ports.ts';
+import type { Clock, Random, WallClock } from '../ports/clock.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session } from '../session/session.ts';
 import type { AnswerPlayer } from './answer-player.ts';

@@ -3,7 +3,7 @@ import type { SentHistory, ShortenedMessage } from '../../shared/chat/chat-patch
 import type { Part, Turn, UserTurn } from '../../shared/chat/conversation.ts';
 import type { ChatMessage, ContentPart } from '../../shared/protocol/client-ask.ts';
 import { contextTokens } from '../../shared/protocol/limits.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { MediaShelf } from './media-shelf.ts';
 import { shorten } from './shorten.ts';
 import { messageTokens, partTokens, textTokens } from './tokens.ts';

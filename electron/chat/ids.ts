@@ -1,4 +1,4 @@
-import type { Random } from '../ports.ts';
+import type { Random } from '../ports/clock.ts';
 
 /** An id that no other has: 80 bits of dice, fit for a file's name everywhere. */
 export function makeId(random: Random): string {

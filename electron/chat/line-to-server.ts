@@ -1,6 +1,6 @@
 import type { ChatLine } from '../../shared/chat/chat-patch.ts';
 import type { ChatTurn } from '../../shared/protocol/client-ask.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session } from '../session/session.ts';
 

@@ -8,7 +8,7 @@ import type {
   UserTurn,
 } from '../../shared/chat/conversation.ts';
 import { outputRate } from '../../shared/protocol/limits.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { Answering } from './answering.ts';
 import type { AnswerPlayer } from './answer-player.ts';
 import { removeTurn, setAside, switchTo } from './branches.ts';

@@ -1,7 +1,7 @@
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { SentHistory } from '../../shared/chat/chat-patch.ts';
 import type { Turn, UserTurn } from '../../shared/chat/conversation.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { ChatNeeds } from './chat.ts';
 import { historyFor } from './history.ts';
 import type { Question } from './line-to-server.ts';

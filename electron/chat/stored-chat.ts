@@ -4,7 +4,7 @@ import { inputRate } from '../../shared/protocol/limits.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import { soundFromWav } from '../audio/sound-from-wav.ts';
-import type { StoredMedia } from '../ports.ts';
+import type { StoredMedia } from '../ports/chat-store.ts';
 import type { Attachment, MediaShelf } from './media-shelf.ts';
 
 const longestClipSeconds = 3600;

@@ -5,7 +5,7 @@ import type { LearnedPace } from '../audio/learned-pace.ts';
 import { createPacedPlayback } from '../audio/paced-playback.ts';
 import type { Playback } from '../audio/playback.ts';
 import type { Speaker } from '../audio/speaker.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 /** What only a real speaker has, a clock in its place does without. */
 export type AnswerPlayback = Playback & Partial<Omit<AdaptivePlayback, keyof Playback>>;

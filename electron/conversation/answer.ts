@@ -1,6 +1,6 @@
 import { outputRate } from '../../shared/protocol/limits.ts';
 import type { CaptionPatch } from '../../shared/talk/captions.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import { openAnswerPlayback } from './answer-playback.ts';
 import type { AnswerPlayback, PlaybackWays } from './answer-playback.ts';
 import type { ConversationFigures } from './conversation.ts';

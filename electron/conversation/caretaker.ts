@@ -8,7 +8,7 @@ import { Reconnecting } from '../care/reconnecting.ts';
 import type { AfterEnding } from '../care/reconnect-policy.ts';
 import { SleepWatch } from '../care/sleep-watch.ts';
 import { Transcript } from '../care/transcript.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { ConversationOptions } from './conversation.ts';
 import type { HeardTurn } from './live-captions.ts';

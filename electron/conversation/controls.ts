@@ -1,7 +1,7 @@
 import type { TalkControls, TalkingMode } from '../../shared/talk/talk-controls.ts';
 import { inputRate } from '../../shared/protocol/limits.ts';
 import { TalkGate } from '../audio/talk-gate.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ConversationOptions } from './conversation.ts';
 import { changeMode, keyUp, press, release } from './talk-key.ts';
 import type { KeyUp, TalkKey } from './talk-key.ts';

@@ -6,7 +6,7 @@ import type { PlayoutFigures } from '../audio/adaptive-playback.ts';
 import type { SoundNews } from '../audio/keep-stream.ts';
 import type { LearnedPace } from '../audio/learned-pace.ts';
 import type { MeasuresSummary } from '../../shared/talk/talk-measures.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
 import type { AnswerSpeaker } from './answer-playback.ts';

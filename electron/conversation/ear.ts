@@ -3,7 +3,7 @@ import type { OverlapOptions } from '../../shared/sound/overlap-options.ts';
 import { OverlapWatch } from '../audio/overlap.ts';
 import type { OverlapNews } from '../audio/overlap.ts';
 import type { TalkGate } from '../audio/talk-gate.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Delay } from './delays.ts';
 import { VoiceLevel } from './voice-level.ts';
 

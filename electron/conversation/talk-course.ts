@@ -2,7 +2,7 @@ import type { TalkEnding, TalkState } from '../../shared/talk/talk-state.ts';
 import { queueWait } from '../care/queue-wait.ts';
 import type { QueueWait } from '../care/queue-wait.ts';
 import type { AfterEnding } from '../care/reconnect-policy.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { SessionEvent, SessionPhase } from '../session/session-event.ts';
 import type { Caretaker } from './caretaker.ts';
 import type { HeardTurn } from './live-captions.ts';

@@ -5,7 +5,7 @@ import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import type { ChatDesk } from '../chat/chat-desk.ts';
 import type { Attachment } from '../chat/media-shelf.ts';
 import { orRefuse, Refusal } from '../ipc/refusal.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { ClipTake } from './clip-take.ts';
 import type { ChatHandlers } from './desk-handlers.ts';

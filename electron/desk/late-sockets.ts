@@ -1,4 +1,5 @@
-import type { Outcome, Socket, SocketListener, Sockets } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { Socket, SocketListener, Sockets } from '../ports/sockets.ts';
 
 /**
  * Sockets of a server that is looked up only when somebody connects: which one is chosen then counts,

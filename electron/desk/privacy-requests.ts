@@ -1,7 +1,7 @@
 import type { Kept, KeptKind } from '../../shared/privacy/kept.ts';
 import { keptKinds } from '../../shared/privacy/kept.ts';
 import { orRefuse } from '../ipc/refusal.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { PrivacyHandlers } from './desk-handlers.ts';
 
 /** One kind of what is kept. */

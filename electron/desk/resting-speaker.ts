@@ -2,7 +2,7 @@ import type { AudioSettings } from '../../shared/settings/groups.ts';
 import type { SoundNews } from '../audio/keep-stream.ts';
 import type { Speaker } from '../audio/speaker.ts';
 import type { AnswerSpeaker } from '../conversation/answer-playback.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import { isSameDevice } from './same-device.ts';
 import type { SoundOpeners } from './talk-devices.ts';
 

@@ -1,4 +1,4 @@
-import type { DeviceChoice } from '../ports.ts';
+import type { DeviceChoice } from '../ports/sound.ts';
 
 export function isSameDevice(one: DeviceChoice, other: DeviceChoice): boolean {
   if (one === 'default' || other === 'default') return one === other;

@@ -1,7 +1,9 @@
 import type { LoopbackResult } from '../../shared/sound/loopback-result.ts';
 import { testLoopback } from '../audio/loopback-test.ts';
 import { orRefuse, Refusal } from '../ipc/refusal.ts';
-import type { Clock, Outcome, SoundDriver } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SoundDriver } from '../ports/sound.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SoundHandlers } from './desk-handlers.ts';
 import { MicrophoneMeter } from './microphone-meter.ts';

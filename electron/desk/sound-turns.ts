@@ -1,4 +1,4 @@
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 
 interface Needs {
   /** A talk has the devices; nobody else gets them. */

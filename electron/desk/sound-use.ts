@@ -1,5 +1,5 @@
 import type { Page } from '../../shared/ipc/page.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { SoundTurns } from './sound-turns.ts';
 
 interface Needs<Thing> {

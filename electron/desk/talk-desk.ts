@@ -6,7 +6,7 @@ import type { LearnedPace } from '../audio/learned-pace.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import { openConversation } from '../conversation/open-conversation.ts';
-import type { Failure, Outcome } from '../ports.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
 import type { TalkDeskNeeds, TalkPlan, TalkServer } from './talk-desk-needs.ts';
 import { TalkDevices } from './talk-devices.ts';
 import { TalkNews } from './talk-news.ts';

@@ -8,7 +8,8 @@ import type { Microphone } from '../audio/microphone.ts';
 import type { Speaker } from '../audio/speaker.ts';
 import { Unplayed } from '../audio/unplayed.ts';
 import type { AnswerSpeaker } from '../conversation/answer-playback.ts';
-import type { Clock, DeviceChoice } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DeviceChoice } from '../ports/sound.ts';
 import { amplify } from './amplify.ts';
 import { isSameDevice } from './same-device.ts';
 

@@ -1,5 +1,6 @@
 import type { PrivacySettings } from '../../shared/settings/groups.ts';
-import type { KeptFolder, Outcome } from '../ports.ts';
+import type { KeptFolder } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { TapeHeader } from '../recording/tape.ts';
 import { oldestKept } from './too-old.ts';

@@ -1,6 +1,6 @@
 import type { KeptVoice, RecordingNews } from '../../shared/voices/voice.ts';
 import { orRefuse, Refusal } from '../ipc/refusal.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { VoicePreview } from '../voices/preview-voice.ts';
 import type { VoiceRecording } from '../voices/record-voice.ts';
 import type { VoiceLibrary } from '../voices/voice-library.ts';

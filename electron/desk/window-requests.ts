@@ -1,5 +1,5 @@
 import { Refusal } from '../ipc/refusal.ts';
-import type { AppWindows } from '../ports.ts';
+import type { AppWindows } from '../ports/app-windows.ts';
 import type { WindowHandlers } from './desk-handlers.ts';
 
 /** What the requests about the program's own windows do; without any there is nothing to show. */

@@ -1,6 +1,7 @@
 import type { Page } from '../../shared/ipc/page.ts';
 import type { WireFrame } from '../../shared/wire/wire-frame.ts';
-import type { Clock, SocketEnd, Sockets } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SocketEnd, Sockets } from '../ports/sockets.ts';
 import { shownFrame } from '../recording/shown-frame.ts';
 import { watchSockets } from '../recording/watch-sockets.ts';
 import type { WatchedConnection, WireEar } from '../recording/watch-sockets.ts';

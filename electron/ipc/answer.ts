@@ -7,7 +7,7 @@ import { noPage } from '../../shared/ipc/page.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import { describeError } from '../describe-error.ts';
-import type { Log } from '../ports.ts';
+import type { Log } from '../ports/log.ts';
 import { Refusal } from './refusal.ts';
 
 /** Answers one request of any transport. Never rejects: whatever happens becomes a reply. */

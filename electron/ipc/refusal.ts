@@ -1,5 +1,5 @@
 import type { Why } from '../../shared/why.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 
 /** What a person asked for cannot be done, and the message says why. It is no fault of Parley's. */
 export class Refusal extends Error {

@@ -1,5 +1,6 @@
 import type { Base64 } from '../../shared/protocol/base64.ts';
-import type { Files, FileWriter, Outcome } from '../ports.ts';
+import type { Files, FileWriter } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { MediaKind, PutAway } from './take-media.ts';
 import type { MediaReference } from './tape.ts';
 

@@ -1,4 +1,4 @@
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { decodeLines } from './decode-lines.ts';
 import { readHeader, readLine } from './tape-line.ts';
 import { openTapeMedia } from './tape-media.ts';

@@ -1,4 +1,4 @@
-import type { SocketListener, Sockets } from '../ports.ts';
+import type { SocketListener, Sockets } from '../ports/sockets.ts';
 import type { Recorder } from './recorder.ts';
 
 /** The same sockets, with everything that passes through them told to the recorder first. */

@@ -1,4 +1,5 @@
-import type { Outcome, SocketEnd } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
 
 /** Writes down what happens on the wire. It never throws, and nothing waits for it. */
 export interface Recorder {

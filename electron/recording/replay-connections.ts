@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../shared/protocol/json.ts';
-import type { Clock, SocketEnd, SocketListener, Sockets } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 
 /** The server's side of a replay: connections that say what they are told to. */
 export interface ReplayConnections {

@@ -1,5 +1,6 @@
 import type { ServerCodec } from '../../shared/protocol/codec.ts';
-import type { Clock, Sockets } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Sockets } from '../ports/sockets.ts';
 import { createReplayClient } from './replay-client.ts';
 import type { ReplayDoors } from './replay-client.ts';
 import { createReplayConnections, readEnd } from './replay-connections.ts';

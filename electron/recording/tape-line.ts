@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/protocol/json.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import type { Mode } from '../../shared/protocol/names.ts';
 import { modes } from '../../shared/protocol/names.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { TapeHeader, TapeLine } from './tape.ts';
 
 /** The first line of a tape; fields that this version does not know are left out. */

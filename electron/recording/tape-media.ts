@@ -2,7 +2,8 @@ import type { Base64 } from '../../shared/protocol/base64.ts';
 import type { JsonObject, JsonValue } from '../../shared/protocol/json.ts';
 import { isJsonObject } from '../../shared/protocol/json.ts';
 import { readWavHead } from '../../shared/wav/read-wav-head.ts';
-import type { Files, Outcome } from '../ports.ts';
+import type { Files } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
 
 export interface TapeMediaNeeds {
   readonly files: Files;

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 export interface VirtualClock extends Clock {
   /** Runs what is due, in order and each at its own time, until nothing is left or `until` holds. */

@@ -1,4 +1,4 @@
-import type { SocketEnd, SocketListener, Sockets } from '../ports.ts';
+import type { SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 
 /** What passes through sockets, as it is; told before it goes on its way. */
 export interface WireEar {

@@ -1,5 +1,5 @@
 import type { ServerError } from '../../shared/protocol/server-event.ts';
-import type { SocketEnd } from '../ports.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
 import { otherDialect, tryOther } from './configure.ts';
 import { tell, to } from './effect.ts';
 import type { Transition } from './effect.ts';

@@ -1,5 +1,5 @@
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
-import type { SocketEnd } from '../ports.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
 import type { Question } from './state.ts';
 
 /** The clocks of a session. They belong to a phase: leaving it stops them all. */

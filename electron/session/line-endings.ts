@@ -1,4 +1,4 @@
-import type { SocketEnd } from '../ports.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
 import { endedByError, failure, withWords } from './endings.ts';
 import type { Ending } from './endings.ts';
 import type { Course } from './state.ts';

@@ -1,4 +1,4 @@
-import type { Socket, SocketEnd, Sockets } from '../ports.ts';
+import type { Socket, SocketEnd, Sockets } from '../ports/sockets.ts';
 
 interface LineListener {
   readonly opened: () => void;

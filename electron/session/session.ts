@@ -1,7 +1,8 @@
 import type { ChatTurn, SessionSettings } from '../../shared/protocol/client-ask.ts';
 import type { ClientCodec } from '../../shared/protocol/codec.ts';
 import type { DialectName, Mode } from '../../shared/protocol/names.ts';
-import type { Clock, Random, Sockets } from '../ports.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Sockets } from '../ports/sockets.ts';
 import type { SessionEvent, SessionPhase } from './session-event.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { TimerName } from './happening.ts';
 
 /** Timers by name: starting one again moves it, and a stopped one never runs. */

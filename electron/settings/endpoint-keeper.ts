@@ -7,7 +7,9 @@ import type {
 import { changeSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import type { Outcome, Random, Secrets } from '../ports.ts';
+import type { Random } from '../ports/clock.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { Secrets } from '../ports/secrets.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 /** Nothing stands for the demonstration. */

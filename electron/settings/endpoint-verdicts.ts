@@ -5,7 +5,7 @@ import type {
   VerdictReason,
   VerdictTimes,
 } from '../../shared/settings/endpoint-verdict.ts';
-import type { SocketEnd } from '../ports.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
 
 type Refusal = Extract<EndpointVerdict, { ok: false }>;
 

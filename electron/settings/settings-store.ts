@@ -5,7 +5,9 @@ import {
   writeSettings,
 } from '../../shared/settings/read-settings.ts';
 import type { Settings, SettingsGroup } from '../../shared/settings/settings.ts';
-import type { Clock, Outcome, StateFile } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { StateFile } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
 
 export type SettingsNews =
   | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }

@@ -2,7 +2,8 @@ import type { ClientCodec } from '../../shared/protocol/codec.ts';
 import type { Mode } from '../../shared/protocol/names.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import type { EndpointVerdict, VerdictTimes } from '../../shared/settings/endpoint-verdict.ts';
-import type { Clock, Socket, SocketEnd, Sockets } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Socket, SocketEnd, Sockets } from '../ports/sockets.ts';
 import { describeEnd, describeWord, silent, tooSlow } from './endpoint-verdicts.ts';
 
 interface Needs {

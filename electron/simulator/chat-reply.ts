@@ -1,5 +1,5 @@
 import { inputRate } from '../../shared/protocol/limits.ts';
-import type { Pictures } from '../ports.ts';
+import type { Pictures } from '../ports/pictures.ts';
 import type { ChatMatter } from './chat-reading.ts';
 import { describePicture } from './describe-picture.ts';
 import type { DemoClip, DemoSpeech } from './gateway.ts';

@@ -1,4 +1,4 @@
-import type { PictureFacts } from '../ports.ts';
+import type { PictureFacts } from '../ports/pictures.ts';
 
 /** Such as `640 by 480 pixels, mainly red and white`. */
 export function describePicture({ width, height, colours }: PictureFacts): string {

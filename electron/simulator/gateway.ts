@@ -1,6 +1,7 @@
 import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/names.ts';
-import type { Clock, Pictures, Random } from '../ports.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Pictures } from '../ports/pictures.ts';
 
 /** As the documents say, or as the servers that are out there really behave. */
 export type Manners = 'documented' | 'deployed';

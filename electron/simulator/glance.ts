@@ -1,4 +1,4 @@
-import type { PictureFacts, Pictures } from '../ports.ts';
+import type { PictureFacts, Pictures } from '../ports/pictures.ts';
 import { describePicture } from './describe-picture.ts';
 
 /** Looks at one picture while the person speaks, so that something can be said about it then. */

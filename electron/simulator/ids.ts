@@ -1,5 +1,5 @@
 import type { DialectName } from '../../shared/protocol/names.ts';
-import type { Clock, Random } from '../ports.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 
 /** Where the legacy documents' own example of a time begins; our clock has no date. */
 const epoch = 1_714_200_000_000;

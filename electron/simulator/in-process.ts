@@ -1,4 +1,5 @@
-import type { Clock, Socket, SocketEnd, SocketListener, Sockets } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 import type { Caller, Gateway, Line } from './gateway.ts';
 
 const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };

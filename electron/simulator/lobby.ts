@@ -1,4 +1,4 @@
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 import { secondsUntilWorker } from './waiting-time.ts';
 
 const updateMs = 3000;

@@ -1,4 +1,4 @@
-import type { Clock, Random } from '../ports.ts';
+import type { Clock, Random } from '../ports/clock.ts';
 import type { Line } from './gateway.ts';
 
 export interface Lateness {

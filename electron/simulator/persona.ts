@@ -1,5 +1,5 @@
 import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
-import type { Pictures } from '../ports.ts';
+import type { Pictures } from '../ports/pictures.ts';
 import { openEar } from './ear.ts';
 import type { DemoSpeech } from './gateway.ts';
 import { openGlance } from './glance.ts';

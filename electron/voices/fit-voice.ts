@@ -1,6 +1,6 @@
 import { inputRate } from '../../shared/protocol/limits.ts';
 import type { VoiceNote } from '../../shared/voices/voice.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { frameLevels, frameMs } from './frame-levels.ts';
 import { longestSeconds, shortestSeconds } from './voice-limits.ts';
 

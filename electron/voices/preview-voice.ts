@@ -1,5 +1,5 @@
 import { outputRate } from '../../shared/protocol/limits.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../ports/clock.ts';
 
 export interface VoicePreview {
   readonly stop: () => Promise<void>;

@@ -1,5 +1,5 @@
 import type { KeptVoice, RecordingNews } from '../../shared/voices/voice.ts';
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { VoiceLibrary } from './voice-library.ts';
 import { VoiceTake } from './voice-take.ts';
 

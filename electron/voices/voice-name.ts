@@ -1,4 +1,4 @@
-import type { Outcome } from '../ports.ts';
+import type { Outcome } from '../ports/outcome.ts';
 
 const longestName = 60;
 

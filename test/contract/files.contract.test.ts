@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createFiles } from '../../electron/adapters/file-storage.ts';
-import type { Files, FileWriter, Outcome } from '../../electron/ports.ts';
+import type { Files, FileWriter } from '../../electron/ports/files.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 
 interface Place {

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { createPictures } from '../../electron/adapters/sharp-pictures.ts';
-import type { Pictures } from '../../electron/ports.ts';
+import type { Pictures } from '../../electron/ports/pictures.ts';
 import { FakePictures } from '../fakes/fake-pictures.ts';
 
 interface Painter {

@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { createStateFile } from '../../electron/adapters/state-file.ts';
 import { createTokenFile } from '../../electron/adapters/token-file.ts';
-import type { Secrets } from '../../electron/ports.ts';
+import type { Secrets } from '../../electron/ports/secrets.ts';
 import { FakeKeychain, FakeSecrets } from '../fakes/fake-secrets.ts';
 import { saying } from '../fakes/saying.ts';
 import { workFolder } from '../fakes/work-folder.ts';

@@ -1,6 +1,6 @@
 import { systemClock } from '../../electron/adapters/system-clock.ts';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import type { Sockets } from '../../electron/ports.ts';
+import type { Sockets } from '../../electron/ports/sockets.ts';
 import { gatewaySockets } from '../../electron/simulator/in-process.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import type { SocketEnd } from '../../electron/ports.ts';
+import type { SocketEnd } from '../../electron/ports/sockets.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { RecordingListener } from '../fakes/listener.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { WebSocket } from 'ws';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import type { Sockets } from '../../electron/ports.ts';
+import type { Sockets } from '../../electron/ports/sockets.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { RecordingListener } from '../fakes/listener.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeviceChoice, MicrophoneStream, SpeakerStream } from '../../electron/ports.ts';
+import type { DeviceChoice, MicrophoneStream, SpeakerStream } from '../../electron/ports/sound.ts';
 import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
 import { must, soundRigs, until } from './sound-rigs.ts';
 

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createSoundDriver } from '../../electron/adapters/portaudio/sound-driver.ts';
-import type { Outcome, SoundDriver } from '../../electron/ports.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
+import type { SoundDriver } from '../../electron/ports/sound.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeSoundDriver } from '../fakes/fake-sound-driver.ts';
 

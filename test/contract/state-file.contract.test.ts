@@ -9,7 +9,8 @@ import {
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createStateFile } from '../../electron/adapters/state-file.ts';
-import type { Outcome, StateFile } from '../../electron/ports.ts';
+import type { StateFile } from '../../electron/ports/files.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
 import { FakeStateFile } from '../fakes/fake-state-file.ts';
 import { saying } from '../fakes/saying.ts';
 import { workFolder } from '../fakes/work-folder.ts';

@@ -1,7 +1,8 @@
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createVoiceFolder } from '../../electron/adapters/voice-folder.ts';
-import type { Outcome, VoiceStore } from '../../electron/ports.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
+import type { VoiceStore } from '../../electron/ports/voice-store.ts';
 import { fakeVoices } from '../fakes/fake-voices.ts';
 import { saying } from '../fakes/saying.ts';
 import { workFolder } from '../fakes/work-folder.ts';

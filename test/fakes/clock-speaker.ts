@@ -1,5 +1,5 @@
 import type { AnswerSpeaker } from '../../electron/conversation/answer-playback.ts';
-import type { Clock } from '../../electron/ports.ts';
+import type { Clock } from '../../electron/ports/clock.ts';
 
 const samplesPerMs = 24;
 

@@ -1,4 +1,5 @@
-import type { ChatStore, Outcome } from '../../electron/ports.ts';
+import type { ChatStore } from '../../electron/ports/chat-store.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
 
 interface Kept {
   text: string;

@@ -1,4 +1,4 @@
-import type { Clock } from '../../electron/ports.ts';
+import type { Clock } from '../../electron/ports/clock.ts';
 
 interface Appointment {
   readonly at: number;

@@ -1,7 +1,7 @@
 import type { SoundNews } from '../../electron/audio/keep-stream.ts';
 import type { Microphone } from '../../electron/audio/microphone.ts';
 import type { Speaker } from '../../electron/audio/speaker.ts';
-import type { DeviceChoice } from '../../electron/ports.ts';
+import type { DeviceChoice } from '../../electron/ports/sound.ts';
 import { promised } from './promised.ts';
 
 /** Microphones and speakers as a desk opens them: a test speaks into them and sees which are open. */

@@ -1,4 +1,4 @@
-import type { DialectMemory } from '../../electron/ports.ts';
+import type { DialectMemory } from '../../electron/ports/dialect-memory.ts';
 import { shownAddress } from '../../shared/endpoint.ts';
 
 /** Remembers as long as it lives. */

@@ -1,4 +1,5 @@
-import type { Files, Outcome } from '../../electron/ports.ts';
+import type { Files } from '../../electron/ports/files.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
 
 /** Files in memory: `put` one, look at `bytes`, or let the disk be full after so many bytes. */
 export class FakeFiles implements Files {

@@ -1,4 +1,4 @@
-import type { Frames, PreparedFrame } from '../../electron/ports.ts';
+import type { Frames, PreparedFrame } from '../../electron/ports/pictures.ts';
 
 interface Drawing {
   readonly width: number;

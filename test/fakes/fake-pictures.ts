@@ -1,4 +1,5 @@
-import type { Outcome, PictureFacts, Pictures } from '../../electron/ports.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
+import type { PictureFacts, Pictures } from '../../electron/ports/pictures.ts';
 
 /** Pictures that are only their facts: the first bytes of a JPEG, then JSON. */
 export class FakePictures implements Pictures {

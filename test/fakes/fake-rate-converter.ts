@@ -1,4 +1,4 @@
-import type { RateConverter } from '../../electron/ports.ts';
+import type { RateConverter } from '../../electron/ports/sound.ts';
 
 /** Repeats or leaves out samples, and remembers where it is between blocks. */
 export class FakeRateConverter implements RateConverter {

@@ -1,4 +1,4 @@
-import type { Keychain, Secrets } from '../../electron/ports.ts';
+import type { Keychain, Secrets } from '../../electron/ports/secrets.ts';
 import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 
 /** Tokens in memory. */

@@ -1,11 +1,11 @@
+import type { Outcome } from '../../electron/ports/outcome.ts';
 import type {
   DeviceChoice,
   MicrophoneStream,
-  Outcome,
   SoundDevice,
   SoundDriver,
   SpeakerStream,
-} from '../../electron/ports.ts';
+} from '../../electron/ports/sound.ts';
 import { isNamed } from '../../shared/sound/device-name.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { FakeMicrophoneStream, FakeSpeakerStream } from './fake-sound-streams.ts';

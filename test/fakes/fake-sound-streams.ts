@@ -6,7 +6,7 @@ import type {
   SoundDevice,
   SpeakerFigures,
   SpeakerStream,
-} from '../../electron/ports.ts';
+} from '../../electron/ports/sound.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 const callbackMs = 10;

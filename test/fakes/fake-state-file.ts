@@ -1,4 +1,5 @@
-import type { Outcome, StateFile } from '../../electron/ports.ts';
+import type { StateFile } from '../../electron/ports/files.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
 
 /** A file in memory; two of the same `disk` are what two Parleys see. */
 export class FakeStateFile implements StateFile {

@@ -1,4 +1,4 @@
-import type { VoiceStore } from '../../electron/ports.ts';
+import type { VoiceStore } from '../../electron/ports/voice-store.ts';
 import type { KeptVoice } from '../../shared/voices/voice.ts';
 
 const gone = { ok: false, problem: 'There is no such voice any more.' } as const;

@@ -1,6 +1,6 @@
 import { answerWith } from '../../electron/ipc/answer.ts';
 import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
-import type { Shareables } from '../../electron/ports.ts';
+import type { Shareables } from '../../electron/ports/pictures.ts';
 import { createHandlers } from '../../electron/requests.ts';
 import { createSeeingHandlers } from '../../electron/seeing-requests.ts';
 import { Seeing } from '../../electron/vision/seeing.ts';

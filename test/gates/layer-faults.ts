@@ -55,7 +55,7 @@ export const layerFaults: readonly Fault[] = [
     title: 'an arrow hidden in a type that is passed on',
     gate: 'hidden imports',
     file: 'shared/planted.ts',
-    code: "export type { Log as Planted } from '../electron/ports.ts';\n",
+    code: "export type { Log as Planted } from '../electron/ports/log.ts';\n",
     caught: /shared\/planted\.ts:1: /,
   },
   {
@@ -68,9 +68,9 @@ export const layerFaults: readonly Fault[] = [
   {
     title: 'ports that know a room',
     gate: 'layers',
-    file: 'electron/ports.ts',
-    code: "export { describeError } from './describe-error.ts';\n",
-    caught: /error ports-stand-alone: electron\/ports\.ts/,
+    file: 'electron/ports/log.ts',
+    code: "export { describeError } from '../describe-error.ts';\n",
+    caught: /error ports-stand-alone: electron\/ports\/log\.ts/,
   },
   {
     title: 'an adapter that knows the core',
@@ -97,7 +97,7 @@ export const layerFaults: readonly Fault[] = [
     title: 'a renderer import of electron/',
     gate: 'layers',
     file: 'renderer/planted.ts',
-    code: "import type { Log } from '../electron/ports.ts';\nexport type Planted = Log;\n",
+    code: "import type { Log } from '../electron/ports/log.ts';\nexport type Planted = Log;\n",
     caught: /error renderer-and-electron-never-meet: renderer\/planted\.ts/,
   },
   {
@@ -160,7 +160,7 @@ export const layerFaults: readonly Fault[] = [
     title: 'shared that knows a room',
     gate: 'layers',
     file: 'shared/planted.ts',
-    code: "import type { Log } from '../electron/ports.ts';\nexport type Planted = Log;\n",
+    code: "import type { Log } from '../electron/ports/log.ts';\nexport type Planted = Log;\n",
     caught: /error shared-stands-alone: shared\/planted\.ts/,
   },
   {

@@ -1,5 +1,5 @@
 import { describeError } from '../../describe-error.ts';
-import type { Outcome } from '../../ports.ts';
+import type { Outcome } from '../../ports/outcome.ts';
 import type { NativeDevice, NativeSound } from './native-sound.ts';
 import { late, within } from './within.ts';
 

@@ -1,6 +1,7 @@
 import { isNamed } from '../../../shared/sound/device-name.ts';
 import type { DeviceWhy } from '../../../shared/why.ts';
-import type { DeviceChoice, Outcome } from '../../ports.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import type { DeviceChoice } from '../../ports/sound.ts';
 import type { NativeDevice } from './native-sound.ts';
 
 export type Direction = 'input' | 'output';

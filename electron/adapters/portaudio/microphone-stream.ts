@@ -1,4 +1,4 @@
-import type { MicrophoneStream, SoundDevice } from '../../ports.ts';
+import type { MicrophoneStream, SoundDevice } from '../../ports/sound.ts';
 import { Liveness } from './liveness.ts';
 import { figureAt, figureCount } from './native-sound.ts';
 import type { NativeSound, NativeStream } from './native-sound.ts';

@@ -1,5 +1,5 @@
 import { describeError } from '../../describe-error.ts';
-import type { Failure, Outcome } from '../../ports.ts';
+import type { Failure, Outcome } from '../../ports/outcome.ts';
 import { channelsOf } from './find-device.ts';
 import type { Direction } from './find-device.ts';
 import type { NativeDevice, NativeStream, StreamPlan } from './native-sound.ts';

@@ -1,11 +1,11 @@
+import type { Outcome } from '../../ports/outcome.ts';
 import type {
   DeviceChoice,
   MicrophoneStream,
-  Outcome,
   SoundDevice,
   SoundDriver,
   SpeakerStream,
-} from '../../ports.ts';
+} from '../../ports/sound.ts';
 import { DeviceTables } from './device-tables.ts';
 import type { DeviceTable } from './device-tables.ts';
 import { findDevice } from './find-device.ts';

@@ -1,4 +1,4 @@
-import type { SoundDevice, SpeakerFigures, SpeakerStream } from '../../ports.ts';
+import type { SoundDevice, SpeakerFigures, SpeakerStream } from '../../ports/sound.ts';
 import { Liveness } from './liveness.ts';
 import { figureAt, figureCount } from './native-sound.ts';
 import type { NativeSound, NativeStream } from './native-sound.ts';

@@ -3,7 +3,8 @@ import type { BrowserWindow } from 'electron';
 import type { WindowsShown } from '../../../shared/windows-shown.ts';
 import type { Parley } from '../../compose.ts';
 import { describeError } from '../../describe-error.ts';
-import type { AppWindows, StateFile } from '../../ports.ts';
+import type { AppWindows } from '../../ports/app-windows.ts';
+import type { StateFile } from '../../ports/files.ts';
 import { inCorner, placeAgain, WindowPlaces } from './window-places.ts';
 import { createMiniWindow, createWindow, mainSize, miniSize } from './window.ts';
 

@@ -1,5 +1,5 @@
 import { safeStorage } from 'electron';
-import type { Keychain } from '../../ports.ts';
+import type { Keychain } from '../../ports/secrets.ts';
 
 /**
  * The system's keychain by way of Electron. On Linux without a keyring Electron would seal with a

@@ -2,7 +2,7 @@ import { desktopCapturer, session } from 'electron';
 import type { DesktopCapturerSource } from 'electron';
 import type { Shareable } from '../../../shared/vision/shareable.ts';
 import { describeError } from '../../describe-error.ts';
-import type { Shareables } from '../../ports.ts';
+import type { Shareables } from '../../ports/pictures.ts';
 import type { Seeing } from '../../vision/seeing.ts';
 import { originOf } from './deny-by-default.ts';
 

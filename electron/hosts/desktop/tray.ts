@@ -4,7 +4,7 @@ import type { MenuItemConstructorOptions, NativeImage } from 'electron';
 import type { NoticeName, RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
 import type { Parley } from '../../compose.ts';
 import { describeError } from '../../describe-error.ts';
-import type { AppWindows } from '../../ports.ts';
+import type { AppWindows } from '../../ports/app-windows.ts';
 import { resourcesFolder } from '../../resources-folder.ts';
 import { trayFace } from './tray-face.ts';
 import type { TrayDeed, TrayFace, TrayItem, TraySign } from './tray-face.ts';

@@ -1,4 +1,4 @@
-import type { StateFile } from '../../ports.ts';
+import type { StateFile } from '../../ports/files.ts';
 
 export interface Size {
   readonly width: number;

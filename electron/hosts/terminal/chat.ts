@@ -3,7 +3,7 @@ import { outputRate } from '../../../shared/protocol/limits.ts';
 import { openWavWriter } from '../../audio/wav-writer.ts';
 import type { WavWriter } from '../../audio/wav-writer.ts';
 import type { Parley } from '../../compose.ts';
-import type { Sockets } from '../../ports.ts';
+import type { Sockets } from '../../ports/sockets.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Session } from '../../session/session.ts';
 import { readChatOptions, chatDetails, chatUsage } from './chat-options.ts';

@@ -1,5 +1,5 @@
 import type { Parley } from '../../compose.ts';
-import type { Outcome } from '../../ports.ts';
+import type { Outcome } from '../../ports/outcome.ts';
 import { exitCode } from './exit-code.ts';
 import type { ExitCode } from './exit-code.ts';
 

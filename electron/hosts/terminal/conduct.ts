@@ -1,5 +1,6 @@
 import type { Parley } from '../../compose.ts';
-import type { Clock, Random, Socket, Sockets } from '../../ports.ts';
+import type { Clock, Random } from '../../ports/clock.ts';
+import type { Socket, Sockets } from '../../ports/sockets.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { Terminal } from './command.ts';

@@ -1,4 +1,4 @@
-import type { SoundDevice } from '../../ports.ts';
+import type { SoundDevice } from '../../ports/sound.ts';
 import type { Command, Terminal } from './command.ts';
 import { exitCode } from './exit-code.ts';
 import { readFlags } from './flags.ts';

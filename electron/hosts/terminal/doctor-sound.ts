@@ -1,7 +1,7 @@
 import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
 import { testLoopback } from '../../audio/loopback-test.ts';
 import type { Parley } from '../../compose.ts';
-import type { SoundDevice } from '../../ports.ts';
+import type { SoundDevice } from '../../ports/sound.ts';
 import type { Terminal } from './command.ts';
 import { channelsFor, noDevices } from './sound-devices.ts';
 import type { DeviceUse } from './sound-devices.ts';

@@ -1,6 +1,7 @@
 import type { Parley } from '../../compose.ts';
 import { soundFromWav } from '../../audio/sound-from-wav.ts';
-import type { FileWriter, Outcome } from '../../ports.ts';
+import type { FileWriter } from '../../ports/files.ts';
+import type { Outcome } from '../../ports/outcome.ts';
 import { inputRate } from '../../../shared/protocol/limits.ts';
 import { CommandError } from './command.ts';
 import { exitCode } from './exit-code.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Playout } from './playout.ts';
 

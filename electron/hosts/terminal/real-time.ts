@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 
 /**
  * Calls `run` with 1, 2, 3… at whole intervals after `start`. Each call is set against the start

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../ports.ts';
+import type { Outcome } from '../../ports/outcome.ts';
 import type { Screen, Terminal } from './command.ts';
 
 /** A whole document is welcome; a film sent by mistake is not. */

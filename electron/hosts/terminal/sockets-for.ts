@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../../shared/endpoint.ts';
 import type { Parley } from '../../compose.ts';
-import type { Sockets } from '../../ports.ts';
+import type { Sockets } from '../../ports/sockets.ts';
 import { CommandError } from './command.ts';
 import { exitCode } from './exit-code.ts';
 

@@ -1,6 +1,6 @@
 import { isNamed } from '../../../shared/sound/device-name.ts';
 import type { Parley } from '../../compose.ts';
-import type { DeviceChoice, SoundDevice } from '../../ports.ts';
+import type { DeviceChoice, SoundDevice } from '../../ports/sound.ts';
 import { CommandError } from './command.ts';
 import { exitCode } from './exit-code.ts';
 

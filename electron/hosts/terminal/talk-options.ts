@@ -12,7 +12,7 @@ import { UsageError } from './command.ts';
 import { readFlags, takeOptionalValues } from './flags.ts';
 import { readChoice, readNumber, readOptionalNumber } from './option-values.ts';
 import { captionFormatOf } from './caption-format.ts';
-import type { DeviceChoice } from '../../ports.ts';
+import type { DeviceChoice } from '../../ports/sound.ts';
 
 export const talkUsage =
   'parley talk --mode audio|video (--input IN.wav | --mic[=NAME]) [--frame F.jpg]…' +

@@ -1,5 +1,5 @@
 import { inputRate } from '../../../shared/protocol/limits.ts';
-import type { Clock } from '../../ports.ts';
+import type { Clock } from '../../ports/clock.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Session } from '../../session/session.ts';
 import { Listener } from './listener.ts';

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeParley } from '../../../electron/compose.ts';
 import type { Parley } from '../../../electron/compose.ts';
-import type { Outcome } from '../../../electron/ports.ts';
+import type { Outcome } from '../../../electron/ports/outcome.ts';
 import { encodeWav } from '../../../shared/wav/encode-wav.ts';
 import { FakeKeychain } from '../../fakes/fake-secrets.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';

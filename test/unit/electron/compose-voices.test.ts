@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { createFiles } from '../../../electron/adapters/file-storage.ts';
 import type { Microphone } from '../../../electron/audio/microphone.ts';
 import { composeVoices } from '../../../electron/compose-voices.ts';
-import type { Outcome } from '../../../electron/ports.ts';
+import type { Outcome } from '../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../electron/settings/settings-store.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import type { RecordingNews } from '../../../shared/voices/voice.ts';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { composeParley } from '../../../electron/compose.ts';
 import type { Parley } from '../../../electron/compose.ts';
-import type { Sockets } from '../../../electron/ports.ts';
+import type { Sockets } from '../../../electron/ports/sockets.ts';
 import type { SessionEvent } from '../../../electron/session/session-event.ts';
 import type { Session } from '../../../electron/session/session.ts';
 import type { ShownFrame } from '../../../shared/vision/frame-facts.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { PlayedSound } from '../../../../electron/audio/played-sound.ts';
-import type { SpeakerStream } from '../../../../electron/ports.ts';
+import type { SpeakerStream } from '../../../../electron/ports/sound.ts';
 import { outputRate } from '../../../../shared/protocol/limits.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeSoundDriver } from '../../../fakes/fake-sound-driver.ts';

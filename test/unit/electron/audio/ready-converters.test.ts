@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { readyConverters } from '../../../../electron/audio/ready-converters.ts';
+import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import type {
   MicrophoneStream,
-  Outcome,
   RateConverter,
   SoundDriver,
-} from '../../../../electron/ports.ts';
+} from '../../../../electron/ports/sound.ts';
 
 const device = {
   name: 'd',

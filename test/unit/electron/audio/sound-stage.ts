@@ -3,7 +3,7 @@ import type { Microphone } from '../../../../electron/audio/microphone.ts';
 import { openSpeaker } from '../../../../electron/audio/speaker.ts';
 import type { Speaker } from '../../../../electron/audio/speaker.ts';
 import type { SoundNews } from '../../../../electron/audio/keep-stream.ts';
-import type { DeviceChoice } from '../../../../electron/ports.ts';
+import type { DeviceChoice } from '../../../../electron/ports/sound.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeRateConverter } from '../../../fakes/fake-rate-converter.ts';
 import { FakeSoundDriver } from '../../../fakes/fake-sound-driver.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Limits } from '../../../../electron/care/limits.ts';
-import type { Clock } from '../../../../electron/ports.ts';
+import type { Clock } from '../../../../electron/ports/clock.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { limitsScene } from './limits-scene.ts';
 

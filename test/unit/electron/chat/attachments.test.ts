@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAttachments } from '../../../../electron/chat/attachments.ts';
 import { MediaShelf } from '../../../../electron/chat/media-shelf.ts';
 import { createPictures } from '../../../../electron/adapters/sharp-pictures.ts';
-import type { Pictures } from '../../../../electron/ports.ts';
+import type { Pictures } from '../../../../electron/ports/pictures.ts';
 import { sizeProblem } from '../../../../shared/chat/attachment-limits.ts';
 import { decodeWav } from '../../../../shared/wav/decode-wav.ts';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';

@@ -1,6 +1,6 @@
 import { TalkDesk } from '../../../../electron/desk/talk-desk.ts';
 import type { TalkDeskNeeds, TalkServer } from '../../../../electron/desk/talk-desk-needs.ts';
-import type { Outcome } from '../../../../electron/ports.ts';
+import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { FrameTaker } from '../../../../electron/vision/seeing.ts';
 import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';

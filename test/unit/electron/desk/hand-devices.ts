@@ -2,7 +2,7 @@ import type { Microphone } from '../../../../electron/audio/microphone.ts';
 import type { SoundNews } from '../../../../electron/audio/keep-stream.ts';
 import type { Speaker } from '../../../../electron/audio/speaker.ts';
 import type { SoundOpeners } from '../../../../electron/desk/talk-devices.ts';
-import type { DeviceChoice } from '../../../../electron/ports.ts';
+import type { DeviceChoice } from '../../../../electron/ports/sound.ts';
 
 /** A speaker whose device the test is: it plays and is heard when it is told to. */
 export class HandSpeaker implements Speaker {

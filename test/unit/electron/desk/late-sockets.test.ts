@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { lateSockets } from '../../../../electron/desk/late-sockets.ts';
-import type { Outcome, Sockets } from '../../../../electron/ports.ts';
+import type { Outcome } from '../../../../electron/ports/outcome.ts';
+import type { Sockets } from '../../../../electron/ports/sockets.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { RecordingListener } from '../../../fakes/listener.ts';
 import { settle } from '../../../fakes/settle.ts';

@@ -1,4 +1,4 @@
-import type { Socket, SocketListener, Sockets } from '../../../../electron/ports.ts';
+import type { Socket, SocketListener, Sockets } from '../../../../electron/ports/sockets.ts';
 
 export interface PlayedConnection {
   readonly mode: string;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
-import type { Socket, SocketListener } from '../../../../electron/ports.ts';
+import type { Socket, SocketListener } from '../../../../electron/ports/sockets.ts';
 import type { ReplayDoors } from '../../../../electron/recording/replay-client.ts';
 import { createReplay } from '../../../../electron/recording/replay-tape.ts';
 import type { Tape, TapeLine } from '../../../../electron/recording/tape.ts';

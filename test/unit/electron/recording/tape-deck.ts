@@ -1,6 +1,6 @@
 import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
 import { openWavWriter } from '../../../../electron/audio/wav-writer.ts';
-import type { SocketListener } from '../../../../electron/ports.ts';
+import type { SocketListener } from '../../../../electron/ports/sockets.ts';
 import { openRecorder } from '../../../../electron/recording/open-recorder.ts';
 import { readTape } from '../../../../electron/recording/read-tape.ts';
 import { recordSockets } from '../../../../electron/recording/record-sockets.ts';

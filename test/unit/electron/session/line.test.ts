@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Line } from '../../../../electron/session/line.ts';
-import type { SocketListener } from '../../../../electron/ports.ts';
+import type { SocketListener } from '../../../../electron/ports/sockets.ts';
 
 it('hears nothing more of a connection that was given up, even when that still speaks', () => {
   const heard: string[] = [];

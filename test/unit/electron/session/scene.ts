@@ -4,7 +4,7 @@ import type { SessionEvent } from '../../../../electron/session/session-event.ts
 import type { Append, ChatTurn, ClientAsk } from '../../../../shared/protocol/client-ask.ts';
 import type { DialectName, Mode } from '../../../../shared/protocol/names.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import type { Clock } from '../../../../electron/ports.ts';
+import type { Clock } from '../../../../electron/ports/clock.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
 import type { FakeSocket } from '../../../fakes/fake-sockets.ts';

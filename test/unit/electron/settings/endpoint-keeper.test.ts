@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createEndpointKeeper } from '../../../../electron/settings/endpoint-keeper.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { ProfileDraft } from '../../../../shared/settings/endpoint-profile.ts';
-import type { Outcome } from '../../../../electron/ports.ts';
+import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { saying } from '../../../fakes/saying.ts';
 import { FakeSecrets } from '../../../fakes/fake-secrets.ts';

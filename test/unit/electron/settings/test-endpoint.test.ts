@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SocketEnd } from '../../../../electron/ports.ts';
+import type { SocketEnd } from '../../../../electron/ports/sockets.ts';
 import { testEndpoint } from '../../../../electron/settings/test-endpoint.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

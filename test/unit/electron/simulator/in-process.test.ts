@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { SocketEnd } from '../../../../electron/ports.ts';
+import type { SocketEnd } from '../../../../electron/ports/sockets.ts';
 import { gatewaySockets } from '../../../../electron/simulator/in-process.ts';
 import type { Fault, Gateway, Line } from '../../../../electron/simulator/gateway.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

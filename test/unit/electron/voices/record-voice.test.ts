@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LevelMeter } from '../../../../electron/audio/level-meter.ts';
 import type { KeptVoice, RecordingNews } from '../../../../shared/voices/voice.ts';
-import type { Outcome } from '../../../../electron/ports.ts';
+import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { recordVoice } from '../../../../electron/voices/record-voice.ts';
 import { VoiceTake } from '../../../../electron/voices/voice-take.ts';
 import { inputRate } from '../../../../shared/protocol/limits.ts';

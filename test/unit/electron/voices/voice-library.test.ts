@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { soundFromWav } from '../../../../electron/audio/sound-from-wav.ts';
 import type { KeptVoice } from '../../../../shared/voices/voice.ts';
-import type { Outcome } from '../../../../electron/ports.ts';
+import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createVoiceLibrary } from '../../../../electron/voices/voice-library.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { inputRate } from '../../../../shared/protocol/limits.ts';

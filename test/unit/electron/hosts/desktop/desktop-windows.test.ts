@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { DesktopWindows } from '../../../../../electron/hosts/desktop/desktop-windows.ts';
 import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
-import type { StateFile } from '../../../../../electron/ports.ts';
+import type { StateFile } from '../../../../../electron/ports/files.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';

@@ -5,7 +5,7 @@ import {
   readPlaces,
   WindowPlaces,
 } from '../../../../../electron/hosts/desktop/window-places.ts';
-import type { StateFile } from '../../../../../electron/ports.ts';
+import type { StateFile } from '../../../../../electron/ports/files.ts';
 
 const laptop = { x: 0, y: 25, width: 1280, height: 775 };
 const beside = { x: 1280, y: 0, width: 1920, height: 1080 };

@@ -4,7 +4,7 @@ import { devices } from '../../../../../electron/hosts/terminal/devices.ts';
 import { permissionWords } from '../../../../../electron/hosts/terminal/doctor-sound.ts';
 import { requireDevice } from '../../../../../electron/hosts/terminal/sound-devices.ts';
 import type { Parley } from '../../../../../electron/compose.ts';
-import type { SoundDevice } from '../../../../../electron/ports.ts';
+import type { SoundDevice } from '../../../../../electron/ports/sound.ts';
 
 const array: SoundDevice = {
   name: 'Array of eight',

@@ -5,7 +5,7 @@ import {
   answerWithinMs,
   quietMs,
 } from '../../../../../electron/hosts/terminal/talk-end.ts';
-import type { Clock } from '../../../../../electron/ports.ts';
+import type { Clock } from '../../../../../electron/ports/clock.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
 /** A clock whose timers are always late by so much. */

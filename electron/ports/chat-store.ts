@@ -1,0 +1,36 @@
+import type { Outcome } from './outcome.ts';
+
+/**
+ * Written conversations that are kept, each a text with the pictures and sounds it names. What is in
+ * the text is not the store's matter. Problems are sentences with the place in them.
+ */
+export interface ChatStore {
+  /** Everything that is kept; one that cannot be read is named by its problem and hinders no other. */
+  readonly load: () => Promise<Outcome<StoredChats>>;
+  /**
+   * Takes the place of what was kept under this id, whole or not at all. Media have names without
+   * folders; one that is already there is not written again, and one that is not named goes.
+   */
+  readonly write: (
+    id: string,
+    text: string,
+    media: readonly StoredMedia[],
+  ) => Promise<Outcome<undefined>>;
+  readonly readMedia: (id: string, name: string) => Promise<Outcome<Uint8Array>>;
+  /** Puts one that makes no sense where it is never loaded again, and says where that is. */
+  readonly setAside: (id: string) => Promise<Outcome<string>>;
+  readonly remove: (id: string) => Promise<Outcome<undefined>>;
+  /** Also what was set aside: nothing of any conversation is left. */
+  readonly removeAll: () => Promise<Outcome<undefined>>;
+}
+
+export interface StoredChats {
+  readonly chats: readonly { readonly id: string; readonly text: string }[];
+  readonly problems: readonly string[];
+}
+
+export interface StoredMedia {
+  readonly name: string;
+  /** Asked only where the file is not there yet; nothing where there is no more than the name. */
+  readonly bytes: () => Uint8Array | undefined;
+}

@@ -1,0 +1,64 @@
+import type { Outcome } from './outcome.ts';
+
+/** Files the person names. Problems are sentences with the path in them. */
+export interface Files {
+  readonly read: (path: string, mostBytes: number) => Promise<Outcome<Uint8Array>>;
+  readonly readText: (path: string, mostBytes: number) => Promise<Outcome<string>>;
+  /** The beginning of a file, however large the whole is. */
+  readonly readStart: (path: string, mostBytes: number) => Promise<Outcome<FileStart>>;
+  /**
+   * Makes or empties a file. Writes are queued in order; `close` waits for them. The first thing
+   * that goes wrong is also told at once, where somebody wants to know.
+   */
+  readonly create: (
+    path: string,
+    onProblem?: (sentence: string) => void,
+  ) => Promise<Outcome<FileWriter>>;
+  /** Makes the folder where it is missing; refuses one that already holds something. */
+  readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
+}
+
+export interface FileStart {
+  readonly bytes: Uint8Array;
+  /** Of the whole file; 0 for what has none, such as a pipe. */
+  readonly size: number;
+}
+
+export interface FileWriter {
+  readonly append: (bytes: Uint8Array | string) => void;
+  /** Overwrites what was written before, such as a length in a header. */
+  readonly writeAt: (offset: number, bytes: Uint8Array) => void;
+  /** The first thing that went wrong since it was opened (a full disk…), or nothing. */
+  readonly close: () => Promise<Outcome<undefined>>;
+  /** Closes it and takes the file away: nothing came that is worth keeping. */
+  readonly discard: () => Promise<Outcome<undefined>>;
+}
+
+/** A small text that Parley keeps for itself, whole or not at all. */
+export interface StateFile {
+  /** At once and not in steps, because it is needed before anything is shown; nothing where there is none. */
+  readonly read: () => Outcome<string | undefined>;
+  /** Replaces it; whoever reads meanwhile finds the old text or the new one. */
+  readonly write: (text: string) => Promise<Outcome<undefined>>;
+  /** Keeps what stands there now under another name, which is given back, out of the way of the next write. */
+  readonly setAside: () => Outcome<string>;
+}
+
+/** A folder of Parley's own, by what lies at its top. */
+export interface KeptFolder {
+  readonly path: string;
+  /** Makes it where it is missing, for this account alone. */
+  readonly make: () => Promise<Outcome<undefined>>;
+  /** Nothing where there is no folder yet. */
+  readonly list: () => Promise<Outcome<readonly KeptItem[]>>;
+  /** One of what it lists, for good. */
+  readonly remove: (name: string) => Promise<Outcome<undefined>>;
+}
+
+export interface KeptItem {
+  readonly name: string;
+  /** With everything in it, where it is a folder. */
+  readonly bytes: number;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
+}

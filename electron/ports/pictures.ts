@@ -1,0 +1,51 @@
+import type { Shareable } from '../../shared/vision/shareable.ts';
+import type { Outcome } from './outcome.ts';
+
+/** Pictures as far as the core looks into them. */
+export interface Pictures {
+  /** Size and main colours, most frequent first, as plain English words. */
+  readonly look: (file: Uint8Array) => Promise<Outcome<PictureFacts>>;
+  /** Checks a picture a person gave and makes it a JPEG fit to send: upright, no metadata. */
+  readonly prepare: (file: Uint8Array, longestSide: number) => Promise<Outcome<Uint8Array>>;
+}
+
+export interface PictureFacts {
+  readonly width: number;
+  readonly height: number;
+  readonly colours: readonly string[];
+}
+
+/** Frames of a camera or a screen on their way to the model. */
+export interface Frames {
+  /**
+   * Checks a JPEG, turns it upright, cuts and shrinks it as `plan` says for its upright size, and
+   * encodes it anew without metadata. Off the JS thread; whoever calls sees to it that one is enough.
+   */
+  readonly prepare: (file: Uint8Array, plan: PlanFrame) => Promise<Outcome<PreparedFrame>>;
+}
+
+export type PlanFrame = (upright: { readonly width: number; readonly height: number }) => {
+  readonly crop:
+    | {
+        readonly left: number;
+        readonly top: number;
+        readonly width: number;
+        readonly height: number;
+      }
+    | undefined;
+  readonly width: number;
+  readonly height: number;
+};
+
+export interface PreparedFrame {
+  readonly jpeg: Uint8Array;
+  readonly width: number;
+  readonly height: number;
+  /** The frame as 16 × 16 grey values, row by row: what is the same in two of them has not moved. */
+  readonly signature: Uint8Array;
+}
+
+/** Screens and windows that can be shown, as the system lists them. */
+export interface Shareables {
+  readonly list: (thumbnails: boolean) => Promise<Outcome<readonly Shareable[]>>;
+}

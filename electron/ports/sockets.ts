@@ -1,0 +1,49 @@
+import type { LineWhy } from '../../shared/why.ts';
+
+/** Connections to a gateway. A connection reports to its listener until `ended`, which comes once. */
+export interface Sockets {
+  /** Opens a connection for the mode; the endpoint, its token and its trust are the adapter's matter. */
+  readonly connect: (mode: string, listener: SocketListener) => Socket;
+}
+
+export interface Socket {
+  readonly send: (text: string) => void;
+  /** Says goodbye as the protocol has it; `ended` follows, but only when the other side agrees. */
+  readonly close: (code: number, reason: string) => void;
+  /** Cuts the line at once; `ended` follows. */
+  readonly terminate: () => void;
+}
+
+export interface SocketListener {
+  readonly opened: () => void;
+  /** A text frame; a binary one arrives as `undefined`. */
+  readonly received: (text: string | undefined) => void;
+  readonly ended: (end: SocketEnd) => void;
+}
+
+export type SocketEnd =
+  /** The server refused the upgrade with an HTTP answer. */
+  | { readonly kind: 'refused'; readonly status: number; readonly body: string }
+  /**
+   * No connection came about; `problem` is a sentence: no such host, certificate not trusted…
+   * `lasting` where trying again changes nothing until the person changes something.
+   */
+  | {
+      readonly kind: 'unreachable';
+      readonly problem: string;
+      readonly why?: LineWhy | undefined;
+      readonly lasting?: true;
+      /** The certificate that was not trusted, where that was the reason. */
+      readonly distrusted?: DistrustedCertificate | undefined;
+    }
+  /** It was open and has been closed; 1006 is a line that was cut. */
+  | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
+
+export interface DistrustedCertificate {
+  /** SHA-256, as `AA:BB:…`: by it the certificate can be trusted. */
+  readonly fingerprint: string;
+  /** What is wrong with it, to be read after "The server's certificate". */
+  readonly why: string;
+  /** Another certificate of this server is trusted. */
+  readonly changed: boolean;
+}

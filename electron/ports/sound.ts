@@ -1,0 +1,96 @@
+import type { ListedDevice } from '../../shared/sound/sound-device.ts';
+import type { Outcome } from './outcome.ts';
+
+export type SoundDevice = ListedDevice;
+
+/** By name, or whatever the system uses at the moment. */
+export type DeviceChoice =
+  { readonly name: string; readonly hostApi?: string | undefined } | 'default';
+
+/** The sound system, one stream at a time. Streams of a device that dies say so in their figures. */
+export interface SoundDriver {
+  /** Looks for the devices there are now; no stream notices. */
+  readonly devices: () => Promise<Outcome<readonly SoundDevice[]>>;
+  /** The system moves a stream of its own device when that becomes another one; else we have to look. */
+  readonly systemMovesStreams: boolean;
+  readonly openSpeaker: (device: DeviceChoice, rate: number) => Promise<Outcome<SpeakerStream>>;
+  /**
+   * `hear` gets blocks of 20 ms; what it gets is its own. `capturedAt` is when the first sample came
+   * in, in milliseconds of a clock that all streams of a driver share.
+   */
+  readonly openMicrophone: (
+    device: DeviceChoice,
+    rate: number,
+    hear: (block: Float32Array, capturedAt: number) => void,
+  ) => Promise<Outcome<MicrophoneStream>>;
+}
+
+export interface SpeakerStream {
+  readonly device: SoundDevice;
+  /** The rate it was opened with: the device's own, where it refuses the one asked for. */
+  readonly rate: number;
+  /** Says how many were taken; what there is no room for is not. Never waits. */
+  readonly write: (samples: Float32Array) => number;
+  /** Drops what is queued, after a fade of 5 ms; `played` counts all samples that go out. */
+  readonly flush: () => { readonly played: number; readonly dropped: number };
+  /** From 0 to 1, reached without a click. */
+  readonly setVolume: (volume: number) => void;
+  /**
+   * Copies what has gone to the device since it was last asked, silence and volume included. Where
+   * that is longer than some seconds ago, what was missed is left out.
+   */
+  readonly takePlayed: (into: Float32Array) => PlayedPart;
+  readonly look: () => SpeakerFigures;
+  /** Ends the stream at once, and within a bounded time also a dead one. */
+  readonly close: () => Promise<void>;
+}
+
+export interface PlayedPart {
+  /** How many samples were copied. */
+  readonly count: number;
+  /** The first one's place in all that went to the device. */
+  readonly position: number;
+  /** When the first one is heard, by the clock that captured blocks go by. */
+  readonly heardAt: number;
+}
+
+export interface SpeakerFigures {
+  /** The device takes sound. */
+  readonly alive: boolean;
+  /** Samples handed to the device since the stream was opened. */
+  readonly played: number;
+  /** Samples that have left the device: what a person has heard. */
+  readonly heard: number;
+  readonly queued: number;
+  /** How often sound ran out, at the end of a sentence or within it. */
+  readonly underruns: number;
+  /** Samples that were no number and have been made silence. */
+  readonly repaired: number;
+  readonly latencyMs: number;
+}
+
+export interface MicrophoneStream {
+  readonly device: SoundDevice;
+  readonly rate: number;
+  readonly look: () => MicrophoneFigures;
+  readonly close: () => Promise<void>;
+}
+
+export interface MicrophoneFigures {
+  readonly alive: boolean;
+  /** Samples captured since the stream was opened, lost ones not among them. */
+  readonly captured: number;
+  /** Samples lost because they were not read for longer than the ring is. */
+  readonly lost: number;
+  /** Samples that were no number and have been made silence. */
+  readonly repaired: number;
+  readonly latencyMs: number;
+}
+
+/** Converts a stream of sound from one rate to another; it remembers what it needs between blocks. */
+export interface RateConverter {
+  readonly convert: (block: Float32Array) => Float32Array;
+  /** Forgets what it remembers: what comes next is another sound. */
+  readonly restart: () => void;
+  readonly close: () => void;
+}
