@@ -73,6 +73,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     expect(end).toEqual({
       kind: 'unreachable',
       problem: `The server's certificate is self-signed. If it is the right server, trust it by its SHA-256 fingerprint ${certificate.fingerprint} (--fingerprint), or take any certificate (--insecure).`,
+      why: 'distrusted',
       lasting: true,
       distrusted: { fingerprint: certificate.fingerprint, why: 'is self-signed', changed: false },
     });

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gates, runGate } from '../../scripts/lib/gates.mjs';
 import { copyTree, restore } from './copy-of-tree.ts';
@@ -47,6 +48,6 @@ describe.each(judged)('the gate $name', ({ name, planted }) => {
   });
 
   it.each(planted)('catches $title', ({ caught }) => {
-    expect(verdict.output).toMatch(caught);
+    expect(stripVTControlCharacters(verdict.output)).toMatch(caught);
   });
 });
