@@ -1,6 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
 import { loners, rooms, testsIn } from './test/set-up/rooms.ts';
+import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
 
 const { together, apart } = rooms;
@@ -11,6 +12,7 @@ export default defineConfig({
     setupFiles: ['test/set-up/guards.ts'],
     reporters: ['default', new TallyReporter()],
     testTimeout: 20_000,
+    sequence: { sequencer: ScenesFirst },
     // One group after the other, each with as many processes as it can use.
     projects: [
       {

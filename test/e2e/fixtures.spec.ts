@@ -57,13 +57,14 @@ test('whatever makes a test fail is seen in a picture', ({ host }) => {
   const output = mkdtempSync(join(tmpdir(), 'parley-planted-'));
   try {
     const outcomes = runPlanted(host, output) ?? [];
+    const [complaint, fault, failure, good] = outcomes;
+    expect(good?.errors).toBe('');
     expect(outcomes.map(({ title, status }) => [title, status])).toEqual([
       ['only complains in the console', 'failed'],
       ['complains without looking at the page', 'failed'],
       ['fails by itself', 'failed'],
       ['is as it should be', 'passed'],
     ]);
-    const [complaint, fault, failure, good] = outcomes;
     expect(complaint?.errors).toMatch(/complaints in the console[^]*a planted complaint/);
     expect(fault?.errors).toMatch(/complaints in the console[^]*a planted fault/);
     expect(failure?.errors).toContain('a planted title');

@@ -15,7 +15,10 @@ import {
   sampleList,
 } from '../sample-chat.ts';
 
-const settings = showSettings(defaultSettings);
+const settings = showSettings({
+  ...defaultSettings,
+  privacy: { ...defaultSettings.privacy, keepChats: true },
+});
 const shown = (chat: (language: Language) => Partial<ChatSlice>): GalleryState['view'] => {
   return (language) => ({
     place: 'chat',
