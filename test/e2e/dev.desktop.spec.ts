@@ -1,7 +1,7 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { chromium, expect, test } from '@playwright/test';
-import type { Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { isMarked, mark, openCopy } from './fixtures/copied-tree.ts';
@@ -29,8 +29,13 @@ async function windowOf(start: number, said: () => string, lifetime: Lifetime): 
   // Where none opens, what was said instead is shown.
   const answer = () => (opened().length < start ? said() : 'open');
   await expect.poll(answer, patient).toBe('open');
-  const browser = await chromium.connectOverCDP(doors()[start - 1] ?? '');
-  lifetime.add(() => browser.close());
+  // One change may start it twice; the newest is the one that stays.
+  let browser: Browser | undefined;
+  await expect(async () => {
+    browser = await chromium.connectOverCDP(doors().at(-1) ?? '');
+  }).toPass(patient);
+  if (browser === undefined) throw new Error('The window has no door.');
+  lifetime.add(() => browser?.close());
   const page = browser.contexts()[0]?.pages()[0];
   if (page === undefined) throw new Error('The window has no page.');
   return page;
