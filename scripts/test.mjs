@@ -7,7 +7,5 @@ import { addUp } from './lib/tally.mjs';
 // `npm test`: every gate and every test; what cannot run here is named with the reason.
 await main(async () => {
   await prepare({ for: 'test' });
-  const gates = await checkGates();
-  // Side by side: both wait for sound, servers and clocks most of the time.
-  conclude(addUp([gates, ...(await Promise.all([runUnitTests({ slowOnes: true }), runE2e()]))]));
+  conclude(addUp([await checkGates(), await runUnitTests({ slowOnes: true }), await runE2e()]));
 });
