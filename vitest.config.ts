@@ -13,15 +13,30 @@ export default defineConfig({
     reporters: ['default', new TallyReporter()],
     testTimeout: 20_000,
     sequence: { sequencer: ScenesFirst },
-    // More than there are processors: the longest of them wait for sound, servers and clocks.
-    maxWorkers: 4,
+    // One group after the other, each with as many processes as it can use.
     projects: [
       {
         extends: true,
-        test: { name: 'together', isolate: false, include: [testsIn(together)], exclude: [loners] },
+        test: {
+          name: 'together',
+          isolate: false,
+          include: [testsIn(together)],
+          exclude: [loners],
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
+        },
       },
-      { extends: true, test: { name: 'loners', include: [loners] } },
-      { extends: true, test: { name: 'apart', include: [testsIn(apart)] } },
+      { extends: true, test: { name: 'loners', include: [loners], sequence: { groupOrder: 2 } } },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
+          include: [testsIn(apart)],
+          // They wait more than they work, also where there are two processors only.
+          maxWorkers: 3,
+          sequence: { groupOrder: 3 },
+        },
+      },
     ],
   },
 });
