@@ -49,7 +49,10 @@ export const runUnitTests = async ({ slowOnes }) => {
       // The rest start programs over and over, or wait for real servers, clocks and sound cards.
       ...(slowOnes ? [] : ['--project=together', '--project=loners']),
     ],
-    { inherit: true, env: { ...process.env, PARLEY_TALLY: file } },
+    {
+      inherit: true,
+      env: { ...process.env, PARLEY_TALLY: file, PARLEY_QUICK: slowOnes ? '' : 'yes' },
+    },
   );
   const tally = /** @type {Tally | undefined} */ (readReport(file)) ?? emptyTally;
   rmSync(folder, { recursive: true, force: true });

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { seeded } from '../../../fakes/seeded.ts';
 import { PlaybackStage, rate, toneStep } from './playback-stage.ts';
+import { howMany } from '../../../fakes/how-many.ts';
 
-const seeds = Array.from({ length: 20 }, (_, n) => n + 1);
+const seeds = Array.from({ length: howMany(20) }, (_, n) => n + 1);
 
 interface Played {
   readonly stage: PlaybackStage;

@@ -2,8 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { fakeBuiltIn, fakeHeadset } from '../../../fakes/fake-sound-driver.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { numbered, SoundStage } from './sound-stage.ts';
+import { howMany } from '../../../fakes/how-many.ts';
 
-const seeds = Array.from({ length: 30 }, (_, index) => index + 1);
+const seeds = Array.from({ length: howMany(30) }, (_, index) => index + 1);
 const strange = { ...fakeHeadset, name: 'Strange', rate: 44_100, onlyItsRate: true };
 const devices = [fakeBuiltIn, fakeHeadset, strange];
 

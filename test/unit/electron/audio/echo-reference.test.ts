@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { EchoReference } from '../../../../electron/audio/echo-reference.ts';
 import { seeded } from '../../../fakes/seeded.ts';
+import { howMany } from '../../../fakes/how-many.ts';
 
 /** A sound that never repeats itself, as a function of the milliseconds, all of it below 6 kHz. */
 function soundOf(seed: number): (ms: number) => number {
@@ -38,7 +39,7 @@ const look = (from: EchoReference, length: number, at: number) => {
 
 describe('the echo reference', () => {
   it('finds what was heard at a time, whatever the blocks and the delay', () => {
-    for (let seed = 0; seed < 15; seed += 1) {
+    for (let seed = 0; seed < howMany(15); seed += 1) {
       const random = seeded(seed);
       const sound = soundOf(seed);
       const origin = random() * 1e6;

@@ -3,6 +3,7 @@ import { createChirp, findChirp } from '../../../../electron/audio/loopback.ts';
 import { resample } from '../../../../electron/audio/resample.ts';
 import { inputRate, outputRate } from '../../../../shared/protocol/limits.ts';
 import { seeded } from '../../../fakes/seeded.ts';
+import { howMany } from '../../../fakes/how-many.ts';
 
 const seconds = 3;
 
@@ -40,7 +41,7 @@ function add(to: Float32Array, delayMs: number, gain: number): void {
   }
 }
 
-const cases = Array.from({ length: 25 }, (_, seed) => ({ seed: seed + 1 }));
+const cases = Array.from({ length: howMany(25) }, (_, seed) => ({ seed: seed + 1 }));
 
 describe('the loopback self-test', () => {
   it.each(cases)('finds delay and level in noise, seed $seed', ({ seed }) => {

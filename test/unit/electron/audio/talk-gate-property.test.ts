@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { TalkGate, TalkMode } from '../../../../electron/audio/talk-gate.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { gateScene, rate } from './talk-gate-scene.ts';
+import { howMany } from '../../../fakes/how-many.ts';
 
 const modes: readonly TalkMode[] = ['open', 'hold', 'hold', 'closed'];
 const preRoll = 8000;
@@ -33,7 +34,7 @@ function play(seed: number, scene: ReturnType<typeof gateScene>, after: () => vo
 }
 
 describe('whatever is done to the talk gate', () => {
-  const seeds = Array.from({ length: 60 }, (_, seed) => seed);
+  const seeds = Array.from({ length: howMany(60) }, (_, seed) => seed);
 
   it('hands out what it took and what it is ahead, which is bounded and made up for', () => {
     for (const seed of seeds) {

@@ -8,6 +8,7 @@ import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { setScene, settle, silence, spokenTo, voice } from './visitor.ts';
+import { howMany } from '../../../fakes/how-many.ts';
 
 const server = createServerCodec(bufferBase64);
 const client = createClientCodec(bufferBase64);
@@ -124,7 +125,7 @@ async function play(seed: number): Promise<string> {
 const first: ClientAsk = { kind: 'configure', settings: {} };
 
 it('never throws, whatever comes in whatever order, and says nothing after it closed', async () => {
-  for (let seed = 0; seed < 200; seed += 1) await play(seed);
+  for (let seed = 0; seed < howMany(200); seed += 1) await play(seed);
 }, 60_000);
 
 it('does the same twice with the same clock and dice, and something else with others', async () => {

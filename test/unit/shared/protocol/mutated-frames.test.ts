@@ -8,11 +8,12 @@ import { seeded } from '../../../fakes/seeded.ts';
 import { askVectors } from './ask-vectors.ts';
 import { eventVectors } from './event-vectors.ts';
 import { mutate } from './mutate.ts';
+import { howMany } from '../../../fakes/how-many.ts';
 
 const { decodeEvent } = createClientCodec(bufferBase64);
 const { decodeAsk } = createServerCodec(bufferBase64);
 
-const half = 50_000;
+const half = howMany(50_000);
 
 /** It takes seconds, and more of them where the machine is busy. */
 const patience = 60_000;

@@ -6,6 +6,7 @@ import { plainBase64 } from '../../../fakes/plain-base64.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { RandomAsks } from './random-asks.ts';
 import { randomEvent } from './random-events.ts';
+import { howMany } from '../../../fakes/how-many.ts';
 
 const client = createClientCodec(bufferBase64);
 const server = createServerCodec(bufferBase64);
@@ -13,7 +14,7 @@ const server = createServerCodec(bufferBase64);
 describe.each(['unified', 'legacy'] as const)('over the %s wire', (dialect) => {
   it('any event arrives as it was sent', () => {
     const random = seeded(5);
-    for (let round = 0; round < 2000; round += 1) {
+    for (let round = 0; round < howMany(2000); round += 1) {
       const event = randomEvent(random, dialect);
       const frames = server.encodeEvent(event, dialect);
       expect(frames.map((frame) => client.decodeEvent(frame))).toEqual([event]);
@@ -22,7 +23,7 @@ describe.each(['unified', 'legacy'] as const)('over the %s wire', (dialect) => {
 
   it('any ask arrives as it was sent', () => {
     const asks = new RandomAsks(seeded(6));
-    for (let round = 0; round < 200; round += 1) {
+    for (let round = 0; round < howMany(200); round += 1) {
       const sent = [
         asks.configure(dialect, 'video'),
         asks.append(dialect, 'video'),
