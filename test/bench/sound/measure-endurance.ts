@@ -26,6 +26,7 @@ export const measureEndurance =
     await wait(minutes * 60_000);
     const after = await stage.ask('look');
     const { breaks, missing, level } = stage.monitor;
+    const own = stage.monitor.breaksWithout(rigSpeaker);
     const rigBreaks = stage.besideMicrophone.breaks;
     const rigMissing = rigSpeaker.missing;
     const besideBreaks = rigSpeaker.breaks;
@@ -40,12 +41,12 @@ export const measureEndurance =
     return {
       endurance:
         `out: ${breaks} breaks, ${milliseconds(missing)} ms missing ` +
-        `(pacat: ${besideBreaks}, ${milliseconds(rigMissing)} ms); ` +
+        `(pacat: ${besideBreaks}, ${milliseconds(rigMissing)} ms; ${own} where pacat has none); ` +
         `in: ${after.breaks} breaks (parec: ${rigBreaks}), ${after.lost} lost, ` +
         `${kept.toFixed(2)} % of the time`,
       memory: `${((after.rss - before.rss) / 1e6).toFixed(1)} MB`,
       load: `${((after.cpu - before.cpu) / seconds / 10).toFixed(1)} %`,
-      tone: `${breaks} breaks, ${level.toFixed(3)} dB`,
+      tone: `${breaks} breaks (${own} where pacat has none), ${level.toFixed(3)} dB`,
     };
   };
 

@@ -5,6 +5,8 @@ const toneLevel = 0.5;
 const loud = 0.02;
 /** A sine obeys x[n+1] + x[n-1] = 2 cos(w) x[n]; one sample lost or doubled breaks it by more. */
 const breaks = 0.004;
+/** In ms: what holds the sound server up is heard at all of its sinks, of which each has its own buffer. */
+const sameMoment = 500;
 
 /** Endless, from where it was left off. */
 export class Tone {
@@ -30,7 +32,8 @@ export class ToneWatch {
   /** When it was heard first and last, by the arrival of the block. */
   began: number | undefined;
   ended: number | undefined;
-  breaks = 0;
+  /** When each break arrived, by the block it was in. */
+  breakTimes: number[] = [];
   /** Samples of silence between two sounds. */
   missing = 0;
   samples = 0;
@@ -50,8 +53,20 @@ export class ToneWatch {
   reset(): void {
     this.began = undefined;
     this.ended = undefined;
-    [this.breaks, this.missing, this.samples] = [0, 0, 0];
+    this.breakTimes = [];
+    [this.missing, this.samples] = [0, 0];
     [this.#squares, this.#silent, this.#sinceBreak] = [0, 0, 0];
+  }
+
+  get breaks(): number {
+    return this.breakTimes.length;
+  }
+
+  /** Breaks that the other has none of at that time: those the rig did not make. */
+  breaksWithout(other: ToneWatch): number {
+    const isShared = (at: number): boolean =>
+      other.breakTimes.some((theirs) => Math.abs(theirs - at) < sameMoment);
+    return this.breakTimes.filter((at) => !isShared(at)).length;
   }
 
   get level(): number {
@@ -80,7 +95,7 @@ export class ToneWatch {
       this.#squares += sample * sample;
       // What begins and ends softly breaks nothing; the fades are left out by their silence.
       if (residue < breaks || this.samples < this.#rate / 50) continue;
-      if (this.#sinceBreak > this.#rate / 200) this.breaks += 1;
+      if (this.#sinceBreak > this.#rate / 200) this.breakTimes.push(at);
       this.#sinceBreak = 0;
     }
   }
