@@ -60,7 +60,8 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
   const speaker = new RestingSpeaker(() => settings.get().audio, {
     ...needs,
     tell: (news) => {
-      if (news.kind === 'lost') notices.post('chatProblem', { sentence: news.problem });
+      if (news.kind !== 'lost') return;
+      notices.post('chatProblem', { sentence: news.problem, why: news.why });
     },
   });
   const ways = { rate: outputRate, heard: () => undefined, clock, speaker, stepMs };
@@ -107,7 +108,7 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
         openSession: sessions.openSession,
         voice: (id) => known.get(id),
         tell: (news) => {
-          if (news.kind === 'problem') notices.post('chatProblem', { sentence: news.problem });
+          if (news.kind === 'problem') notices.post('chatProblem', news.told);
           else if (news.kind !== 'list') tellPatch(news);
           // While the desk is being opened nobody has a list yet.
           else if (opened !== undefined) notices.post('chatList', opened.list());
@@ -120,7 +121,8 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
     const old = desk.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
     for (const { id } of old) {
       const removed = await desk.remove(id);
-      if (!removed.ok) notices.post('chatProblem', { sentence: removed.problem });
+      if (removed.ok) continue;
+      notices.post('chatProblem', { sentence: removed.problem, why: removed.why });
     }
     return desk;
   };

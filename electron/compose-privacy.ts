@@ -35,7 +35,9 @@ export function composePrivacy(needs: Needs): PrivacyHandlers {
     place: at('tapes').path,
     measure: () => measureAll([at('tapes')], () => true),
     clear: async () => {
-      if (talk.active) return { ok: false, problem: 'A talk is going on; end it first.' };
+      if (talk.active) {
+        return { ok: false, problem: 'A talk is going on; end it first.', why: 'goingOn' };
+      }
       await tapes.finish();
       return removeAll(at('tapes'));
     },
@@ -64,10 +66,12 @@ export function composePrivacy(needs: Needs): PrivacyHandlers {
       const bytes = items.value.find(({ name }) => name === tokenFile)?.bytes ?? 0;
       return { ok: true, value: { count: withToken().length, bytes } };
     },
-    clear: () => {
+    clear: async () => {
       const forgotten = withToken().map(({ id }) => endpoints.forgetToken(id));
+      // Whoever is told that nothing is kept has nothing on the disk either.
+      await endpoints.forgotten();
       const failed = forgotten.find((outcome) => !outcome.ok);
-      return Promise.resolve(failed?.ok === false ? failed : done);
+      return failed?.ok === false ? failed : done;
     },
   };
   const withToken = () => settings.get().endpoints.list.filter(({ hasToken }) => hasToken);

@@ -59,7 +59,7 @@ export function composeSettings(needs: Needs): SettingsDoors {
   const secrets = createTokenFile(createStateFile(folder, 'tokens'), keychain);
   const keeper = createEndpointKeeper({ store, secrets, random });
   store.listen((news) => {
-    if (news.kind === 'problem') log.write('warn', news.problem);
+    if (news.kind === 'problem') log.write('warn', news.told.sentence);
   });
   lifetime.add(store.settled);
   lifetime.add(keeper.end);
@@ -101,7 +101,10 @@ export function composeSettings(needs: Needs): SettingsDoors {
       test: async (server, mode, token) => {
         const opening = 'url' in server ? keeper.openDraft(server, token) : keeper.open(server.id);
         const found = await connected(await opening);
-        if (!found.ok) return { ok: false, why: 'unreachable', problem: found.problem };
+        if (!found.ok) {
+          const { problem, why: because } = found;
+          return { ok: false, why: 'unreachable', problem, because };
+        }
         const { sockets } = found.value;
         const codec = createClientCodec(bufferBase64);
         return testEndpoint({ sockets, mode, clock, codec });

@@ -51,8 +51,8 @@ export function composeTalk(needs: Needs): TalkDoors & { readonly handlers: Talk
     privacy: () => settings.get().privacy,
     wallNow,
     stamp: () => new Date().toISOString().replaceAll(/[:.]/g, '-'),
-    trouble: (sentence) => {
-      notices.post('talkTrouble', { sentence, code: 'tape' });
+    trouble: (told) => {
+      notices.post('talkTrouble', { ...told, code: 'tape' });
     },
   });
   const talk = new TalkDesk({

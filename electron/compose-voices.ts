@@ -81,7 +81,7 @@ export function composeVoices(needs: Needs): VoiceDoors {
           openMeter: (told) => new LevelMeter(inputRate, told),
           openMicrophone: (hear, problem) =>
             openMicrophone(settings.get().audio.microphone, hear, (news) => {
-              if (news.kind === 'lost') problem(news.problem);
+              if (news.kind === 'lost') problem({ sentence: news.problem, why: news.why });
             }),
         }),
       preview: async (id) => {

@@ -1,5 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { extname, join, posix, relative, sep } from 'node:path';
+import { firstStepsMark } from '../shared/first-steps.ts';
+import type { FirstSteps } from '../shared/first-steps.ts';
 
 export interface PageFile {
   readonly type: string;
@@ -24,25 +26,36 @@ const types: Readonly<Record<string, string>> = {
 export class PageFiles {
   readonly #folder: string;
   readonly #paths: ReadonlySet<string>;
+  readonly #firstSteps: () => FirstSteps;
 
-  private constructor(folder: string, paths: ReadonlySet<string>) {
+  private constructor(folder: string, paths: ReadonlySet<string>, firstSteps: () => FirstSteps) {
     this.#folder = folder;
     this.#paths = paths;
+    this.#firstSteps = firstSteps;
   }
 
-  static async in(folder: string): Promise<PageFiles> {
+  static async in(folder: string, firstSteps: () => FirstSteps): Promise<PageFiles> {
     const entries = await readdir(folder, { recursive: true, withFileTypes: true });
     const paths = entries
       .filter((entry) => entry.isFile())
       .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
       .map((path) => posix.join('/', path.split(sep).join('/')));
-    return new PageFiles(folder, new Set(paths));
+    return new PageFiles(folder, new Set(paths), firstSteps);
   }
 
   async read(urlPath: string): Promise<PageFile | undefined> {
     const path = urlPath === '/' ? '/index.html' : urlPath;
     if (!this.#paths.has(path)) return undefined;
-    const body = await readFile(join(this.#folder, path));
+    const file = await readFile(join(this.#folder, path));
+    const body = path === '/index.html' ? marked(file, this.#firstSteps()) : file;
     return { type: types[extname(path)] ?? 'application/octet-stream', body: new Uint8Array(body) };
   }
 }
+
+/** The page asks for nothing before it has shown something: what it must know by then stands in it. */
+function marked(page: Buffer, steps: FirstSteps): Buffer {
+  return Buffer.from(page.toString('utf8').replace(mark('unknown'), mark(steps)));
+}
+
+const mark = (content: FirstSteps | 'unknown'): string =>
+  `name="${firstStepsMark}" content="${content}"`;

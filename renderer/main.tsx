@@ -6,7 +6,9 @@ import { connectEye } from './camera/connect-eye.ts';
 import { applyLook, languageOf } from './shell/apply-look.ts';
 import { keepLook } from './shell/keep-look.ts';
 import { keepPlace } from './shell/keep-place.ts';
+import { loadFirstRun } from './shell/load-first-run.ts';
 import { ParleyPage } from './shell/parley-page.tsx';
+import { readFirstSteps } from './store/first-steps.ts';
 import { joinBridge } from './store/join-bridge.ts';
 import './style/tokens.css';
 import './style/base.css';
@@ -21,6 +23,10 @@ if (root === null) throw new Error('The page has no #root.');
 const look = keepLook(localStorage);
 applyLook(look.before, document.documentElement);
 
+const firstSteps = readFirstSteps(document);
+// Under way while the rest is drawn.
+if (firstSteps === 'due') void loadFirstRun();
+
 const bridge = connectBridge();
 const place = keepPlace(sessionStorage);
 const desk = joinBridge({
@@ -30,6 +36,7 @@ const desk = joinBridge({
   first: {
     ...place.before,
     look: look.before,
+    firstSteps,
     window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
   },
 });

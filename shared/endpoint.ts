@@ -1,3 +1,4 @@
+import type { Why } from './why.ts';
 import { header, longestToken, queryField, readFingerprint } from './endpoint-parts.ts';
 import type { Checked } from './endpoint-parts.ts';
 
@@ -41,12 +42,13 @@ export function parseEndpoint(text: EndpointText): Checked<Endpoint> {
   if (!query.ok) return query;
   const fingerprint = readFingerprint(text.fingerprint);
   if (!fingerprint.ok) return fingerprint;
-  const problem =
-    tokenProblem(text.token, headers.value) ??
-    (fingerprint.value !== undefined && url.value.startsWith('ws:')
-      ? 'A fingerprint is for the certificate of wss:// or https://; this address has none.'
-      : undefined);
-  if (problem !== undefined) return { ok: false, problem };
+  const fault = tokenFault(text.token, headers.value);
+  if (fault !== undefined) return fault;
+  if (fingerprint.value !== undefined && url.value.startsWith('ws:')) {
+    const problem =
+      'A fingerprint is for the certificate of wss:// or https://; this address has none.';
+    return no(problem, 'fingerprintPlain');
+  }
   return {
     ok: true,
     value: {
@@ -74,40 +76,56 @@ const schemes: Readonly<Record<string, string>> = {
 };
 const howToWrite = 'begin it with ws://, wss://, http:// or https://';
 
+type AddressFault = 'noScheme' | 'userInAddress' | 'hashInAddress' | 'spaceInAddress' | 'noHost';
+
 function readAddress(url: string): Checked<string> {
   const shown = shownAddress(url);
   const [, scheme, server = '', path = '', query = '', fragment] =
     /^([a-z][a-z\d+.-]*):\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(url) ?? [];
-  if (url === '') return no(`The address is empty; ${howToWrite}.`);
-  if (scheme === undefined) return no(`The address "${shown}" has no scheme; ${howToWrite}.`);
+  if (url === '') return no(`The address is empty; ${howToWrite}.`, 'addressEmpty');
+  const fault = (is: AddressFault): Why => ({ is, address: shown });
+  if (scheme === undefined) {
+    return no(`The address "${shown}" has no scheme; ${howToWrite}.`, fault('noScheme'));
+  }
   const known = schemes[scheme.toLowerCase()];
-  if (known === undefined) return no(`Parley cannot speak ${scheme}://; ${howToWrite}.`);
+  if (known === undefined) {
+    const problem = `Parley cannot speak ${scheme}://; ${howToWrite}.`;
+    return no(problem, { is: 'otherScheme', scheme });
+  }
   if (server.includes('@')) {
     return no(
-      `The address of "${shown}" has a user name in it; give the token on its own instead.`,
+      `The address of "${shown}" has a user name in it; give the access token on its own instead.`,
+      fault('userInAddress'),
     );
   }
-  if (fragment !== undefined) return no(`The address "${shown}" must not have a # part.`);
-  if (/\s/.test(url)) return no(`The address "${shown}" has a space in it.`);
+  if (fragment !== undefined) {
+    return no(`The address "${shown}" must not have a # part.`, fault('hashInAddress'));
+  }
+  if (/\s/.test(url)) {
+    return no(`The address "${shown}" has a space in it.`, fault('spaceInAddress'));
+  }
   const [, host, port] = /^(\[[\da-f:.]+\]|[^\s:[\]]+)(?::(\d{1,5}))?$/i.exec(server) ?? [];
-  if (host === undefined) return no(`The address "${shown}" names no server.`);
+  if (host === undefined) return no(`The address "${shown}" names no server.`, fault('noHost'));
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) {
-    return no(`The address "${shown}" has the port ${port}; ports go from 1 to 65535.`);
+    const problem = `The address "${shown}" has the port ${port}; ports go from 1 to 65535.`;
+    return no(problem, { is: 'badPort', address: shown, port });
   }
   const fullPath = path === '' || path === '/' ? usualPath : path;
   return { ok: true, value: `${known}://${server}${fullPath}${query}` };
 }
 
-function tokenProblem(
+function tokenFault(
   token: string | undefined,
   headers: Readonly<Record<string, string>>,
-): string | undefined {
+): Checked<never> | undefined {
   if (token === undefined) return undefined;
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > longestToken) {
-    return 'The token is empty or has characters in it that no token has.';
+    return no('The access token is empty or has characters in it that none has.', 'tokenForm');
   }
   const twice = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-  return twice ? 'Give either the token or an Authorization header, not both.' : undefined;
+  return twice
+    ? no('Give either the access token or an Authorization header, not both.', 'tokenTwice')
+    : undefined;
 }
 
 function collect(
@@ -123,6 +141,6 @@ function collect(
   return { ok: true, value: Object.fromEntries(fields) };
 }
 
-function no(problem: string): Checked<never> {
-  return { ok: false, problem };
+function no(problem: string, why: Why): Checked<never> {
+  return { ok: false, problem, why };
 }

@@ -1,8 +1,8 @@
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatStore, StoredMedia } from '../ports/chat-store.ts';
-import type { Outcome } from '../ports/outcome.ts';
-import { fileProblem } from './file-problem.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
+import { fileFailure } from './file-problem.ts';
 
 const textName = 'conversation.json';
 const goodId = /^[\da-v]{1,64}$/u;
@@ -55,13 +55,13 @@ export function createChatStore(stateFolder: string): ChatStore {
     load: () =>
       orProblem(folder, async () => {
         const chats: { id: string; text: string }[] = [];
-        const problems: string[] = [];
+        const problems: Failure[] = [];
         for (const id of await namesIn(folder)) {
           if (!goodId.test(id)) continue;
           const text = await orProblem(at(id, textName), () => readFile(at(id, textName), 'utf8'));
           if (text.ok) chats.push({ id, text: text.value });
           // A folder without a text is what is left where the first write of one did not end.
-          else if ((await sizeOf(at(id, textName))) !== undefined) problems.push(text.problem);
+          else if ((await sizeOf(at(id, textName))) !== undefined) problems.push(text);
         }
         return { chats, problems };
       }),
@@ -134,6 +134,6 @@ async function orProblem<Value>(path: string, work: () => Promise<Value>): Promi
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    return { ok: false, problem: fileProblem(path, error) };
+    return fileFailure(path, error);
   }
 }

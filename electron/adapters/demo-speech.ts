@@ -49,5 +49,6 @@ function problem(folder: string, reason: string): Failure {
   return {
     ok: false,
     problem: `The demonstration's speech in ${folder} cannot be read: ${reason}.`,
+    why: 'demonstrationBroken',
   };
 }

@@ -2,7 +2,7 @@ import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { KeptFolder, KeptItem } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import { fileProblem } from './file-problem.ts';
+import { fileFailure } from './file-problem.ts';
 
 export function createKeptFolder(path: string): KeptFolder {
   return {
@@ -54,6 +54,6 @@ async function orProblem<Value>(path: string, work: () => Promise<Value>): Promi
   try {
     return { ok: true, value: await work() };
   } catch (error) {
-    return { ok: false, problem: fileProblem(path, error) };
+    return fileFailure(path, error);
   }
 }

@@ -12,6 +12,8 @@ export function loadSharp(): Outcome<OpenPicture> {
     // `require`, because sharp is built around a native addon and must not be bundled.
     return { ok: true, value: requireSharp(createRequire(import.meta.url)) as OpenPicture };
   } catch (error) {
-    return { ok: false, problem: `Pictures cannot be read here: ${describeError(error)}.` };
+    const reason = describeError(error);
+    const problem = `Pictures cannot be read here: ${reason}.`;
+    return { ok: false, problem, why: { is: 'noPictures', error: reason } };
   }
 }

@@ -24,8 +24,8 @@ async function withPicture<Value>(
   file: Uint8Array,
   work: (open: () => Sharp) => Promise<Value>,
 ): Promise<Outcome<Value>> {
-  const problem = sniffPicture(file);
-  if (problem !== undefined) return { ok: false, problem };
+  const fault = sniffPicture(file);
+  if (fault !== undefined) return fault;
   const sharp = loadSharp();
   if (!sharp.ok) return sharp;
   try {
@@ -35,7 +35,8 @@ async function withPicture<Value>(
     const options: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error' };
     return { ok: true, value: await work(() => sharp.value(file, options)) };
   } catch {
-    return { ok: false, problem: 'This picture is broken: it cannot be decoded.' };
+    const problem = 'This picture is broken: it cannot be decoded.';
+    return { ok: false, problem, why: 'pictureBroken' };
   }
 }
 
@@ -62,5 +63,5 @@ function prepare(open: () => Sharp, longestSide: number): Promise<Uint8Array> {
 
 function tooLarge(width: number, height: number): Outcome<never> {
   const problem = `This picture is too large: it has ${width} × ${height} pixels, and 50 million are the most.`;
-  return { ok: false, problem };
+  return { ok: false, problem, why: { is: 'pictureLarge', width, height } };
 }

@@ -4,7 +4,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StateFile } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import { fileProblem } from './file-problem.ts';
+import { fileFailure } from './file-problem.ts';
 
 /** Nothing that Parley keeps in one of these is ever so large. */
 const largestFile = 8 * 1024 * 1024;
@@ -21,13 +21,14 @@ export function createStateFile(folder: string, name: string): StateFile {
     read: () => {
       try {
         if (statSync(path).size > largestFile) {
-          return { ok: false, problem: `${path} is too large to be a file of Parley's.` };
+          const problem = `${path} is too large to be a file of Parley's.`;
+          return { ok: false, problem, why: { is: 'fileTooLarge', path } };
         }
         return { ok: true, value: readFileSync(path, 'utf8') };
       } catch (error) {
         return codeOf(error) === 'ENOENT'
           ? { ok: true, value: undefined }
-          : { ok: false, problem: fileProblem(path, error) };
+          : fileFailure(path, error);
       }
     },
     write: async (text) => {
@@ -39,7 +40,7 @@ export function createStateFile(folder: string, name: string): StateFile {
         return { ok: true, value: undefined };
       } catch (error) {
         await rm(draft, { force: true }).catch(() => undefined);
-        return { ok: false, problem: fileProblem(path, error) };
+        return fileFailure(path, error);
       }
     },
     setAside: () => {
@@ -85,7 +86,7 @@ function keepAs(path: string, aside: string): Outcome<string> | undefined {
     renameSync(path, aside);
     return { ok: true, value: aside };
   } catch (error) {
-    return { ok: false, problem: fileProblem(path, error) };
+    return fileFailure(path, error);
   }
 }
 

@@ -82,19 +82,21 @@ function entryOf(secret: string, keychain: Keychain | undefined): Outcome<Entry>
     const text = Buffer.from(keychain.seal(secret)).toString('base64');
     return { ok: true, value: { how: 'sealed', text } };
   } catch (error) {
-    return { ok: false, problem: `The keychain refuses the token: ${describeError(error)}.` };
+    const problem = `The keychain refuses the access token: ${describeError(error)}.`;
+    return { ok: false, problem, why: 'keychainRefuses' };
   }
 }
 
 function unsealed({ text }: Entry, keychain: Keychain | undefined): Outcome<string> {
   const problem =
-    'The token is sealed by the keychain of the desktop window and cannot be opened here; give it again.';
-  if (keychain?.available() !== true) return { ok: false, problem };
+    'The access token is sealed by the keychain of the desktop window and cannot be opened here; give it again.';
+  if (keychain?.available() !== true) return { ok: false, problem, why: 'keychainElsewhere' };
   try {
     return { ok: true, value: keychain.open(Buffer.from(text, 'base64')) };
   } catch {
     // Another account's or another machine's: what the library says of it helps nobody.
-    return { ok: false, problem: 'The keychain cannot open the token any more; give it again.' };
+    const problem = 'The keychain cannot open the access token any more; give it again.';
+    return { ok: false, problem, why: 'keychainClosed' };
   }
 }
 

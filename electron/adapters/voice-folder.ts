@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import { idForm } from '../../shared/settings/groups.ts';
 import type { KeptVoice, VoiceNote } from '../../shared/voices/voice.ts';
-import type { Outcome } from '../ports/outcome.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
 import type { VoiceStore } from '../ports/voice-store.ts';
-import { fileProblem } from './file-problem.ts';
+import { fileFailure } from './file-problem.ts';
 
 /** A voice of 15 s has half a megabyte; what is far larger was not put there by Parley. */
 const largestVoice = 16 * 1024 * 1024;
@@ -52,7 +52,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
 
   /** An id from outside names a voice and no other file. */
   const known = <Value>(id: string, work: () => Promise<Value>): Promise<Outcome<Value>> =>
-    idForm.test(id) ? orProblem(wavOf(id), work) : Promise.resolve({ ok: false, problem: gone });
+    idForm.test(id) ? orProblem(wavOf(id), work) : Promise.resolve(gone);
 
   return {
     list: () =>
@@ -83,7 +83,11 @@ export function createVoiceFolder(folder: string): VoiceStore {
   };
 }
 
-const gone = 'There is no such voice any more.';
+const gone: Failure = {
+  ok: false,
+  problem: 'There is no such voice any more.',
+  why: 'voiceGone',
+};
 
 function describe(id: string, facts: ReturnType<typeof parseJsonObject>, made: Date): KeptVoice {
   const { name, seconds, notes, createdAt } = facts ?? {};
@@ -110,6 +114,6 @@ async function orProblem<Value>(path: string, work: () => Promise<Value>): Promi
     return { ok: true, value: await work() };
   } catch (error) {
     const missing = isJsonObject(error) && error['code'] === 'ENOENT';
-    return { ok: false, problem: missing ? gone : fileProblem(path, error) };
+    return missing ? gone : fileFailure(path, error);
   }
 }

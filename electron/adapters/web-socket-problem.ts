@@ -1,4 +1,5 @@
 import { describeError } from '../describe-error.ts';
+import type { lineWhys } from '../../shared/why-codes.ts';
 import type { LineWhy } from '../../shared/why.ts';
 import { TrustError } from './web-socket-trust.ts';
 
@@ -9,7 +10,7 @@ export function isLasting(error: unknown): boolean {
 
 interface LineProblem {
   readonly problem: string;
-  readonly why?: LineWhy;
+  readonly why: LineWhy;
 }
 
 /** Says why no connection came about. `server` is a name that may be shown. */
@@ -17,18 +18,23 @@ export function connectProblem(error: unknown, server: string): LineProblem {
   if (error instanceof TrustError) return { problem: error.message, why: 'distrusted' };
   const code = codeOf(error);
   const known = code === undefined ? undefined : sentences[code];
-  if (known !== undefined) return { problem: known.say(server), why: known.why };
+  if (known !== undefined) return { problem: known.say(server), why: lineWhy(known.why, server) };
   const text = describeError(error);
-  if (code?.startsWith('HPE_') === true) return { problem: notHttp(server), why: 'notHttp' };
+  if (code?.startsWith('HPE_') === true)
+    return { problem: notHttp(server), why: { is: 'notHttp', server } };
   if (/wrong version number|packet length too long|http request/i.test(text)) {
     const problem = `${server} does not speak TLS on this port; ws:// may be what it wants instead of wss://.`;
-    return { problem, why: 'notTls' };
+    return { problem, why: { is: 'notTls', server } };
   }
   if (/Sec-WebSocket|Invalid Upgrade header|subprotocol/.test(text)) {
     const problem = `${server} answered, but not as a WebSocket server does (${text}).`;
-    return { problem, why: 'notWebSocket' };
+    return { problem, why: { is: 'notWebSocket', server } };
   }
-  return { problem: `There is no connection to ${server}: ${code ?? text}.` };
+  // Without the text: what a server sends back may have our own secrets in it.
+  return {
+    problem: `There is no connection to ${server}: ${code ?? text}.`,
+    why: { is: 'noLine', server },
+  };
 }
 
 const notHttp = (server: string): string =>
@@ -40,7 +46,7 @@ const hungUp = (server: string): string =>
 const tooLate = (server: string): string => `${server} does not answer (no reply in time).`;
 
 interface Known {
-  readonly why: LineWhy;
+  readonly why: Exclude<keyof typeof lineWhys, 'distrusted'>;
   readonly say: (server: string) => string;
 }
 
@@ -73,6 +79,10 @@ const sentences: Readonly<Record<string, Known>> = {
     say: () => 'The address is not one that can be connected to.',
   },
 };
+
+function lineWhy(is: Known['why'], server: string): LineWhy {
+  return is === 'badAddress' ? is : { is, server };
+}
 
 /** Connecting by several addresses at once fails with all their errors together. */
 function codeOf(error: unknown): string | undefined {

@@ -61,11 +61,12 @@ function distrust(
   const { fingerprint256: shown } = socket.getPeerCertificate();
   if (fingerprint !== undefined) {
     if (shown === fingerprint) return undefined;
-    return { fingerprint: shown, why: 'is another one than the trusted one', changed: true };
+    const why = 'is another one than the trusted one';
+    return { fingerprint: shown, why, fault: 'certificateChanged', changed: true };
   }
   if (insecure || socket.authorized) return undefined;
-  const why = reasons[String(socket.authorizationError)] ?? 'cannot be verified';
-  return { fingerprint: shown, why, changed: false };
+  const reason = reasons[String(socket.authorizationError)] ?? unverified;
+  return { fingerprint: shown, ...reason, changed: false };
 }
 
 function sentenceFor({ fingerprint, why, changed }: DistrustedCertificate): string {
@@ -74,14 +75,28 @@ function sentenceFor({ fingerprint, why, changed }: DistrustedCertificate): stri
     : `The server's certificate ${why}. If it is the right server, trust it by its SHA-256 fingerprint ${fingerprint} (--fingerprint), or take any certificate (--insecure).`;
 }
 
-const reasons: Readonly<Record<string, string>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: 'is self-signed',
-  SELF_SIGNED_CERT_IN_CHAIN: 'comes from an authority that this machine does not know',
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'comes from an authority that this machine does not know',
-  UNABLE_TO_GET_ISSUER_CERT: 'comes from an authority that this machine does not know',
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'comes from an authority that this machine does not know',
-  CERT_HAS_EXPIRED: 'has expired',
-  CERT_NOT_YET_VALID: 'is not valid yet (is the clock of this machine right?)',
-  CERT_REVOKED: 'has been revoked',
-  ERR_TLS_CERT_ALTNAME_INVALID: 'belongs to another name than the one in the address',
+type Reason = Pick<DistrustedCertificate, 'why' | 'fault'>;
+
+const unverified: Reason = { why: 'cannot be verified', fault: 'certificateUnverified' };
+const unknown: Reason = {
+  why: 'comes from an authority that this machine does not know',
+  fault: 'certificateUnknown',
+};
+
+const reasons: Readonly<Record<string, Reason>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: { why: 'is self-signed', fault: 'certificateOwn' },
+  SELF_SIGNED_CERT_IN_CHAIN: unknown,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknown,
+  UNABLE_TO_GET_ISSUER_CERT: unknown,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknown,
+  CERT_HAS_EXPIRED: { why: 'has expired', fault: 'certificateExpired' },
+  CERT_NOT_YET_VALID: {
+    why: 'is not valid yet (is the clock of this machine right?)',
+    fault: 'certificateEarly',
+  },
+  CERT_REVOKED: { why: 'has been revoked', fault: 'certificateRevoked' },
+  ERR_TLS_CERT_ALTNAME_INVALID: {
+    why: 'belongs to another name than the one in the address',
+    fault: 'certificateName',
+  },
 };

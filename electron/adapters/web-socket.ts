@@ -2,6 +2,7 @@ import { WebSocket } from 'ws';
 import type { ClientOptions } from 'ws';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf, withoutSecrets } from '../../shared/endpoint-secrets.ts';
+import type { LineWhy } from '../../shared/why.ts';
 import { largestMessage } from '../../shared/protocol/limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 import { usualPings, watchLine } from './line-pings.ts';
@@ -48,7 +49,8 @@ class Connection implements Socket {
       return;
     }
     this.#patience = setTimeout(() => {
-      this.#giveUp(timeoutProblem(this.#server, times.handshakeMs));
+      const why: LineWhy = { is: 'noAnswer', server: this.#server };
+      this.#giveUp(timeoutProblem(this.#server, times.handshakeMs), why);
     }, times.handshakeMs);
   }
 
@@ -124,8 +126,8 @@ class Connection implements Socket {
     };
   }
 
-  #giveUp(problem: string): void {
-    this.#end({ kind: 'unreachable', problem });
+  #giveUp(problem: string, why?: LineWhy): void {
+    this.#end({ kind: 'unreachable', problem, ...(why !== undefined && { why }) });
     this.#line?.destroy();
     this.#webSocket?.terminate();
   }

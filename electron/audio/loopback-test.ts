@@ -32,31 +32,35 @@ const warmUpMs = 1200;
 /** Wireless speakers are late by half a second; the chirp itself takes as long. */
 const listenMs = 2500;
 
-const nothingCameBack =
-  'Nothing came back: the speaker may be off or quiet, or the microphone muted or too far away.';
+const nothingCameBack: LoopbackResult = {
+  heard: false,
+  reason:
+    'Nothing came back: the speaker may be off or quiet, or the microphone muted or too far away.',
+  why: 'testNothing',
+};
 
 /** Plays a chirp on the speaker and listens for it on the microphone: the system's, or those chosen. */
 export async function testLoopback(
   { openSpeaker, openMicrophone, clock }: Needs,
   devices: Devices = usual,
 ): Promise<LoopbackResult> {
-  const lost: string[] = [];
+  const lost: LoopbackResult[] = [];
   const tell = (news: SoundNews): void => {
-    if (news.kind === 'lost') lost.push(news.problem);
+    if (news.kind === 'lost') lost.push({ heard: false, reason: news.problem, why: news.why });
   };
   const take = new Take(clock);
   const microphone = await openMicrophone(devices.microphone, take.hear, tell);
   const speaker = await openSpeaker(devices.speaker, tell);
   try {
-    const [problem] = lost;
-    if (problem !== undefined) return { heard: false, reason: problem };
+    const [unheard] = lost;
+    if (unheard !== undefined) return unheard;
     await passing(clock, warmUpMs);
     take.begin();
     const played = clock.now();
     speaker.write(createChirp(outputRate));
     await passing(clock, listenMs);
     const found = findChirp(take.recording(), inputRate);
-    if (found === undefined) return { heard: false, reason: lost[0] ?? nothingCameBack };
+    if (found === undefined) return lost[0] ?? nothingCameBack;
     const latencyMs = Math.round(take.arrivalOf(found.sample) - played);
     return { heard: true, latencyMs, levelDb: Math.round(found.levelDb * 10) / 10 };
   } finally {

@@ -22,13 +22,14 @@ export function soundFromWav(
   const { form, dataStart, dataLength } = head.value;
   if (form.rate < slowest || form.rate > fastest) {
     const problem = `This WAV file says that it has ${form.rate} samples a second, which cannot be.`;
-    return { ok: false, problem };
+    return { ok: false, problem, why: { is: 'wavRate', rate: form.rate } };
   }
   // Looked at before anything is decoded, so that a huge file costs nothing.
   const seconds = dataLength / (form.bytesPerSample * form.channels * form.rate);
   if (seconds > mostSeconds) {
-    const problem = `This WAV file lasts ${Math.ceil(seconds)} s; it may last ${mostSeconds} s.`;
-    return { ok: false, problem };
+    const lasts = Math.ceil(seconds);
+    const problem = `This WAV file lasts ${lasts} s; it may last ${mostSeconds} s.`;
+    return { ok: false, problem, why: { is: 'soundLong', seconds: lasts, most: mostSeconds } };
   }
   // Decoded in parts: a file of stereo at 48 kHz would be six times as large as what is made of it.
   const frame = form.bytesPerSample * form.channels;

@@ -44,21 +44,21 @@ export function createAttachments(needs: AttachmentNeeds): Attachments {
 
   const addFile: Attachments['addFile'] = async (name, file) => {
     const problem = sizeProblem({ name, bytes: file.length });
-    if (problem !== undefined) return { ok: false, problem };
+    if (problem !== undefined) return { ok: false, problem: problem.sentence, why: problem.why };
     const sound = sniffSound(file);
     if (sound === 'wav') return addWav(file);
     if (sound !== 'none') {
-      const problem = `This is ${sound.other}: Parley takes sound as WAV files only, so convert it first.`;
-      return { ok: false, problem };
+      const problem = `This is ${sound.name}: Parley takes sound as WAV files only, so convert it first.`;
+      return { ok: false, problem, why: { is: 'otherSound', kind: sound.kind } };
     }
     const picture = await pictures.prepare(file, longestSide);
     if (!picture.ok) return picture;
     const id = makeId(random);
     media.put(id, { type: 'image', file: picture.value });
-    const notice = isMoving(file)
-      ? 'This picture moves; the model sees its first frame.'
-      : undefined;
-    return { ok: true, value: { part: { type: 'image', media: id }, notice } };
+    const part = { type: 'image', media: id } as const;
+    if (!isMoving(file)) return { ok: true, value: { part } };
+    const notice = 'This picture moves; the model sees its first frame.';
+    return { ok: true, value: { part, notice, why: 'pictureMoves' } };
   };
 
   function addWav(file: Uint8Array): Outcome<Attached> {
@@ -81,9 +81,12 @@ export function createAttachments(needs: AttachmentNeeds): Attachments {
       return file.ok ? addFile(path, file.value) : file;
     },
     addRecording: (samples) => {
-      if (samples.length === 0) return { ok: false, problem: 'Nothing was recorded.' };
+      if (samples.length === 0) {
+        return { ok: false, problem: 'Nothing was recorded.', why: 'nothingRecorded' };
+      }
       if (samples.length <= mostClipSeconds * inputRate) return addSound(samples);
-      return { ok: false, problem: `A recording may last ${mostClipSeconds} seconds.` };
+      const problem = `A recording may last ${mostClipSeconds} seconds.`;
+      return { ok: false, problem, why: { is: 'clipLong', most: mostClipSeconds } };
     },
     forget: (id) => {
       media.drop(id);

@@ -1,7 +1,9 @@
 import type { ConversationHead, SearchHit } from '../../shared/chat/chat-list.ts';
 import type { Conversation } from '../../shared/chat/conversation.ts';
+import { andThen } from '../../shared/why.ts';
+import type { Told, Why } from '../../shared/why.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
-import type { Outcome } from '../ports/outcome.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
 import { headOf } from './head-of.ts';
 import type { MediaShelf } from './media-shelf.ts';
 import { searchChats } from './search-chats.ts';
@@ -18,7 +20,7 @@ import {
 export type LibraryNews =
   | { readonly kind: 'list' }
   /** Something about keeping that the person must know; what is in memory is not touched by it. */
-  | { readonly kind: 'problem'; readonly problem: string };
+  | { readonly kind: 'problem'; readonly told: Told };
 
 interface LibraryNeeds {
   readonly store: ChatStore;
@@ -47,10 +49,10 @@ export class ChatLibrary {
   async load(): Promise<void> {
     const loaded = await this.#needs.store.load();
     if (!loaded.ok) {
-      this.#problem(loaded.problem);
+      this.#problem(loaded.problem, loaded.why);
       return;
     }
-    for (const problem of loaded.value.problems) this.#problem(problem);
+    for (const { problem, why } of loaded.value.problems) this.#problem(problem, why);
     for (const { id, text } of loaded.value.chats) {
       const conversation = readStored(id, text);
       if (conversation === undefined) await this.#setAside(id);
@@ -79,10 +81,7 @@ export class ChatLibrary {
       const bytes = await this.#needs.store.readMedia(id, fileNameOf(part));
       const attachment = bytes.ok ? attachmentOf(part, bytes.value) : undefined;
       if (attachment !== undefined) this.#needs.media.put(part.media, attachment);
-      else
-        this.#problem(
-          `A ${part.type === 'image' ? 'picture' : 'sound'} of this conversation is missing.${bytes.ok ? '' : ` ${bytes.problem}`}`,
-        );
+      else this.#missing(part.type, bytes.ok ? undefined : bytes);
     }
     return { ok: true, value: this.#conversations.get(id) ?? conversation };
   }
@@ -174,17 +173,28 @@ export class ChatLibrary {
       this.#diskTold = true;
       this.#problem(
         `${written.problem} Nothing of your conversations is lost while Parley runs, but they are not kept until this is mended.`,
+        andThen(written.why, 'chatsUnkept'),
       );
     });
   }
 
   async #setAside(id: string): Promise<void> {
     const aside = await this.#needs.store.setAside(id);
+    if (!aside.ok) {
+      this.#problem(aside.problem, aside.why);
+      return;
+    }
     this.#problem(
-      aside.ok
-        ? `A kept conversation was damaged and could not be read. It was moved to ${aside.value}; all others are here.`
-        : aside.problem,
+      `A kept conversation was damaged and could not be read. It was moved to ${aside.value}; all others are here.`,
+      { is: 'chatDamaged', path: aside.value },
     );
+  }
+
+  #missing(type: 'image' | 'audio', failed: Failure | undefined): void {
+    const picture = type === 'image';
+    const sentence = `A ${picture ? 'picture' : 'sound'} of this conversation is missing.`;
+    const why = picture ? 'pictureMissing' : 'soundMissing';
+    this.#problem(failed === undefined ? sentence : `${sentence} ${failed.problem}`, why);
   }
 
   #next<Value>(work: () => Promise<Value>): Promise<Value> {
@@ -193,12 +203,13 @@ export class ChatLibrary {
     return result;
   }
 
-  #problem(problem: string): void {
-    this.#needs.tell({ kind: 'problem', problem });
+  #problem(sentence: string, why: Why | undefined): void {
+    this.#needs.tell({ kind: 'problem', told: { sentence, why } });
   }
 }
 
 const gone: Outcome<never> = {
   ok: false,
   problem: 'This conversation is no longer there.',
+  why: 'chatGone',
 };

@@ -49,7 +49,7 @@ export function historyFor(
   const messages: ChatMessage[] = system === '' ? [] : [{ role: 'system', content: system }];
   for (const turn of told) {
     const content = contentOf(partsOf(turn), shelf);
-    if (content === undefined) return { ok: false, problem: lost };
+    if (content === undefined) return { ok: false, problem: lost, why: 'mediaLost' };
     append(messages, turn.role, content);
   }
   const leftOut = sensible.length - kept.length;
@@ -108,7 +108,7 @@ function fitQuestion(parts: readonly Part[], room: number, slices: number): Outc
 function tooMuch(tokens: number, room: number): Outcome<never> {
   const most = Math.max(0, room);
   const problem = `This is too much for the model's memory: it needs about ${tokens} tokens, and there is room for ${most}. Attach less, or shorten the system message or the answer's length.`;
-  return { ok: false, problem };
+  return { ok: false, problem, why: { is: 'tooMuch', tokens, most } };
 }
 
 function partsOf(turn: Turn): readonly Part[] {

@@ -1,5 +1,7 @@
 import type { ChatLine } from '../../shared/chat/chat-patch.ts';
 import type { ChatTurn } from '../../shared/protocol/client-ask.ts';
+import type { EndingFacts } from '../../shared/talk/talk-state.ts';
+import type { Why } from '../../shared/why.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session } from '../session/session.ts';
@@ -12,7 +14,7 @@ export type AnswerNews =
   | { readonly kind: 'audio'; readonly audio: Float32Array }
   | { readonly kind: 'context'; readonly tokens: number }
   | { readonly kind: 'done'; readonly text: string; readonly reason: string }
-  | { readonly kind: 'failed'; readonly problem: string };
+  | { readonly kind: 'failed'; readonly problem: string; readonly facts: EndingFacts };
 
 interface LineNeeds {
   readonly openSession: (tell: (event: SessionEvent) => void) => Session;
@@ -161,7 +163,7 @@ export class LineToServer {
     });
     // After an error the session tells the turn's end with the error's code.
     if (error === undefined || error.code !== reason) asked?.hear({ kind: 'done', text, reason });
-    else asked?.hear({ kind: 'failed', problem: describe(error.code, error.message) });
+    else asked?.hear({ kind: 'failed', ...describe(error.code, error.message) });
   }
 
   #hearClosed(held: Held, event: Extract<SessionEvent, { event: 'closed' }>): void {
@@ -175,7 +177,7 @@ export class LineToServer {
     const idled = held.answered && !asked.begun;
     if (idled && (event.by === 'network' || harmless.has(event.reason))) {
       this.#ask(asked);
-    } else asked.hear({ kind: 'failed', problem: event.message });
+    } else asked.hear({ kind: 'failed', problem: event.message, facts: factsOf(event) });
   }
 
   #letGo(): void {
@@ -193,18 +195,50 @@ export class LineToServer {
   }
 }
 
-function describe(code: string, message: string): string {
-  const said = message === '' ? '' : ` The server says: ${message.slice(0, 300)}`;
+function factsOf({ reason, status, why, said }: EndingFacts): EndingFacts {
+  return {
+    reason,
+    ...(status !== undefined && { status }),
+    ...(why !== undefined && { why }),
+    ...(said !== undefined && { said }),
+  };
+}
+
+interface Failed {
+  readonly problem: string;
+  readonly facts: EndingFacts;
+}
+
+function describe(code: string, message: string): Failed {
+  const failed = (sentence: string, why: Why): Failed => {
+    const said = message.slice(0, 300);
+    const facts = { reason: code, why };
+    return said === ''
+      ? { problem: sentence, facts }
+      : { problem: `${sentence} The server says: ${said}`, facts: { ...facts, said } };
+  };
   switch (code) {
     case 'invalid_payload':
     case 'missing_field':
     case 'unknown_event':
-      return `The server did not accept this message (${code}). Change it or the options and send it again.${said}`;
+      return failed(
+        `The server did not accept this message (${code}). Change it or the options and send it again.`,
+        { is: 'answerRefused', code },
+      );
     case 'context_full':
-      return `The conversation is too long for the server's model. Begin a new one, or remove what it need not know.${said}`;
+      return failed(
+        "The conversation is too long for the server's model. Begin a new one, or remove what it need not know.",
+        'answerMemory',
+      );
     case 'inference_error':
-      return `The server failed while it answered (${code}). Try again.${said}`;
+      return failed(`The server failed while it answered (${code}). Try again.`, {
+        is: 'answerFailed',
+        code,
+      });
     default:
-      return `The server could not finish this answer (${code}). Try again.${said}`;
+      return failed(`The server could not finish this answer (${code}). Try again.`, {
+        is: 'answerUnfinished',
+        code,
+      });
   }
 }

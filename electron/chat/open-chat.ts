@@ -17,6 +17,7 @@ import { LineToServer } from './line-to-server.ts';
 import { makeId } from './ids.ts';
 import { prepareQuestion } from './prepare-question.ts';
 import type { PreparedQuestion } from './prepare-question.ts';
+import { refusals } from './refusals.ts';
 import { SpeechShelf } from './speech-shelf.ts';
 import { titleOf } from './title.ts';
 
@@ -29,10 +30,6 @@ export function openChat(settings: ChatSettings, needs: ChatNeeds): Chat {
 }
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
-const refuse = (problem: string): Outcome<never> => ({ ok: false, problem });
-const waitFirst = 'An answer is still coming: wait for its end or stop it first.';
-const unknown = 'This message is no longer there.';
-
 /** Keeps the conversation; the answer that is coming is `Answering`'s. */
 class Desk implements Chat {
   readonly #needs: ChatNeeds;
@@ -86,25 +83,24 @@ class Desk implements Chat {
   readonly retry = (turn: string): Outcome<undefined> => {
     const { turns } = this.#conversation;
     const named = this.#indexOf(turn);
-    if (named === undefined) return refuse(unknown);
+    if (named === undefined) return refusals.messageGone;
     const index = turns[named]?.role === 'user' ? named : named - 1;
     const question = turns[index];
-    if (question?.role !== 'user') return refuse('The question to this answer is no longer there.');
+    if (question?.role !== 'user') return refusals.questionGone;
     return this.#ask(setAside(this.#conversation, index + 1, this.#id()), question, false);
   };
 
   readonly edit = (turn: string, parts: readonly Part[]): Outcome<undefined> => {
     const index = this.#indexOf(turn);
-    if (index === undefined || this.#conversation.turns[index]?.role !== 'user') {
-      return refuse(unknown);
-    }
+    const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
+    if (!isQuestion) return refusals.messageGone;
     const before = setAside(this.#conversation, index, this.#id());
     return this.#ask(before, this.#questionOf(parts), true);
   };
 
   readonly remove = (turn: string): Outcome<undefined> => {
     const index = this.#indexOf(turn);
-    if (index === undefined) return refuse(unknown);
+    if (index === undefined) return refusals.messageGone;
     return this.#replace(removeTurn(this.#conversation, index));
   };
 
@@ -125,13 +121,11 @@ class Desk implements Chat {
 
   readonly play = (turn: string): Outcome<undefined> => {
     const answer = this.#conversation.turns.find(({ id }) => id === turn);
-    if (answer?.role !== 'assistant') return refuse(unknown);
+    if (answer?.role !== 'assistant') return refusals.messageGone;
     const pieces = this.#speech.of(turn);
-    if (pieces.length === 0) {
-      return refuse('The speech of this answer is no longer kept. Ask anew to hear it.');
-    }
-    if (this.#player === undefined) return refuse('There is no speaker to play it on.');
-    if (this.#answering?.id === turn) return refuse(waitFirst);
+    if (pieces.length === 0) return refusals.speechGone;
+    if (this.#player === undefined) return refusals.noPlayer;
+    if (this.#answering?.id === turn) return refusals.answerComing;
     this.#player.begin(turn, this.#needs.tell);
     this.#player.text(answer.text);
     for (const piece of pieces) this.#player.audio(piece);
@@ -150,7 +144,7 @@ class Desk implements Chat {
   };
 
   #ask(before: Conversation, user: UserTurn, isNew: boolean): Outcome<undefined> {
-    if (this.busy) return refuse(waitFirst);
+    if (this.busy) return refusals.answerComing;
     const earlier = isNew ? before.turns : before.turns.slice(0, -1);
     const question = prepareQuestion(earlier, user, this.#options, this.#needs);
     if (!question.ok) return question;
@@ -204,8 +198,8 @@ class Desk implements Chat {
   }
 
   #replace(conversation: Conversation | undefined): Outcome<undefined> {
-    if (this.busy) return refuse(waitFirst);
-    if (conversation === undefined) return refuse('What was here before is no longer there.');
+    if (this.busy) return refusals.answerComing;
+    if (conversation === undefined) return refusals.beforeGone;
     this.#player?.silence();
     this.#conversation = { ...conversation, updatedAt: this.#needs.wallClock() };
     this.#tellWhole();

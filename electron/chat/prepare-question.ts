@@ -1,7 +1,7 @@
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { SentHistory } from '../../shared/chat/chat-patch.ts';
 import type { Turn, UserTurn } from '../../shared/chat/conversation.ts';
-import type { Outcome } from '../ports/outcome.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
 import type { ChatNeeds } from './chat.ts';
 import { historyFor } from './history.ts';
 import type { Question } from './line-to-server.ts';
@@ -21,14 +21,12 @@ export function prepareQuestion(
   options: ChatOptions,
   { media, voice }: Pick<ChatNeeds, 'media' | 'voice'>,
 ): Outcome<PreparedQuestion> {
-  const problem = problemOf(question);
-  if (problem !== undefined) return { ok: false, problem };
+  const fault = faultOf(question);
+  if (fault !== undefined) return fault;
   const samples = options.voice === undefined ? undefined : voice?.(options.voice);
   if (options.speech && options.voice !== undefined && samples === undefined) {
-    return {
-      ok: false,
-      problem: 'The voice that is chosen for answers is no longer there. Choose another one.',
-    };
+    const problem = 'The voice that is chosen for answers is no longer there. Choose another one.';
+    return { ok: false, problem, why: 'answerVoiceGone' };
   }
   const history = historyFor(earlier, question, options, media);
   if (!history.ok) return history;
@@ -47,11 +45,15 @@ export function prepareQuestion(
   return { ok: true, value: { turn, sent } };
 }
 
-function problemOf({ parts }: UserTurn): string | undefined {
+function faultOf({ parts }: UserTurn): Failure | undefined {
   const says = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
-  if (!says) return 'There is nothing to send yet: write something or attach a picture or a sound.';
+  if (!says) {
+    const problem = 'There is nothing to send yet: write something or attach a picture or a sound.';
+    return { ok: false, problem, why: 'nothingToSend' };
+  }
   const long = parts.some((part) => part.type === 'text' && part.text.length > longestText);
-  return long
-    ? 'This text is too long: a message may have 1,000,000 characters. Send it in parts.'
-    : undefined;
+  if (!long) return undefined;
+  const problem =
+    'This text is too long: a message may have 1,000,000 characters. Send it in parts.';
+  return { ok: false, problem, why: 'textLong' };
 }

@@ -5,7 +5,7 @@ import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import type { ChatDesk } from '../chat/chat-desk.ts';
 import type { Attachment } from '../chat/media-shelf.ts';
 import { orRefuse, Refusal } from '../ipc/refusal.ts';
-import type { Outcome } from '../ports/outcome.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { ClipTake } from './clip-take.ts';
 import type { ChatHandlers } from './desk-handlers.ts';
@@ -69,8 +69,7 @@ export function createChatHandlers(needs: ChatHandlerNeeds): ChatHandlers {
       (await desk()).chat.setOptions(options);
       return undefined;
     },
-    playChat: ({ turn }) =>
-      within(({ chat }) => (turns.free ? chat.play(turn) : { ok: false, problem: soundTaken })),
+    playChat: ({ turn }) => within(({ chat }) => (turns.free ? chat.play(turn) : soundTaken)),
     silenceChat: async () => {
       (await desk()).chat.silence();
       return undefined;
@@ -91,13 +90,15 @@ export function createChatHandlers(needs: ChatHandlerNeeds): ChatHandlers {
     },
     chatMedia: async ({ media }) => {
       const found = (await desk()).media(media);
-      if (found === undefined) throw new Refusal('This picture or sound is no longer there.');
+      if (found === undefined) {
+        throw new Refusal('This picture or sound is no longer there.', 'mediaGone');
+      }
       return { type: found.type, file: fileOf(found) };
     },
     recordClip: async (_input: undefined, page: Page) => orRefuse(await clip.begin(page, openClip)),
     attachClip: async () => {
       const take = await clip.take();
-      if (take === undefined) throw new Refusal('Nothing is being recorded.');
+      if (take === undefined) throw new Refusal('Nothing is being recorded.', 'notRecording');
       const samples = await take.samples();
       return orRefuse((await desk()).attachments.addRecording(samples));
     },
@@ -108,8 +109,12 @@ export function createChatHandlers(needs: ChatHandlerNeeds): ChatHandlers {
   };
 }
 
-const soundTaken =
-  'The speaker is needed for something else: end the talk, or stop what is being recorded, first.';
+const soundTaken: Failure = {
+  ok: false,
+  problem:
+    'The speaker is needed for something else: end the talk, or stop what is being recorded, first.',
+  why: 'speakerNeeded',
+};
 
 /** Pages play what they know: 16 bits are enough for their ears. */
 function fileOf(media: Attachment): Uint8Array {

@@ -29,7 +29,8 @@ export class ClipTake {
       tell({ kind: 'level', seconds: this.#length / inputRate, ...level });
     });
     this.#microphone = openMicrophone(microphone, this.#hear, (news) => {
-      if (news.kind === 'lost' && !this.#over) tell({ kind: 'problem', problem: news.problem });
+      if (news.kind !== 'lost' || this.#over) return;
+      tell({ kind: 'problem', problem: news.problem, why: news.why });
     });
   }
 

@@ -1,3 +1,4 @@
+import type { Why } from '../../shared/why.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Socket, SocketListener, Sockets } from '../ports/sockets.ts';
 
@@ -48,7 +49,7 @@ class LateSocket implements Socket {
     const sockets = await find();
     if (this.#given) return;
     if (!sockets.ok) {
-      this.#giveUp(sockets.problem);
+      this.#giveUp(sockets.problem, sockets.why);
       return;
     }
     const socket = sockets.value.connect(mode, this.#listener);
@@ -56,10 +57,10 @@ class LateSocket implements Socket {
     for (const act of this.#waiting.splice(0)) act(socket);
   }
 
-  #giveUp(problem: string): void {
+  #giveUp(problem: string, why?: Why): void {
     if (this.#given) return;
     this.#given = true;
     this.#waiting = [];
-    this.#listener.ended({ kind: 'unreachable', problem, lasting: true });
+    this.#listener.ended({ kind: 'unreachable', problem, why, lasting: true });
   }
 }

@@ -27,7 +27,7 @@ export function createSettingsHandlers(needs: SettingsDeskNeeds): SettingsHandle
   const { settings, endpoints, post } = needs;
   settings.listen((news) => {
     if (news.kind === 'changed') post('settingsChanged', showSettings(news.settings));
-    else post('settingsProblem', { sentence: news.problem });
+    else post('settingsProblem', news.told);
   });
 
   const find = (id: string | undefined): EndpointProfile | undefined =>

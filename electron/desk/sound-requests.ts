@@ -6,6 +6,7 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SoundDriver } from '../ports/sound.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SoundHandlers } from './desk-handlers.ts';
+import { DeviceWatch } from './device-watch.ts';
 import { MicrophoneMeter } from './microphone-meter.ts';
 import type { SoundTurns } from './sound-turns.ts';
 import { SoundUse } from './sound-use.ts';
@@ -22,7 +23,7 @@ export interface SoundDeskNeeds extends SoundOpeners {
 
 /** What the requests about sound devices do. Those that are used are those of the settings. */
 export function createSoundHandlers(needs: SoundDeskNeeds): SoundHandlers {
-  const { sound, settings, turns, post } = needs;
+  const { settings, turns, post } = needs;
   let shown: MicrophoneMeter | undefined;
   const meter = new SoundUse<MicrophoneMeter>({
     turns,
@@ -48,7 +49,7 @@ export function createSoundHandlers(needs: SoundDeskNeeds): SoundHandlers {
   };
 
   return {
-    soundDevices: async () => orRefuse(await sound.devices()),
+    ...new DeviceWatch(needs).handlers,
     meterMicrophone: async ({ on }, page) => {
       if (!on) {
         await meter.cancel();
@@ -61,7 +62,9 @@ export function createSoundHandlers(needs: SoundDeskNeeds): SoundHandlers {
       orRefuse(await test.begin(page, () => Promise.resolve({ ok: true, value: begun })));
       const result = await begun.run();
       await test.take();
-      if (begun.stopped) throw new Refusal('The test was stopped: something else needs the sound.');
+      if (begun.stopped) {
+        throw new Refusal('The test was stopped: something else needs the sound.', 'testStopped');
+      }
       return result;
     },
   };

@@ -105,4 +105,5 @@ const gaveWay = {
   ok: false,
   problem:
     'It was stopped before it had begun, because something else needs the microphone or the speaker.',
+  why: 'gaveWay',
 } as const;

@@ -1,6 +1,7 @@
 import type { PrivacySettings } from '../../shared/settings/groups.ts';
+import type { Told } from '../../shared/why.ts';
 import type { KeptFolder } from '../ports/files.ts';
-import type { Outcome } from '../ports/outcome.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
 import type { Recorder } from '../recording/recorder.ts';
 import type { TapeHeader } from '../recording/tape.ts';
 import { oldestKept } from './too-old.ts';
@@ -19,7 +20,7 @@ interface Needs {
   /** The time as a folder's name. */
   readonly stamp: () => string;
   /** A tape cannot be kept; the talk goes on. */
-  readonly trouble: (sentence: string) => void;
+  readonly trouble: (told: Told) => void;
 }
 
 export interface TalkTape {
@@ -47,10 +48,12 @@ export class TalkTapes {
     const opened = !made.ok
       ? made
       : await openTape(`${folder.path}/${name}`, facts, (sentence) => {
-          trouble(`${sentence} The talk goes on, but its recording has a gap.`);
+          const gap = `${sentence} The talk goes on, but its recording has a gap.`;
+          trouble({ sentence: gap, why: 'tapeGap' });
         });
     if (!opened.ok) {
-      trouble(`${opened.problem} The talk goes on, but is not recorded.`);
+      const sentence = `${opened.problem} The talk goes on, but is not recorded.`;
+      trouble({ sentence, why: 'noTape' });
       return undefined;
     }
     const recorder = untilClosed(opened.value);
@@ -69,14 +72,14 @@ export class TalkTapes {
     const oldest = oldestKept(privacy(), wallNow());
     if (oldest === undefined) return;
     const items = await folder.list();
-    const problems = items.ok ? [] : [items.problem];
+    const problems: Failure[] = items.ok ? [] : [items];
     for (const { name, changedAt } of items.ok ? items.value : []) {
       if (changedAt >= oldest || this.#running.has(name)) continue;
       const removed = await folder.remove(name);
-      if (!removed.ok) problems.push(removed.problem);
+      if (!removed.ok) problems.push(removed);
     }
     const [problem] = problems;
-    if (problem !== undefined) trouble(problem);
+    if (problem !== undefined) trouble({ sentence: problem.problem, why: problem.why });
   }
 
   async #finish(name: string, recorder: Recorder): Promise<void> {

@@ -67,7 +67,7 @@ export function createVoiceHandlers({ voices, turns, post }: VoiceDeskNeeds): Vo
     },
     keepRecordedVoice: async (): Promise<KeptVoice> => {
       const begun = await recording.take();
-      if (begun === undefined) throw new Refusal('No voice is being recorded.');
+      if (begun === undefined) throw new Refusal('No voice is being recorded.', 'notRecording');
       return changed(await begun.stop());
     },
     cancelVoiceRecording: async () => {

@@ -6,7 +6,8 @@ import type { WindowHandlers } from './desk-handlers.ts';
 export function createWindowHandlers(windows: AppWindows | undefined): WindowHandlers {
   const own = (): AppWindows => {
     if (windows === undefined) {
-      throw new Refusal('Only the desktop app has windows of its own; this page has a tab.');
+      const sentence = 'Only the desktop app has windows of its own; this page has a tab.';
+      throw new Refusal(sentence, 'noWindows');
     }
     return windows;
   };

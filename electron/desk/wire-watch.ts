@@ -1,4 +1,3 @@
-import type { Page } from '../../shared/ipc/page.ts';
 import type { WireFrame } from '../../shared/wire/wire-frame.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SocketEnd, Sockets } from '../ports/sockets.ts';
@@ -7,6 +6,7 @@ import { watchSockets } from '../recording/watch-sockets.ts';
 import type { WatchedConnection, WireEar } from '../recording/watch-sockets.ts';
 import type { WireHandlers } from './desk-handlers.ts';
 import type { Post } from './talk-news.ts';
+import { WatchingPages } from './watching-pages.ts';
 
 interface Needs {
   readonly clock: Clock;
@@ -29,7 +29,11 @@ const mostCharacters = 2_000_000;
 /** The inspector's ear: what passes is put aside, and looked into later and all at once. */
 export class WireWatch {
   readonly #needs: Needs;
-  readonly #pages = new Map<Page, () => void>();
+  readonly #pages = new WatchingPages(() => {
+    this.#passed = [];
+    this.#characters = 0;
+    this.#missed = 0;
+  });
   #passed: Passed[] = [];
   #characters = 0;
   #missed = 0;
@@ -42,8 +46,7 @@ export class WireWatch {
 
   readonly handlers: WireHandlers = {
     watchWire: ({ on }, page) => {
-      if (!on) this.#leave(page);
-      else if (!this.#pages.has(page)) this.#join(page);
+      this.#pages.set(page, on);
       return undefined;
     },
   };
@@ -52,25 +55,8 @@ export class WireWatch {
     return watchSockets(sockets, this.#ear, secrets, () => (this.#connections += 1));
   }
 
-  #join(page: Page): void {
-    this.#pages.set(page, () => undefined);
-    const forget = page.whenGone(() => {
-      this.#leave(page);
-    });
-    if (this.#pages.has(page)) this.#pages.set(page, forget);
-  }
-
-  #leave(page: Page): void {
-    this.#pages.get(page)?.();
-    this.#pages.delete(page);
-    if (this.#pages.size > 0) return;
-    this.#passed = [];
-    this.#characters = 0;
-    this.#missed = 0;
-  }
-
   readonly #ear: WireEar = {
-    listening: () => this.#pages.size > 0,
+    listening: () => this.#pages.any,
     opened: (connection) => {
       this.#pass(connection, 'opened', '');
     },

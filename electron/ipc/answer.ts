@@ -22,8 +22,10 @@ export function answerWith(handlers: Handlers, log: Log): Answer {
       return await checkedCall(handlers, name, input, page);
     } catch (error) {
       if (error instanceof Refusal) return failure('refused', error.message, error.why);
-      log.write('error', `${name} failed: ${describeError(error)}`);
-      return failure('failed', `Parley could not do this: ${describeError(error)}`);
+      const text = describeError(error);
+      log.write('error', `${name} failed: ${text}`);
+      const why = { is: 'failed', error: text } as const;
+      return failure('failed', `Parley could not do this: ${text}`, why);
     }
   };
 }
@@ -37,7 +39,8 @@ async function checkedCall<Name extends RequestName>(
   const checked = requestChecks[name].safeParse(input);
   if (!checked.success) {
     const problem = z.prettifyError(checked.error).replaceAll(/\s+/g, ' ');
-    return failure('invalid_input', `The request "${name}" was refused: ${problem}`);
+    const sentence = `The request "${name}" was refused: ${problem}`;
+    return failure('invalid_input', sentence, 'notUnderstood');
   }
   return success(await handlers[name](checked.data, page));
 }

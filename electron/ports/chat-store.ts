@@ -1,4 +1,4 @@
-import type { Outcome } from './outcome.ts';
+import type { Failure, Outcome } from './outcome.ts';
 
 /**
  * Written conversations that are kept, each a text with the pictures and sounds it names. What is in
@@ -26,7 +26,7 @@ export interface ChatStore {
 
 export interface StoredChats {
   readonly chats: readonly { readonly id: string; readonly text: string }[];
-  readonly problems: readonly string[];
+  readonly problems: readonly Failure[];
 }
 
 export interface StoredMedia {

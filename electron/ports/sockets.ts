@@ -1,4 +1,4 @@
-import type { LineWhy } from '../../shared/why.ts';
+import type { CertificateFault, Why } from '../../shared/why.ts';
 
 /** Connections to a gateway. A connection reports to its listener until `ended`, which comes once. */
 export interface Sockets {
@@ -31,7 +31,7 @@ export type SocketEnd =
   | {
       readonly kind: 'unreachable';
       readonly problem: string;
-      readonly why?: LineWhy | undefined;
+      readonly why?: Why | undefined;
       readonly lasting?: true;
       /** The certificate that was not trusted, where that was the reason. */
       readonly distrusted?: DistrustedCertificate | undefined;
@@ -44,6 +44,7 @@ export interface DistrustedCertificate {
   readonly fingerprint: string;
   /** What is wrong with it, to be read after "The server's certificate". */
   readonly why: string;
+  readonly fault: CertificateFault;
   /** Another certificate of this server is trusted. */
   readonly changed: boolean;
 }

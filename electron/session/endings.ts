@@ -1,6 +1,6 @@
 import { contextTokens, sessionSeconds } from '../../shared/protocol/limits.ts';
 import type { Mode } from '../../shared/protocol/names.ts';
-import type { LineWhy } from '../../shared/why.ts';
+import type { Why } from '../../shared/why.ts';
 
 /** How a session ended; told as `closed`. */
 export interface Ending {
@@ -13,7 +13,7 @@ export interface Ending {
   /** With `unreachable`: it stays so until the endpoint is changed, a certificate not trusted for one. */
   readonly lasting?: true;
   /** With `unreachable`: what stood in the way. */
-  readonly why?: LineWhy;
+  readonly why?: Why;
   /** The server's own words about it, which stand in the message as well. */
   readonly said?: string;
 }

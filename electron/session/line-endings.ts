@@ -33,9 +33,9 @@ function explained({ lastError }: Course, at: number): Ending | undefined {
 function describeStatus(status: number): string {
   switch (status) {
     case 401:
-      return 'The server wants to know who you are (401). Check the token of this endpoint.';
+      return 'The server wants to know who you are (401). Check the access token of this endpoint.';
     case 403:
-      return 'The server does not let you in (403). Check the token, and that it offers this mode.';
+      return 'The server does not let you in (403). Check the access token, and that it offers this mode.';
     case 404:
       return 'There is no realtime endpoint at this address (404). Check the address.';
     case 429:
@@ -78,7 +78,7 @@ function byCode(code: number, reason: string): Ending {
     case 1008:
       return failure(
         'policy',
-        `The server does not allow this (1008). Check the token of this endpoint.`,
+        `The server does not allow this (1008). Check the access token of this endpoint.`,
       );
     case 1009:
       return failure(

@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { DialectName } from '../../shared/protocol/names.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
-import type { LineWhy } from '../../shared/why.ts';
+import type { Why } from '../../shared/why.ts';
 
 /** The states a session goes through, by name; the state itself holds more. */
 export type SessionPhase = 'connecting' | 'queued' | 'configuring' | 'live' | 'closing' | 'closed';
@@ -60,7 +60,7 @@ export type SessionEvent =
       /** With `unreachable`: it stays so until the endpoint is changed. */
       readonly lasting?: true;
       /** With `unreachable`: what stood in the way. */
-      readonly why?: LineWhy;
+      readonly why?: Why;
       /** The server's own words about it, which stand in the message as well. */
       readonly said?: string;
     };

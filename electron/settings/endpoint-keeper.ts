@@ -5,6 +5,7 @@ import type {
   SecretsKind,
 } from '../../shared/settings/endpoint-profile.ts';
 import { changeSettings } from '../../shared/settings/read-settings.ts';
+import type { Why } from '../../shared/why.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import type { Random } from '../ports/clock.ts';
@@ -26,6 +27,8 @@ export interface EndpointKeeper {
   /** The token comes in here and is given to nobody but the server. */
   readonly setToken: (id: string, token: string) => Promise<Outcome<EndpointProfile>>;
   readonly forgetToken: (id: string) => Outcome<EndpointProfile>;
+  /** When the tokens that nobody can use any more are off the disk. */
+  readonly forgotten: () => Promise<void>;
   readonly tokensAre: () => SecretsKind;
   /** The one that was named, or else the chosen one, ready to connect. */
   readonly open: (id?: string) => Promise<Outcome<OpenedEndpoint>>;
@@ -69,12 +72,16 @@ export function createEndpointKeeper({ store, secrets, random }: Needs): Endpoin
     await last;
     const token = await secrets.get(profile.id);
     if (!token.ok || token.value !== undefined) return token;
-    return { ok: false, problem: `The token of ${profile.name} is gone; give it again.` };
+    const { name } = profile;
+    return no(`The access token of ${name} is gone; give it again.`, { is: 'tokenGone', name });
   };
 
   const put = (draft: ProfileDraft, settings: Settings): Outcome<Settings> => {
     const { id = newId(random) } = draft;
-    if (id === embeddedId) return no('The demonstration cannot be changed; add a server instead.');
+    if (id === embeddedId) {
+      const problem = 'The demonstration cannot be changed; add a server instead.';
+      return no(problem, 'demonstrationStays');
+    }
     const profile = { ...draft, id };
     const list = settings.endpoints.list.map((each) => (each.id === id ? profile : each));
     if (!list.includes(profile)) list.push(profile);
@@ -89,14 +96,16 @@ export function createEndpointKeeper({ store, secrets, random }: Needs): Endpoin
     },
     remove: (id) =>
       store.edit((settings) => {
-        if (id === embeddedId) return no('The demonstration always stays.');
+        if (id === embeddedId) return no('The demonstration always stays.', 'demonstrationStays');
         const list = settings.endpoints.list.filter((profile) => profile.id !== id);
         return changeSettings(settings, { endpoints: { list } });
       }),
     setToken: async (id, token) => {
       const profile = find(store.get(), id);
       if (!profile.ok) return profile;
-      if (profile.value.kind === 'embedded') return no('The demonstration needs no token.');
+      if (profile.value.kind === 'embedded') {
+        return no('The demonstration needs no access token.', 'demonstrationStays');
+      }
       const endpoint = endpointOf(profile.value, token);
       if (!endpoint.ok) return endpoint;
       await last;
@@ -107,9 +116,14 @@ export function createEndpointKeeper({ store, secrets, random }: Needs): Endpoin
         return flagged(store, id, true);
       // It was given for a server that the profile named when this began.
       await secrets.delete(id);
-      return now.ok ? no('The address was changed meanwhile; give the token again.') : now;
+      return now.ok
+        ? no('The address was changed meanwhile; give the access token again.', 'addressChanged')
+        : now;
     },
     forgetToken: (id) => flagged(store, id, false),
+    forgotten: async () => {
+      await last;
+    },
     tokensAre: () => secrets.kind(),
     open: async (id) => {
       const { endpoints } = store.get();
@@ -146,7 +160,7 @@ function flagged(store: SettingsStore, id: string, hasToken: boolean): Outcome<E
 function find({ endpoints }: Settings, id: string): Outcome<EndpointProfile> {
   const profile = endpoints.list.find((each) => each.id === id);
   return profile === undefined
-    ? no('There is no such server any more; choose another one.')
+    ? no('There is no such server any more; choose another one.', 'serverGone')
     : { ok: true, value: profile };
 }
 
@@ -158,6 +172,6 @@ function newId(random: Random): string {
   return `server-${Math.floor(random() * 2 ** 40).toString(36)}`;
 }
 
-function no(problem: string): Outcome<never> {
-  return { ok: false, problem };
+function no(problem: string, why: Why): Outcome<never> {
+  return { ok: false, problem, why };
 }

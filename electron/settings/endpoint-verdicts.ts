@@ -1,25 +1,25 @@
 import type { Mode } from '../../shared/protocol/names.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
+import type { Why } from '../../shared/why.ts';
 import type {
   EndpointVerdict,
   VerdictReason,
   VerdictTimes,
 } from '../../shared/settings/endpoint-verdict.ts';
-import type { SocketEnd } from '../ports/sockets.ts';
+import type { DistrustedCertificate, SocketEnd } from '../ports/sockets.ts';
 
 type Refusal = Extract<EndpointVerdict, { ok: false }>;
 
 export function tooSlow(milliseconds: number): Refusal {
   const seconds = Math.round(milliseconds / 1000);
-  return no('slow', `The server has not answered within ${seconds} s; check address and network.`);
+  const problem = `The server has not answered within ${seconds} s; check address and network.`;
+  return no('slow', problem, { is: 'testSlow', seconds });
 }
 
 export function silent(milliseconds: number): Refusal {
   const seconds = Math.round(milliseconds / 1000);
-  return no(
-    'slow',
-    `The server took the connection but has said nothing for ${seconds} s: it is overloaded, or not a realtime server.`,
-  );
+  const problem = `The server took the connection but has said nothing for ${seconds} s: it is overloaded, or not a realtime server.`;
+  return no('slow', problem, { is: 'testSilent', seconds });
 }
 
 /**
@@ -40,9 +40,9 @@ export function describeWord(
     case 'created':
       return { ok: true, ...times };
     case 'error':
-      return no('busy', `The server cannot take a session now.${said(event.message)}`);
+      return no('busy', 'The server cannot take a session now.', 'testBusy', event.message);
     case 'closed':
-      return no('busy', `The server ends sessions at once.${said(event.reason)}`);
+      return no('busy', 'The server ends sessions at once.', 'testEnds', event.reason);
     case 'unknown':
       return undefined;
     case 'listen':
@@ -52,6 +52,7 @@ export function describeWord(
       return no(
         'notRealtime',
         `What answers there is no realtime server: it does not begin a session for ${mode}. Check the address.`,
+        'testOther',
       );
   }
 }
@@ -61,87 +62,98 @@ export function describeEnd(end: SocketEnd, mode: Mode): Refusal {
   switch (end.kind) {
     case 'unreachable':
       return end.distrusted === undefined
-        ? no('unreachable', end.problem)
-        : {
-            ...no('certificate', distrustOf(end.distrusted)),
-            fingerprint: end.distrusted.fingerprint,
-          };
+        ? no('unreachable', end.problem, end.why)
+        : distrust(end.distrusted);
     case 'refused':
-      return { ...refusal(end.status, mode, said(end.body)), status: end.status };
+      return { ...refusal(end.status, mode, end.body), status: end.status };
     case 'closed':
-      return closing(end.code, said(end.reason));
+      return closing(end.code, end.reason);
   }
 }
 
-function distrustOf({
-  why,
-  fingerprint,
-  changed,
-}: {
-  readonly why: string;
-  readonly fingerprint: string;
-  readonly changed: boolean;
-}): string {
+function distrust({ why, fault, fingerprint, changed }: DistrustedCertificate): Refusal {
   const what = `The server's certificate ${why}; its SHA-256 fingerprint is ${fingerprint}.`;
-  return changed
+  const problem = changed
     ? `${what} If the server has been given a new certificate, trust that; if not, somebody stands between.`
     : `${what} If that is your server, trust the certificate; if you do not know, ask whoever runs it.`;
+  return { ...no('certificate', problem, { is: fault, fingerprint }), fingerprint };
 }
 
+/** The status says it for a page. */
 function refusal(status: number, mode: Mode, body: string): Refusal {
   switch (status) {
     case 401:
-      return no('refused', `The server wants a token, or another one (401).${body}`);
-    case 403:
       return no(
         'refused',
-        `The server does not let you in (403): the token may not be for it, or it does not offer ${mode}.${body}`,
+        'The server wants an access token, or another one (401).',
+        undefined,
+        body,
       );
+    case 403: {
+      const problem = `The server does not let you in (403): the access token may not be for it, or it does not offer ${mode}.`;
+      return no('refused', problem, undefined, body);
+    }
     case 404:
       return no(
         'notRealtime',
         'There is no realtime server at this path (404). Check the address.',
       );
-    case 429:
-      return no('busy', `The server has had too many requests (429). Wait a minute.${body}`);
+    case 429: {
+      const problem = 'The server has had too many requests (429). Wait a minute.';
+      return no('busy', problem, undefined, body);
+    }
     default:
-      if (status >= 500) {
-        return no('busy', `The server cannot take connections now (${status}). Try later.${body}`);
-      }
-      return status >= 400
-        ? no('refused', `The server refuses the connection (${status}). Check the address.${body}`)
-        : no(
-            'notRealtime',
-            `A web server answers there, and no realtime server (${status}). Check the address.`,
-          );
+      return otherRefusal(status, body);
   }
+}
+
+function otherRefusal(status: number, body: string): Refusal {
+  if (status >= 500) {
+    const problem = `The server cannot take connections now (${status}). Try later.`;
+    return no('busy', problem, undefined, body);
+  }
+  if (status >= 400) {
+    const problem = `The server refuses the connection (${status}). Check the address.`;
+    return no('refused', problem, undefined, body);
+  }
+  const problem = `A web server answers there, and no realtime server (${status}). Check the address.`;
+  return no('notRealtime', problem);
 }
 
 function closing(code: number, reason: string): Refusal {
   switch (code) {
-    case 1008:
-      return no('refused', `The server does not let you in (1008). Check the token.${reason}`);
-    case 1013:
-      return no('busy', `The server is too busy now (1013). Try again in a minute.${reason}`);
-    case 1006:
-      return no('unreachable', 'The connection was cut before the server said a word.');
-    default:
-      return no(
-        'notRealtime',
-        `The server took the connection and closed it without a word (${code}); it may be no realtime server.${reason}`,
-      );
+    case 1008: {
+      const problem = 'The server does not let you in (1008). Check the access token.';
+      return no('refused', problem, 'testForbids', reason);
+    }
+    case 1013: {
+      const problem = 'The server is too busy now (1013). Try again in a minute.';
+      return no('busy', problem, 'testFull', reason);
+    }
+    case 1006: {
+      const problem = 'The connection was cut before the server said a word.';
+      return no('unreachable', problem, 'testCut');
+    }
+    default: {
+      const problem = `The server took the connection and closed it without a word (${code}); it may be no realtime server.`;
+      return no('notRealtime', problem, { is: 'testClosed', code }, reason);
+    }
   }
 }
 
 const mostSaid = 200;
 
 /** Whole pages of HTML help nobody. */
-function said(text: string): string {
+function shortly(text: string): string | undefined {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
-  if (line === '' || line.startsWith('<')) return '';
-  return ` The server says: ${line.length > mostSaid ? `${line.slice(0, mostSaid)}…` : line}`;
+  if (line === '' || line.startsWith('<')) return undefined;
+  return line.length > mostSaid ? `${line.slice(0, mostSaid)}…` : line;
 }
 
-function no(why: VerdictReason, problem: string): Refusal {
-  return { ok: false, why, problem };
+function no(why: VerdictReason, problem: string, because?: Why, words = ''): Refusal {
+  const said = shortly(words);
+  const found = { ok: false, why, ...(because !== undefined && { because }) } as const;
+  return said === undefined
+    ? { ...found, problem }
+    : { ...found, problem: `${problem} The server says: ${said}`, said };
 }

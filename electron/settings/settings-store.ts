@@ -1,18 +1,17 @@
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
-import {
-  changeSettings,
-  readSettings,
-  writeSettings,
-} from '../../shared/settings/read-settings.ts';
+import { changeSettings, writeSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings, SettingsGroup } from '../../shared/settings/settings.ts';
+import { andThen } from '../../shared/why.ts';
+import type { Told } from '../../shared/why.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StateFile } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import { readKept } from './read-kept.ts';
 
 export type SettingsNews =
   | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
   /** What was kept could not be read, or what is new cannot be kept. */
-  | { readonly kind: 'problem'; readonly problem: string };
+  | { readonly kind: 'problem'; readonly told: Told };
 
 export type SettingsEdit = (settings: Settings) => Outcome<Settings>;
 
@@ -25,7 +24,7 @@ export interface SettingsStore {
   /** For what no patch can say; the edit may be made again, on what another Parley has written. */
   readonly edit: (edit: SettingsEdit) => Outcome<Settings>;
   /** What went wrong so far, for whoever listens too late to hear of it. */
-  readonly problems: () => readonly string[];
+  readonly problems: () => readonly Told[];
   readonly listen: (hear: (news: SettingsNews) => void) => () => void;
   /** Resolves once what was changed is kept, as far as it can be. */
   readonly settled: () => Promise<void>;
@@ -59,7 +58,7 @@ export function createSettingsStore(needs: Needs): SettingsStore {
 class Store {
   readonly #needs: Needs;
   readonly #listeners = new Set<(news: SettingsNews) => void>();
-  readonly #problems: string[] = [];
+  readonly #problems: Told[] = [];
   #settings: Settings | undefined;
   /** The text that the settings were last read from or written as. */
   #text: string | undefined;
@@ -80,7 +79,7 @@ class Store {
     return this.#settings;
   }
 
-  problems(): readonly string[] {
+  problems(): readonly Told[] {
     this.current();
     return [...this.#problems];
   }
@@ -111,20 +110,19 @@ class Store {
 
   #load(): Settings {
     const found = this.#needs.file.read();
-    if (!found.ok) return this.#loadWithout(found.problem, defaultSettings);
-    if (found.value === undefined) return defaultSettings;
-    this.#text = found.value;
-    const { settings, problem } = readSettings(parse(found.value));
+    if (found.ok) this.#text = found.value;
+    const { settings, problem } = readKept(found);
     return problem === undefined ? settings : this.#loadWithout(problem, settings);
   }
 
   /** What could not be read is kept for whoever can mend it, before anything is written over it. */
-  #loadWithout(problem: string, settings: Settings): Settings {
+  #loadWithout({ sentence, why }: Told, settings: Settings): Settings {
     // Before anybody is told: who hears of it may ask for them.
     this.#settings = settings;
     const aside = this.#needs.file.setAside();
     const kept = aside.ok ? `What was there is kept in ${aside.value}.` : aside.problem;
-    this.#fail(`${problem} ${kept}`);
+    const asideWhy = aside.ok ? andThen(why, { is: 'putAside', path: aside.value }) : why;
+    this.#fail({ sentence: `${sentence} ${kept}`, why: asideWhy });
     this.#writeSoon();
     return settings;
   }
@@ -134,7 +132,7 @@ class Store {
     const before = this.current();
     const found = this.#needs.file.read();
     if (!found.ok || found.value === undefined || found.value === this.#text) return;
-    const { settings, problem } = readSettings(parse(found.value));
+    const { settings, problem } = readKept(found);
     // A file that was damaged while Parley runs is overwritten by what Parley knows.
     if (problem !== undefined) return;
     this.#text = found.value;
@@ -182,23 +180,16 @@ class Store {
     this.#due = true;
     if (this.#cannotKeep) return;
     this.#cannotKeep = true;
-    this.#fail(`${written.problem} What you change stays until Parley ends.`);
+    const sentence = `${written.problem} What you change stays until Parley ends.`;
+    this.#fail({ sentence, why: andThen(written.why, 'untilEnd') });
   }
 
-  #fail(problem: string): void {
-    this.#problems.push(problem);
-    this.#tell({ kind: 'problem', problem });
+  #fail(told: Told): void {
+    this.#problems.push(told);
+    this.#tell({ kind: 'problem', told });
   }
 
   #tell(news: SettingsNews): void {
     for (const hear of this.#listeners) hear(news);
-  }
-}
-
-function parse(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }

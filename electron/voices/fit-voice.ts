@@ -30,15 +30,15 @@ export function fitVoice(sound: Float32Array): Outcome<FittedVoice> {
   const levels = frameLevels(sound, inputRate);
   const loud = loudest(levels);
   if (loud < inaudibleDb) {
-    return no('No voice can be heard in it; check the microphone and speak closer to it.');
+    const problem = 'No voice can be heard in it; check the microphone and speak closer to it.';
+    return { ok: false, problem, why: 'voiceUnheard' };
   }
   const threshold = Math.max(inaudibleDb, loud - belowLoudDb);
   const spoken = trimmed(sound, levels, threshold);
   if (spoken.length < shortestSeconds * inputRate) {
     const seconds = (spoken.length / inputRate).toFixed(1);
-    return no(
-      `There are only ${seconds} s of speech in it; a voice needs at least ${shortestSeconds} s.`,
-    );
+    const problem = `There are only ${seconds} s of speech in it; a voice needs at least ${shortestSeconds} s.`;
+    return { ok: false, problem, why: { is: 'voiceShort', seconds, least: shortestSeconds } };
   }
   const cut = spoken.length > longestSeconds * inputRate;
   const samples = cut ? cutAtPause(spoken) : spoken.slice();
@@ -108,8 +108,4 @@ function clipped(samples: Float32Array): boolean {
     if (Math.abs(samples[n] ?? 0) >= fullScale) count += 1;
   }
   return count > samples.length * clippedShare;
-}
-
-function no(problem: string): Outcome<never> {
-  return { ok: false, problem };
 }

@@ -1,4 +1,5 @@
 import type { KeptVoice, RecordingNews } from '../../shared/voices/voice.ts';
+import type { Told } from '../../shared/why.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { VoiceLibrary } from './voice-library.ts';
 import { VoiceTake } from './voice-take.ts';
@@ -19,7 +20,7 @@ interface Needs {
   readonly library: Pick<VoiceLibrary, 'keep'>;
   readonly openMicrophone: (
     hear: (block: Float32Array) => void,
-    problem: (sentence: string) => void,
+    problem: (told: Told) => void,
   ) => Promise<{ readonly end: () => Promise<void> }>;
   readonly openMeter: (tell: (level: Level) => void) => {
     readonly push: (block: Float32Array) => void;
@@ -45,8 +46,8 @@ export async function recordVoice(name: string, needs: Needs): Promise<VoiceReco
       meter.push(block);
       take.push(block);
     },
-    (problem) => {
-      if (listening) tell({ kind: 'problem', problem });
+    ({ sentence, why }) => {
+      if (listening) tell({ kind: 'problem', problem: sentence, why });
     },
   );
   let closing: Promise<void> | undefined;
@@ -65,7 +66,11 @@ export async function recordVoice(name: string, needs: Needs): Promise<VoiceReco
     },
     cancel: () => {
       listening = false;
-      stopped ??= Promise.resolve({ ok: false, problem: 'The recording was given up.' });
+      stopped ??= Promise.resolve({
+        ok: false,
+        problem: 'The recording was given up.',
+        why: 'notRecording',
+      });
       return close();
     },
   };

@@ -1,3 +1,4 @@
+import type { Why } from '../../shared/why.ts';
 import type { Outcome } from '../ports/outcome.ts';
 
 const longestName = 60;
@@ -5,15 +6,18 @@ const longestName = 60;
 /** A name as it is kept: in one line, without what cannot be seen, and unlike the others. */
 export function readVoiceName(text: string, taken: readonly string[]): Outcome<string> {
   const name = text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
-  if (name === '') return no('A voice needs a name.');
+  if (name === '') return no('A voice needs a name.', 'voiceNameless');
   if (Array.from(name).length > longestName) {
-    return no(`The name of a voice may have ${longestName} characters.`);
+    const problem = `The name of a voice may have ${longestName} characters.`;
+    return no(problem, { is: 'voiceNameLong', most: longestName });
   }
   // Joiners are part of emoji and of some scripts.
   if (/[\p{Cc}\p{Cs}\p{Co}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(name)) {
-    return no('The name has characters in it that cannot be shown.');
+    return no('The name has characters in it that cannot be shown.', 'voiceNameHidden');
   }
-  if (isTaken(name, taken)) return no(`There is a voice called "${name}" already.`);
+  if (isTaken(name, taken)) {
+    return no(`There is a voice called "${name}" already.`, { is: 'voiceNameTaken', name });
+  }
   return { ok: true, value: name };
 }
 
@@ -35,6 +39,6 @@ function isTaken(name: string, taken: readonly string[]): boolean {
   return taken.some((other) => other.toLowerCase() === name.toLowerCase());
 }
 
-function no(problem: string): Outcome<never> {
-  return { ok: false, problem };
+function no(problem: string, why: Why): Outcome<never> {
+  return { ok: false, problem, why };
 }

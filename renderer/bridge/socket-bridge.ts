@@ -77,7 +77,11 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
   };
 }
 
-const disconnected = failure('disconnected', 'Parley cannot be reached at the moment.');
+const disconnected = failure(
+  'disconnected',
+  'Parley cannot be reached at the moment.',
+  'disconnected',
+);
 
 /** Whether it opened; a request made while it opens waits for that. */
 function opened(socket: WebSocket): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { AnswerState as State } from '../../shared/chat/conversation.ts';
+import { sayEnding } from '../parts/say-reason.ts';
 import { useView } from '../store/use-desk.ts';
 import { clockTime } from '../talk/use-countdown.ts';
 
@@ -21,7 +22,7 @@ export function AnswerState({ state, empty }: Props) {
     case 'failed':
       return (
         <p className="answer-state" data-kind="bad" dir="auto">
-          {state.problem}
+          {state.facts === undefined ? state.problem : sayEnding(t, state.facts)}
         </p>
       );
   }

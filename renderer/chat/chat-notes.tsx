@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
+import { sayWhy } from '../parts/say-reason.ts';
 import { noteKey } from '../store/chat-view.ts';
 import type { ChatNote } from '../store/chat-view.ts';
 import { useActions, useView } from '../store/use-desk.ts';
@@ -43,7 +44,7 @@ export function ChatNotes() {
 function textOf(note: ChatNote, t: TFunction): string {
   switch (note.kind) {
     case 'said':
-      return note.sentence;
+      return named(note.name, sayWhy(t, note.why, note.sentence));
     case 'pictureTooLarge':
     case 'soundTooLarge':
       return t(`chat.notes.${note.kind}`, { name: note.name, size: note.size, most: note.most });
@@ -56,4 +57,8 @@ function textOf(note: ChatNote, t: TFunction): string {
     case 'notCopied':
       return t(`chat.notes.${note.kind}`);
   }
+}
+
+function named(name: string | undefined, text: string): string {
+  return name === undefined ? text : `${name}: ${text}`;
 }

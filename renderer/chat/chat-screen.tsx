@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SideSheet } from '../design/side-sheet.tsx';
+import { useNarrower } from '../shell/use-narrower.ts';
 import { useActions, useDesk, useView } from '../store/use-desk.ts';
 import { ChatHead } from './chat-head.tsx';
 import { ChatLog } from './chat-log.tsx';
@@ -16,12 +17,14 @@ import { DropZone } from './drop-zone.tsx';
 import { HistoryList } from './history-list.tsx';
 import { OptionsSheet } from './options-sheet.tsx';
 import { TurnList } from './turn-list.tsx';
-import { useNarrow } from './use-narrow.ts';
+
+/** In rem; below this the list has no room beside the conversation. The style sheet has the same number. */
+const besideWidth = 52;
 
 /** Written conversations: the one that is open, and beside it the list of all. */
 export function ChatScreen() {
   const { t } = useTranslation();
-  const narrow = useNarrow();
+  const narrow = useNarrower(besideWidth);
   const [listOpen, setListOpen] = useState(false);
   const [optionsOpen, setOptionsOpen] = useState(false);
   const loaded = useView(({ chat }) => chat.conversation !== undefined);

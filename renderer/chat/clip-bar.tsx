@@ -40,7 +40,7 @@ export function ClipBar({ clip }: Props) {
       </span>
       <Button
         kind="strong"
-        icon={<Check size={18} aria-hidden />}
+        icon={<Check aria-hidden />}
         aria-disabled={clip === 'opening' || clip === 'attaching'}
         onClick={() => void chat.attachClip(t('chat.clip.name'))}
       >

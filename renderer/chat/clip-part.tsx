@@ -28,7 +28,7 @@ export function ClipPart({ media, seconds }: Props) {
   return (
     <>
       <Button
-        icon={<Icon size={18} aria-hidden />}
+        icon={<Icon aria-hidden />}
         aria-label={t(playing ? 'chat.media.pause' : 'chat.media.play', { time })}
         onClick={toggle}
       >

@@ -118,12 +118,12 @@ function SendOrStop() {
   const { chat } = useActions();
   const answering = useView(({ chat }) => isAnswering(chat));
   const nothing = useView(({ chat }) => {
-    const { text, attached, reading } = draftOf(chat);
-    return reading > 0 || (attached.length === 0 && text.trim() === '');
+    const { text, attached, reading, sendWhenRead } = draftOf(chat);
+    return reading > 0 ? sendWhenRead : attached.length === 0 && text.trim() === '';
   });
   if (answering) {
     return (
-      <Button icon={<Square size={16} aria-hidden />} onClick={() => void chat.stop()}>
+      <Button icon={<Square aria-hidden />} onClick={() => void chat.stop()}>
         {t('chat.composer.stop')}
       </Button>
     );
@@ -131,7 +131,7 @@ function SendOrStop() {
   return (
     <Button
       kind="strong"
-      icon={<ArrowUp size={18} aria-hidden />}
+      icon={<ArrowUp aria-hidden />}
       aria-disabled={nothing}
       onClick={() => void chat.send()}
     >

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
+import { sayWhy } from '../parts/say-reason.ts';
 import { draftOf } from '../store/chat-view.ts';
 import type { DraftItem } from '../store/chat-view.ts';
 import { useActions, useView } from '../store/use-desk.ts';
@@ -12,6 +13,7 @@ export function DraftParts() {
   const { t } = useTranslation();
   const attached = useView(({ chat }) => draftOf(chat).attached);
   const reading = useView(({ chat }) => draftOf(chat).reading);
+  const goes = useView(({ chat }) => draftOf(chat).sendWhenRead);
   if (attached.length === 0 && reading === 0) return null;
   return (
     <ul className="draft-parts" aria-label={t('chat.composer.attached')}>
@@ -20,14 +22,16 @@ export function DraftParts() {
       ))}
       {reading > 0 && (
         <li className="draft-reading">
-          <span role="status">{t('chat.composer.reading')}</span>
+          <span role="status">
+            {t(goes ? 'chat.composer.goesWhenRead' : 'chat.composer.reading')}
+          </span>
         </li>
       )}
     </ul>
   );
 }
 
-function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem }) {
+function DraftPart({ item: { part, name, notice, why } }: { readonly item: DraftItem }) {
   const { t } = useTranslation();
   const { chat } = useActions();
   return (
@@ -39,7 +43,7 @@ function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem 
       )}
       <div className="draft-part-name">
         <span dir="auto">{name}</span>
-        {notice !== undefined && <small dir="auto">{notice}</small>}
+        {notice !== undefined && <small dir="auto">{sayWhy(t, why, notice)}</small>}
       </div>
       <IconButton
         icon={X}

@@ -18,7 +18,7 @@ export function HistoryList({ chosen }: Props) {
   return (
     <div className="history">
       <Button
-        icon={<SquarePen size={18} aria-hidden />}
+        icon={<SquarePen aria-hidden />}
         onClick={() => {
           void chat.begin();
           chosen?.();
@@ -39,7 +39,7 @@ function Find() {
   const query = useView(({ chat }) => chat.search.query);
   return (
     <div className="history-find">
-      <Search size={18} aria-hidden />
+      <Search aria-hidden />
       <input
         type="text"
         aria-label={t('chat.list.find')}

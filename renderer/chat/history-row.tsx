@@ -47,7 +47,7 @@ export function HistoryRow({ row, chosen }: Props) {
       <Menu
         trigger={
           <button type="button" className="icon-button" aria-label={t('chat.list.more', { title })}>
-            <Ellipsis size={18} aria-hidden />
+            <Ellipsis aria-hidden />
           </button>
         }
         closing={(event) => {

@@ -1,6 +1,7 @@
-import { useEffect, useId, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { Picker } from '../design/picker.tsx';
+import { Row } from '../design/row.tsx';
 import { Switch } from '../design/switch.tsx';
 
 interface FieldProps<Value> {
@@ -10,59 +11,32 @@ interface FieldProps<Value> {
   readonly change: (value: Value) => void;
 }
 
-interface Ids {
-  readonly id: string;
-  readonly 'aria-describedby': string;
-}
-
-/** A name, what it means, and the field for it. */
-function Field(props: {
-  readonly name: string;
-  readonly help: string;
-  readonly wide?: boolean;
-  readonly children: (ids: Ids) => ReactNode;
-}) {
-  const id = useId();
-  return (
-    <div className="option" data-wide={props.wide}>
-      <label htmlFor={id}>{props.name}</label>
-      {props.children({ id, 'aria-describedby': `${id}-help` })}
-      <p id={`${id}-help`}>{props.help}</p>
-    </div>
-  );
-}
-
 export function SwitchField({ name, help, value, change }: FieldProps<boolean>) {
   return (
-    <Field name={name} help={help}>
-      {(ids) => <Switch on={value} setOn={change} {...ids} />}
-    </Field>
+    <Row title={name} about={help}>
+      {(aria) => <Switch on={value} setOn={change} {...aria} />}
+    </Row>
   );
 }
 
 interface ChoiceProps extends FieldProps<string> {
-  readonly choices: readonly { readonly value: string; readonly name: string }[];
+  readonly choices: Readonly<Record<string, string>>;
 }
 
 export function ChoiceField({ name, help, value, choices, change }: ChoiceProps) {
   return (
-    <Field name={name} help={help}>
-      {(ids) => (
-        <select
-          {...ids}
+    <Row title={name} about={help}>
+      {(aria) => (
+        <Picker
+          called={name}
+          labelledBy={aria['aria-labelledby']}
+          describedBy={aria['aria-describedby']}
           value={value}
-          onChange={({ target }) => {
-            change(target.value);
-          }}
-        >
-          {choices.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
+          choices={choices}
+          choose={change}
+        />
       )}
-    </Field>
+    </Row>
   );
 }
 
@@ -85,11 +59,16 @@ export function NumberField({ name, help, none, range, value, change }: NumberPr
   const wrong =
     typed.trim() !== '' && !(number >= min && number <= max && (step < 1 || number % 1 === 0));
   return (
-    <Field name={name} help={wrong ? t('chat.options.range', { min, max }) : help}>
-      {(ids) => (
+    <Row
+      title={name}
+      about={help}
+      problem={wrong ? t('chat.options.range', { min, max }) : undefined}
+    >
+      {(aria) => (
         <input
-          {...ids}
+          {...aria}
           type="text"
+          className="text-field"
           inputMode="decimal"
           aria-invalid={wrong}
           placeholder={none}
@@ -107,7 +86,7 @@ export function NumberField({ name, help, none, range, value, change }: NumberPr
           }}
         />
       )}
-    </Field>
+    </Row>
   );
 }
 
@@ -140,10 +119,11 @@ export function TextField({ name, help, value, change }: FieldProps<string>) {
     [],
   );
   return (
-    <Field name={name} help={help} wide>
-      {(ids) => (
+    <Row title={name} about={help} wide>
+      {(aria) => (
         <textarea
-          {...ids}
+          {...aria}
+          className="text-field"
           dir="auto"
           rows={3}
           maxLength={50_000}
@@ -153,6 +133,6 @@ export function TextField({ name, help, value, change }: FieldProps<string>) {
           }}
         />
       )}
-    </Field>
+    </Row>
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
-import { CloseButton } from '../design/close-button.tsx';
+import { SheetHead } from '../design/sheet-head.tsx';
 import { Sheet } from '../design/sheet.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
 import { ChoiceField, NumberField, SwitchField, TextField } from './option-fields.tsx';
@@ -34,14 +34,11 @@ function Options({ close }: { readonly close: () => void }) {
     void chat.readVoices();
   }, [chat]);
   const byServer = t('chat.options.byServer');
-  const ownVoice = { value: '', name: t('chat.options.serverVoice') };
+  const ownVoices = voices.map(({ id, name }) => [id, name] as const);
   return (
-    <div className="options">
-      <header>
-        <h2>{t('chat.options.name')}</h2>
-        <CloseButton label={t('shell.close')} onClick={close} />
-      </header>
-      <div className="options-body">
+    <div className="sheet-page options">
+      <SheetHead title={t('chat.options.name')} close={close} />
+      <div className="sheet-body">
         <p className="options-lead">{t('chat.options.lead')}</p>
         <TextField
           name={t('chat.options.system')}
@@ -59,7 +56,7 @@ function Options({ close }: { readonly close: () => void }) {
           name={t('chat.options.voice')}
           help={t('chat.options.voiceHelp')}
           value={options.voice ?? ''}
-          choices={[ownVoice, ...voices.map(({ id, name }) => ({ value: id, name }))]}
+          choices={{ '': t('chat.options.serverVoice'), ...Object.fromEntries(ownVoices) }}
           change={(voice) => void chat.setOptions({ voice: voice === '' ? undefined : voice })}
         />
         <SwitchField

@@ -51,7 +51,7 @@ function Roll({ count }: { readonly count: number }) {
       </div>
       {away && (
         <div className="turn-newest">
-          <Button icon={<ArrowDown size={18} aria-hidden />} onClick={toEnd}>
+          <Button icon={<ArrowDown aria-hidden />} onClick={toEnd}>
             {t('chat.newest')}
           </Button>
         </div>

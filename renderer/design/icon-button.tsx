@@ -25,7 +25,7 @@ export function IconButton({ icon: Icon, label, labelled, hint, pressed, ...rest
         aria-pressed={pressed}
         {...rest}
       >
-        <Icon size={20} strokeWidth={1.75} aria-hidden />
+        <Icon strokeWidth={1.75} aria-hidden />
         {labelled === true && (
           <span className="label" aria-hidden>
             {label}

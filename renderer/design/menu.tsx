@@ -48,7 +48,7 @@ export function MenuItem({ icon: Icon, run, children }: ItemProps) {
   return (
     <DropdownMenu.Item className="menu-item" onSelect={run}>
       <span className="menu-icon">
-        <Icon size={16} aria-hidden />
+        <Icon aria-hidden />
       </span>
       {children}
     </DropdownMenu.Item>
@@ -82,7 +82,7 @@ export function MenuChoice<Value extends string>({
       {values.map((choice) => (
         <DropdownMenu.RadioItem key={choice} value={choice} className="menu-item">
           <DropdownMenu.ItemIndicator className="menu-check">
-            <Check size={16} aria-hidden />
+            <Check aria-hidden />
           </DropdownMenu.ItemIndicator>
           {choices[choice]}
         </DropdownMenu.RadioItem>

@@ -31,7 +31,7 @@ export function Picker<Value extends string>(props: Props<Value>) {
           <span id={id} className="picker-value">
             {Object.hasOwn(choices, value) ? choices[value] : (otherwise ?? value)}
           </span>
-          <ChevronDown size={16} aria-hidden />
+          <ChevronDown aria-hidden />
         </button>
       }
     >

@@ -4,6 +4,7 @@ import './fields.css';
 
 /** What a control in a row is called and described by. */
 export interface RowAria {
+  readonly id: string;
   readonly 'aria-labelledby': string;
   readonly 'aria-describedby': string;
 }
@@ -25,15 +26,16 @@ export function Row({ title, about, problem, wide = false, ref, children }: Prop
   return (
     <div className="row" data-wide={wide} ref={ref}>
       <div className="row-words">
-        <p id={`${id}-name`} className="row-name">
+        <label id={`${id}-name`} htmlFor={id} className="row-name">
           {title}
-        </p>
+        </label>
         <p id={`${id}-hint`} className="row-hint">
           {about}
         </p>
       </div>
       <div className="row-control">
         {children({
+          id,
           'aria-labelledby': `${id}-name`,
           'aria-describedby': `${id}-hint ${id}-problem`,
         })}

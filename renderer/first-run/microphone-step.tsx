@@ -3,9 +3,9 @@ import { useTranslation } from 'react-i18next';
 import type { MeterNews } from '../../shared/sound/meter-news.ts';
 import type { Why } from '../../shared/why.ts';
 import { Button } from '../design/button.tsx';
+import { MicrophoneMeter } from '../parts/microphone-meter.tsx';
 import { useDesk } from '../store/use-desk.ts';
-import { sayWhy } from '../talk/say-reason.ts';
-import { LevelBar } from './level-bar.tsx';
+import { sayWhy } from '../parts/say-reason.ts';
 
 /** What is known of the microphone while it is looked at. */
 type Check =
@@ -57,7 +57,7 @@ export function MicrophoneStep({ next }: { readonly next: () => void }) {
         else void begin();
       }}
     >
-      <LevelBar />
+      <MicrophoneMeter label={t('firstRun.microphone.level')} tall />
       <p className="first-run-said" role="status" data-good={open && check.heard}>
         {check.state === 'opening' && t('firstRun.microphone.opening')}
         {open && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}

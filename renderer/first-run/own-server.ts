@@ -1,5 +1,8 @@
+import type { TFunction } from 'i18next';
 import type { EndpointDraft } from '../../shared/settings/shown-profile.ts';
 import type { Bridge } from '../bridge/bridge.ts';
+import type { Failed } from '../store/told-by.ts';
+import { sayVerdict, sayWhy } from '../parts/say-reason.ts';
 
 interface Wanted {
   readonly address: string;
@@ -14,25 +17,30 @@ function draftOf(address: string): EndpointDraft {
   return { name, kind: local ? 'local' : 'hosted', url, dialect: 'auto', headers: {}, query: {} };
 }
 
-/** Tries the server, and keeps and chooses it when it answers; else why it does not, in a sentence. */
+/** Tries the server, and keeps and chooses it when it answers; else why it does not, in the page's words. */
 export async function takeServer(
   request: Bridge['request'],
   { address, token }: Wanted,
+  t: TFunction,
 ): Promise<string | undefined> {
   const draft = draftOf(address);
   const secret = token.trim() === '' ? undefined : token.trim();
   const tested = await request('testEndpoint', { server: draft, mode: 'audio', token: secret });
-  if (!tested.ok) return tested.error.message;
-  if (!tested.value.ok) return tested.value.problem;
+  if (!tested.ok) return say(t, tested.error);
+  if (!tested.value.ok) return sayVerdict(t, tested.value);
   const put = await request('putEndpoint', draft);
-  if (!put.ok) return put.error.message;
+  if (!put.ok) return say(t, put.error);
   const { id } = put.value;
   if (secret !== undefined) {
     const kept = await request('setToken', { id, token: secret });
-    if (!kept.ok) return kept.error.message;
+    if (!kept.ok) return say(t, kept.error);
   }
   const chosen = await request('changeSettings', { endpoints: { chosen: id } });
-  return chosen.ok ? undefined : chosen.error.message;
+  return chosen.ok ? undefined : say(t, chosen.error);
+}
+
+function say(t: TFunction, { why, message }: Failed): string {
+  return sayWhy(t, why, message);
 }
 
 function hostOf(url: string): string {

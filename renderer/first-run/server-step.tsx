@@ -20,7 +20,7 @@ export function ServerStep() {
   const begin = async (): Promise<void> => {
     if (trying) return;
     setTrying(true);
-    const wrong = own ? await takeServer(request, { address, token }) : undefined;
+    const wrong = own ? await takeServer(request, { address, token }, t) : undefined;
     setTrying(false);
     setProblem(wrong);
     if (wrong !== undefined) return;

@@ -2,6 +2,7 @@ import { Copy, X } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
+import { copyText } from '../parts/copy-text.ts';
 import { readable } from './frame-text.ts';
 import type { LoggedFrame } from './wire-log.ts';
 
@@ -15,12 +16,8 @@ export function FrameDetail({ frame, close }: Props) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<{ readonly frame: LoggedFrame; readonly well: boolean }>();
   const text = readable(frame.text);
-  const copy = async (): Promise<void> => {
-    const well = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
-    setCopied({ frame, well });
+  const copy = (): void => {
+    setCopied({ frame, well: copyText(text) });
   };
   const told = copied?.frame === frame ? copied : undefined;
   return (
@@ -28,7 +25,7 @@ export function FrameDetail({ frame, close }: Props) {
       <div className="frame-detail-head">
         <h3 dir="ltr">{frame.name ?? t('inspector.unnamed')}</h3>
         <p role="status">{told && t(told.well ? 'inspector.copied' : 'inspector.notCopied')}</p>
-        <IconButton icon={Copy} label={t('inspector.copy')} onClick={() => void copy()} />
+        <IconButton icon={Copy} label={t('inspector.copy')} onClick={copy} />
         <IconButton icon={X} label={t('inspector.closeDetail')} onClick={close} />
       </div>
       <pre tabIndex={0} dir="ltr">

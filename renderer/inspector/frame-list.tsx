@@ -2,11 +2,13 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
+import { appearanceOf } from '../store/look.ts';
+import { useView } from '../store/use-desk.ts';
 import { FrameRow } from './frame-row.tsx';
 import type { LoggedFrame, WireLog } from './wire-log.ts';
 
-/** As high as what is pointed at has to be. */
-const rowHeight = 44;
+/** As high as what is pointed at has to be, and two lines of text are. */
+const usualHeight = 44;
 
 const steps: Readonly<Record<string, number>> = {
   ArrowUp: -1,
@@ -29,6 +31,8 @@ export function FrameList({ log, chosen, choose }: Props) {
   const frames = useSyncExternalStore(log.subscribe, () => log.shown);
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
+  const { textSize } = useView(appearanceOf);
+  const rowHeight = Math.max(usualHeight, (usualHeight * textSize) / 100);
   const rows = useVirtualizer({
     count: frames.length,
     getScrollElement: () => scroller.current,
@@ -36,9 +40,12 @@ export function FrameList({ log, chosen, choose }: Props) {
     overscan: 8,
   });
   useEffect(() => {
+    rows.measure();
+  }, [rows, rowHeight]);
+  useEffect(() => {
     const element = scroller.current;
     if (element !== null && atEnd.current) element.scrollTop = element.scrollHeight;
-  }, [frames]);
+  }, [frames, rowHeight]);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = steps[event.key];
@@ -76,6 +83,7 @@ export function FrameList({ log, chosen, choose }: Props) {
               frame={frame}
               first={log.beganAt}
               start={start}
+              height={rowHeight}
               chosen={frame.number === chosen?.number}
               choose={choose}
             />

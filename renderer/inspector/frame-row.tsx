@@ -7,6 +7,7 @@ interface Props {
   readonly frame: LoggedFrame;
   readonly first: number;
   readonly start: number;
+  readonly height: number;
   readonly chosen: boolean;
   readonly choose: (frame: LoggedFrame) => void;
 }
@@ -15,7 +16,7 @@ const marks = { out: '↑', in: '↓', opened: '●', ended: '○' } as const;
 /** More is not to be seen in a line. */
 const mostPreview = 200;
 
-export const FrameRow = memo(({ frame, first, start, chosen, choose }: Props) => {
+export const FrameRow = memo(({ frame, first, start, height, chosen, choose }: Props) => {
   const { t } = useTranslation();
   const { number, at, direction, name, text, length, connection } = frame;
   const said = t(`inspector.marks.${direction}`, { connection });
@@ -27,7 +28,7 @@ export const FrameRow = memo(({ frame, first, start, chosen, choose }: Props) =>
       role="option"
       aria-selected={chosen}
       data-direction={direction}
-      style={{ transform: `translateY(${start}px)` }}
+      style={{ height, transform: `translateY(${start}px)` }}
       onClick={() => {
         choose(frame);
       }}

@@ -1,7 +1,8 @@
-import { X } from 'lucide-react';
+import { ChartSpline, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
+import { useNarrower } from '../shell/use-narrower.ts';
 import { useActions } from '../store/use-desk.ts';
 import { FrameDetail } from './frame-detail.tsx';
 import { FrameList } from './frame-list.tsx';
@@ -13,18 +14,32 @@ import { useWire } from './use-wire.ts';
 import type { LoggedFrame } from './wire-log.ts';
 import { WireTools } from './wire-tools.tsx';
 
+/** In rem: below this the graphs wait until they are asked for, so that the list has the room. */
+const graphsWidth = 48;
+
 /** What passes on the wire and how fast, beside whatever else is looked at. */
 export function Inspector() {
   const { t } = useTranslation();
   const { setInspector } = useActions();
   const { log, graphs } = useWire();
   const [chosen, choose] = useState<LoggedFrame>();
+  const narrow = useNarrower(graphsWidth);
+  const [asked, ask] = useState<boolean>();
+  const graphsOpen = asked ?? !narrow;
   const place = useRef<HTMLElement>(null);
   useKeyboardHere(place);
   return (
     <aside ref={place} className="inspector" aria-label={t('inspector.name')} tabIndex={-1}>
       <header className="inspector-head">
         <h2>{t('inspector.name')}</h2>
+        <IconButton
+          icon={ChartSpline}
+          label={t(graphsOpen ? 'inspector.hideGraphs' : 'inspector.showGraphs')}
+          aria-expanded={graphsOpen}
+          onClick={() => {
+            ask(!graphsOpen);
+          }}
+        />
         <IconButton
           icon={X}
           label={t('inspector.close')}
@@ -33,11 +48,13 @@ export function Inspector() {
           }}
         />
       </header>
-      <div className="graphs">
-        {graphKinds.map((kind) => (
-          <Graph key={kind} kind={kind} feed={graphs} />
-        ))}
-      </div>
+      {graphsOpen && (
+        <div className="graphs">
+          {graphKinds.map((kind) => (
+            <Graph key={kind} kind={kind} feed={graphs} />
+          ))}
+        </div>
+      )}
       <WireTools log={log} />
       <FrameList log={log} chosen={chosen} choose={choose} />
       {chosen !== undefined && (

@@ -2,7 +2,8 @@ import { heldWith } from './key-chord.ts';
 import type { KeyStroke } from './key-chord.ts';
 
 /** Why a key cannot be the talk key. */
-export type KeyFault = 'empty' | 'interrupts' | 'moves' | 'presses' | 'palette' | 'system';
+export type KeyFault =
+  'empty' | 'interrupts' | 'moves' | 'presses' | 'palette' | 'inspector' | 'system';
 
 const moving = new Set(['Tab', 'ArrowUp', 'ArrowDown', 'ArrowLeft', 'ArrowRight']);
 /** With Control, browsers and windows keep these for themselves. */
@@ -28,6 +29,7 @@ export function judgeKey(stroke: KeyStroke): KeyFault | undefined {
   if (code === 'Enter' || code === 'NumpadEnter') return 'presses';
   const commanded = held.includes('Control') || held.includes('Meta');
   if (code === 'KeyK' && commanded) return 'palette';
+  if (code === 'KeyI' && commanded) return 'inspector';
   if (held.includes('Meta') || code.startsWith('Meta') || code.startsWith('OS')) return 'system';
   if (ofTheSystem.has(code) || (code === 'F4' && held.includes('Alt'))) return 'system';
   return commanded && closing.has(code) ? 'system' : undefined;

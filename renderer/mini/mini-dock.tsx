@@ -26,7 +26,7 @@ function Live() {
   return (
     <>
       {open ? (
-        <Button icon={<Hand size={18} aria-hidden />} onClick={() => void interrupt()}>
+        <Button icon={<Hand aria-hidden />} onClick={() => void interrupt()}>
           {t('talk.interrupt')}
         </Button>
       ) : (
@@ -60,7 +60,7 @@ function Begin() {
   };
   if (state.phase !== 'ended' || state.offer !== 'continue') {
     return (
-      <Button kind="strong" icon={<Mic size={18} aria-hidden />} onClick={begin}>
+      <Button kind="strong" icon={<Mic aria-hidden />} onClick={begin}>
         {t('talk.start')}
       </Button>
     );

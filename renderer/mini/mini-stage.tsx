@@ -2,9 +2,10 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { IconButton } from '../design/icon-button.tsx';
+import { sayEnding, sayTrouble, sayWhy } from '../parts/say-reason.ts';
 import { useActions, useDesk, useView } from '../store/use-desk.ts';
+import { CaptionWords } from '../talk/caption-words.tsx';
 import { endingTitle } from '../talk/ending-title.ts';
-import { sayEnding, sayTrouble, sayWhy } from '../talk/say-reason.ts';
 import { clockTime, useCountdown } from '../talk/use-countdown.ts';
 import { cueOf } from './cue.ts';
 import { StandsIn } from './stands-in.tsx';
@@ -27,7 +28,6 @@ function Trouble() {
   const trouble = useView(({ troubles }) => troubles.at(-1));
   const live = useView(({ state }) => state.value.phase === 'live');
   const microphone = useView(({ devices }) => devices.microphone);
-  const refusal = useView(({ refusal }) => refusal);
   const lost = live && microphone.kind === 'lost' ? microphone : undefined;
   const sentence = said();
   return (
@@ -47,9 +47,7 @@ function Trouble() {
   );
 
   function said(): string | undefined {
-    if (problem !== undefined) {
-      return sayWhy(t, refusal?.sentence === problem ? refusal.why : undefined, problem);
-    }
+    if (problem !== undefined) return sayWhy(t, problem.why, problem.sentence);
     if (trouble !== undefined) return sayTrouble(t, trouble);
     return lost && sayWhy(t, lost.why, lost.problem);
   }
@@ -61,17 +59,9 @@ function Lines() {
   const { t } = useTranslation();
   if (state.phase !== 'live') return <Standing state={state} />;
   if (turn === undefined) return <p className="mini-lines mini-soft">{t('talk.captions.none')}</p>;
-  const { heard, coming, cut } = cueOf(turn);
   return (
     <p className="mini-lines" dir="auto">
-      {heard}
-      {coming !== '' && <span className="caption-coming">{coming}</span>}
-      {cut !== '' && (
-        <>
-          <span className="only-heard"> ({t('talk.captions.cut')}) </span>
-          <s className="caption-cut">{cut}</s>
-        </>
-      )}
+      <CaptionWords {...cueOf(turn)} />
     </p>
   );
 }
@@ -93,7 +83,7 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
       <p className="mini-lines mini-soft">{words()}</p>
       {state.phase === 'ended' && state.ending.by !== 'client' && (
         <p className="mini-what-to-do" dir="auto">
-          {state.ending.message}
+          {sayEnding(t, state.ending)}
         </p>
       )}
     </>
@@ -112,7 +102,7 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
         return `${place} · ${left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) })}`;
       }
       case 'reconnecting':
-        return sayEnding(t, state.ending, state.reason);
+        return sayEnding(t, state.ending);
       case 'ending':
         return t('talk.ending.title');
       case 'ended':

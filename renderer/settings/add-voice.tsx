@@ -3,10 +3,10 @@ import { Mic, Upload } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
+import { MicrophoneMeter } from '../parts/microphone-meter.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
 import { checkVoiceFile } from './check-voice-file.ts';
 import type { Refused } from './check-voice-file.ts';
-import { MeterBar } from './meter-bar.tsx';
 import { Setting } from './setting.tsx';
 
 /** A new voice, from the microphone or from a file. */
@@ -52,7 +52,7 @@ function Begin() {
         }}
       />
       <Button
-        icon={<Mic size={18} aria-hidden />}
+        icon={<Mic aria-hidden />}
         aria-disabled={busy}
         onClick={() =>
           void setup.recordVoice(name.trim() === '' ? t('settings.voices.mine') : name)
@@ -61,7 +61,7 @@ function Begin() {
         {t('settings.voices.record')}
       </Button>
       <Button
-        icon={<Upload size={18} aria-hidden />}
+        icon={<Upload aria-hidden />}
         aria-disabled={busy}
         onClick={() => file.current?.click()}
       >
@@ -103,7 +103,7 @@ function Take() {
   const { state, seconds } = take;
   return (
     <>
-      <MeterBar />
+      <MicrophoneMeter label={t('settings.sound.level')} />
       <p role="status" className="row-hint">
         {t(`settings.voices.${state}`, { seconds })}
       </p>

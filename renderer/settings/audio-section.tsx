@@ -3,53 +3,67 @@ import { useTranslation } from 'react-i18next';
 import type { SoundChoice } from '../../shared/settings/groups.ts';
 import type { ListedDevice } from '../../shared/sound/sound-device.ts';
 import { Button } from '../design/button.tsx';
+import { MicrophoneMeter } from '../parts/microphone-meter.tsx';
+import { sayWhy } from '../parts/say-reason.ts';
 import { useActions, useView } from '../store/use-desk.ts';
 import { PickerSetting, SliderSetting, SwitchSetting } from './bound-settings.tsx';
-import { MeterBar } from './meter-bar.tsx';
 import { Setting } from './setting.tsx';
 import { nameOfChoice, valueOf, choiceOf } from './sound-choices.ts';
+import { useFollowedDevices } from './use-followed-devices.ts';
 import { useGroup } from './use-group.ts';
+import { useProblem } from './use-problem.ts';
 
 /** What is heard and how loud, and whether it works. */
 export function AudioSection() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const { inputVolume, playbackVolume, chimes } = useGroup('audio');
-  useEffect(() => {
-    void setup.readDevices();
-    return () => void setup.setMeter(false);
-  }, [setup]);
-  const percent = (value: number) =>
-    t('settings.sound.percent', { value: Math.round(value * 100) });
+  const { chimes } = useGroup('audio');
+  useFollowedDevices();
+  useEffect(() => () => void setup.setMeter(false), [setup]);
   return (
     <>
       <h1>{t('settings.sections.audio')}</h1>
+      <ListProblem />
       <DevicePicker way="microphone" />
-      <SliderSetting
-        at="audio.inputVolume"
-        value={inputVolume}
-        min={0}
-        max={4}
-        step={0.05}
-        usual={1}
-        shown={percent}
-        patch={(inputVolume) => ({ audio: { inputVolume } })}
-      />
+      <Volume of="inputVolume" most={4} step={0.05} />
       <Meter />
       <DevicePicker way="speaker" />
-      <SliderSetting
-        at="audio.playbackVolume"
-        value={playbackVolume}
-        min={0}
-        max={1}
-        step={0.01}
-        usual={1}
-        shown={percent}
-        patch={(playbackVolume) => ({ audio: { playbackVolume } })}
-      />
+      <Volume of="playbackVolume" most={1} step={0.01} />
       <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
       <SoundTest />
     </>
+  );
+}
+
+/** Why no devices can be offered. */
+function ListProblem() {
+  const problem = useProblem('devices');
+  return (
+    <p className="row-problem" role="alert" dir="auto">
+      {problem}
+    </p>
+  );
+}
+
+interface VolumeProps {
+  readonly of: 'inputVolume' | 'playbackVolume';
+  readonly most: number;
+  readonly step: number;
+}
+
+function Volume({ of, most, step }: VolumeProps) {
+  const { t } = useTranslation();
+  return (
+    <SliderSetting
+      at={`audio.${of}`}
+      value={useGroup('audio')[of]}
+      min={0}
+      max={most}
+      step={step}
+      usual={1}
+      shown={(value) => t('settings.sound.percent', { value: Math.round(value * 100) })}
+      patch={(value) => ({ audio: { [of]: value } })}
+    />
   );
 }
 
@@ -106,7 +120,7 @@ function Meter() {
           >
             {t(on ? 'settings.sound.stop' : 'settings.sound.start')}
           </Button>
-          {on && <MeterBar />}
+          {on && <MicrophoneMeter label={t('settings.sound.level')} />}
           {meter?.device !== undefined && (
             <p className="row-hint">{t('settings.sound.hears', { device: meter.device })}</p>
           )}
@@ -135,7 +149,7 @@ function SoundTest() {
           <p role="status" className="verdict" data-good={result?.heard} dir="auto">
             {result?.heard === true &&
               t('settings.sound.heard', { latency: Math.round(result.latencyMs) })}
-            {result?.heard === false && result.reason}
+            {result?.heard === false && sayWhy(t, result.why, result.reason)}
           </p>
         </>
       )}

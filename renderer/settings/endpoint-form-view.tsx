@@ -10,6 +10,7 @@ import { useActions, useView } from '../store/use-desk.ts';
 import { FormFields } from './form-fields.tsx';
 import { Setting } from './setting.tsx';
 import { TokenSetting } from './token-setting.tsx';
+import { useProblem } from './use-problem.ts';
 import { VerdictLine } from './verdict-line.tsx';
 
 interface Props {
@@ -23,7 +24,7 @@ export function EndpointFormView({ form, profile }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
   const busy = useView(({ room }) => room.busy.includes(formId));
-  const problem = useView(({ room }) => room.fields[formId]?.problem);
+  const problem = useProblem(formId);
   const place = useRef<HTMLFormElement>(null);
   useEffect(() => {
     place.current?.querySelector('input')?.focus();

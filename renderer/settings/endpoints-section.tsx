@@ -7,6 +7,7 @@ import { useActions, useView } from '../store/use-desk.ts';
 import { EndpointFormView } from './endpoint-form-view.tsx';
 import { Setting } from './setting.tsx';
 import { useGroup } from './use-group.ts';
+import { useProblem } from './use-problem.ts';
 import { VerdictLine } from './verdict-line.tsx';
 import './assistant.css';
 import './endpoints.css';
@@ -38,7 +39,7 @@ export function EndpointsSection() {
       </Setting>
       {form !== undefined && form.id === undefined && <EndpointFormView form={form} />}
       {form === undefined && (
-        <Button icon={<Plus size={18} aria-hidden />} onClick={setup.addServer}>
+        <Button icon={<Plus aria-hidden />} onClick={setup.addServer}>
           {t('settings.servers.add')}
         </Button>
       )}
@@ -61,7 +62,7 @@ function Server({ profile, chosen }: ServerProps) {
   const embedded = kind === 'embedded';
   const name = embedded ? t('settings.servers.demonstration') : profile.name;
   const testing = useView(({ room }) => room.busy.includes(`server.${id}`));
-  const problem = useView(({ room }) => room.fields[`server.${id}`]?.problem);
+  const problem = useProblem(`server.${id}`);
   const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
   const more = [
     embedded ? t('settings.servers.demonstrationHint') : url,

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Kept, KeptKind } from '../../shared/privacy/kept.ts';
 import { Button } from '../design/button.tsx';
@@ -108,7 +108,13 @@ function KeptRow({ kept: { kind, place, count, bytes }, busy, remove }: KeptRowP
           : t('settings.privacy.amount', { count, size: sizeText(bytes) })}
       </span>
       <code className="kept-place" dir="ltr">
-        {place}
+        {/* Broken after a folder's name, and not within one. */}
+        {[...place.matchAll(/[^/\\]*[/\\]|[^/\\]+/gu)].map(({ 0: part, index }) => (
+          <Fragment key={index}>
+            {part}
+            <wbr />
+          </Fragment>
+        ))}
       </code>
       <Button
         aria-label={t('settings.privacy.deleteKind', { kind: called })}

@@ -14,7 +14,7 @@ export function SearchField() {
   const first = findSettings(searched)[0];
   return (
     <div className="settings-search" role="search">
-      <Search size={18} aria-hidden />
+      <Search aria-hidden />
       <input
         type="text"
         className="text-field"

@@ -4,6 +4,7 @@ import { Row } from '../design/row.tsx';
 import type { RowAria } from '../design/row.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
 import { useRowWords } from './row-words.ts';
+import { useProblem } from './use-problem.ts';
 import type { RowId } from './row-words.ts';
 
 interface Props {
@@ -20,7 +21,7 @@ const controls = 'button:not(:disabled), input, textarea, [tabindex="0"]';
 export function Setting({ at, wide = false, field = at, children }: Props) {
   const { setup } = useActions();
   const words = useRowWords(at);
-  const problem = useView(({ room }) => room.fields[field]?.problem);
+  const problem = useProblem(field);
   const sought = useView(({ room }) => room.sought === at);
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -4,6 +4,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
 import type { SettingsSection } from '../store/settings-room.ts';
+import { sayWhy } from '../parts/say-reason.ts';
 import { useActions, useView } from '../store/use-desk.ts';
 import { AboutSection } from './about-section.tsx';
 import { AppearanceSection } from './appearance-section.tsx';
@@ -79,7 +80,7 @@ function Problem() {
     <div className="settings-problem" role="alert">
       {problem !== undefined && (
         <div className="note" data-kind="bad">
-          <p dir="auto">{problem}</p>
+          <p dir="auto">{sayWhy(t, problem.why, problem.sentence)}</p>
           <IconButton icon={X} label={t('shell.dismiss')} onClick={dismissProblem} />
         </div>
       )}

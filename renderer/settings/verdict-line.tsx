@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';
+import { sayVerdict } from '../parts/say-reason.ts';
 import { useView } from '../store/use-desk.ts';
 
 interface Props {
@@ -16,7 +17,7 @@ export function VerdictLine({ of, problem }: Props) {
   return (
     <div role="status" className="verdict" data-good={verdict?.ok}>
       {verdict !== undefined && <p>{shortly(verdict, t)}</p>}
-      {verdict?.ok === false && <p dir="auto">{verdict.problem}</p>}
+      {verdict?.ok === false && <p dir="auto">{sayVerdict(t, verdict)}</p>}
       {problem !== undefined && <p dir="auto">{problem}</p>}
     </div>
   );

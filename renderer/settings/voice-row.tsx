@@ -6,6 +6,7 @@ import { Button } from '../design/button.tsx';
 import { Confirm } from '../design/confirm.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
+import { useProblem } from './use-problem.ts';
 
 /** A voice: heard, named, removed. */
 export function VoiceRow({ voice }: { readonly voice: KeptVoice }) {
@@ -13,7 +14,7 @@ export function VoiceRow({ voice }: { readonly voice: KeptVoice }) {
   const { setup } = useActions();
   const { id, name, seconds, notes } = voice;
   const playing = useView(({ room }) => room.previewed === id);
-  const problem = useView(({ room }) => room.fields[`voice.${id}`]?.problem);
+  const problem = useProblem(`voice.${id}`);
   const [asking, setAsking] = useState(false);
   const [renaming, setRenaming] = useState(false);
   const facts = [

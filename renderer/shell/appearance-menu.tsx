@@ -14,7 +14,7 @@ export function AppearanceMenu() {
     <Menu
       trigger={
         <button type="button" className="icon-button" aria-label={t('shell.appearance')}>
-          <SunMoon size={20} strokeWidth={1.75} aria-hidden />
+          <SunMoon strokeWidth={1.75} aria-hidden />
         </button>
       }
     >

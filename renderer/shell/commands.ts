@@ -5,7 +5,7 @@ import { appearanceOf, captionsOf, talkKeyOf } from '../store/look.ts';
 import { sections } from '../store/settings-room.ts';
 import type { View } from '../store/view.ts';
 import { captionSizes } from './caption-sizes.ts';
-import { inspectorKeys } from './palette-keys.ts';
+import { inspectorKeys, shortcutsKeys } from './palette-keys.ts';
 
 export interface Command {
   readonly name: string;
@@ -48,7 +48,10 @@ function talkCommands(view: View, actions: Actions, t: TFunction): Command[] {
     ...modes
       .filter((mode) => mode !== talking)
       .map((mode) => ({
-        name: `${t('talk.talking')}: ${t(`talk.talkings.${mode}`, { key })}`,
+        name: t('shell.under', {
+          what: t('talk.talking'),
+          which: t(`talk.talkings.${mode}`, { key }),
+        }),
         run: () => void actions.setTalking(mode),
       })),
   ];
@@ -82,22 +85,32 @@ function shellCommands(view: View, actions: Actions, t: TFunction): Command[] {
         actions.setInspector(!inspectorOpen);
       },
     },
+    {
+      name: t('shortcuts.name'),
+      keys: shortcutsKeys[0],
+      run: () => {
+        actions.setShortcuts(true);
+      },
+    },
     ...sections.map((section) => ({
-      name: `${t('places.settings')}: ${t(`settings.sections.${section}`)}`,
+      name: t('shell.under', {
+        what: t('places.settings'),
+        which: t(`settings.sections.${section}`),
+      }),
       run: () => {
         actions.openSettings(section);
       },
     })),
     ...themes.map((theme) => ({
-      name: `${t('shell.theme')}: ${t(`shell.themes.${theme}`)}`,
+      name: t('shell.under', { what: t('shell.theme'), which: t(`shell.themes.${theme}`) }),
       run: () => void actions.changeSettings({ appearance: { theme } }),
     })),
     ...languages.map((language) => ({
-      name: `${t('shell.words')}: ${t(`shell.languages.${language}`)}`,
+      name: t('shell.under', { what: t('shell.words'), which: t(`shell.languages.${language}`) }),
       run: () => void actions.changeSettings({ appearance: { language } }),
     })),
     ...sizes.map((size) => ({
-      name: `${t('shell.captionSize')}: ${sizeNames[size]}`,
+      name: t('shell.under', { what: t('shell.captionSize'), which: sizeNames[size] }),
       run: () => void actions.changeSettings({ captions: { size } }),
     })),
   ];

@@ -8,6 +8,9 @@ export function inspectorKeys(platform: string): string {
   return withCommand(platform, 'I');
 }
 
-function withCommand(platform: string, key: string): string {
+/** What opens the list of keys: the second one also while a text is being written. */
+export const shortcutsKeys = ['?', 'F1'] as const;
+
+export function withCommand(platform: string, key: string): string {
   return /mac/i.test(platform) ? `⌘${key}` : `Ctrl ${key}`;
 }

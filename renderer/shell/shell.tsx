@@ -3,6 +3,7 @@ import { Tooltip } from 'radix-ui';
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
+import { firstStepsNow } from '../store/first-steps.ts';
 import { useActions, useView } from '../store/use-desk.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
@@ -10,18 +11,19 @@ import { CommandPalette } from './command-palette.tsx';
 import { MiniButton } from './mini-button.tsx';
 import { useCameraLeaves } from './use-camera-leaves.ts';
 import { LateScreen } from './late-screen.tsx';
+import { loadFirstRun } from './load-first-run.ts';
 import { paletteKeys } from './palette-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
 import { useLowPage } from './use-low-page.ts';
 import { useNoStrayDrops } from './use-no-stray-drops.ts';
+import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
 
 const Inspector = lazy(async () => {
   const { Inspector } = await import('../inspector/inspector.tsx');
   return { default: Inspector };
 });
-const loadFirstRun = () => import('../first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);
 
 const places = ['talk', 'chat', 'settings'] as const;
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
@@ -76,6 +78,7 @@ export function Shell() {
           )}
         </div>
         <CommandPalette />
+        <ShortcutsSheet />
       </div>
     </Tooltip.Provider>
   );
@@ -83,10 +86,11 @@ export function Shell() {
 
 /** Whoever comes for the first time is met by the first steps, unless a talk goes on already. */
 function TalkPlace() {
-  const first = useView(({ settings }) => settings?.firstRun.done === false);
+  const steps = useView(firstStepsNow);
   const idle = useView(({ state }) => state.value.phase === 'idle');
-  if (!first || !idle) return <TalkScreen />;
-  return <LateScreen load={loadFirstRun} />;
+  if (steps === 'done' || !idle) return <TalkScreen />;
+  if (steps === 'due') return <LateScreen load={loadFirstRun} />;
+  return <main aria-busy="true" />;
 }
 
 function Places() {

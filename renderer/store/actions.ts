@@ -7,6 +7,7 @@ import type { Eye } from '../camera/eye.ts';
 import { createSeeingActions } from './seeing-actions.ts';
 import type { EyeDoings } from './seeing-actions.ts';
 import { createChatActions } from './chat-actions.ts';
+import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import { createSettingsActions } from './settings-actions.ts';
 import type { SettingsSection } from './settings-room.ts';
@@ -27,10 +28,8 @@ export function createActions(
 
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     const reply = await bridge.request(name, input);
-    if (!reply.ok) {
-      const { message: sentence, why } = reply.error;
-      change({ problem: sentence, refusal: why && { sentence, why } });
-    } else if (view().problem !== undefined) change({ problem: undefined });
+    if (!reply.ok) change({ problem: toldBy(reply.error) });
+    else if (view().problem !== undefined) change({ problem: undefined });
   };
   /** A second click while the first one is still worked on starts nothing more. */
   const start = async (mode: DuplexMode): Promise<void> => {
@@ -59,7 +58,10 @@ export function createActions(
     /** What is not named stays; what comes of it is told as `settingsChanged`. */
     changeSettings: (patch: PagePatch) => ask('changeSettings', patch),
     setPalette: (paletteOpen: boolean) => {
-      change({ paletteOpen });
+      change({ paletteOpen, shortcutsOpen: false });
+    },
+    setShortcuts: (shortcutsOpen: boolean) => {
+      change({ shortcutsOpen, paletteOpen: false });
     },
     dismissProblem: () => {
       change({ problem: undefined });
@@ -73,7 +75,7 @@ export function createActions(
     checkParts: async () => {
       change({ parts: allParts('checking'), problem: undefined });
       const reply = await bridge.request('checkParts', { parts: partNames });
-      if (!reply.ok) change({ parts: allParts('unknown'), problem: reply.error.message });
+      if (!reply.ok) change({ parts: allParts('unknown'), problem: toldBy(reply.error) });
     },
     start,
     end: () => ask('endTalk', undefined),

@@ -6,6 +6,7 @@ import { createDraftActions } from './draft-actions.ts';
 import { withNote } from './chat-view.ts';
 import type { ChatNote, ChatSlice } from './chat-view.ts';
 import { hearChat } from './hear-chat.ts';
+import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import type { View } from './view.ts';
 
@@ -22,7 +23,7 @@ export function createChatActions(store: Store<View>, bridge: Bridge) {
   };
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<boolean> => {
     const reply = await bridge.request(name, input);
-    if (!reply.ok) note({ kind: 'said', sentence: reply.error.message });
+    if (!reply.ok) note({ kind: 'said', ...toldBy(reply.error) });
     return reply.ok;
   };
   const hands: ChatHands = { chat, change, note, ask, bridge };
@@ -33,7 +34,7 @@ export function createChatActions(store: Store<View>, bridge: Bridge) {
     // What was typed meanwhile has a search of its own.
     if (chat().search.query !== query) return;
     if (reply.ok) change({ search: { query, hits: reply.value } });
-    else note({ kind: 'said', sentence: reply.error.message });
+    else note({ kind: 'said', ...toldBy(reply.error) });
   };
 
   return {
@@ -41,12 +42,12 @@ export function createChatActions(store: Store<View>, bridge: Bridge) {
     read: async () => {
       const reply = await bridge.request('chat', undefined);
       if (reply.ok) store.change({ chat: hearChat(chat(), reply.value) });
-      else note({ kind: 'said', sentence: reply.error.message });
+      else note({ kind: 'said', ...toldBy(reply.error) });
     },
     readVoices: async () => {
       const reply = await bridge.request('voices', undefined);
       if (reply.ok) change({ voices: reply.value });
-      else note({ kind: 'said', sentence: reply.error.message });
+      else note({ kind: 'said', ...toldBy(reply.error) });
     },
     note,
     dismissNote: (note: ChatNote) => {

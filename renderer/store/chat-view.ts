@@ -4,6 +4,7 @@ import { usualChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatLine, SentHistory } from '../../shared/chat/chat-patch.ts';
 import type { Conversation } from '../../shared/chat/conversation.ts';
+import type { Told } from '../../shared/why.ts';
 import type { KeptVoice } from '../../shared/voices/voice.ts';
 
 /** All that the place of written conversations shows. */
@@ -45,6 +46,8 @@ export interface Draft {
   readonly attached: readonly DraftItem[];
   /** Files that are being read. */
   readonly reading: number;
+  /** The person has sent it while files were being read: it goes when they are. */
+  readonly sendWhenRead: boolean;
 }
 
 export interface DraftItem extends Attached {
@@ -53,7 +56,8 @@ export interface DraftItem extends Attached {
 
 /** Something the person should know, in the core's own words or in ours. */
 export type ChatNote =
-  | { readonly kind: 'said'; readonly sentence: string }
+  /** `name` is of the file that it is about. */
+  | (Told & { readonly kind: 'said'; readonly name?: string })
   | {
       readonly kind: 'pictureTooLarge' | 'soundTooLarge';
       readonly name: string;
@@ -80,7 +84,7 @@ export const firstChat: ChatSlice = {
   stale: false,
 };
 
-export const emptyDraft: Draft = { text: '', attached: [], reading: 0 };
+export const emptyDraft: Draft = { text: '', attached: [], reading: 0, sendWhenRead: false };
 
 /** One that has no message yet has no place of its own either: a new one goes on with its draft. */
 export function draftKey(conversation: Conversation | undefined): string {

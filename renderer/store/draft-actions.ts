@@ -3,6 +3,7 @@ import type { ChatHands } from './chat-hands.ts';
 import { fileProblem, readFile } from './chat-files.ts';
 import type { OfferedFile } from './chat-files.ts';
 import { draftKey, draftOf, emptyDraft, isAnswering } from './chat-view.ts';
+import { toldBy } from './told-by.ts';
 import type { Draft, DraftItem } from './chat-view.ts';
 
 const mostAttached = 16;
@@ -30,26 +31,61 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
     return !long;
   };
 
-  const attach = async (key: string, file: OfferedFile): Promise<void> => {
+  const attach = async (key: string, file: OfferedFile): Promise<boolean> => {
     const problem = fileProblem(file);
     if (problem !== undefined) {
       note(problem);
+      return false;
+    }
+    const bytes = await readFile(file);
+    if (bytes === undefined) {
+      note({ kind: 'unreadable', name: file.name });
+      return false;
+    }
+    const reply = await bridge.request('attachFile', { name: file.name, file: bytes });
+    if (reply.ok) add(key, { ...reply.value, name: file.name });
+    else note({ kind: 'said', ...toldBy(reply.error), name: file.name });
+    return reply.ok;
+  };
+
+  /** The field is free at once; what could not be sent comes back into it. */
+  const send = async (): Promise<void> => {
+    const { conversation } = chat();
+    const key = draftKey(conversation);
+    const { text, attached, reading } = draftOf(chat());
+    if (sending || isAnswering(chat()) || !fits(text)) return;
+    if (reading > 0) {
+      setDraft(key, () => ({ sendWhenRead: true }));
       return;
     }
-    setDraft(key, ({ reading }) => ({ reading: reading + 1 }));
-    const bytes = await readFile(file);
-    if (bytes === undefined) note({ kind: 'unreadable', name: file.name });
-    else {
-      const reply = await bridge.request('attachFile', { name: file.name, file: bytes });
-      if (reply.ok) add(key, { ...reply.value, name: file.name });
-      else note({ kind: 'said', sentence: `${file.name}: ${reply.error.message}` });
-    }
-    setDraft(key, ({ reading }) => ({ reading: reading - 1 }));
+    const parts: readonly Part[] = [
+      ...(text.trim() === '' ? [] : [{ type: 'text', text } as const]),
+      ...attached.map(({ part }) => part),
+    ];
+    if (parts.length === 0) return;
+    sending = true;
+    setDraft(key, () => ({ text: '', attached: [] }));
+    const sent = await ask('sendChat', { parts });
+    sending = false;
+    if (sent) return;
+    setDraft(key, (now) => ({
+      text: text + now.text,
+      attached: [...attached, ...now.attached],
+    }));
+  };
+
+  /** What was sent too soon goes now, if its conversation is still the one that is looked at. */
+  const sendIfWaiting = async (key: string): Promise<void> => {
+    const { reading, sendWhenRead } = chat().drafts[key] ?? emptyDraft;
+    if (reading > 0 || !sendWhenRead) return;
+    setDraft(key, () => ({ sendWhenRead: false }));
+    if (draftKey(chat().conversation) === key) await send();
   };
 
   return {
     write: (text: string) => {
-      setDraft(draftKey(chat().conversation), () => ({ text }));
+      // Whoever writes on has not said everything.
+      setDraft(draftKey(chat().conversation), () => ({ text, sendWhenRead: false }));
     },
     /** One after the other: each may fill the memory for a moment. */
     attachFiles: async (files: readonly OfferedFile[]) => {
@@ -57,7 +93,17 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
       const { attached, reading } = draftOf(chat());
       const room = mostAttached - attached.length - reading;
       if (files.length > room) note({ kind: 'tooMany', most: mostAttached });
-      for (const file of files.slice(0, Math.max(0, room))) await attach(key, file);
+      const taken = files.slice(0, Math.max(0, room));
+      setDraft(key, ({ reading }) => ({ reading: reading + taken.length }));
+      for (const file of taken) {
+        const has = await attach(key, file);
+        // What could not be read is the person's to judge before anything goes.
+        setDraft(key, ({ reading, sendWhenRead }) => ({
+          reading: reading - 1,
+          sendWhenRead: sendWhenRead && has,
+        }));
+      }
+      await sendIfWaiting(key);
     },
     detach: (media: string) => {
       setDraft(draftKey(chat().conversation), ({ attached }) => ({
@@ -65,27 +111,7 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
       }));
       void ask('forgetAttachment', { media });
     },
-    /** The field is free at once; what could not be sent comes back into it. */
-    send: async () => {
-      const { conversation } = chat();
-      const key = draftKey(conversation);
-      const { text, attached, reading } = draftOf(chat());
-      const parts: readonly Part[] = [
-        ...(text.trim() === '' ? [] : [{ type: 'text', text } as const]),
-        ...attached.map(({ part }) => part),
-      ];
-      if (sending || reading > 0 || parts.length === 0 || isAnswering(chat()) || !fits(text))
-        return;
-      sending = true;
-      setDraft(key, () => ({ text: '', attached: [] }));
-      const sent = await ask('sendChat', { parts });
-      sending = false;
-      if (sent) return;
-      setDraft(key, (now) => ({
-        text: text + now.text,
-        attached: [...attached, ...now.attached],
-      }));
-    },
+    send,
     setEdit,
     sendEdit: async (turn: string) => {
       const before = chat().conversation?.turns.find(({ id }) => id === turn);
@@ -113,7 +139,7 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
       const reply = await bridge.request('attachClip', undefined);
       change({ clip: 'none' });
       if (reply.ok) add(key, { ...reply.value, name });
-      else note({ kind: 'said', sentence: reply.error.message });
+      else note({ kind: 'said', ...toldBy(reply.error) });
     },
     /** With the connection the core gives up what it records for this page. */
     lost: () => {

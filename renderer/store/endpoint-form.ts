@@ -1,3 +1,5 @@
+import type { Checked } from '../../shared/endpoint-parts.ts';
+import type { Told } from '../../shared/why.ts';
 import { parseEndpoint } from '../../shared/endpoint.ts';
 import type {
   EndpointDraft,
@@ -74,10 +76,10 @@ export type FormPlace = 'url' | 'headers' | 'query' | 'fingerprint' | 'token';
 /** The first thing that is wrong, and where: each part is tried on its own. */
 export function faultOf(
   form: EndpointForm,
-): { readonly place: FormPlace; readonly problem: string } | undefined {
+): { readonly place: FormPlace; readonly problem: Told } | undefined {
   const { url, headers, query, fingerprint, token } = form;
   const address = parseEndpoint({ url });
-  if (!address.ok) return { place: 'url', problem: address.problem };
+  if (!address.ok) return { place: 'url', problem: told(address) };
   const tried = [
     ['headers', { headers: pairs(headers, ': ') }],
     ['query', { query: pairs(query, '=') }],
@@ -86,9 +88,13 @@ export function faultOf(
   ] as const;
   for (const [place, part] of tried) {
     const read = parseEndpoint({ url, ...part });
-    if (!read.ok) return { place, problem: read.problem };
+    if (!read.ok) return { place, problem: told(read) };
   }
   return undefined;
+}
+
+function told({ problem, why }: Extract<Checked<never>, { ok: false }>): Told {
+  return { sentence: problem, why };
 }
 
 function fieldsOf(hidden: HiddenFields): readonly FormField[] {

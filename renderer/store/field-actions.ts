@@ -1,6 +1,7 @@
 import type { PagePatch } from '../../shared/settings/shown-settings.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { RoomWork } from './room-work.ts';
+import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import type { View } from './view.ts';
 
@@ -23,7 +24,7 @@ export function createFieldActions(store: Store<View>, bridge: Bridge, work: Roo
     if (reply.ok) store.change({ settings: reply.value });
     // Meanwhile something newer may stand there, which is sent on its own.
     if (room().fields[id]?.typed !== typed) return;
-    setField(id, reply.ok ? undefined : { typed, problem: reply.error.message });
+    setField(id, reply.ok ? undefined : { typed, problem: toldBy(reply.error) });
   };
   const sendNow = (id: string): void => {
     const found = waiting.get(id);
@@ -59,7 +60,7 @@ export function createFieldActions(store: Store<View>, bridge: Bridge, work: Roo
     /** Stays where it was typed with what is wrong about it, and is not sent. */
     hold: (id: string, typed: unknown, problem: string): void => {
       drop(id);
-      setField(id, { typed, problem });
+      setField(id, { typed, problem: { sentence: problem } });
     },
     /** The field is left: what waits goes now. */
     leave: sendNow,

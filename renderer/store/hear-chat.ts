@@ -51,7 +51,7 @@ export function hearClip(chat: ChatSlice, news: ClipNews): ChatSlice {
     case 'full':
       return { ...chat, clip: 'full' };
     case 'problem': {
-      const note = { kind: 'said', sentence: news.problem } as const;
+      const note = { kind: 'said', sentence: news.problem, why: news.why } as const;
       return { ...chat, notes: withNote(chat.notes, note) };
     }
     case 'stopped':

@@ -4,7 +4,7 @@ import type { TalkTrouble, TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withNote } from './chat-view.ts';
 import { hearChatPatch, hearClip } from './hear-chat.ts';
-import { hearMeter, hearPreview, hearTake, hearVoices } from './hear-settings.ts';
+import { hearDevices, hearMeter, hearPreview, hearTake, hearVoices } from './hear-settings.ts';
 import type { View } from './view.ts';
 
 const mostTroubles = 3;
@@ -18,8 +18,9 @@ type Hear<Name extends BridgeNotice['name']> = (
 /** What each notice changes of the view; those that are not here are of no concern to it. */
 const changes: { readonly [Name in BridgeNotice['name']]?: Hear<Name> } = {
   settingsChanged: (_view, settings) => ({ settings }),
-  settingsProblem: (_view, { sentence }) => ({ problem: sentence }),
+  settingsProblem: (_view, problem) => ({ problem }),
   microphoneMeter: hearMeter,
+  soundDevicesChanged: hearDevices,
   voiceRecording: hearTake,
   voicesChanged: hearVoices,
   voicePreview: hearPreview,
@@ -43,8 +44,8 @@ const changes: { readonly [Name in BridgeNotice['name']]?: Hear<Name> } = {
   frameSent: (_view, sentFrame) => ({ sentFrame }),
   chatPatch: ({ chat }, patch) => ({ chat: hearChatPatch(chat, patch) }),
   chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),
-  chatProblem: ({ chat }, { sentence }) => ({
-    chat: { ...chat, notes: withNote(chat.notes, { kind: 'said', sentence }) },
+  chatProblem: ({ chat }, told) => ({
+    chat: { ...chat, notes: withNote(chat.notes, { kind: 'said', ...told }) },
   }),
   clipRecording: ({ chat }, news) => ({ chat: hearClip(chat, news) }),
 };

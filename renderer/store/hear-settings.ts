@@ -12,7 +12,7 @@ export function hearMeter({ room }: View, news: Payload<'microphoneMeter'>): Par
     case 'using':
       return withRoom(room, { meter: { device: news.device }, fields: without(room, 'meter') });
     case 'problem':
-      return withRoom(room, { meter: {}, fields: saying(room, 'meter', news.problem) });
+      return withRoom(room, { meter: {}, fields: saying(room, 'meter', news) });
     case 'stopped':
       return withRoom(room, { meter: undefined });
   }
@@ -29,10 +29,17 @@ export function hearTake({ room }: View, news: Payload<'voiceRecording'>): Parti
     case 'full':
       return withRoom(room, { take: { ...take, state: 'full' } });
     case 'problem':
-      return withRoom(room, { fields: saying(room, 'take', news.problem) });
+      return withRoom(room, { fields: saying(room, 'take', news) });
     case 'stopped':
       return withRoom(room, { take: undefined });
   }
+}
+
+export function hearDevices(
+  { room }: View,
+  devices: Payload<'soundDevicesChanged'>,
+): Partial<View> {
+  return withRoom(room, { devices, fields: without(room, 'devices') });
 }
 
 export function hearVoices({ room }: View, voices: Payload<'voicesChanged'>): Partial<View> {
@@ -48,8 +55,12 @@ function withRoom(room: SettingsRoom, part: Partial<SettingsRoom>): Partial<View
   return { room: { ...room, ...part } };
 }
 
-function saying(room: SettingsRoom, id: string, problem: string): SettingsRoom['fields'] {
-  return { ...room.fields, [id]: { problem } };
+function saying(
+  room: SettingsRoom,
+  id: string,
+  { problem, why }: Extract<Payload<'microphoneMeter'>, { kind: 'problem' }>,
+): SettingsRoom['fields'] {
+  return { ...room.fields, [id]: { problem: { sentence: problem, why } } };
 }
 
 function without(room: SettingsRoom, id: string): SettingsRoom['fields'] {

@@ -9,6 +9,7 @@ import type { ClipLevel, LevelFeed } from './levels.ts';
 import type { EyeDoings } from './seeing-actions.ts';
 import { seeingNow } from './seeing-view.ts';
 import { createStore } from './store.ts';
+import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import { firstView } from './view.ts';
 import type { View } from './view.ts';
@@ -60,7 +61,7 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
 
   async function readAbout(): Promise<void> {
     const reply = await bridge.request('about', undefined);
-    store.change(reply.ok ? { about: reply.value } : { problem: reply.error.message });
+    store.change(reply.ok ? { about: reply.value } : { problem: toldBy(reply.error) });
   }
 
   async function readTalk(): Promise<void> {
@@ -70,7 +71,7 @@ export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
 
   async function readSettings(): Promise<void> {
     const reply = await bridge.request('settings', undefined);
-    if (!reply.ok) store.change({ problem: reply.error.message });
+    if (!reply.ok) store.change({ problem: toldBy(reply.error) });
     else {
       store.change({
         settings: reply.value.settings,

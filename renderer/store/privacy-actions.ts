@@ -1,5 +1,6 @@
 import type { KeptKind } from '../../shared/privacy/kept.ts';
 import type { Bridge } from '../bridge/bridge.ts';
+import { toldBy } from './told-by.ts';
 import type { RoomWork } from './room-work.ts';
 
 /** What is kept on this machine: shown, and deleted for good. */
@@ -8,7 +9,7 @@ export function createPrivacyActions(bridge: Bridge, { change, setField, ask }: 
     readKept: async () => {
       const reply = await bridge.request('kept', undefined);
       if (reply.ok) change({ kept: reply.value });
-      else setField('kept', { problem: reply.error.message });
+      else setField('kept', { problem: toldBy(reply.error) });
     },
     deleteKept: async (kind: KeptKind | 'all') => {
       const answer = await ask('kept', () => bridge.request('deleteKept', { kind }));

@@ -1,10 +1,11 @@
+import { toldBy } from './told-by.ts';
+import type { Failed } from './told-by.ts';
 import type { Field, SettingsRoom } from './settings-room.ts';
 import type { Store } from './store.ts';
 import type { View } from './view.ts';
 
 type Answer<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly error: { readonly message: string } };
+  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failed };
 
 export interface RoomWork {
   readonly room: () => SettingsRoom;
@@ -40,7 +41,7 @@ export function createRoomWork({ view, change }: Store<View>): RoomWork {
       const answer = await request();
       changeRoom({ busy: room().busy.filter((each) => each !== id) });
       const { typed } = room().fields[id] ?? {};
-      if (!answer.ok) setField(id, { typed, problem: answer.error.message });
+      if (!answer.ok) setField(id, { typed, problem: toldBy(answer.error) });
       else if (room().fields[id] !== undefined) {
         setField(id, typed === undefined ? undefined : { typed });
       }

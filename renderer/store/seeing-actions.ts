@@ -4,6 +4,7 @@ import type { Bridge } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
 import { seeingNow } from './seeing-view.ts';
 import type { SeeingView, SharedKind } from './seeing-view.ts';
+import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import type { View } from './view.ts';
 
@@ -87,7 +88,7 @@ export function createSeeingActions({ store, bridge, eye, ask, begin }: Needs) {
       const reply = await bridge.request('shareables', { thumbnails: true });
       if (!reply.ok) {
         changeSeeing({ picking: undefined });
-        change({ problem: reply.error.message });
+        change({ problem: toldBy(reply.error) });
       } else if (reply.value.offered) {
         const kind = wanted === 'window' ? 'window' : 'screen';
         const list = reply.value.list.filter((one) => one.kind === kind);

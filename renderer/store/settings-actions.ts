@@ -24,7 +24,7 @@ export function createSettingsActions(store: Store<View>, bridge: Bridge) {
       work.change({ sought: undefined });
     },
     say: (id: string, problem: string | undefined) => {
-      work.setField(id, problem === undefined ? undefined : { problem });
+      work.setField(id, problem === undefined ? undefined : { problem: { sentence: problem } });
     },
     ...createFieldActions(store, bridge, work),
     ...createEndpointActions(store, bridge, work),

@@ -2,6 +2,7 @@ import type { Kept } from '../../shared/privacy/kept.ts';
 import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';
 import type { LoopbackResult } from '../../shared/sound/loopback-result.ts';
+import type { Told } from '../../shared/why.ts';
 import type { ListedDevice } from '../../shared/sound/sound-device.ts';
 import type { KeptVoice } from '../../shared/voices/voice.ts';
 import type { EndpointForm } from './endpoint-form.ts';
@@ -25,7 +26,7 @@ export type SettingsSection = (typeof sections)[number];
 export interface Field {
   /** What stands there and is not, or not yet, among the settings. */
   readonly typed?: unknown;
-  readonly problem?: string | undefined;
+  readonly problem?: Told | undefined;
 }
 
 /** What is being done with the microphone to get a voice. */

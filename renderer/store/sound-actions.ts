@@ -8,6 +8,8 @@ export function createSoundActions(bridge: Bridge, { room, change, ask }: RoomWo
       const answer = await ask('devices', () => bridge.request('soundDevices', undefined));
       if (answer !== undefined) change({ devices: answer.value });
     },
+    /** The list follows what comes and goes; what cannot be told is seen when it is opened anew. */
+    followDevices: (on: boolean) => bridge.request('watchSoundDevices', { on }),
     setMeter: async (on: boolean) => {
       const answer = await ask('meter', () => bridge.request('meterMicrophone', { on }));
       if (answer !== undefined) change({ meter: on ? (room().meter ?? {}) : undefined });

@@ -1,3 +1,4 @@
+import type { FirstSteps } from '../../shared/first-steps.ts';
 import type { About, PartName, PartReport } from '../../shared/about.ts';
 import type { ShownSettings } from '../../shared/settings/shown-settings.ts';
 import type { CaptionedTurn } from '../../shared/talk/captions.ts';
@@ -7,7 +8,7 @@ import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { quietTalk } from '../../shared/talk/talk-view.ts';
 import type { TalkFacts, TalkTrouble } from '../../shared/talk/talk-view.ts';
-import type { Why } from '../../shared/why.ts';
+import type { Told } from '../../shared/why.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
 import type { Connection } from '../bridge/bridge.ts';
@@ -41,17 +42,19 @@ export interface View {
   /** How the page looks until the settings have come. */
   readonly look: Look;
   readonly paletteOpen: boolean;
+  /** The list of keys. */
+  readonly shortcutsOpen: boolean;
   readonly inspectorOpen: boolean;
   /** As the core has them; none until it has told. */
   readonly settings: ShownSettings | undefined;
+  /** What the host said of them before the settings came; it may have said nothing. */
+  readonly firstSteps: FirstSteps | undefined;
   readonly room: SettingsRoom;
   readonly about: About | undefined;
   readonly connection: Connection;
   readonly parts: Readonly<Record<PartName, PartView>>;
-  /** Why a request failed, in a sentence. */
-  readonly problem: string | undefined;
-  /** The sentence of a problem for which there are words in every language. */
-  readonly refusal: { readonly sentence: string; readonly why: Why } | undefined;
+  /** Why a request failed, or what else went wrong outside a talk. */
+  readonly problem: Told | undefined;
   readonly state: Dated<TalkState>;
   readonly facts: TalkFacts | undefined;
   readonly controls: TalkControls;
@@ -81,14 +84,15 @@ export const firstView: View = {
   place: 'talk',
   look: usualLook,
   paletteOpen: false,
+  shortcutsOpen: false,
   inspectorOpen: false,
   settings: undefined,
+  firstSteps: undefined,
   room: firstSettingsRoom,
   about: undefined,
   connection: 'connected',
   parts: allParts('checking'),
   problem: undefined,
-  refusal: undefined,
   state: { value: quietTalk.state, at: 0 },
   facts: undefined,
   controls: quietTalk.controls,

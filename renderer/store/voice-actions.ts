@@ -32,7 +32,7 @@ export function createVoiceActions(bridge: Bridge, work: RoomWork) {
     },
     /** For what the page can tell before it reads a file. */
     refuseVoice: (problem: string) => {
-      setField(takeId, { problem });
+      setField(takeId, { problem: { sentence: problem } });
     },
     recordVoice: async (name: string) => {
       if (room().take !== undefined) return;

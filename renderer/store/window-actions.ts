@@ -1,4 +1,5 @@
 import type { Bridge } from '../bridge/bridge.ts';
+import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import type { View } from './view.ts';
 
@@ -6,7 +7,7 @@ import type { View } from './view.ts';
 export function createWindowActions({ change }: Store<View>, bridge: Bridge) {
   const ask = async (name: 'showMini' | 'closeMini' | 'showMain'): Promise<void> => {
     const reply = await bridge.request(name, undefined);
-    if (!reply.ok) change({ problem: reply.error.message });
+    if (!reply.ok) change({ problem: toldBy(reply.error) });
   };
   return {
     readWindows: async () => {

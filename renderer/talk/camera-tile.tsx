@@ -89,7 +89,7 @@ function Tools() {
         name={t('talk.eye.options')}
         trigger={
           <button type="button" className="icon-button" aria-label={t('talk.eye.options')}>
-            <SlidersHorizontal size={20} strokeWidth={1.75} aria-hidden />
+            <SlidersHorizontal strokeWidth={1.75} aria-hidden />
           </button>
         }
       >

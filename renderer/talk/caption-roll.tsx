@@ -96,7 +96,7 @@ export function CaptionRoll() {
       {away && (
         <div className="caption-back">
           <Button
-            icon={<ArrowDown size={18} aria-hidden />}
+            icon={<ArrowDown aria-hidden />}
             onClick={() => {
               setAway(false);
               toEnd();

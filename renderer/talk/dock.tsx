@@ -37,17 +37,13 @@ function StartControls() {
   const { start, startWithCamera, pick } = useActions();
   return (
     <>
-      <Button
-        kind="strong"
-        icon={<Mic size={20} aria-hidden />}
-        onClick={() => void start('audio')}
-      >
+      <Button kind="strong" icon={<Mic aria-hidden />} onClick={() => void start('audio')}>
         {t('talk.start')}
       </Button>
-      <Button icon={<Camera size={20} aria-hidden />} onClick={() => void startWithCamera()}>
+      <Button icon={<Camera aria-hidden />} onClick={() => void startWithCamera()}>
         {t('talk.startSeeing')}
       </Button>
-      <Button icon={<MonitorUp size={20} aria-hidden />} onClick={() => void pick('screen', true)}>
+      <Button icon={<MonitorUp aria-hidden />} onClick={() => void pick('screen', true)}>
         {t('talk.startSharing')}
       </Button>
     </>
@@ -85,7 +81,7 @@ function LiveControls() {
           aria-label={t('talk.end')}
           onClick={() => void actions.end()}
         >
-          <Square size={16} fill="currentColor" aria-hidden />
+          <Square fill="currentColor" aria-hidden />
           <span className="end-text">{t('talk.end')}</span>
         </button>
         <IconButton

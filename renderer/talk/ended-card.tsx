@@ -3,7 +3,7 @@ import type { TalkEnded } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
 import { endingTitle } from './ending-title.ts';
-import { sayEnding } from './say-reason.ts';
+import { sayEnding } from '../parts/say-reason.ts';
 
 /** How it ended, what to do, and one way on that is offered before the others. */
 export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
@@ -15,7 +15,7 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
   return (
     <div className="card" data-compact={said}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
-      {ending.by !== 'client' && <p dir="auto">{sayEnding(t, ending, ending.message)}</p>}
+      {ending.by !== 'client' && <p dir="auto">{sayEnding(t, ending)}</p>}
       <div className="card-buttons">
         {offer === 'continue' ? (
           <>

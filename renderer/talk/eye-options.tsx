@@ -1,9 +1,11 @@
-import { FlipHorizontal2, FlipVertical2 } from 'lucide-react';
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisionSettings } from '../../shared/settings/groups.ts';
 import { mostSlices } from '../../shared/protocol/limits.ts';
 import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
+import { Segments } from '../design/segments.tsx';
+import { Slider } from '../design/slider.tsx';
+import { Switch } from '../design/switch.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
 
 /** Seconds between two pictures; with less than a chunk between them there is no way to send them. */
@@ -30,18 +32,18 @@ function Detail({ slices }: Pick<VisionSettings, 'slices'>) {
   return (
     <div className="eye-option">
       <label htmlFor={id}>{t('talk.eye.detail')}</label>
-      <input
+      <p id={`${id}-cost`} className="eye-cost">
+        {t('talk.eye.detailCost', { tokens: pictureTokens(slices) })}
+      </p>
+      <Slider
         id={id}
-        type="range"
         min={1}
         max={mostSlices}
         value={slices}
+        shown={String(slices)}
         aria-describedby={`${id}-cost`}
-        onChange={({ target }) => void changeVision({ slices: target.valueAsNumber })}
+        setValue={(slices) => void changeVision({ slices })}
       />
-      <output id={`${id}-cost`} htmlFor={id}>
-        {t('talk.eye.detailCost', { slices, tokens: pictureTokens(slices) })}
-      </output>
     </div>
   );
 }
@@ -50,44 +52,37 @@ function Rate({ rate }: Pick<VisionSettings, 'rate'>) {
   const { t } = useTranslation();
   const { changeVision } = useActions();
   const id = useId();
+  const choices = Object.fromEntries(
+    pauses.map((seconds) => [String(seconds), t('talk.eye.seconds', { seconds })]),
+  );
+  const chosen = pauses.find((seconds) => Math.abs(rate - 1 / seconds) < 0.01);
   return (
-    <fieldset className="eye-option">
-      <legend>{t('talk.eye.rate')}</legend>
-      <div className="eye-rates">
-        {pauses.map((seconds) => (
-          <label key={seconds}>
-            <input
-              type="radio"
-              name={id}
-              className="only-heard"
-              checked={Math.abs(rate - 1 / seconds) < 0.01}
-              onChange={() => void changeVision({ rate: 1 / seconds })}
-            />
-            <span>{t('talk.eye.seconds', { seconds })}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <div className="eye-option">
+      <span id={id}>{t('talk.eye.rate')}</span>
+      <Segments
+        aria-labelledby={id}
+        value={String(chosen)}
+        choices={choices}
+        choose={(seconds) => void changeVision({ rate: 1 / Number(seconds) })}
+      />
+    </div>
   );
 }
 
 function Manner({ mirror, flip }: Pick<VisionSettings, 'mirror' | 'flip'>) {
   const { t } = useTranslation();
   const { changeVision } = useActions();
+  const id = useId();
   return (
-    <div className="eye-manner">
-      <button
-        type="button"
-        aria-pressed={mirror}
-        onClick={() => void changeVision({ mirror: !mirror })}
-      >
-        <FlipHorizontal2 size={18} strokeWidth={1.75} aria-hidden />
-        {t('talk.eye.mirror')}
-      </button>
-      <button type="button" aria-pressed={flip} onClick={() => void changeVision({ flip: !flip })}>
-        <FlipVertical2 size={18} strokeWidth={1.75} aria-hidden />
-        {t('talk.eye.flip')}
-      </button>
+    <div className="eye-manners">
+      <div className="eye-manner">
+        <label htmlFor={`${id}-mirror`}>{t('talk.eye.mirror')}</label>
+        <Switch id={`${id}-mirror`} on={mirror} setOn={(mirror) => void changeVision({ mirror })} />
+      </div>
+      <div className="eye-manner">
+        <label htmlFor={`${id}-flip`}>{t('talk.eye.flip')}</label>
+        <Switch id={`${id}-flip`} on={flip} setOn={(flip) => void changeVision({ flip })} />
+      </div>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceState } from '../../shared/talk/talk-devices.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useView } from '../store/use-desk.ts';
-import { sayTrouble, sayWhy } from './say-reason.ts';
+import { sayTrouble, sayWhy } from '../parts/say-reason.ts';
 
 /** What a person should know at the moment, each in a line of its own; most of the time nothing. */
 export function Notes() {
@@ -16,13 +16,12 @@ export function Notes() {
   const warning = useView(({ warning }) => warning);
   const troubles = useView(({ troubles }) => troubles);
   const problem = useView(({ problem }) => problem);
-  const refusal = useView(({ refusal }) => refusal);
   const seconds = warning?.secondsLeft ?? 0;
   return (
     <div className="notes" role="status">
       {problem !== undefined && (
         <Note kind="bad" dismiss={actions.dismissProblem}>
-          {sayWhy(t, refusal?.sentence === problem ? refusal.why : undefined, problem)}
+          {sayWhy(t, problem.why, problem.sentence)}
         </Note>
       )}
       {troubles.map((trouble) => (

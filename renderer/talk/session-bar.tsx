@@ -3,6 +3,7 @@ import { Activity } from 'lucide-react';
 import { IconButton } from '../design/icon-button.tsx';
 import { inspectorKeys } from '../shell/palette-keys.ts';
 import { useActions, useDesk, useView } from '../store/use-desk.ts';
+import { endpointName } from './endpoint-name.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
 /** Where the talk stands, in one quiet line. */
@@ -26,7 +27,7 @@ export function SessionBar() {
           {live && <ContextLeft />}
           <li>{t(`talk.modes.${facts.mode}`)}</li>
           <li className="session-endpoint" dir="auto">
-            {facts.endpoint}
+            {endpointName(t, facts.endpoint)}
           </li>
         </ul>
       )}

@@ -15,7 +15,7 @@ export function ShareSheet() {
   const empty = wanted === 'window' ? 'noWindows' : 'noScreens';
   return (
     <Sheet
-      wide
+      wide={(picking?.list?.length ?? 0) > 2}
       name={t(`talk.eye.pick.${wanted}`)}
       open={picking !== undefined}
       setOpen={stopPicking}
@@ -47,7 +47,7 @@ function ShareChoice({ one: { id, kind, name, thumbnail } }: { readonly one: Sha
     <button type="button" className="share-choice" onClick={() => void share(id)}>
       <span className="share-picture">
         {thumbnail === undefined ? (
-          <Icon size={32} strokeWidth={1.25} aria-hidden />
+          <Icon strokeWidth={1.25} aria-hidden />
         ) : (
           <JpegPicture jpeg={thumbnail} alt="" />
         )}

@@ -35,7 +35,7 @@ export function SourceMenu() {
       opened={() => void lookForCameras()}
       trigger={
         <button type="button" className="icon-button" aria-label={t('talk.eye.source')}>
-          <Icon size={20} strokeWidth={1.75} aria-hidden />
+          <Icon strokeWidth={1.75} aria-hidden />
         </button>
       }
     >

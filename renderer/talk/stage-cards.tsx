@@ -2,7 +2,8 @@ import type { TalkQueued, TalkReconnecting } from '../../shared/talk/talk-state.
 import { useTranslation } from 'react-i18next';
 import { Bell, BellOff } from 'lucide-react';
 import { useActions, useDesk, useView } from '../store/use-desk.ts';
-import { sayEnding } from './say-reason.ts';
+import { sayEnding } from '../parts/say-reason.ts';
+import { endpointName } from './endpoint-name.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
 /** What stands on the stage while there is nothing to read on it. */
@@ -22,7 +23,9 @@ export function ConnectingCard() {
   return (
     <div className="card">
       <h1>{t('talk.connecting.title')}</h1>
-      {endpoint !== undefined && <p dir="auto">{t('talk.connecting.text', { endpoint })}</p>}
+      {endpoint !== undefined && (
+        <p dir="auto">{t('talk.connecting.text', { endpoint: endpointName(t, endpoint) })}</p>
+      )}
     </div>
   );
 }
@@ -80,7 +83,7 @@ function ChimeSwitch() {
         aria-checked={chimes}
         onClick={() => void changeSettings({ audio: { chimes: !chimes } })}
       >
-        <Icon size={18} strokeWidth={1.75} aria-hidden />
+        <Icon strokeWidth={1.75} aria-hidden />
         {t('talk.queue.chimes')}
       </button>
     </div>
@@ -91,12 +94,12 @@ export function ReconnectingCard({ state }: { readonly state: TalkReconnecting }
   const { t } = useTranslation();
   const { now } = useDesk();
   const at = useView(({ state }) => state.at);
-  const { attempt, inMs, reason, ending } = state;
+  const { attempt, inMs, ending } = state;
   const seconds = useCountdown(inMs / 1000, at, now) ?? 0;
   return (
     <div className="card">
       <h1>{t('talk.reconnecting.title')}</h1>
-      <p dir="auto">{sayEnding(t, ending, reason)}</p>
+      <p dir="auto">{sayEnding(t, ending)}</p>
       <p className="card-soft">
         {seconds > 0
           ? t('talk.reconnecting.again', { attempt, seconds })

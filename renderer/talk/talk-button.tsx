@@ -46,7 +46,7 @@ export function TalkButton() {
       onKeyUp={release('release')}
       onBlur={release('lost')}
     >
-      <Mic size={20} aria-hidden />
+      <Mic aria-hidden />
       {transmitting
         ? t('talk.talkKey.heard')
         : t(talking === 'tap' ? 'talk.talkKey.tap' : 'talk.talkKey.hold')}

@@ -15,7 +15,7 @@ export function TalkingMenu() {
       side="top"
       trigger={
         <button type="button" className="icon-button" aria-label={t('talk.talking')}>
-          <AudioLines size={20} strokeWidth={1.75} aria-hidden />
+          <AudioLines strokeWidth={1.75} aria-hidden />
           <span className="label" aria-hidden>
             {t('talk.talking')}
           </span>

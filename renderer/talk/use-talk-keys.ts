@@ -1,11 +1,10 @@
 import { useEffect } from 'react';
 import { talkKeyOf } from '../store/look.ts';
 import { useDesk } from '../store/use-desk.ts';
+import { layers, writes } from '../keys/busy-places.ts';
 import { TalkKeys } from './talk-keys.ts';
 import type { KeyDeed } from './talk-keys.ts';
 
-const writes = 'input, textarea, select, [contenteditable="true"]';
-const layers = '[role="menu"], [role="dialog"]';
 const pressable = 'button, a, summary, [role="button"]';
 
 /** Listens to the keys of the window for as long as the talk's screen is there. */

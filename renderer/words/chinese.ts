@@ -8,6 +8,7 @@ import { settings } from './chinese/settings.ts';
 import { mini } from './chinese/mini.ts';
 import { chat } from './chinese/chat.ts';
 import { shell } from './chinese/shell.ts';
+import { shortcuts } from './chinese/shortcuts.ts';
 import { talk } from './chinese/talk.ts';
 
 export const chinese: Words = {
@@ -15,6 +16,7 @@ export const chinese: Words = {
   tagline: '能说、能听、能看。',
   places: { name: '页面', talk: '对话', chat: '聊天', settings: '设置' },
   shell,
+  shortcuts,
   mini,
   keys,
   settings,

@@ -7,6 +7,7 @@ import { settings } from './english/settings.ts';
 import { mini } from './english/mini.ts';
 import { chat } from './english/chat.ts';
 import { shell } from './english/shell.ts';
+import { shortcuts } from './english/shortcuts.ts';
 import { talk } from './english/talk.ts';
 
 /** Every text of the screens. The other languages have the same keys, or they do not compile. */
@@ -15,6 +16,7 @@ export const english = {
   tagline: 'Talks, listens and sees.',
   places: { name: 'Places', talk: 'Talk', chat: 'Chat', settings: 'Settings' },
   shell,
+  shortcuts,
   mini,
   keys,
   settings,

@@ -1,7 +1,7 @@
 import type { english } from './english.ts';
 
 /** The same keys at every depth, each with a text. */
-type Texts<Tree> = {
+export type Texts<Tree> = {
   readonly [Key in keyof Tree]: Tree[Key] extends string ? string : Texts<Tree[Key]>;
 };
 

@@ -1,3 +1,4 @@
+import type { Why } from '../why.ts';
 import type { Part } from './conversation.ts';
 
 /** A picture or sound that is ready to be sent. */
@@ -5,4 +6,6 @@ export interface Attached {
   readonly part: Exclude<Part, { type: 'text' }>;
   /** Something worth knowing about what the model will get of it. */
   readonly notice?: string | undefined;
+  /** The notice as a code. */
+  readonly why?: Why | undefined;
 }

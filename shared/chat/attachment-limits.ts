@@ -1,3 +1,5 @@
+import type { Told } from '../why.ts';
+
 /** Looked at before a file is read, by the page as well as by the core. */
 export const mostPictureBytes = 50_000_000;
 export const mostSoundBytes = 120_000_000;
@@ -12,12 +14,13 @@ export interface OfferedFile {
 }
 
 /** Why a file is too large to be attached, or nothing. */
-export function sizeProblem({ name, bytes }: OfferedFile): string | undefined {
-  const [what, most] = isSoundName(name)
-    ? ['a sound', mostSoundBytes]
-    : ['a picture', mostPictureBytes];
-  if (bytes <= most) return undefined;
-  return `${name} is too large: ${what} may have ${most / 1_000_000} MB, and this file has ${Math.ceil(bytes / 1_000_000)} MB.`;
+export function sizeProblem({ name, bytes }: OfferedFile): Told | undefined {
+  const sound = isSoundName(name);
+  const most = (sound ? mostSoundBytes : mostPictureBytes) / 1_000_000;
+  const size = Math.ceil(bytes / 1_000_000);
+  if (bytes <= most * 1_000_000) return undefined;
+  const sentence = `${name} is too large: ${sound ? 'a sound' : 'a picture'} may have ${most} MB, and this file has ${size} MB.`;
+  return { sentence, why: { is: sound ? 'soundHeavy' : 'pictureHeavy', name, most, size } };
 }
 
 export function isSoundName(name: string): boolean {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { isWhy } from '../why.ts';
+import type { Why } from '../why.ts';
 import type { ChatOptions } from './chat-options.ts';
 import type { Conversation, Part } from './conversation.ts';
 
@@ -23,12 +25,24 @@ export const chatOptionsCheck: z.ZodType<ChatOptions> = z.strictObject({
   maxSlices: z.int().min(1).max(9).optional(),
 });
 
+/** Of a code that this version does not know the sentence beside it is left. */
+const failureFacts = z.object({
+  reason: z.string(),
+  status: z.number().optional(),
+  why: z.custom<Why>(isWhy).optional(),
+  said: z.string().optional(),
+});
+
 /** A newer version may keep more: what is not known is left out, not refused. */
 const answerState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('streaming') }),
   z.object({ kind: z.literal('done'), cutShort: z.boolean() }),
   z.object({ kind: z.literal('stopped') }),
-  z.object({ kind: z.literal('failed'), problem: z.string() }),
+  z.object({
+    kind: z.literal('failed'),
+    problem: z.string(),
+    facts: failureFacts.optional().catch(undefined),
+  }),
 ]);
 
 const turn = z.discriminatedUnion('role', [

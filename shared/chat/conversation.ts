@@ -1,3 +1,5 @@
+import type { EndingFacts } from '../talk/talk-state.ts';
+
 /** A written conversation, as page and core speak of it. Pictures and sound stand in it by their ids. */
 export interface Conversation {
   readonly id: string;
@@ -51,7 +53,12 @@ export type AnswerState =
   /** By the person; what had come is kept. */
   | { readonly kind: 'stopped' }
   /** What happened and what to do; what had come is kept. */
-  | { readonly kind: 'failed'; readonly problem: string };
+  | {
+      readonly kind: 'failed';
+      readonly problem: string;
+      /** What the problem says, for those who have words of their own for it. */
+      readonly facts?: EndingFacts | undefined;
+    };
 
 export interface AnswerStats {
   /** From sending to the first text or sound. */

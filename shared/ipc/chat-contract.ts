@@ -6,6 +6,7 @@ import type { ChatPatch } from '../chat/chat-patch.ts';
 import type { ChatView } from '../chat/chat-view.ts';
 import type { Part } from '../chat/conversation.ts';
 import type { RecordingNews } from '../voices/voice.ts';
+import type { Told } from '../why.ts';
 import type { Nothing } from './nothing.ts';
 
 interface Id {
@@ -62,7 +63,7 @@ export interface ChatRequests {
 export interface ChatNotices {
   readonly chatPatch: ChatPatch;
   readonly chatList: readonly ConversationHead[];
-  readonly chatProblem: { readonly sentence: string };
+  readonly chatProblem: Told;
   /** `stopped` where a talk, or something else that needs the microphone, ended it. */
   readonly clipRecording: RecordingNews | { readonly kind: 'stopped' };
 }

@@ -137,6 +137,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   previewVoice: true,
   stopVoicePreview: true,
   soundDevices: true,
+  watchSoundDevices: true,
   testSound: true,
   meterMicrophone: true,
   kept: true,

@@ -4,6 +4,7 @@ import type { SettingsGroup } from '../settings/settings.ts';
 import type { EndpointDraft, ShownProfile } from '../settings/shown-profile.ts';
 import type { PagePatch, ShownSettings } from '../settings/shown-settings.ts';
 import type { Mode } from '../protocol/names.ts';
+import type { Told } from '../why.ts';
 import type { Nothing } from './nothing.ts';
 
 interface Id {
@@ -17,7 +18,7 @@ export interface SettingsRequests {
     readonly value: {
       readonly settings: ShownSettings;
       /** What went wrong with them since Parley began. */
-      readonly problems: readonly string[];
+      readonly problems: readonly Told[];
     };
   };
   /** What is not named stays; when something is wrong, nothing is changed. Also chooses the server. */
@@ -51,5 +52,5 @@ export interface SettingsRequests {
 
 export interface SettingsNotices {
   readonly settingsChanged: ShownSettings;
-  readonly settingsProblem: { readonly sentence: string };
+  readonly settingsProblem: Told;
 }

@@ -7,6 +7,7 @@ type Checks = {
 
 export const soundChecks: Checks = {
   soundDevices: z.undefined(),
+  watchSoundDevices: z.strictObject({ on: z.boolean() }),
   testSound: z.undefined(),
   meterMicrophone: z.strictObject({ on: z.boolean() }),
 };

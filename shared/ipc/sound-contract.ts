@@ -5,8 +5,10 @@ import type { Nothing } from './nothing.ts';
 
 /** What a page may ask of the sound devices outside a talk. Which ones are used is a setting. */
 export interface SoundRequests {
-  /** As they are now: no system that Parley runs on tells of new ones, so that it is asked anew. */
+  /** As they are now: no system that Parley runs on tells of new ones. */
   readonly soundDevices: { readonly input: Nothing; readonly value: readonly ListedDevice[] };
+  /** Whether the page shows them: while one does, what changes is told. */
+  readonly watchSoundDevices: { readonly input: { readonly on: boolean }; readonly value: Nothing };
   /** Plays a chirp and listens for it, some four seconds long. */
   readonly testSound: { readonly input: Nothing; readonly value: LoopbackResult };
   /** Closes by itself when the page goes away, or a talk begins. */
@@ -18,4 +20,6 @@ export interface SoundRequests {
 
 export interface SoundNotices {
   readonly microphoneMeter: MeterNews;
+  /** All of them, when one has come or gone or the system uses another one. */
+  readonly soundDevicesChanged: readonly ListedDevice[];
 }

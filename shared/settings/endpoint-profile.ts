@@ -101,7 +101,7 @@ export function readProfile(
   const whole = fingerprint === '' ? profile : { ...profile, fingerprint };
   const endpoint = endpointOf(whole);
   if (endpoint.ok) return whole;
-  complain(place, `cannot be used (${endpoint.problem})`);
+  complain(place, `cannot be used (${endpoint.problem})`, endpoint.why);
   return undefined;
 }
 
@@ -111,8 +111,8 @@ export function endpointOf(profile: EndpointProfile, token?: string): Checked<En
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
     // It would stand in the settings' file for everyone to read.
     const problem =
-      'An Authorization header is not kept among the settings; give its token instead.';
-    return { ok: false, problem };
+      'An Authorization header is not kept among the settings; give its access token instead.';
+    return { ok: false, problem, why: 'headerAuthorization' };
   }
   return parseEndpoint({
     url,

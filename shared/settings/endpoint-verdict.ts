@@ -1,3 +1,5 @@
+import type { Why } from '../why.ts';
+
 export interface VerdictTimes {
   readonly connectMs: number;
   /** From the open line to the server's first word. */
@@ -15,6 +17,10 @@ export type EndpointVerdict =
       readonly ok: false;
       readonly why: VerdictReason;
       readonly problem: string;
+      /** What the problem says, as a code; with a status the status says it. */
+      readonly because?: Why | undefined;
+      /** The server's own words, which stand in the problem as well. */
+      readonly said?: string | undefined;
       /** Of a certificate that can be trusted by it. */
       readonly fingerprint?: string | undefined;
       readonly status?: number | undefined;

@@ -1,15 +1,17 @@
 import { isJsonObject } from '../protocol/json.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Checked } from '../endpoint-parts.ts';
+import type { OneWhy, Told, Why } from '../why.ts';
 import { defaultSettings } from './default-settings.ts';
 import { withChosen, withTokensOf } from './endpoints.ts';
+import type { Complain } from './rule.ts';
 import { settingsRule } from './settings.ts';
 import type { Settings } from './settings.ts';
 
 export interface SettingsRead {
   readonly settings: Settings;
-  /** What could not be taken, in a sentence. */
-  readonly problem?: string | undefined;
+  /** What could not be taken. */
+  readonly problem?: Told | undefined;
 }
 
 /** Each makes of one version the next; the first one takes version 1. */
@@ -17,18 +19,21 @@ type Migrations = readonly ((old: JsonObject) => JsonObject)[];
 
 const migrations: Migrations = [];
 
+/** What stands for a field that was kept and is missing or broken: whoever had settings has been here. */
+export const keptDefaults: Settings = { ...defaultSettings, firstRun: { done: true } };
+
 /** Reads what was kept: a field that is missing or broken is as it was at first, the rest stays. */
 export function readSettings(value: unknown, steps: Migrations = migrations): SettingsRead {
   const newest = steps.length + 1;
   if (!isJsonObject(value)) {
-    const problem = 'The settings could not be read; all of them are as they were at first.';
-    return { settings: defaultSettings, problem };
+    const sentence = 'The settings could not be read; all of them are as they were at first.';
+    return { settings: keptDefaults, problem: { sentence, why: 'settingsUnread' } };
   }
   const { version = 1, ...kept } = value;
   const from = typeof version === 'number' && version >= 1 ? Math.floor(version) : 1;
   const groups = steps.slice(from - 1).reduce((old, step) => step(old), kept);
   const faults = new Faults();
-  const read = settingsRule.read(groups, defaultSettings, '', faults.add);
+  const read = settingsRule.read(groups, keptDefaults, '', faults.add);
   const settings = { ...read, endpoints: withChosen(read.endpoints) };
   const sentences = [
     ...(from > newest ? ['The settings were written by a newer version of Parley.'] : []),
@@ -36,7 +41,12 @@ export function readSettings(value: unknown, steps: Migrations = migrations): Se
       ? [`Some settings could not be read and are as they were at first: ${faults.shown}.`]
       : []),
   ];
-  return sentences.length === 0 ? { settings } : { settings, problem: sentences.join(' ') };
+  const why: readonly OneWhy[] = [
+    ...(from > newest ? (['settingsNewer'] as const) : []),
+    ...(faults.list.length > 0 ? [{ is: 'settingsPartly', places: faults.places } as const] : []),
+  ];
+  if (sentences.length === 0) return { settings };
+  return { settings, problem: { sentence: sentences.join(' '), why } };
 }
 
 /** As `readSettings` reads it again. */
@@ -49,11 +59,12 @@ export function changeSettings(settings: Settings, patch: unknown): Checked<Sett
   const faults = new Faults();
   const read = settingsRule.read(patch ?? null, settings, '', faults.add);
   if (faults.list.length > 0) {
-    return { ok: false, problem: `Nothing was changed: ${faults.shown}.` };
+    return { ok: false, problem: `Nothing was changed: ${faults.shown}.`, why: faults.why };
   }
   if (!read.endpoints.list.some(({ id }) => id === read.endpoints.chosen)) {
     const kept = settings.endpoints.chosen === read.endpoints.chosen;
-    if (!kept) return { ok: false, problem: 'Nothing was changed: there is no such server.' };
+    const problem = 'Nothing was changed: there is no such server.';
+    if (!kept) return { ok: false, problem, why: 'serverGone' };
   }
   const endpoints = withTokensOf(settings.endpoints, withChosen(read.endpoints));
   return { ok: true, value: { ...read, endpoints } };
@@ -63,10 +74,21 @@ const mostShown = 5;
 
 class Faults {
   readonly list: string[] = [];
+  readonly #places = new Set<string>();
+  /** Of the first one; the others are seldom there, and come up when that is mended. */
+  why: Why | undefined;
 
-  readonly add = (place: string, must: string): void => {
+  readonly add: Complain = (place, must, why) => {
+    this.#places.add(shortened(place));
+    this.why ??= why ?? { is: 'notTaken', place: shortened(place) };
     this.list.push(`${shortened(place)} ${must}`.trim());
   };
+
+  /** Without what they break, which has English words only. */
+  get places(): string {
+    const more = this.#places.size > mostShown ? ['…'] : [];
+    return [...[...this.#places].slice(0, mostShown), ...more].join(', ');
+  }
 
   get shown(): string {
     const more = this.list.length - mostShown;

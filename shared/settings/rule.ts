@@ -1,5 +1,10 @@
-/** Told of a value that was not taken: its place and the rule it breaks, never the value itself. */
-export type Complain = (place: string, must: string) => void;
+import type { Why } from '../why.ts';
+
+/**
+ * Told of a value that was not taken: its place and the rule it breaks, never the value itself. `why`
+ * where the rule is one that a page has words for.
+ */
+export type Complain = (place: string, must: string, why?: Why) => void;
 
 /** What a setting may be. */
 export interface Rule<Value> {

@@ -37,7 +37,8 @@ export function fillDraft(
   const headers = filled(draft.headers, known?.headers);
   const query = filled(draft.query, before?.query);
   if (headers === undefined || query === undefined) {
-    return { ok: false, problem: 'A header or query field has no value: give it one.' };
+    const problem = 'A header or query field has no value: give it one.';
+    return { ok: false, problem, why: 'valueMissing' };
   }
   const apart = queryApart({ url: draft.url, query });
   const whole: ProfileDraft = { ...draft, url: apart.url, headers, query: apart.query };
@@ -45,7 +46,7 @@ export function fillDraft(
   if (keeps && known !== undefined && serverOf(known) !== serverOf({ ...known, url: whole.url })) {
     const problem =
       'The address names another server: give the values of its header and query fields anew.';
-    return { ok: false, problem };
+    return { ok: false, problem, why: 'otherServer' };
   }
   return { ok: true, value: whole };
 }

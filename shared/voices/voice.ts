@@ -1,3 +1,5 @@
+import type { Why } from '../why.ts';
+
 /** A reference voice as it is kept. */
 export interface KeptVoice {
   readonly id: string;
@@ -22,4 +24,4 @@ export type RecordingNews =
     }
   /** The longest take is reached; what was said until now is waiting to be kept. */
   | { readonly kind: 'full' }
-  | { readonly kind: 'problem'; readonly problem: string };
+  | { readonly kind: 'problem'; readonly problem: string; readonly why?: Why | undefined };

@@ -48,9 +48,10 @@ function notPlain(coding: number): WavOutcome<WavForm> {
   return {
     ok: false,
     problem: `This WAV file is coded as ${name}; convert it to plain PCM or float samples.`,
+    why: { is: 'wavCoded', coding: name },
   };
 }
 
 function broken(reason: string): WavOutcome<WavForm> {
-  return { ok: false, problem: `This WAV file cannot be read: ${reason}.` };
+  return { ok: false, problem: `This WAV file cannot be read: ${reason}.`, why: 'wavBroken' };
 }

@@ -1,3 +1,4 @@
+import type { Why } from '../why.ts';
 import { readWavForm } from './read-wav-form.ts';
 import type { WavForm, WavHead, WavOutcome } from './wav.ts';
 
@@ -10,10 +11,10 @@ const unknownLength = 0xff_ff_ff_ff;
  * @param fileLength how long the file is where `bytes` are only its beginning
  */
 export function readWavHead(bytes: Uint8Array, fileLength = bytes.length): WavOutcome<WavHead> {
-  if (fileLength === 0) return problem('This file is empty.');
+  if (fileLength === 0) return problem('This file is empty.', 'emptyFile');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12 || tagAt(view, 0) !== 'RIFF' || tagAt(view, 8) !== 'WAVE') {
-    return problem('This is not a WAV file.');
+    return problem('This is not a WAV file.', 'notWav');
   }
   const riffLength = view.getUint32(4, true);
   let form: WavForm | undefined;
@@ -27,7 +28,9 @@ export function readWavHead(bytes: Uint8Array, fileLength = bytes.length): WavOu
       if (!read.ok) return read;
       form = read.value;
     } else if (tag === 'data') {
-      if (form === undefined) return problem('This WAV file does not say how its sound is coded.');
+      if (form === undefined) {
+        return problem('This WAV file does not say how its sound is coded.', 'wavUnclear');
+      }
       const neverFilledIn = length === 0 && (riffLength === unknownLength || riffLength <= at);
       const rest = fileLength - start;
       return headOf(form, start, neverFilledIn ? rest : Math.min(length, rest));
@@ -35,12 +38,12 @@ export function readWavHead(bytes: Uint8Array, fileLength = bytes.length): WavOu
     // Chunks begin at even places.
     at = start + length + (length % 2);
   }
-  return problem('This WAV file holds no sound.');
+  return problem('This WAV file holds no sound.', 'wavEmpty');
 }
 
 function headOf(form: WavForm, dataStart: number, length: number): WavOutcome<WavHead> {
   const dataLength = length - (length % (form.channels * form.bytesPerSample));
-  if (dataLength <= 0) return problem('This WAV file holds no sound.');
+  if (dataLength <= 0) return problem('This WAV file holds no sound.', 'wavEmpty');
   return { ok: true, value: { form, dataStart, dataLength } };
 }
 
@@ -49,6 +52,6 @@ function tagAt(view: DataView, at: number): string {
   return String.fromCharCode(...codes);
 }
 
-function problem(sentence: string): { readonly ok: false; readonly problem: string } {
-  return { ok: false, problem: sentence };
+function problem(sentence: string, why: Why): WavOutcome<never> {
+  return { ok: false, problem: sentence, why };
 }

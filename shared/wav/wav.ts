@@ -1,3 +1,5 @@
+import type { Why } from '../why.ts';
+
 /** Sound as it stands in a WAV file; several channels take turns, sample by sample. */
 export interface Wav {
   readonly rate: number;
@@ -23,4 +25,5 @@ export interface WavHead {
 
 /** The same shape as the ports' outcome, which shared code cannot know. */
 export type WavOutcome<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly problem: string };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly problem: string; readonly why: Why };

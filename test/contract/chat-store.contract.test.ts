@@ -119,7 +119,13 @@ describe('folders', () => {
       ok: true,
       value: {
         chats: [{ id: 'a', text: 'x' }],
-        problems: [expect.stringContaining('b/conversation.json') as string],
+        problems: [
+          {
+            ok: false,
+            problem: expect.stringContaining('b/conversation.json') as string,
+            why: { is: 'isFolder', path: at('state/chats/b/conversation.json') },
+          },
+        ],
       },
     });
   });
@@ -137,6 +143,7 @@ describe('folders', () => {
     expect(await store.write('a', 'x', [])).toEqual({
       ok: false,
       problem: expect.stringContaining('/dev/full/chats/a') as string,
+      why: { is: 'notFolder', path: '/dev/full/chats/a' },
     });
   });
 });

@@ -117,6 +117,7 @@ describe('testing the served gateway', () => {
         ok: false,
         why: 'certificate',
         fingerprint: certificate.fingerprint,
+        because: { is: 'certificateOwn', fingerprint: certificate.fingerprint },
         problem: saying('is self-signed'),
       });
       const { fingerprint } = first as { fingerprint: string };
@@ -129,6 +130,7 @@ describe('testing the served gateway', () => {
       expect(await verdictOn({ url, fingerprint })).toMatchObject({
         why: 'certificate',
         fingerprint: certificate.fingerprint,
+        because: { is: 'certificateChanged', fingerprint: certificate.fingerprint },
         problem: saying('somebody stands between'),
       });
     });
@@ -158,6 +160,7 @@ describe('testing what is no gateway', () => {
   it('where nothing listens', async () => {
     expect(await verdictOn({ url: 'ws://127.0.0.1:1' })).toMatchObject({
       why: 'unreachable',
+      because: { is: 'nothingListens', server: '127.0.0.1:1' },
       problem: saying('Nothing listens at 127.0.0.1:1'),
     });
   });
@@ -173,6 +176,7 @@ describe('testing what is no gateway', () => {
     const url = `ws://127.0.0.1:${await listening(server)}`;
     expect(await verdictOn({ url })).toMatchObject({
       why: 'unreachable',
+      because: { is: 'notHttp', server: new URL(url).host },
       problem: saying('not HTTP'),
     });
   });

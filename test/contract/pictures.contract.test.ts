@@ -56,9 +56,13 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
   it('refuse what is no picture, and nothing at all', async () => {
     const problem = 'This is not a picture: give a JPEG or PNG file.';
     for (const outcome of await both(text('hello')))
-      expect(outcome).toEqual({ ok: false, problem });
+      expect(outcome).toEqual({ ok: false, problem, why: 'notPicture' });
     for (const outcome of await both(new Uint8Array())) {
-      expect(outcome).toEqual({ ok: false, problem: 'This picture is an empty file.' });
+      expect(outcome).toEqual({
+        ok: false,
+        problem: 'This picture is an empty file.',
+        why: 'emptyPicture',
+      });
     }
   });
 
@@ -66,7 +70,7 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
     const whole = await paint(400, 300, 'green');
     const problem = 'This picture is broken: it cannot be decoded.';
     for (const outcome of await both(whole.subarray(0, whole.length / 2))) {
-      expect(outcome).toEqual({ ok: false, problem });
+      expect(outcome).toEqual({ ok: false, problem, why: 'pictureBroken' });
     }
   });
 });
@@ -97,8 +101,9 @@ describe('more than 50 million pixels', () => {
     file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
     const problem =
       'This picture is too large: it has 10000 × 10000 pixels, and 50 million are the most.';
-    expect(await real.look(file)).toEqual({ ok: false, problem });
-    expect(await real.prepare(file, 100)).toEqual({ ok: false, problem });
+    const why = { is: 'pictureLarge', width: 10_000, height: 10_000 };
+    expect(await real.look(file)).toEqual({ ok: false, problem, why });
+    expect(await real.prepare(file, 100)).toEqual({ ok: false, problem, why });
   });
 });
 

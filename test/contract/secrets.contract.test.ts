@@ -87,6 +87,7 @@ describe('secrets in a file', () => {
     expect(await terminal.get('home')).toEqual({
       ok: false,
       problem: saying('give it again'),
+      why: 'keychainElsewhere',
     });
     await terminal.set('home', token);
     expect(await terminal.get('home')).toEqual({ ok: true, value: token });

@@ -75,7 +75,12 @@ describe('a server with a certificate that nobody vouches for', () => {
       problem: `The server's certificate is self-signed. If it is the right server, trust it by its SHA-256 fingerprint ${certificate.fingerprint} (--fingerprint), or take any certificate (--insecure).`,
       why: 'distrusted',
       lasting: true,
-      distrusted: { fingerprint: certificate.fingerprint, why: 'is self-signed', changed: false },
+      distrusted: {
+        fingerprint: certificate.fingerprint,
+        why: 'is self-signed',
+        fault: 'certificateOwn',
+        changed: false,
+      },
     });
     expect(server.requests).toEqual([]);
   });
@@ -161,6 +166,7 @@ describe('a server that cannot be reached', () => {
     expect(end).toEqual({
       kind: 'unreachable',
       problem: `127.0.0.1:${port} does not answer: no connection within 1 s.`,
+      why: { is: 'noAnswer', server: `127.0.0.1:${port}` },
     });
   });
 

@@ -101,9 +101,10 @@ describe('a real state file', () => {
     const at = workFolder();
     writeFileSync(at('file'), '');
     const written = await createStateFile(at('file'), 'settings').write('x');
-    expect(written).toEqual({
+    expect(written).toMatchObject({
       ok: false,
       problem: saying('is a file and not a folder'),
+      why: { is: 'notFolder' },
     });
     mkdirSync(at('full/settings.json'), { recursive: true });
     expect((await createStateFile(at('full'), 'settings').write('x')).ok).toBe(false);
@@ -111,17 +112,22 @@ describe('a real state file', () => {
   });
 
   it.each([
-    ['a folder', (path: string) => mkdirSync(path), 'is a folder'],
+    ['a folder', (path: string) => mkdirSync(path), 'is a folder', 'isFolder'],
     [
       'far too large',
       (path: string) => (writeFileSync(path, ''), truncateSync(path, 2 ** 33)),
       'too large',
+      'fileTooLarge',
     ],
-  ])('that is %s is not read, and can be kept aside', (_what, make, problem) => {
+  ])('that is %s is not read, and can be kept aside', (_what, make, problem, is) => {
     const at = workFolder();
     make(at('settings.json'));
     const file = createStateFile(at('.'), 'settings');
-    expect(file.read()).toEqual({ ok: false, problem: saying(problem) });
+    expect(file.read()).toEqual({
+      ok: false,
+      problem: saying(problem),
+      why: { is, path: at('settings.json') },
+    });
     expect(value(file.setAside())).toMatch(/settings\.damaged-1\.json$/);
   });
 });

@@ -40,7 +40,8 @@ describe.each(kinds)('%s', (_name, open) => {
     const store = open();
     value(await store.save(ann, wav));
     const tries = [await store.read('voice-9'), await store.rename('voice-9', 'x')];
-    const gone = { ok: false, problem: 'There is no such voice any more.' };
+    const problem = 'There is no such voice any more.';
+    const gone = { ok: false, problem, why: 'voiceGone' };
     expect(tries).toEqual([gone, gone]);
   });
 
@@ -105,7 +106,11 @@ describe('voices in a folder', () => {
     const store = createVoiceFolder(at('voices'));
     const tries = [await store.save(ann, wav), await store.list()];
     for (const tried of tries) {
-      expect(tried).toEqual({ ok: false, problem: saying(at('voices')) });
+      expect(tried).toMatchObject({
+        ok: false,
+        problem: saying(at('voices')),
+        why: { is: 'notFolder' },
+      });
     }
   });
 });

@@ -54,10 +54,8 @@ describe('on the virtual sound card', () => {
     await running.said(/"event":"sent"(?:[^]*"event":"sent"){1}/);
     await speakInto(clip.value, cardRate);
     await running.said(/"event":"audio"[^]*"event":"listen"/);
-    // The turn is over on the wire; now it is heard out, with the last caption.
-    await new Promise((resolve) => {
-      setTimeout(resolve, 2500);
-    });
+    // The turn is over on the wire; now it is heard out, with the last caption. Nobody pauses that long in it.
+    await listening.quiet(1.5);
     running.child.kill('SIGINT');
     const { code, out, err } = await running.ended;
     const heard = await listening.end();

@@ -1,73 +1,10 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import type { Page } from '@playwright/test';
-import { missingCard } from '../fakes/virtual-card.ts';
+import { answers, ask, field, openChat, patient, questions } from './fixtures/chat-place.ts';
 import { expect, test } from './fixtures/host.ts';
-import { makeHugeFile, makePicture, makeVastPicture } from './fixtures/make-picture.ts';
+import { makeHugeFile, makeVastPicture } from './fixtures/make-picture.ts';
 
-/** The demonstration thinks for a second, and its voice takes the time that voices take. */
-const patient = { timeout: 20_000 };
-
-test.beforeEach(async ({ page }) => {
-  await page.getByRole('navigation').getByRole('button', { name: 'Chat' }).click();
-  await expect(field(page)).toBeVisible(patient);
-  // Options outlive the host, and so does what the test before has chosen.
-  await page.getByRole('button', { name: 'Options' }).click();
-  await page.getByRole('button', { name: 'As it was at first' }).click();
-  await page.keyboard.press('Escape');
-  await expect(page.getByRole('button', { name: 'Answers are not spoken' })).toBeVisible();
-});
-
-const field = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
-const answers = (page: Page) => page.getByRole('article', { name: 'Parley answered' });
-const questions = (page: Page) => page.getByRole('article', { name: 'You wrote' });
-
-async function ask(page: Page, text: string): Promise<void> {
-  await field(page).fill(text);
-  await field(page).press('Enter');
-}
-
-test('a picture that is picked and one that is pasted are seen, and the answer is spoken', async ({
-  page,
-}) => {
-  test.setTimeout(90_000);
-  await page.getByRole('button', { name: 'Answers are not spoken' }).click();
-  await expect(page.getByRole('button', { name: 'Answers are spoken' })).toBeVisible();
-  const picture = await makePicture(320, 240);
-  const [chooser] = await Promise.all([
-    page.waitForEvent('filechooser'),
-    page.getByRole('button', { name: 'Attach a picture or a sound' }).click(),
-  ]);
-  await chooser.setFiles({ name: 'red.jpg', mimeType: 'image/jpeg', buffer: picture });
-  const attached = page.getByRole('list', { name: 'Attached' });
-  await expect(attached.getByRole('img')).toHaveCount(1);
-  await paste(page, picture);
-  await expect(attached.getByRole('img')).toHaveCount(2);
-  await page.getByRole('button', { name: 'Remove pasted.jpg' }).click();
-  await expect(attached.getByRole('img')).toHaveCount(1);
-  await paste(page, picture);
-  await ask(page, 'What do you see?');
-
-  await expect(questions(page).getByRole('img')).toHaveCount(2);
-  await expect(answers(page)).toContainText('I see a picture', patient);
-  await test.step('the cursor of the captions goes through the text', async () => {
-    await expect(page.locator('[data-heard="no"]').first()).toBeVisible(patient);
-    await page.getByRole('button', { name: 'Stop reading' }).click();
-    await expect(page.locator('[data-heard="no"]')).toHaveCount(0);
-  });
-  await test.step('it is read again, and silenced', async () => {
-    await page.getByRole('button', { name: 'Read aloud' }).click(patient);
-    await page.getByRole('button', { name: 'Stop reading' }).click(patient);
-    await expect(page.getByRole('button', { name: 'Read aloud' })).toBeVisible();
-  });
-  await test.step('a picture is looked at in full', async () => {
-    await page.getByRole('button', { name: 'Look at the picture' }).first().click();
-    const view = page.getByRole('dialog', { name: 'The picture, in full' });
-    await expect(view.getByRole('img')).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(view).toHaveCount(0);
-  });
-});
+test.beforeEach(({ page }) => openChat(page));
 
 test('an answer is stopped, asked for again, its question edited, and each version is there', async ({
   page,
@@ -138,27 +75,6 @@ test('conversations are found, renamed, pinned and deleted, and a draft waits fo
   await expect(page.getByRole('heading', { level: 2, name: 'Write something.' })).toBeVisible();
 });
 
-test('a recording goes along, also when one looks elsewhere meanwhile', async ({ page }) => {
-  const missing = missingCard();
-  test.skip(missing !== undefined, missing);
-  await page.getByRole('button', { name: 'Record a sound' }).dblclick();
-  await expect(page.locator('.clip-time')).toHaveText('0:01', patient);
-  const places = page.getByRole('navigation');
-  await places.getByRole('button', { name: 'Talk' }).click();
-  await places.getByRole('button', { name: 'Chat' }).click();
-  const attached = page.getByRole('list', { name: 'Attached' });
-  await expect(attached.getByRole('button', { name: /^Play the recording/ })).toBeVisible();
-  await page.getByRole('button', { name: 'Send', exact: true }).click();
-  await expect(answers(page)).toContainText(/I received \d+\.\d seconds of sound/, patient);
-  await page.getByRole('button', { name: /^Play the recording/ }).click();
-  await expect(page.getByRole('button', { name: /^Pause the recording/ })).toBeVisible();
-
-  await page.getByRole('button', { name: 'Record a sound' }).click();
-  await page.getByRole('button', { name: 'Discard the recording' }).click();
-  await expect(page.getByRole('button', { name: 'Record a sound' })).toBeVisible();
-  await expect(attached).toHaveCount(0);
-});
-
 test('what is too much is refused in a sentence, and what is hostile is text', async ({
   page,
   running,
@@ -201,20 +117,3 @@ test('what is too much is refused in a sentence, and what is hostile is text', a
   );
   expect(overflow).toBe(0);
 });
-
-/** A picture on the clipboard, as a screenshot lies there. */
-async function paste(page: Page, picture: Buffer): Promise<void> {
-  await field(page).focus();
-  await page.evaluate(
-    (bytes) => {
-      const clipboardData = new DataTransfer();
-      clipboardData.items.add(
-        new File([new Uint8Array(bytes)], 'pasted.jpg', { type: 'image/jpeg' }),
-      );
-      document.activeElement?.dispatchEvent(
-        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
-      );
-    },
-    [...picture],
-  );
-}

@@ -34,7 +34,7 @@ test.describe('a token that is refused', () => {
   test('is said with what to do, and with the server’s own words', async ({ page }) => {
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(title(page)).toHaveText('The server does not let you in.', patient);
-    await expect(page.getByText('Check the token of this server.').first()).toBeVisible();
+    await expect(page.getByText('Check the access token of this server.').first()).toBeVisible();
     await expect(page.getByText('token expired').first()).toBeVisible();
     await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible();
   });
@@ -45,7 +45,7 @@ test.describe('a token that is refused', () => {
     test('is said in Chinese', async ({ page }) => {
       await page.getByRole('button', { name: '开始对话' }).click();
       await expect(title(page)).toHaveText('服务器不让你进入。', patient);
-      await expect(page.getByText('请检查这个服务器的令牌').first()).toBeVisible();
+      await expect(page.getByText('请检查这个服务器的访问令牌').first()).toBeVisible();
     });
   });
 });

@@ -1,15 +1,17 @@
-import { missingCard } from '../fakes/virtual-card.ts';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from './fixtures/host.ts';
+import { shown, watchShown } from './fixtures/shown-titles.ts';
+import { skipWithoutCard } from './fixtures/skip-without-card.ts';
 import { speakSentence } from './fixtures/speak-sentence.ts';
 
 /** Nobody has been here before. */
-test.use({ kept: {} });
+test.use({ kept: 'nothing' });
 
 const patient = { timeout: 20_000 };
 
 test('the first steps lead to a talk by keyboard alone, in seconds', async ({ page }) => {
-  const missing = missingCard();
-  test.skip(missing !== undefined, missing);
+  skipWithoutCard();
   const began = Date.now();
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Welcome to Parley.');
@@ -51,6 +53,22 @@ test('the first steps lead to a talk by keyboard alone, in seconds', async ({ pa
   await spoken;
 });
 
+test('nothing but them is shown, from the first moment on', async ({ page }) => {
+  await expect(page.getByRole('button', { name: 'Skip all of this' })).toBeVisible();
+  // Written into the very first page, before which the window has no core to ask.
+  const mark = page.locator('meta[name="parley-first-steps"]');
+  await expect(mark).toHaveAttribute('content', 'due');
+  await watchShown(page);
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Skip all of this' })).toBeVisible();
+  expect(await shown(page)).toEqual(['Welcome to Parley.']);
+
+  await page.getByRole('button', { name: 'Skip all of this' }).click();
+  await page.reload();
+  await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+  expect(await shown(page)).toEqual(['Say something.']);
+});
+
 test('they can be skipped at once, and are not met again', async ({ page }) => {
   await page.getByRole('button', { name: 'Skip all of this' }).click();
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
@@ -74,5 +92,18 @@ test.describe('somebody who has been here', () => {
 
   test('is not met by them', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Say something.');
+  });
+
+  test('is not met by them after their settings were damaged', async ({ start, home }) => {
+    await mkdir(join(home, 'state'));
+    await writeFile(join(home, 'state/settings.json'), '{ "appearance": { "theme": "da');
+    for (const _time of ['told of it', 'as it was written anew']) {
+      const { page } = await start();
+      await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+      await watchShown(page);
+      await page.reload();
+      await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+      expect(await shown(page)).toEqual(['Say something.']);
+    }
   });
 });

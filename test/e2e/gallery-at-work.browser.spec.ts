@@ -1,30 +1,9 @@
-import type { Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
-import { openGallery } from './fixtures/open-gallery.ts';
-import type { OpenGallery } from './fixtures/open-gallery.ts';
+import { expect, test } from './fixtures/gallery.ts';
 
-let gallery: OpenGallery;
-let page: Page;
-
-test.beforeAll(async () => {
-  gallery = await openGallery();
-  ({ page } = gallery);
-});
-
-test.afterEach(() => {
-  expect(gallery.consoleWatch.unexpected(), 'complaints in the console').toEqual([]);
-});
-
-test.afterAll(() => gallery.close());
-
-const show = (state: string, theme: 'light' | 'dark' = 'light', language: 'en' | 'zh' = 'en') =>
-  page.evaluate(([state, theme, language]) => window.gallery?.show(state, theme, language), [
-    state,
-    theme,
-    language,
-  ] as const);
-
-test('a word renders its line and nothing else, and a level nothing at all', async () => {
+test('a word renders its line and nothing else, and a level nothing at all', async ({
+  page,
+  show,
+}) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('live-empty');
   const figures = await page.evaluate(async () => {
@@ -79,7 +58,10 @@ test('a word renders its line and nothing else, and a level nothing at all', asy
   expect(figures.lines, 'lines in the page').toBeLessThan(40);
 });
 
-test('an idle ribbon asks for no frame, and one that has spoken comes to rest', async () => {
+test('an idle ribbon asks for no frame, and one that has spoken comes to rest', async ({
+  page,
+  show,
+}) => {
   await show('live-nobody');
   await page.evaluate(() => window.gallery?.startClock());
   const painted = () =>
@@ -106,7 +88,10 @@ test('an idle ribbon asks for no frame, and one that has spoken comes to rest', 
     .toBe(true);
 });
 
-test('the captions stay where one has scrolled back to, and return to now', async () => {
+test('the captions stay where one has scrolled back to, and return to now', async ({
+  page,
+  show,
+}) => {
   await show('live-long');
   const roll = page.getByRole('region', { name: 'What Parley said' });
   const away = () =>
@@ -138,7 +123,7 @@ test('the captions stay where one has scrolled back to, and return to now', asyn
   await expect(back).toHaveCount(0);
 });
 
-test('the captions stay with the newest words, however fast those come', async () => {
+test('the captions stay with the newest words, however fast those come', async ({ page, show }) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('live-empty');
   await page.evaluate(async () => {
@@ -161,10 +146,10 @@ test('the captions stay with the newest words, however fast those come', async (
   await expect(back).toHaveCount(0);
 });
 
-test('a talk that could not begin leads to its server in the settings', async () => {
+test('a talk that could not begin leads to its server in the settings', async ({ page, show }) => {
   for (const [state, offer] of [
     ['ended-endpoint', 'Check the server'],
-    ['ended-token', 'Check the token'],
+    ['ended-token', 'Check the access token'],
   ] as const) {
     await show(state);
     await page.getByRole('button', { name: offer }).click();
@@ -172,21 +157,24 @@ test('a talk that could not begin leads to its server in the settings', async ()
   }
 });
 
-test('text of a model is text', async () => {
+test('text of a model is text', async ({ page, show }) => {
   await show('live-hostile');
   await expect(page.getByText('<script>alert(1)</script>')).toBeVisible();
   expect(await page.locator('.captions img, .captions script').count()).toBe(0);
 });
 
-test('the talk key of the window: hold, repeat, blur, and buttons that keep their Space', async () => {
+test('the talk key of the window: hold, repeat, blur, and buttons that keep their Space', async ({
+  page,
+  show,
+  asked,
+}) => {
   await show('live-hold');
-  const asked = () =>
-    page.evaluate(() => window.gallery?.asked().map(({ name, input }) => [name, input]));
+  const pairs = async () => (await asked()).map(({ name, input }) => [name, input]);
   await page.locator('body').click({ position: { x: 5, y: 300 } });
   await page.keyboard.down('Space');
   await page.keyboard.down('Space');
   await page.keyboard.up('Space');
-  expect(await asked()).toEqual([
+  expect(await pairs()).toEqual([
     ['talkKey', { key: 'press' }],
     ['talkKey', { key: 'release' }],
   ]);
@@ -194,7 +182,7 @@ test('the talk key of the window: hold, repeat, blur, and buttons that keep thei
   await page.keyboard.down('Space');
   await page.evaluate(() => window.dispatchEvent(new Event('blur')));
   await page.keyboard.up('Space');
-  expect((await asked())?.slice(2)).toEqual([
+  expect((await pairs()).slice(2)).toEqual([
     ['talkKey', { key: 'press' }],
     ['talkKey', { key: 'lost' }],
   ]);
@@ -203,7 +191,7 @@ test('the talk key of the window: hold, repeat, blur, and buttons that keep thei
     await show('live-hold');
     await page.getByRole('button', { name: 'Mute' }).click();
     await page.keyboard.press('Space');
-    expect(await asked()).toEqual([
+    expect(await pairs()).toEqual([
       ['setMuted', { muted: true }],
       ['talkKey', { key: 'press' }],
       ['talkKey', { key: 'release' }],
@@ -217,7 +205,7 @@ test('the talk key of the window: hold, repeat, blur, and buttons that keep thei
     await page.keyboard.press('Tab');
     await expect(page.getByRole('button', { name: 'Mute' })).toBeFocused();
     await page.keyboard.press('Space');
-    expect((await asked())?.filter(([name]) => name !== 'talkKey')).toEqual([
+    expect((await pairs()).filter(([name]) => name !== 'talkKey')).toEqual([
       ['setMuted', { muted: true }],
     ]);
   });
@@ -227,13 +215,16 @@ test('the talk key of the window: hold, repeat, blur, and buttons that keep thei
     await page.getByRole('button', { name: 'Appearance' }).click();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('menu')).toHaveCount(0);
-    expect(await asked()).toEqual([]);
+    expect(await pairs()).toEqual([]);
     await page.keyboard.press('Escape');
-    expect(await asked()).toEqual([['interruptTalk', undefined]]);
+    expect(await pairs()).toEqual([['interruptTalk', undefined]]);
   });
 });
 
-test('the palette finds, does and closes by keyboard, and gives the focus back', async () => {
+test('the palette finds, does and closes by keyboard, and gives the focus back', async ({
+  page,
+  show,
+}) => {
   await show('live-nobody');
   await page.getByRole('button', { name: 'Mute' }).focus();
   await page.keyboard.press('Control+k');

@@ -1,36 +1,15 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
-import { openGallery } from './fixtures/open-gallery.ts';
-import type { OpenGallery } from './fixtures/open-gallery.ts';
+import { expect, test } from './fixtures/gallery.ts';
+import type { Asked } from './fixtures/gallery.ts';
 
-let gallery: OpenGallery;
-let page: Page;
+const inputs = (asked: readonly Asked[], name: string) =>
+  asked.filter((one) => one.name === name).map(({ input }) => input);
+const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
 
-test.beforeAll(async () => {
-  gallery = await openGallery();
-  ({ page } = gallery);
-});
-
-test.afterEach(() => {
-  expect(gallery.consoleWatch.unexpected(), 'complaints in the console').toEqual([]);
-});
-
-test.afterAll(() => gallery.close());
-
-const show = (state: string) =>
-  page.evaluate((state) => window.gallery?.show(state, 'light', 'en'), state);
-const asked = (name: string) =>
-  page.evaluate(
-    (name) =>
-      window.gallery
-        ?.asked()
-        .filter((one) => one.name === name)
-        .map(({ input }) => input),
-    name,
-  );
-const field = () => page.getByRole('textbox', { name: 'Message', exact: true });
-
-test('a piece of an answer renders its turn only, with 400 turns before it', async () => {
+test('a piece of an answer renders its turn only, with 400 turns before it', async ({
+  page,
+  show,
+}) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-long');
   const figures = await page.evaluate(async () => {
@@ -100,7 +79,10 @@ test('a piece of an answer renders its turn only, with 400 turns before it', asy
   expect(median).toBeLessThan(4);
 });
 
-test('who has scrolled up stays there, finds older turns, and returns to the newest', async () => {
+test('who has scrolled up stays there, finds older turns, and returns to the newest', async ({
+  page,
+  show,
+}) => {
   await show('chat-long');
   const turns = page.locator('.turn');
   const before = await turns.count();
@@ -127,31 +109,41 @@ test('who has scrolled up stays there, finds older turns, and returns to the new
   await expect(back).toHaveCount(0);
 });
 
-test('Enter sends once and never while a word is composed; Shift and Enter is a line', async () => {
+test('Enter sends once and never while a word is composed; Shift and Enter is a line', async ({
+  page,
+  show,
+  asked,
+}) => {
   await show('chat-empty');
-  await field().fill('one');
-  await field().press('Shift+Enter');
+  await messageField(page).fill('one');
+  await messageField(page).press('Shift+Enter');
   await page.keyboard.type('two');
-  await field().dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
-  await field().dispatchEvent('keydown', { key: 'Enter', isComposing: true, bubbles: true });
-  expect(await asked('sendChat')).toEqual([]);
-  await field().press('Enter');
-  await field().press('Enter');
-  expect(await asked('sendChat')).toEqual([{ parts: [{ type: 'text', text: 'one\ntwo' }] }]);
-  await expect(field()).toHaveValue('');
+  await messageField(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
+  await messageField(page).dispatchEvent('keydown', {
+    key: 'Enter',
+    isComposing: true,
+    bubbles: true,
+  });
+  expect(inputs(await asked(), 'sendChat')).toEqual([]);
+  await messageField(page).press('Enter');
+  await messageField(page).press('Enter');
+  expect(inputs(await asked(), 'sendChat')).toEqual([
+    { parts: [{ type: 'text', text: 'one\ntwo' }] },
+  ]);
+  await expect(messageField(page)).toHaveValue('');
 });
 
-test('a draft is there again after another place', async () => {
+test('a draft is there again after another place', async ({ page, show }) => {
   await show('chat-full');
-  await field().fill('Not yet sent');
+  await messageField(page).fill('Not yet sent');
   const places = page.getByRole('navigation');
   await places.getByRole('button', { name: 'Talk' }).click();
-  await expect(field()).toHaveCount(0);
+  await expect(messageField(page)).toHaveCount(0);
   await places.getByRole('button', { name: 'Chat' }).click();
-  await expect(field()).toHaveValue('Not yet sent');
+  await expect(messageField(page)).toHaveValue('Not yet sent');
 });
 
-test('a link says where it leads and goes outside; code is copied', async () => {
+test('a link says where it leads and goes outside; code is copied', async ({ page, show }) => {
   await page.context().grantPermissions(['clipboard-write', 'clipboard-read']);
   await show('chat-full');
   await page.evaluate(() => {
@@ -167,16 +159,24 @@ test('a link says where it leads and goes outside; code is copied', async () => 
   expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('def reach');
 });
 
-test('where conversations are not kept that is said, and can be changed there', async () => {
+test('where conversations are not kept that is said, and can be changed there', async ({
+  page,
+  show,
+  asked,
+}) => {
   await show('chat-full');
   await expect(page.getByText('Conversations are gone when Parley ends.')).toHaveCount(0);
   await show('chat-not-kept');
   await expect(page.getByText('Conversations are gone when Parley ends.')).toBeVisible();
   await page.getByRole('button', { name: 'Keep them' }).click();
-  expect(await asked('changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
+  expect(inputs(await asked(), 'changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
 });
 
-test('in a narrow window the list is a drawer, and goes when something is chosen', async () => {
+test('in a narrow window the list is a drawer, and goes when something is chosen', async ({
+  page,
+  show,
+  asked,
+}) => {
   await page.setViewportSize({ width: 380, height: 700 });
   await show('chat-full');
   const opener = page.getByRole('button', { name: 'Show conversations' });
@@ -184,14 +184,18 @@ test('in a narrow window the list is a drawer, and goes when something is chosen
   const drawer = page.getByRole('dialog', { name: 'Conversations' });
   await drawer.getByRole('button', { name: 'Verbs of motion October 7, 2025' }).click();
   await expect(drawer).toHaveCount(0);
-  expect(await asked('openChat')).toEqual([{ id: 'other2' }]);
+  expect(inputs(await asked(), 'openChat')).toEqual([{ id: 'other2' }]);
   await opener.click();
   await page.keyboard.press('Escape');
   await expect(drawer).toHaveCount(0);
   await expect(opener).toBeFocused();
 });
 
-test('options are applied as they are chosen, and what cannot be is said', async () => {
+test('options are applied as they are chosen, and what cannot be is said', async ({
+  page,
+  show,
+  asked,
+}) => {
   await page.setViewportSize({ width: 900, height: 680 });
   await show('chat-options');
   await page.getByRole('switch', { name: 'Think first' }).click();
@@ -200,13 +204,13 @@ test('options are applied as they are chosen, and what cannot be is said', async
   await expect(page.getByText('From 1 to 8192.')).toBeVisible();
   await length.fill('512');
   const usual = { streaming: true, speech: false, thinking: false };
-  expect(await asked('setChatOptions')).toEqual([
+  expect(inputs(await asked(), 'setChatOptions')).toEqual([
     { ...usual, thinking: true },
     { ...usual, maxNewTokens: 512 },
   ]);
   await page.getByRole('button', { name: 'As it was at first' }).click();
-  expect(await asked('resetSettings')).toEqual([{ group: 'chat' }]);
+  expect(inputs(await asked(), 'resetSettings')).toEqual([{ group: 'chat' }]);
   await page.getByRole('textbox', { name: 'What Parley should know' }).fill('Be brief.');
   await page.keyboard.press('Escape');
-  expect((await asked('setChatOptions'))?.at(-1)).toMatchObject({ system: 'Be brief.' });
+  expect(inputs(await asked(), 'setChatOptions').at(-1)).toMatchObject({ system: 'Be brief.' });
 });

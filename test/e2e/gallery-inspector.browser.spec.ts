@@ -1,21 +1,11 @@
-import type { Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
-import { openGallery } from './fixtures/open-gallery.ts';
-import type { OpenGallery } from './fixtures/open-gallery.ts';
+import { expect, test } from './fixtures/gallery.ts';
 
-let gallery: OpenGallery;
-let page: Page;
-
-test.beforeAll(async () => {
-  gallery = await openGallery();
-  ({ page } = gallery);
-});
-
-test.afterAll(() => gallery.close());
-
-test('ten thousand events are a handful of rows, and more of them cost little', async () => {
+test('ten thousand events are a handful of rows, and more of them cost little', async ({
+  page,
+  show,
+}) => {
   await page.setViewportSize({ width: 1500, height: 900 });
-  await page.evaluate(() => window.gallery?.show('inspector-empty', 'light', 'en'));
+  await show('inspector-empty');
   const figures = await page.evaluate(async () => {
     const gallery = window.gallery;
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -67,8 +57,8 @@ test('ten thousand events are a handful of rows, and more of them cost little', 
   expect(median(figures.waits)).toBeLessThan(34);
 });
 
-test('graphs that nobody sees are not drawn', async () => {
-  await page.evaluate(() => window.gallery?.show('inspector', 'light', 'en'));
+test('graphs that nobody sees are not drawn', async ({ page, show }) => {
+  await show('inspector');
   const painted = () =>
     page.evaluate(() =>
       Number(document.querySelector<HTMLElement>('.graph canvas')?.dataset['painted'] ?? 0),
@@ -95,15 +85,53 @@ test('graphs that nobody sees are not drawn', async () => {
   expect(await painted()).toBe(hidden);
 });
 
-test('it watches while it is open, and not a moment longer', async () => {
-  await page.evaluate(() => window.gallery?.show('inspector-empty', 'light', 'en'));
-  const watched = () =>
-    page.evaluate(() =>
-      (window.gallery?.asked() ?? [])
-        .filter(({ name }) => name === 'watchWire')
-        .map(({ input }) => (input as { readonly on: boolean }).on),
-    );
-  expect(await watched()).toEqual([true]);
+test('it watches while it is open, and not a moment longer', async ({ page, show, asked }) => {
+  await show('inspector-empty');
+  const watched = async () =>
+    (await asked())
+      .filter(({ name }) => name === 'watchWire')
+      .map(({ input }) => (input as { readonly on: boolean }).on);
+  await expect.poll(watched).toEqual([true]);
   await page.keyboard.press('Control+i');
   await expect.poll(watched).toEqual([true, false]);
+});
+
+test('in a narrow window the list has most of the room, and the graphs come when asked for', async ({
+  page,
+  show,
+}) => {
+  await page.setViewportSize({ width: 380, height: 760 });
+  await show('inspector');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  const share = () =>
+    inspector.evaluate((element) => {
+      const list = element.querySelector('.frames');
+      return (list?.clientHeight ?? 0) / element.clientHeight;
+    });
+  const graphs = page.locator('.graph');
+  await expect(graphs).toHaveCount(0);
+  expect(await share()).toBeGreaterThan(0.55);
+  await inspector.getByRole('button', { name: 'Show graphs' }).click();
+  await expect(graphs).toHaveCount(4);
+  await inspector.getByRole('button', { name: 'Hide graphs' }).click();
+  await expect(graphs).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1500, height: 900 });
+  await show('inspector');
+  await expect(graphs).toHaveCount(4);
+});
+
+test('events are as high as their text, at any size of it', async ({ page, show }) => {
+  for (const text of [100, 200]) {
+    await show('inspector', { text });
+    await expect(page.locator('.frame').first()).toBeVisible();
+    const cut = await page
+      .locator('.frame-name, .frame-text')
+      .evaluateAll((lines) =>
+        lines.flatMap((line) =>
+          line.scrollHeight > line.clientHeight + 1 ? [line.textContent] : [],
+        ),
+      );
+    expect(cut, `at ${text} %`).toEqual([]);
+  }
 });

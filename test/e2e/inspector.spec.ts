@@ -1,4 +1,5 @@
 import { expect, test } from './fixtures/host.ts';
+import { pasted } from './fixtures/pasted.ts';
 
 const patient = { timeout: 20_000 };
 
@@ -25,6 +26,14 @@ test('shows both directions of a talk, finds, stands still, and stops watching',
   const detail = inspector.getByRole('region', { name: 'Event' });
   // What was said is told by its length, and never by itself.
   await expect(detail.first()).toContainText(/‹\d+ characters›/);
+  await detail.getByRole('button', { name: 'Copy' }).click();
+  await expect(detail.getByRole('status')).toHaveText('Copied');
+  const copied = await pasted(page);
+  expect(copied).toBe(await detail.locator('pre').textContent());
+  expect(JSON.parse(copied)).toHaveProperty('type');
+  expect(copied).toContain('append');
+  expect(copied).toMatch(/‹\d+ characters›/);
+  expect(copied.length).toBeLessThan(2000);
 
   await inspector.getByRole('button', { name: 'Hold still' }).click();
   const counts = inspector.locator('.wire-counts');

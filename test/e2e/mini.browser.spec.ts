@@ -1,29 +1,16 @@
-import type { Page } from '@playwright/test';
-import { expect, test } from '@playwright/test';
-import { openGallery } from './fixtures/open-gallery.ts';
-import type { OpenGallery } from './fixtures/open-gallery.ts';
+import { expect, test } from './fixtures/gallery.ts';
 
-let gallery: OpenGallery;
-let page: Page;
-
-test.beforeAll(async () => {
-  gallery = await openGallery();
-  ({ page } = gallery);
-});
-
-test.afterAll(() => gallery.close());
-
-const show = () => page.evaluate(() => window.gallery?.show('mini-hold', 'light', 'en'));
-
-test('the mini window has the same keys, and Control and W close it', async () => {
-  await show();
-  const asked = () =>
-    page.evaluate(() => window.gallery?.asked().map(({ name, input }) => [name, input]));
+test('the mini window has the same keys, and Control and W close it', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('mini-hold');
   await page.locator('.mini-lines').click();
   await page.keyboard.press('Space');
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+w');
-  expect(await asked()).toEqual([
+  expect((await asked()).map(({ name, input }) => [name, input])).toEqual([
     ['talkKey', { key: 'press' }],
     ['talkKey', { key: 'release' }],
     ['interruptTalk', undefined],
@@ -31,7 +18,7 @@ test('the mini window has the same keys, and Control and W close it', async () =
   ]);
 
   await test.step('and every control can be reached by Tab', async () => {
-    await show();
+    await show('mini-hold');
     const reached: (string | null)[] = [];
     for (let step = 0; step < 6; step += 1) {
       await page.keyboard.press('Tab');
@@ -51,4 +38,14 @@ test('the mini window has the same keys, and Control and W close it', async () =
       'End',
     ]);
   });
+});
+
+test('in Chinese no ending and no reconnect of the mini window has a word of English', async ({
+  page,
+  show,
+}) => {
+  for (const state of ['mini-ended', 'mini-reconnecting']) {
+    await show(state, { language: 'zh' });
+    expect(await page.locator('.mini-stage').innerText(), state).not.toMatch(/[a-z]{3,}/u);
+  }
 });

@@ -2,11 +2,12 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decodeWav } from '../../shared/wav/decode-wav.ts';
-import { missingCard, speakInto } from '../fakes/virtual-card.ts';
+import { speakInto } from '../fakes/virtual-card.ts';
 import { fakeCameraFlags } from './fixtures/fake-camera.ts';
 import { expect, test } from './fixtures/host.ts';
 import { closeMain, openMini, seenWindows } from './fixtures/mini-window.ts';
 import { openDesktop } from './fixtures/open-desktop.ts';
+import { skipWithoutCard } from './fixtures/skip-without-card.ts';
 
 /** A talk wakes a sound card up and hears a sentence of several seconds. */
 const patient = { timeout: 30_000 };
@@ -15,8 +16,7 @@ test('the mini window shows a running talk, its captions, and interrupts', async
   electron,
   page,
 }) => {
-  const missing = missingCard();
-  test.skip(missing !== undefined, missing);
+  skipWithoutCard();
   test.setTimeout(120_000);
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);

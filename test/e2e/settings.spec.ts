@@ -1,11 +1,9 @@
-import { mkdir, open, readFile, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodeWav } from '../../shared/wav/encode-wav.ts';
-import { missingCard, speakInto } from '../fakes/virtual-card.ts';
+import { speakInto } from '../fakes/virtual-card.ts';
 import { expect, test } from './fixtures/host.ts';
 import { openSection, row } from './fixtures/settings-pages.ts';
+import { skipWithoutCard } from './fixtures/skip-without-card.ts';
 
 const theme = () => document.documentElement.dataset['theme'];
 /** A talk wakes a sound card up. */
@@ -64,51 +62,6 @@ test('the first frame has the chosen theme already', async ({ start }) => {
   expect(put).toBeLessThan(painted ?? 0);
 });
 
-test('a server is tried, with the real reason, kept, chosen and removed', async ({ start }) => {
-  const { page } = await start();
-  const nobody = await closedPort();
-  await openSection(page, 'Servers');
-  await page.getByRole('button', { name: 'Add a server' }).click();
-  const form = page.getByRole('form', { name: 'A new server' });
-  const address = form.getByRole('textbox', { name: 'Address' });
-  await address.fill('talk.example');
-  await form.getByRole('button', { name: 'Test connection' }).click();
-  await expect(form.getByRole('alert').filter({ hasText: 'has no scheme' })).toBeVisible();
-
-  await address.fill(`ws://127.0.0.1:${nobody}`);
-  await form.getByLabel('Token').fill('wörds');
-  await form.getByRole('button', { name: 'Test connection' }).click();
-  await expect(form.getByRole('alert').filter({ hasText: 'no token has' })).toBeVisible();
-  await form.getByLabel('Token').fill('secret-token');
-  await form.getByRole('button', { name: 'Test connection' }).click();
-  await expect(form.getByRole('status')).toContainText('Nobody answers there.');
-  await expect(form.getByRole('status')).toContainText(String(nobody));
-
-  await form.getByRole('textbox', { name: 'Name' }).fill('Nobody');
-  await form.getByRole('button', { name: 'Save' }).dblclick();
-  await expect(form).toBeHidden();
-  const choice = page.getByRole('radio', { name: /^Nobody/ });
-  await expect(choice).toHaveCount(1);
-  await choice.click();
-  await expect(choice).toBeChecked();
-  await expect(page.getByText('has a token')).toBeVisible();
-
-  const again = (await start()).page;
-  await openSection(again, 'Servers');
-  await expect(again.getByRole('radio', { name: /^Nobody/ })).toBeChecked();
-  await again.getByRole('button', { name: 'Test connection: Demonstration' }).click();
-  await expect(again.getByText(/It works: connected in \d+ ms/)).toBeVisible();
-  await again.getByRole('button', { name: 'Edit: Nobody' }).click();
-  const remove = again.getByRole('button', { name: 'Remove', exact: true });
-  await remove.dblclick();
-  await again.keyboard.press('Escape');
-  await expect(again.getByRole('form', { name: 'Server Nobody' })).toBeVisible();
-  await remove.click();
-  await again.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
-  await expect(again.getByRole('radio')).toHaveCount(1);
-  await expect(again.getByRole('radio', { name: /^Demonstration/ })).toBeChecked();
-});
-
 test('a setting is found by its word in both languages', async ({ start }) => {
   const { page } = await start();
   await openSection(page, 'Servers');
@@ -123,8 +76,7 @@ test('a setting is found by its word in both languages', async ({ start }) => {
 });
 
 test('the microphone meter moves with what is said', async ({ start }) => {
-  const missing = missingCard();
-  test.skip(missing !== undefined, missing);
+  skipWithoutCard();
   const { page } = await start();
   await openSection(page, 'Sound');
   await row(page, 'Try the microphone').getByRole('button', { name: 'Start' }).click();
@@ -167,14 +119,10 @@ test('the talk key is another one, and shows whether it arrives', async ({ start
   await expect(page.getByRole('option', { name: 'Talking: Tap J' })).toBeVisible();
 });
 
-test('what is far too long is refused in a sentence, and stays where it was typed', async ({
+test('a prompt that is far too long is refused in a sentence, and stays where it was typed', async ({
   start,
-  home,
 }) => {
   const { page } = await start();
-  await openSection(page, 'Voices');
-  await page.locator('input[type="file"]').setInputFiles(await hourOfSound(home));
-  await expect(page.getByText(/This file lasts 60 minutes; a voice may last two/)).toBeVisible();
   await openSection(page, 'Assistant');
   const prompt = page.getByRole('textbox', { name: 'Your own instructions' });
   await prompt.fill('word '.repeat(10_000));
@@ -197,35 +145,9 @@ test('settings that cannot be read are said to be so', async ({ start, home }) =
   expect(overflow).toBe(0);
 });
 
-/** A port of this machine where nobody listens. */
-async function closedPort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  const { port } = server.address() as AddressInfo;
-  await new Promise((done) => {
-    server.close(done);
-  });
-  return port;
-}
-
 function tone(seconds: number): Float32Array {
   return Float32Array.from(
     { length: seconds * 16_000 },
     (_, n) => 0.5 * Math.sin((n / 16_000) * 2 * Math.PI * 220),
   );
-}
-
-/** Its head says an hour; the rest is a hole in the disk. */
-async function hourOfSound(folder: string): Promise<string> {
-  const path = join(folder, 'hour.wav');
-  const head = encodeWav(new Float32Array(1), { rate: 16_000, channels: 1, coding: 'pcm16' });
-  const bytes = 3600 * 32_000;
-  new DataView(head.buffer, head.byteOffset).setUint32(40, bytes, true);
-  const file = await open(path, 'w');
-  await file.write(head.subarray(0, 44));
-  await file.truncate(44 + bytes);
-  await file.close();
-  return path;
 }

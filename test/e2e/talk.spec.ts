@@ -1,5 +1,5 @@
-import { missingCard } from '../fakes/virtual-card.ts';
 import { expect, test } from './fixtures/host.ts';
+import { skipWithoutCard } from './fixtures/skip-without-card.ts';
 import { speakSentence } from './fixtures/speak-sentence.ts';
 
 /** A talk wakes a sound card up and hears a sentence of several seconds. */
@@ -27,8 +27,7 @@ test('a talk begins, ends and goes on, by keyboard alone', async ({ page }) => {
 });
 
 test('what is said is heard, answered in captions, and interrupted by Escape', async ({ page }) => {
-  const missing = missingCard();
-  test.skip(missing !== undefined, missing);
+  skipWithoutCard();
   test.setTimeout(150_000);
   const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
   await page.getByRole('button', { name: 'Start talking' }).click();

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { missingCard } from '../fakes/virtual-card.ts';
 import { fakeCameraFlags } from './fixtures/fake-camera.ts';
 import { expect, test } from './fixtures/host.ts';
+import { skipWithoutCard } from './fixtures/skip-without-card.ts';
 import { speakSentence } from './fixtures/speak-sentence.ts';
 
 /** A talk wakes a sound card up and hears a sentence of several seconds. */
@@ -14,8 +14,7 @@ test.describe('with a key to talk', () => {
   test('what is said without it is not heard, and what is said with it is answered', async ({
     page,
   }) => {
-    const missing = missingCard();
-    test.skip(missing !== undefined, missing);
+    skipWithoutCard();
     test.setTimeout(120_000);
     await page.getByRole('button', { name: 'Start talking' }).click();
     await expect(state(page)).toHaveText('Live', patient);

@@ -61,7 +61,7 @@ export function deskCore(
   const basics = { folder, clock, random, log, lifetime };
   const listed: SoundDevice[] = [fakeBuiltIn];
   const sound = {
-    sound: { devices: () => Promise.resolve({ ok: true as const, value: listed }) },
+    sound: { devices: () => Promise.resolve({ ok: true as const, value: [...listed] }) },
     openMicrophone: devices.openMicrophone,
     openSpeaker: devices.openSpeaker,
   } as unknown as Parameters<typeof composeDesks>[0];
@@ -107,6 +107,8 @@ export function deskCore(
     ...settings,
     answer,
     devices,
+    /** What is connected; a test may change it. */
+    listed,
     lifetime,
     log,
     page,

@@ -24,17 +24,22 @@ export class FakePictures implements Pictures {
   };
 
   #read(file: Uint8Array): Outcome<PictureFacts> {
-    if (file.length === 0) return { ok: false, problem: 'This picture is an empty file.' };
+    if (file.length === 0) {
+      return { ok: false, problem: 'This picture is an empty file.', why: 'emptyPicture' };
+    }
     if (file[0] !== 0xff || file[1] !== 0xd8 || file[2] !== 0xff) {
-      return { ok: false, problem: 'This is not a picture: give a JPEG or PNG file.' };
+      const problem = 'This is not a picture: give a JPEG or PNG file.';
+      return { ok: false, problem, why: 'notPicture' };
     }
     try {
       const facts = JSON.parse(new TextDecoder().decode(file.subarray(3))) as PictureFacts;
-      if (facts.width * facts.height <= 50_000_000) return { ok: true, value: facts };
-      const problem = `This picture is too large: it has ${facts.width} × ${facts.height} pixels, and 50 million are the most.`;
-      return { ok: false, problem };
+      const { width, height } = facts;
+      if (width * height <= 50_000_000) return { ok: true, value: facts };
+      const problem = `This picture is too large: it has ${width} × ${height} pixels, and 50 million are the most.`;
+      return { ok: false, problem, why: { is: 'pictureLarge', width, height } };
     } catch {
-      return { ok: false, problem: 'This picture is broken: it cannot be decoded.' };
+      const problem = 'This picture is broken: it cannot be decoded.';
+      return { ok: false, problem, why: 'pictureBroken' };
     }
   }
 }

@@ -1,7 +1,11 @@
 import type { VoiceStore } from '../../electron/ports/voice-store.ts';
 import type { KeptVoice } from '../../shared/voices/voice.ts';
 
-const gone = { ok: false, problem: 'There is no such voice any more.' } as const;
+const gone = {
+  ok: false,
+  problem: 'There is no such voice any more.',
+  why: 'voiceGone',
+} as const;
 
 /** Voices in memory. */
 export function fakeVoices(): VoiceStore {

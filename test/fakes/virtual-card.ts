@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 
 /** Why the virtual sound card is not there, or nothing. */
 export function missingCard(): string | undefined {
@@ -17,25 +18,47 @@ export async function speakInto(samples: Float32Array, rate: number): Promise<vo
   });
 }
 
+export interface Listening {
+  /** When something was heard, and since then so many seconds of silence. */
+  readonly quiet: (seconds: number) => Promise<void>;
+  readonly end: () => Promise<Float32Array>;
+}
+
 /** Listens to the virtual speaker until it is ended. */
-export function listenToSpeaker(rate: number): { readonly end: () => Promise<Float32Array> } {
+export function listenToSpeaker(rate: number): Listening {
   const ways = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=10'];
   const child = spawn('parec', ['--device=speaker.monitor', ...ways], { stdio: 'pipe' });
   const parts: Buffer[] = [];
+  let silent = -Infinity;
+  let rest = Buffer.alloc(0);
   child.stdout.on('data', (part: Buffer) => {
     parts.push(part);
+    // A pipe may hand over half a sample.
+    const bytes = Buffer.concat([rest, part]);
+    const samples = samplesOf(bytes);
+    rest = bytes.subarray(samples.length * 4);
+    const lastLoud = samples.findLastIndex((sample) => Math.abs(sample) > loud);
+    silent = lastLoud === -1 ? silent + samples.length : samples.length - lastLoud;
   });
   return {
+    quiet: async (seconds) => {
+      const isQuiet = (): boolean => silent >= seconds * rate;
+      while (!isQuiet()) await once(child.stdout, 'data');
+    },
     end: async () => {
-      const closed = new Promise((done) => {
-        child.on('close', done);
-      });
+      const closed = once(child, 'close');
       child.kill();
       await closed;
-      const bytes = Buffer.concat(parts);
-      const samples = new Float32Array(Math.floor(bytes.length / 4));
-      for (let n = 0; n < samples.length; n += 1) samples[n] = bytes.readFloatLE(n * 4);
-      return samples;
+      return samplesOf(Buffer.concat(parts));
     },
   };
+}
+
+/** Louder than any noise of a card that is none. */
+const loud = 0.003;
+
+function samplesOf(bytes: Buffer): Float32Array {
+  const samples = new Float32Array(Math.floor(bytes.length / 4));
+  for (let n = 0; n < samples.length; n += 1) samples[n] = bytes.readFloatLE(n * 4);
+  return samples;
 }

@@ -4,6 +4,7 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { ParleyPage } from '../../renderer/shell/parley-page.tsx';
+import { applyLook } from '../../renderer/shell/apply-look.ts';
 import { joinBridge } from '../../renderer/store/join-bridge.ts';
 import type { View } from '../../renderer/store/view.ts';
 import type { Desk } from '../../renderer/store/join-bridge.ts';
@@ -32,6 +33,8 @@ export interface Gallery {
     language: Language,
     textSize?: number,
   ) => Promise<void>;
+  /** The state that is shown, in another theme or size, as the settings would put it there. */
+  readonly restyle: (theme: Theme, textSize: number) => void;
   /** What the core would tell. */
   readonly tell: (notice: Notice) => void;
   /** What the page asked of the core. */
@@ -136,6 +139,10 @@ function inLook(view: Partial<View>, appearance: Look['appearance']): Partial<Vi
 async function settle(): Promise<void> {
   await import('../../renderer/inspector/inspector.tsx');
   while (document.querySelector('main[aria-busy="true"]') !== null) await nextFrame();
+  while (desk?.store.view().inspectorOpen === true) {
+    if (document.querySelector('.inspector') !== null) break;
+    await nextFrame();
+  }
   await document.fonts.ready;
   for (let frame = 0; frame < 3; frame += 1) {
     await nextFrame();
@@ -152,6 +159,13 @@ window.gallery = {
   states: Object.keys(galleryStates),
   sizeOf: (name) => galleryStates[name]?.size,
   show,
+  restyle: (theme, textSize) => {
+    const { captions, appearance } = usualLook;
+    applyLook(
+      { captions, appearance: { ...appearance, theme, textSize } },
+      document.documentElement,
+    );
+  },
   tell: (notice) => {
     if (notice.name === 'level') desk?.levels.tell(notice.payload);
     else stage?.tell(notice);

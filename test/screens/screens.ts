@@ -10,6 +10,9 @@ const languages = ['en', 'zh'] as const;
 
 /** Only states with this in their names, and only such pictures; everything without it. */
 const only = new RegExp(process.env['PARLEY_SCREENS'] ?? '');
+/** How large the text is, in percent; a size of its own has its own names. */
+const textSize = Number(process.env['PARLEY_TEXT'] ?? 100);
+const ending = textSize === 100 ? 'png' : `text-${textSize}.png`;
 
 test('every state in both themes, both languages and three widths', async () => {
   const folder = resolve('screens');
@@ -23,11 +26,12 @@ test('every state in both themes, both languages and three widths', async () => 
       for (const theme of themes) {
         for (const language of languages) {
           for (const state of states) {
-            const name = `${state}.${theme}.${language}.${width}.png`;
+            const name = `${state}.${theme}.${language}.${width}.${ending}`;
             if (!only.test(name)) continue;
             await page.evaluate(
-              ([state, theme, language]) => window.gallery?.show(state, theme, language),
-              [state, theme, language] as const,
+              ([state, theme, language, textSize]) =>
+                window.gallery?.show(state, theme, language, textSize),
+              [state, theme, language, textSize] as const,
             );
             const size = await page.evaluate((state) => window.gallery?.sizeOf(state), state);
             if (size !== undefined) await page.setViewportSize({ width, height: size.height });

@@ -44,6 +44,8 @@ export async function sound(bridge: Bridge): Promise<void> {
   if (tested.ok) tested.value.latencyMs satisfies number;
   // @ts-expect-error on or off
   await bridge.request('meterMicrophone', {});
+  // @ts-expect-error on or off
+  await bridge.request('watchSoundDevices', undefined);
   // @ts-expect-error a voice by its path
   await bridge.request('importVoice', { name: 'Ann', path: '/tmp/ann.wav' });
   // @ts-expect-error a voice that is no bytes

@@ -5,6 +5,7 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
+import { firstStepsOf } from '../../../shared/first-steps.ts';
 import { connectionProtocol } from '../../../shared/ipc/connection.ts';
 import { largestBinary } from '../../../shared/ipc/sizes.ts';
 import type { Parley } from '../../compose.ts';
@@ -36,7 +37,7 @@ export async function openBrowserHost(
         'leave --address out, or use an ssh tunnel to reach it from elsewhere.',
     );
   }
-  const files = await PageFiles.in(options.pagesFolder);
+  const files = await PageFiles.in(options.pagesFolder, () => firstStepsOf(parley.settings.get()));
   const server = createServer();
   await listen(server, options.address, options.port);
   parley.lifetime.add(() => closeServer(server));

@@ -3,7 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import type { BrowserWindow } from 'electron';
 import type { Parley } from '../../compose.ts';
-import { composeWindowPlaces } from '../../compose-window-places.ts';
+import { composeBeforeCore } from '../../compose-before-core.ts';
+import { firstStepsOf } from '../../../shared/first-steps.ts';
 import { describeError } from '../../describe-error.ts';
 import { version } from '../../version.ts';
 import { denyByDefault, originOf } from './deny-by-default.ts';
@@ -76,14 +77,15 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
-  if (devPage === undefined) await servePages(built('../renderer'));
+  const { places, firstSteps } = composeBeforeCore();
+  let steps = firstSteps;
+  if (devPage === undefined) await servePages(built('../renderer'), () => steps());
   let seeing: Pick<Parley['seeing'], 'door'> = { door: { open: 'nothing' } };
   denyByDefault(origin, () => seeing.door);
 
   const preload = built('../preload/preload.cjs');
   const ipc = openIpc(() => core(opened), origin);
-  const file = composeWindowPlaces();
-  const window = windows.begin({ preload, page, file, join: ipc.join });
+  const window = windows.begin({ preload, page, file: places, join: ipc.join });
   const opened = showsPage(window, page);
   // A second start, and on macOS a click on the icon in the dock.
   app.on('second-instance', windows.showMain);
@@ -91,6 +93,7 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
   const serve = async (): Promise<void> => {
     const parley = await core(opened);
     ({ seeing } = parley);
+    steps = () => firstStepsOf(parley.settings.get());
     followTheme(parley);
     shareScreens(parley.seeing, origin);
     ipc.serve(parley);
@@ -110,11 +113,16 @@ async function showsPage(window: BrowserWindow, page: string): Promise<boolean> 
   });
   try {
     const shown = once(window, 'ready-to-show', { signal: leaving.signal });
-    await Promise.all([shown, window.loadURL(page)]);
+    await Promise.all([shown, window.loadURL(page).catch(unlessReplaced)]);
   } catch (error) {
     if (!leaving.signal.aborted) throw error;
   }
   if (leaving.signal.aborted) return false;
   window.show();
   return true;
+}
+
+/** Whoever reloads a page that is still loading has another one loaded in its place, which is no failure. */
+function unlessReplaced(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'ERR_ABORTED')) throw error;
 }

@@ -1,4 +1,5 @@
 import { protocol } from 'electron';
+import type { FirstSteps } from '../../../shared/first-steps.ts';
 import { contentPolicy, permissionsPolicy } from '../../content-policy.ts';
 import { PageFiles } from '../../page-files.ts';
 
@@ -9,8 +10,8 @@ import { PageFiles } from '../../page-files.ts';
 export const pageOrigin = 'https://parley.localhost';
 
 /** Serves the built renderer at its origin and refuses every other https address. */
-export async function servePages(folder: string): Promise<void> {
-  const files = await PageFiles.in(folder);
+export async function servePages(folder: string, firstSteps: () => FirstSteps): Promise<void> {
+  const files = await PageFiles.in(folder, firstSteps);
   protocol.handle('https', async (request) => {
     const url = new URL(request.url);
     const file = url.origin === pageOrigin ? await files.read(url.pathname) : undefined;

@@ -31,7 +31,7 @@ export const chat: Words['chat'] = {
   facts: {
     first: '{{seconds}} 秒后出现第一个字',
     total: '共 {{seconds}} 秒',
-    context: '记忆已用 {{tokens}} 个 token',
+    context: '记忆已用 {{tokens}} 个词元',
   },
   doings: {
     play: '朗读',
@@ -66,6 +66,7 @@ export const chat: Words['chat'] = {
     speakOff: '不朗读回答',
     drop: '把图片和声音拖到这里',
     reading: '正在读取…',
+    goesWhenRead: '正在读取…读完就发送。',
     attached: '附件',
     detach: '移除{{name}}',
     clip: '录音 {{number}}',
@@ -141,7 +142,7 @@ export const chat: Words['chat'] = {
     thinking: '先思考再回答',
     thinkingHelp: '更慢，但更擅长需要多步推理的问题。不是每个服务器都支持。',
     length: '回答的最大长度',
-    lengthHelp: '单位是 token，一个汉字大约是一个 token。',
+    lengthHelp: '单位是词元，一个汉字大约是一个词元。',
     penalty: '长度惩罚',
     penaltyHelp: '小于 1 回答更短，大于 1 回答更长。一般保持 1。',
     slices: '图片细节',

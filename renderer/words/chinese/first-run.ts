@@ -29,7 +29,7 @@ export const firstRun: Words['firstRun'] = {
     own: '我自己的服务器',
     ownText: '由你或别人运行的 MiniCPM-o 实时服务器。',
     address: '地址',
-    token: '令牌（服务器要求时填写）',
+    token: '访问令牌（服务器要求时填写）',
     trying: '正在尝试连接服务器…',
   },
 };

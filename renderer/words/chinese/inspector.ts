@@ -4,6 +4,8 @@ export const inspector: Words['inspector'] = {
   name: '检查器',
   open: '打开检查器',
   close: '关闭检查器',
+  showGraphs: '显示图表',
+  hideGraphs: '隐藏图表',
   graphs: { buffer: '缓冲', latency: '延迟', context: '上下文', levels: '音量' },
   lines: {
     buffer: '待播放',
@@ -12,7 +14,7 @@ export const inspector: Words['inspector'] = {
     wireToSound: '到出声',
     micToWire: '到发送',
     interruptToSilence: '到安静',
-    tokens: '剩余 token',
+    tokens: '剩余词元',
     you: '你',
     parley: 'Parley 的声音',
   },

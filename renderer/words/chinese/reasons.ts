@@ -1,9 +1,13 @@
 import type { Words } from '../words.ts';
+import { whyBasics } from './why.ts';
+import { whyChat } from './why-chat.ts';
+import { whyServers } from './why-servers.ts';
 
 const asIfAsked = '服务器按“你要求结束”处理并结束了对话。如果不是你要求的，请重新开始。';
 
 export const reasons: Words['reasons'] = {
   said: '服务器说明：{{said}}',
+  andThen: '{{first}}{{next}}',
   endings: {
     timeout: '本次会话已达到时间上限。开始新的会话就能继续。',
     context_full: '模型在本次会话中的记忆已满。开始新的会话就能继续。',
@@ -22,50 +26,25 @@ export const reasons: Words['reasons'] = {
     closed: '服务器关闭了连接，没有说明原因。请重新开始。',
     server_error: '服务器出错了。请重新开始。',
     unreadable: '服务器读不懂 Parley 发送的内容。这是 Parley 或服务器的错误，请反馈。',
-    policy: '服务器不允许这样做。请检查这个服务器的令牌。',
+    policy: '服务器不允许这样做。请检查这个服务器的访问令牌。',
     too_large: '有一条消息对服务器来说太大了。请发送较小的图片或较短的片段。',
     silent: '服务器接受了连接，却一直没有回应。请确认地址指向实时服务器。',
     not_created: '服务器放行了，却没有建立会话。请一分钟后再试。',
     settings: '服务器不接受本次会话的设置。请检查提示词、声音和协议方言。',
     stalled: '服务器不再回应。请重新开始。',
     unreachable: '连不上服务器。请检查地址和网络。',
+    no_chat_in_legacy: '旧版协议没有文字聊天。请选择统一协议，或者让 Parley 自动识别。',
   },
+  otherEnding: '会话结束了（{{reason}}）。请重新开始；如果再次发生，请告诉服务器的管理者。',
   refused: {
-    unknown: '服务器需要确认你的身份（{{status}}）。请检查这个服务器的令牌。',
-    forbidden: '服务器不让你进入（{{status}}）。请检查令牌，并确认服务器提供这种模式。',
+    unknown: '服务器需要确认你的身份（{{status}}）。请检查这个服务器的访问令牌。',
+    forbidden: '服务器不让你进入（{{status}}）。请检查访问令牌，并确认服务器提供这种模式。',
     missing: '这个地址上没有实时服务器（{{status}}）。请检查地址。',
     often: '你向服务器发出的请求太多了（{{status}}）。请等一分钟再试。',
     failing: '服务器现在无法接受连接（{{status}}）。请一分钟后再试。',
     other: '服务器拒绝了连接（{{status}}）。请检查这个服务器的地址。',
   },
-  why: {
-    noMicrophone: '这台电脑没有麦克风，请连接一个。',
-    noSpeaker: '这台电脑没有扬声器，请连接一个。',
-    missing: '选定的设备不在。请连接它，或者另选一个。',
-    silent: '声音设备没有响应。请另选一个，或者稍等。',
-    taken: '声音设备被其他程序占用，或者已经不在。请关闭那个程序，或者另选设备。',
-    broken: '声音设备无法打开，请另选一个。',
-    noSound: '这里无法使用声音，请重新安装 Parley。',
-    hangs: '声音系统没有响应。请重启它，或者稍等；Parley 会继续尝试。',
-    noSuchServer: '没有这个名称的服务器，请检查地址。',
-    noName: '现在无法查到服务器的名称，请检查这台电脑的网络。',
-    nothingListens: '这个地址没有程序在监听，服务器启动了吗？',
-    hungUp: '服务器还没回应就挂断了。请检查地址，以及是否需要 wss://。',
-    noAnswer: '服务器没有回应。',
-    noWay: '从当前网络无法到达服务器。',
-    badAddress: '这个地址无法连接。',
-    notHttp: '那里回应的不是网络服务器。请检查地址，以及是否需要 wss://。',
-    notTls: '服务器在那里不使用 TLS，也许需要 ws:// 而不是 wss://。',
-    notWebSocket: '有服务器回应，但不是实时服务器。请检查地址。',
-    distrusted: '服务器的证书不受信任。',
-    noTalk: '现在没有对话，请先开始。',
-    starting: '对话正在开始，请稍后再试。',
-    startingAlready: '已经在开始对话了。',
-    goingOn: '已经有对话在进行，请先结束它。',
-    notEnded: '这里没有结束了的对话。',
-    closing: 'Parley 正在关闭。',
-    talkHasSound: '对话正在使用麦克风和扬声器，请先结束它。',
-  },
+  why: { ...whyBasics, ...whyServers, ...whyChat },
   troubles: {
     malformed: '服务器发来了 Parley 读不懂的内容，对话会继续。',
     server: '服务器报告了一个错误，对话会继续。',

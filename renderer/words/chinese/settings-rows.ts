@@ -17,7 +17,7 @@ export const rows: Words['settings']['rows'] = {
     kind: { name: '在哪里运行', hint: '在本机或本地网络，或由别人托管。', also: '本地 托管' },
     dialect: { name: '协议', hint: '会自动识别；识别太慢时再指定。', also: '方言 统一 旧版' },
     token: {
-      name: '令牌',
+      name: '访问令牌',
       hint: '只发给这台服务器，之后不再显示。',
       also: '密码 密钥 口令 授权 登录',
     },
@@ -174,7 +174,7 @@ export const rows: Words['settings']['rows'] = {
     licences: { name: '许可证', hint: 'Parley 由这些构成。', also: '开源 授权协议' },
     diagnostics: {
       name: '复制诊断信息',
-      hint: '用于反馈问题的版本和设置：不含地址、令牌和你写的文字。',
+      hint: '用于反馈问题的版本和设置：不含地址、访问令牌和你写的文字。',
       also: '错误 报告 支持 调试',
     },
   },

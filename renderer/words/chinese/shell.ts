@@ -11,6 +11,7 @@ export const shell: Words['shell'] = {
   captionSizes: { 28: '中', 38: '大', 50: '特大' },
   contrast: '未说出的字',
   contrasts: { normal: '浅', high: '深' },
+  under: '{{what}}：{{which}}',
   find: '想做什么？',
   nothingFound: '没有这样的命令。',
   close: '关闭',

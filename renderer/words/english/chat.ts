@@ -64,6 +64,7 @@ export const chat = {
     speakOff: 'Answers are not spoken',
     drop: 'Drop pictures and sounds here',
     reading: 'Reading…',
+    goesWhenRead: 'Reading… It goes as soon as that is done.',
     attached: 'Attached',
     detach: 'Remove {{name}}',
     clip: 'Recording {{number}}',

@@ -27,7 +27,7 @@ export const firstRun = {
     own: 'A server of my own',
     ownText: 'A MiniCPM-o Realtime server that you or somebody else runs.',
     address: 'Address',
-    token: 'Token, if it asks for one',
+    token: 'Access token, if it asks for one',
     trying: 'Trying the server…',
   },
 } as const;

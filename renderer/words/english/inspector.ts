@@ -2,6 +2,8 @@ export const inspector = {
   name: 'Inspector',
   open: 'Open the inspector',
   close: 'Close the inspector',
+  showGraphs: 'Show graphs',
+  hideGraphs: 'Hide graphs',
   graphs: { buffer: 'Buffer', latency: 'Latency', context: 'Context', levels: 'Levels' },
   lines: {
     buffer: 'waiting',

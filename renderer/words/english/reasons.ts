@@ -1,6 +1,11 @@
+import { whyBasics } from './why.ts';
+import { whyChat } from './why-chat.ts';
+import { whyServers } from './why-servers.ts';
+
 /** What the core tells by a code, in the page's words. */
 export const reasons = {
   said: 'The server says: {{said}}',
+  andThen: '{{first}} {{next}}',
   /** Endings by their reason. */
   endings: {
     timeout: 'The session reached its time limit. Start a new one to go on.',
@@ -25,7 +30,7 @@ export const reasons = {
     server_error: 'The server failed. Start again.',
     unreadable:
       'The server could not read what Parley sent. This is an error in Parley or in the server; please report it.',
-    policy: 'The server does not allow this. Check the token of this server.',
+    policy: 'The server does not allow this. Check the access token of this server.',
     too_large: 'A message was too large for the server. Send smaller pictures or shorter chunks.',
     silent:
       'The server took the connection but said nothing. Check that the address leads to a realtime server.',
@@ -33,48 +38,24 @@ export const reasons = {
     settings: 'The server did not accept the session’s settings. Check prompt, voice and dialect.',
     stalled: 'The server stopped answering. Start again.',
     unreachable: 'The server could not be reached. Check the address and the network.',
+    no_chat_in_legacy:
+      'The legacy dialect has no chat. Choose the unified dialect, or let Parley find out.',
   },
+  otherEnding:
+    'The session ended ({{reason}}). Start again; if it happens again, tell whoever runs the server.',
   /** Connections that were refused, by the kind of their status. */
   refused: {
-    unknown: 'The server wants to know who you are ({{status}}). Check the token of this server.',
+    unknown:
+      'The server wants to know who you are ({{status}}). Check the access token of this server.',
     forbidden:
-      'The server does not let you in ({{status}}). Check the token, and that it offers this mode.',
+      'The server does not let you in ({{status}}). Check the access token, and that it offers this mode.',
     missing: 'There is no realtime server at this address ({{status}}). Check the address.',
     often:
       'The server has had too many requests from you ({{status}}). Wait a minute and try again.',
     failing: 'The server cannot take connections now ({{status}}). Try again in a minute.',
     other: 'The server refused the connection ({{status}}). Check the address of this server.',
   },
-  why: {
-    noMicrophone: 'There is no microphone on this machine: connect one.',
-    noSpeaker: 'There is no speaker on this machine: connect one.',
-    missing: 'The device that was chosen is not there: connect it, or choose another one.',
-    silent: 'The sound device does not answer: choose another one, or wait.',
-    taken:
-      'The sound device is taken by another program or gone: close that program, or choose another device.',
-    broken: 'The sound device cannot be opened: choose another one.',
-    noSound: 'There is no sound here: install Parley again.',
-    hangs: 'The sound system does not answer: restart it, or wait; Parley goes on trying.',
-    noSuchServer: 'There is no server of this name: check the address.',
-    noName: 'The server’s name cannot be looked up now: check the network of this machine.',
-    nothingListens: 'Nothing listens at this address: is the server running?',
-    hungUp:
-      'The server hung up before it answered: check the address, and whether it needs wss://.',
-    noAnswer: 'The server does not answer.',
-    noWay: 'There is no way to the server from this network.',
-    badAddress: 'The address is not one that can be connected to.',
-    notHttp: 'What answers there is no web server: check the address, and whether it needs wss://.',
-    notTls: 'The server does not speak TLS there: it may want ws:// instead of wss://.',
-    notWebSocket: 'A server answered, but not as a realtime server does: check the address.',
-    distrusted: 'The server’s certificate is not trusted.',
-    noTalk: 'There is no talk: start one first.',
-    starting: 'The talk is only being started: try again in a moment.',
-    startingAlready: 'A talk is being started already.',
-    goingOn: 'A talk is going on already: end it first.',
-    notEnded: 'No talk has ended here.',
-    closing: 'Parley is being closed.',
-    talkHasSound: 'A talk has the microphone and the speaker: end it first.',
-  },
+  why: { ...whyBasics, ...whyServers, ...whyChat },
   troubles: {
     malformed: 'The server sent something that Parley cannot read; the talk goes on.',
     server: 'The server reports a mistake; the talk goes on.',

@@ -29,7 +29,7 @@ export const rows = {
       also: 'dialect unified legacy',
     },
     token: {
-      name: 'Token',
+      name: 'Access token',
       hint: 'Goes to this server only and is never shown again.',
       also: 'password key secret api authorization login',
     },
@@ -226,7 +226,7 @@ export const rows = {
     },
     diagnostics: {
       name: 'Copy diagnostics',
-      hint: 'Versions and settings for a report: no address, no token, no text of yours.',
+      hint: 'Versions and settings for a report: no address, no access token, no text of yours.',
       also: 'bug report support debug',
     },
   },

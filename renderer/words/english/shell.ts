@@ -9,6 +9,8 @@ export const shell = {
   captionSizes: { 28: 'Medium', 38: 'Large', 50: 'Huge' },
   contrast: 'Coming words',
   contrasts: { normal: 'Faint', high: 'Strong' },
+  /** A command for one of several choices. */
+  under: '{{what}}: {{which}}',
   find: 'What would you like to do?',
   nothingFound: 'Nothing is called that.',
   close: 'Close',

@@ -68,6 +68,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
     view: answered({
       kind: 'failed',
       problem: 'The server did not answer for two minutes. Check the network and try again.',
+      facts: { reason: 'stalled', said: 'worker 3 is gone' },
     }),
   },
   'chat-cut-short': {
@@ -88,6 +89,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
           { name: 'Recording', part: { type: 'audio', media: 'clip', seconds: 7 } },
         ],
         reading: 1,
+        sendWhenRead: false,
       }),
     ),
   },
@@ -105,9 +107,13 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
     view: withChat({
       notes: [
         { kind: 'pictureTooLarge', name: 'holiday.tiff', size: 2148, most: 50 },
-        said(
-          'This picture is too large: it has 10000 × 10000 pixels, and 50 million are the most.',
-        ),
+        {
+          ...said(
+            'This picture is too large: it has 10000 × 10000 pixels, and 50 million are the most.',
+          ),
+          why: { is: 'pictureLarge', width: 10_000, height: 10_000 },
+          name: 'wide.jpg',
+        },
         { kind: 'clipStopped' },
       ],
     }),

@@ -33,6 +33,13 @@ const open: GalleryState['view'] = (language) => ({ ...live(language), inspector
 export const inspectorStates: Readonly<Record<string, GalleryState>> = {
   'inspector-empty': { view: () => ({ inspectorOpen: true }) },
   inspector: { view: open, tell: [wire], drawn: true },
+  // Where there is room they stand open already.
+  'inspector-graphs': {
+    view: open,
+    tell: [wire],
+    drawn: true,
+    click: '.inspector-head [aria-expanded="false"]',
+  },
   'inspector-event': {
     view: open,
     tell: [wire],

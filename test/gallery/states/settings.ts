@@ -1,102 +1,14 @@
 import type { GalleryState } from '../gallery-state.ts';
-import { emptyForm } from '../../../renderer/store/endpoint-form.ts';
-import { firstSettingsRoom } from '../../../renderer/store/settings-room.ts';
-import type { SettingsRoom, SettingsSection } from '../../../renderer/store/settings-room.ts';
-import type { View } from '../../../renderer/store/view.ts';
-import type { Language } from '../../../renderer/words/choose-language.ts';
-import type { ShownSettings } from '../../../shared/settings/shown-settings.ts';
-import { sampleDevices, sampleVoices, severalServers, usualSettings } from '../sample-settings.ts';
+import { section } from '../settings-section.ts';
+import { serverStates } from './settings-servers.ts';
+import { sampleDevices, sampleVoices, usualSettings } from '../sample-settings.ts';
 
-type Part = Partial<SettingsRoom>;
-
-/** One section, with what else the place shows and with some of the settings changed. */
-function section(
-  name: SettingsSection,
-  part: Part | ((language: Language) => Part) = {},
-  settings: Partial<ShownSettings> = {},
-): GalleryState {
-  return {
-    view: (language): Partial<View> => ({
-      place: 'settings',
-      settings: { ...usualSettings, ...settings },
-      room: {
-        ...firstSettingsRoom,
-        section: name,
-        ...(typeof part === 'function' ? part(language) : part),
-      },
-    }),
-  };
-}
-
-const servers = { endpoints: severalServers };
-const form = { ...emptyForm, url: 'wss://talk.example:8006', name: 'Talk' };
 const level = { rmsDb: -20, peakDb: -9 };
 
 /** Every state of the Settings place. */
 export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-waiting': { view: () => ({ place: 'settings' }) },
-  'settings-servers': section('endpoints', {}, servers),
-  'settings-servers-first': section('endpoints'),
-  'settings-servers-tested': section(
-    'endpoints',
-    { verdict: { of: 'home', is: { ok: true, connectMs: 12, wordMs: 31 } } },
-    servers,
-  ),
-  'settings-servers-unreachable': section(
-    'endpoints',
-    {
-      verdict: {
-        of: 'home',
-        is: {
-          ok: false,
-          why: 'unreachable',
-          problem: 'No server answers at workstation.local:8006 (ECONNREFUSED).',
-        },
-      },
-      busy: ['server.hosted'],
-    },
-    servers,
-  ),
-  'settings-server-form': section('endpoints', { form, tokensAre: 'keychain' }, servers),
-  'settings-server-wrong': section(
-    'endpoints',
-    {
-      form: {
-        ...form,
-        id: 'hosted',
-        url: 'talk.example',
-        headers: [
-          { key: 0, name: 'X-Team', value: null },
-          { key: 1, name: 'Authorization', value: 'x' },
-        ],
-        fingerprint: 'AA:BB',
-      },
-      tokensAre: 'plain',
-      fields: {
-        'form.url': { problem: 'The address "talk.example" has no scheme; begin it with ws://.' },
-        'form.token': { problem: 'The token is empty or has characters in it that no token has.' },
-        'form.fingerprint': { problem: 'A SHA-256 fingerprint has 32 pairs of hex digits.' },
-      },
-    },
-    servers,
-  ),
-  'settings-server-certificate': section(
-    'endpoints',
-    {
-      form,
-      tokensAre: 'none',
-      verdict: {
-        of: 'form',
-        is: {
-          ok: false,
-          why: 'certificate',
-          problem: `The server's certificate is self-signed; its SHA-256 fingerprint is ${'AB:CD:'.repeat(15)}EF:01. If that is your server, trust the certificate.`,
-          fingerprint: 'AB:CD',
-        },
-      },
-    },
-    servers,
-  ),
+  ...serverStates,
   'settings-assistant': section('assistant'),
   'settings-assistant-own': section(
     'assistant',
@@ -119,10 +31,12 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     fields: {
       'assistant.instructions': {
         typed: 'مرحبا <b>x</b> Donaudampfschifffahrtsgesellschaft '.repeat(1000),
-        problem:
-          language === 'en'
-            ? 'This is 30000 characters too long and was not saved; shorten it.'
-            : '超出 30000 字，没有保存；请缩短。',
+        problem: {
+          sentence:
+            language === 'en'
+              ? 'This is 30000 characters too long and was not saved; shorten it.'
+              : '超出 30000 字，没有保存；请缩短。',
+        },
       },
     },
   })),
@@ -143,10 +57,12 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     voices: sampleVoices(language),
     fields: {
       take: {
-        problem:
-          language === 'en'
-            ? 'This file lasts 60 minutes; a voice may last two. Cut out 3 to 15 seconds of speech.'
-            : '这个文件长 60 分钟，声音最长两分钟。请截取 3 到 15 秒的说话声。',
+        problem: {
+          sentence:
+            language === 'en'
+              ? 'This file lasts 60 minutes; a voice may last two. Cut out 3 to 15 seconds of speech.'
+              : '这个文件长 60 分钟，声音最长两分钟。请截取 3 到 15 秒的说话声。',
+        },
       },
     },
   })),
@@ -166,8 +82,22 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-sound-none': section('audio', {
     devices: [],
     meter: {},
-    soundTest: { heard: false, reason: 'Nothing came back: check that the speaker is not muted.' },
-    fields: { meter: { problem: 'No microphone was found. Connect one.' } },
+    soundTest: {
+      heard: false,
+      reason: 'Nothing came back: check that the speaker is not muted.',
+      why: 'testNothing',
+    },
+    fields: {
+      devices: {
+        problem: {
+          sentence: 'The sound system does not answer; start Parley again if it stays so.',
+          why: 'hangs',
+        },
+      },
+      meter: {
+        problem: { sentence: 'No microphone was found. Connect one.', why: 'noMicrophone' },
+      },
+    },
   }),
   'settings-seeing': section(
     'vision',
@@ -179,7 +109,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     'talking',
     {
       fields: {
-        'talking.key': { problem: 'Escape interrupts Parley; choose another key.' },
+        'talking.key': { problem: { sentence: 'Escape interrupts Parley; choose another key.' } },
       },
     },
     { talking: { ...usualSettings.talking, mode: 'holdOrTap', key: 'Control+Shift+KeyT' } },
@@ -208,8 +138,14 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-damaged': {
     view: () => ({
       ...section('appearance').view('en'),
-      problem:
-        'Some settings could not be read and are as they were at first: audio.inputVolume must be a number from 0 to 4. The file as it was is kept as settings.damaged-1.json.',
+      problem: {
+        sentence:
+          'Some settings could not be read and are as they were at first: audio.inputVolume must be a number from 0 to 4. What was there is kept in settings.damaged-1.json.',
+        why: [
+          { is: 'settingsPartly', places: 'audio.inputVolume' },
+          { is: 'putAside', path: 'settings.damaged-1.json' },
+        ],
+      },
     }),
   },
   'settings-about': {

@@ -5,4 +5,5 @@ import { live } from './talk.ts';
 export const shellStates: Readonly<Record<string, GalleryState>> = {
   'no-connection': { view: () => ({ connection: 'lost' }) },
   palette: { view: (language) => ({ ...live(language), paletteOpen: true }) },
+  shortcuts: { view: (language) => ({ ...live(language), shortcutsOpen: true }) },
 };

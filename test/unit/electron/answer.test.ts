@@ -83,7 +83,11 @@ describe('a request', () => {
     );
     expect(await answer('about', undefined)).toEqual({
       ok: false,
-      error: { code: 'failed', message: 'Parley could not do this: out of paper' },
+      error: {
+        code: 'failed',
+        message: 'Parley could not do this: out of paper',
+        why: { is: 'failed', error: 'out of paper' },
+      },
     });
     expect(log.lines).toEqual(['parley error: about failed: out of paper']);
   });

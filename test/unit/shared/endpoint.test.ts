@@ -48,7 +48,7 @@ describe('an address', () => {
   it('with a user name in it is refused without showing it', () => {
     const problem = problemOf({ url: 'wss://me:secret@host/' });
     expect(problem).toBe(
-      'The address of "wss://host/" has a user name in it; give the token on its own instead.',
+      'The address of "wss://host/" has a user name in it; give the access token on its own instead.',
     );
     expect(problemOf({ url: 'me:secret@host' })).not.toContain('secret');
   });
@@ -90,11 +90,11 @@ describe('what goes with an address', () => {
     [{ headers: ['X: a\nb'] }, 'The header X has characters in it that no header can carry.'],
     [{ query: ['model'] }, 'A query field is written as "name=value".'],
     [{ query: ['mode=chat'] }, 'The query field mode is chosen by what you do, not by hand.'],
-    [{ token: '' }, 'The token is empty or has characters in it that no token has.'],
-    [{ token: 'a b' }, 'The token is empty or has characters in it that no token has.'],
+    [{ token: '' }, 'The access token is empty or has characters in it that none has.'],
+    [{ token: 'a b' }, 'The access token is empty or has characters in it that none has.'],
     [
       { token: 'a', headers: ['authorization: b'] },
-      'Give either the token or an Authorization header, not both.',
+      'Give either the access token or an Authorization header, not both.',
     ],
     [
       { fingerprint: 'AB:CD' },

@@ -48,24 +48,32 @@ describe('soundFromWav', () => {
   });
 
   it.each([
-    { what: 'no WAV', file: new TextEncoder().encode('hello'), says: 'This is not a WAV file.' },
-    { what: 'nothing', file: new Uint8Array(), says: 'This file is empty.' },
+    {
+      what: 'no WAV',
+      file: new TextEncoder().encode('hello'),
+      says: 'This is not a WAV file.',
+      why: 'notWav',
+    },
+    { what: 'nothing', file: new Uint8Array(), says: 'This file is empty.', why: 'emptyFile' },
     {
       what: 'no sound',
       file: wav(1, 16, 1, 16_000, new Uint8Array()),
       says: 'This WAV file holds no sound.',
+      why: 'wavEmpty',
     },
     {
       what: 'too much',
       file: wav(1, 8, 1, 8000, new Uint8Array(8000 * 31)),
       says: 'This WAV file lasts 31 s; it may last 30 s.',
+      why: { is: 'soundLong', seconds: 31, most: 30 },
     },
     {
       what: 'an impossible rate',
       file: wav(1, 8, 1, 3, new Uint8Array(8)),
       says: 'This WAV file says that it has 3 samples a second, which cannot be.',
+      why: { is: 'wavRate', rate: 3 },
     },
-  ])('says what is wrong with $what', ({ file, says }) => {
-    expect(soundFromWav(file, 16_000, 30)).toEqual({ ok: false, problem: says });
+  ])('says what is wrong with $what', ({ file, says, why }) => {
+    expect(soundFromWav(file, 16_000, 30)).toEqual({ ok: false, problem: says, why });
   });
 });

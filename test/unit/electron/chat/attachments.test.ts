@@ -37,15 +37,16 @@ describe('a picture', () => {
   it('is refused in a sentence where it is too large, broken or none', async () => {
     const { addFile, addPath, files, media } = desk();
     const huge = FakePictures.draw({ width: 10_000, height: 10_000, colours: [] });
-    for (const [file, reason] of [
-      [huge, /10000 × 10000/u],
-      [Uint8Array.of(0xff, 0xd8, 0xff, 1), /broken/u],
-      [latin('hello'), /not a picture/u],
-      [new Uint8Array(), /empty/u],
+    for (const [file, reason, why] of [
+      [huge, /10000 × 10000/u, { is: 'pictureLarge', width: 10_000, height: 10_000 }],
+      [Uint8Array.of(0xff, 0xd8, 0xff, 1), /broken/u, 'pictureBroken'],
+      [latin('hello'), /not a picture/u, 'notPicture'],
+      [new Uint8Array(), /empty/u, 'emptyPicture'],
     ] as const) {
       expect(await addFile('a.jpg', file)).toMatchObject({
         ok: false,
         problem: expect.stringMatching(reason) as string,
+        why,
       });
     }
     files.put('/big.png', new Uint8Array(50_000_001));
@@ -57,9 +58,10 @@ describe('a picture', () => {
   });
 
   it('is looked at by its size before it is read', () => {
-    expect(sizeProblem({ name: 'film.jpg', bytes: 2_000_000_000 })).toBe(
-      'film.jpg is too large: a picture may have 50 MB, and this file has 2000 MB.',
-    );
+    expect(sizeProblem({ name: 'film.jpg', bytes: 2_000_000_000 })).toEqual({
+      sentence: 'film.jpg is too large: a picture may have 50 MB, and this file has 2000 MB.',
+      why: { is: 'pictureHeavy', name: 'film.jpg', most: 50, size: 2000 },
+    });
     expect(sizeProblem({ name: 'a.WAV', bytes: 60_000_000 })).toBeUndefined();
     expect(sizeProblem({ name: 'a.png', bytes: 60_000_000 })).toBeDefined();
   });
@@ -72,12 +74,10 @@ describe('a picture', () => {
     const head = 'GIF89a\u0001\0\u0001\0\u0080\0\0\0\0\0\u00FF\u00FF\u00FF';
     const notice = 'This picture moves; the model sees its first frame.';
     expect(await addFile('a.gif', latin(`${head}${frame}${frame};`))).toMatchObject({
-      value: { notice },
+      value: { notice, why: 'pictureMoves' },
     });
-    expect(await addFile('a.gif', latin(`${head}${frame};`))).toMatchObject({
-      ok: true,
-      value: { notice: undefined },
-    });
+    const still = await addFile('a.gif', latin(`${head}${frame};`));
+    expect(still.ok && Object.keys(still.value)).toEqual(['part']);
   });
 });
 
@@ -105,6 +105,7 @@ describe('a sound', () => {
     expect(await addFile('hour.wav', hour)).toEqual({
       ok: false,
       problem: 'This WAV file lasts 3600 s; it may last 300 s.',
+      why: { is: 'soundLong', seconds: 3600, most: 300 },
     });
     const refused = await effort(() => addFile('hour.wav', hour));
     const decoded = await effort(() => decodeWav(hour.slice()));
@@ -113,17 +114,18 @@ describe('a sound', () => {
 
   it('of another kind is refused by its name', async () => {
     const { addFile } = desk();
-    for (const [head, name] of [
-      ['ID3\u0004', 'an MP3 file'],
-      ['\u00FF\u00FB\u0090d', 'an MP3 file'],
-      ['OggS\0', 'an Ogg file'],
-      ['fLaC\0', 'a FLAC file'],
-      ['\0\0\0 ftypM4A ', 'an AAC or MPEG-4 file'],
-      ['\u001AE\u00DF\u00A3', 'a WebM or Matroska file'],
+    for (const [head, name, kind] of [
+      ['ID3\u0004', 'an MP3 file', 'MP3'],
+      ['\u00FF\u00FB\u0090d', 'an MP3 file', 'MP3'],
+      ['OggS\0', 'an Ogg file', 'Ogg'],
+      ['fLaC\0', 'a FLAC file', 'FLAC'],
+      ['\0\0\0 ftypM4A ', 'an AAC or MPEG-4 file', 'AAC/MPEG-4'],
+      ['\u001AE\u00DF\u00A3', 'a WebM or Matroska file', 'WebM/Matroska'],
     ] as const) {
       expect(await addFile('song', latin(`${head}${' '.repeat(20)}`))).toEqual({
         ok: false,
         problem: `This is ${name}: Parley takes sound as WAV files only, so convert it first.`,
+        why: { is: 'otherSound', kind },
       });
     }
   });

@@ -11,7 +11,7 @@ function open({ keep = true, store = new FakeChatStore(), media = new MediaShelf
     store,
     media,
     tell: (news) => {
-      if (news.kind === 'problem') problems.push(news.problem);
+      if (news.kind === 'problem') problems.push(news.told.sentence);
     },
   });
   return { library, store, media, problems };

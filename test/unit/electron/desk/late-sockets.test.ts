@@ -23,7 +23,7 @@ it('what is sent before the server is known is sent to it then', async () => {
 
 it('a server that cannot be had ends it once, with the reason', async () => {
   const listener = new RecordingListener();
-  const problem = 'The token of Home is gone; give it again.';
+  const problem = 'The access token of Home is gone; give it again.';
   const found: Outcome<Sockets> = { ok: false, problem };
   const socket = lateSockets(() => Promise.resolve(found)).connect('chat', listener);
   await settle();

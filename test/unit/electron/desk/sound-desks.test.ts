@@ -3,6 +3,7 @@ import { OpenPage } from '../../../../electron/ipc/open-page.ts';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
 import { deskCore } from '../../../fakes/desk-core.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { fakeHeadset } from '../../../fakes/fake-sound-driver.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { speech } from '../voices/speech.ts';
 
@@ -197,6 +198,25 @@ describe('voices', () => {
     await ask('cancelVoiceRecording', undefined);
     await expect(ask('keepRecordedVoice', undefined)).rejects.toThrow('refused: No voice');
     expect(devices.open).toEqual([]);
+  });
+});
+
+describe('the list of devices', () => {
+  it('is told anew when it changes, while a page says that it shows it', async () => {
+    const { ask, listed, page, settle, told } = open();
+    await ask('watchSoundDevices', { on: true });
+    expect(await ask('soundDevices', undefined)).toHaveLength(1);
+    listed.push(fakeHeadset);
+    clock.advance(3000);
+    await settle();
+    expect(told('soundDevicesChanged')).toMatchObject([
+      [{ name: 'Built-in' }, { name: 'Headset' }],
+    ]);
+    page.gone();
+    listed.pop();
+    clock.advance(60_000);
+    await settle();
+    expect(told('soundDevicesChanged')).toHaveLength(1);
   });
 });
 

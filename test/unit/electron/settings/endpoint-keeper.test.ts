@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createEndpointKeeper } from '../../../../electron/settings/endpoint-keeper.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { ProfileDraft } from '../../../../shared/settings/endpoint-profile.ts';
@@ -70,7 +70,7 @@ describe('a server', () => {
       await keeper.setToken('embedded', token),
     ];
     expect(tries.map(({ ok }) => ok)).toEqual([false, false, false]);
-    expect(tries[2]).toMatchObject({ problem: 'The demonstration needs no token.' });
+    expect(tries[2]).toMatchObject({ problem: 'The demonstration needs no access token.' });
   });
 });
 
@@ -107,10 +107,23 @@ describe('a token', () => {
     for (const way of ways) {
       const scene = await withHome();
       expect(way(scene).ok).toBe(true);
-      await scene.keeper.end();
+      await scene.keeper.forgotten();
       expect(scene.secrets.known.size).toBe(0);
+      await scene.keeper.end();
       expect(scene.store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
     }
+  });
+
+  it('is off the disk when that is said, however slow the disk', async () => {
+    const { keeper, secrets, id, settle } = await withHome();
+    const quick = secrets.delete.bind(secrets);
+    vi.spyOn(secrets, 'delete').mockImplementation(async (which) => {
+      await settle();
+      return quick(which);
+    });
+    keeper.forgetToken(id);
+    await keeper.forgotten();
+    expect(secrets.known.size).toBe(0);
   });
 
   it('stays through any other change', async () => {
@@ -129,7 +142,8 @@ describe('a token', () => {
     secrets.known.clear();
     expect(await keeper.open(id)).toEqual({
       ok: false,
-      problem: 'The token of Home is gone; give it again.',
+      problem: 'The access token of Home is gone; give it again.',
+      why: { is: 'tokenGone', name: 'Home' },
     });
     secrets.problem = 'The keychain is locked.';
     expect(await keeper.open(id)).toEqual({ ok: false, problem: 'The keychain is locked.' });

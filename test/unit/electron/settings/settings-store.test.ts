@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { SettingsNews } from '../../../../electron/settings/settings-store.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { keptDefaults } from '../../../../shared/settings/read-settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { saying } from '../../../fakes/saying.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
@@ -18,7 +19,7 @@ function parley(disk = new Map<string, string>()) {
     clock,
     file,
     disk,
-    problemsTold: () => news.flatMap((one) => (one.kind === 'problem' ? [one.problem] : [])),
+    problemsTold: () => news.flatMap((one) => (one.kind === 'problem' ? [one.told.sentence] : [])),
     changes: () => news.filter(({ kind }) => kind === 'changed').length,
     pass: async (milliseconds: number) => {
       clock.advance(milliseconds);
@@ -99,13 +100,19 @@ describe('what was kept and cannot be read', () => {
     'is set aside, told, and not there again at the next start: %j',
     async (damaged) => {
       const first = parley(new Map([['settings.json', damaged]]));
-      expect(first.get()).toEqual(defaultSettings);
+      expect(first.get()).toEqual(keptDefaults);
       const [problem] = first.problemsTold();
       expect(problem).toMatch(/all of them are as they were at first.*settings\.damaged-1\.json/);
-      expect(first.problems()).toEqual([problem]);
+      const path = 'settings.damaged-1.json';
+      expect(first.problems()).toEqual([
+        { sentence: problem, why: ['settingsUnread', { is: 'putAside', path }] },
+      ]);
       await first.settled();
       expect(first.disk.get('settings.damaged-1.json')).toBe(damaged);
-      expect(parley(first.disk).problems()).toEqual([]);
+      const second = parley(first.disk);
+      expect(second.problems()).toEqual([]);
+      // Whoever had settings has been here.
+      expect([first, second].map(({ get }) => get().firstRun.done)).toEqual([true, true]);
     },
   );
 
@@ -113,7 +120,7 @@ describe('what was kept and cannot be read', () => {
     const text = JSON.stringify({ captions: { size: 1 }, appearance: { theme: 'dark' } });
     const { get, settled, problems, disk } = parley(new Map([['settings.json', text]]));
     expect(get().appearance.theme).toBe('dark');
-    expect(problems()[0]).toMatch(/captions\.size .*settings\.damaged-1\.json/);
+    expect(problems()[0]?.sentence).toMatch(/captions\.size .*settings\.damaged-1\.json/);
     await settled();
     expect(disk.get('settings.damaged-1.json')).toBe(text);
     expect(parley(disk).get().appearance.theme).toBe('dark');
@@ -125,7 +132,7 @@ describe('what was kept and cannot be read', () => {
     const seen: unknown[] = [];
     listen(() => seen.push(get()));
     get();
-    expect(seen).toEqual([defaultSettings]);
+    expect(seen).toEqual([keptDefaults]);
   });
 });
 

@@ -105,12 +105,20 @@ const fingerprint = 'AA:BB';
 describe('a line that ends before a word was said', () => {
   it.each<[SocketEnd, object]>([
     [
-      { kind: 'unreachable', problem: 'Nothing listens at x.' },
-      { why: 'unreachable', problem: 'Nothing listens at x.' },
+      {
+        kind: 'unreachable',
+        problem: 'Nothing listens at x.',
+        why: { is: 'nothingListens', server: 'x' },
+      },
+      {
+        why: 'unreachable',
+        problem: 'Nothing listens at x.',
+        because: { is: 'nothingListens', server: 'x' },
+      },
     ],
     [
       refused(401, 'bad token'),
-      { why: 'refused', status: 401, problem: saying(/token.*401.*bad token/) },
+      { why: 'refused', status: 401, problem: saying(/token.*401.*bad token/), said: 'bad token' },
     ],
     [refused(403), { why: 'refused', status: 403, problem: saying(/403.*audio/) }],
     [refused(404), { why: 'notRealtime', status: 404, problem: saying('path (404)') }],
@@ -121,19 +129,23 @@ describe('a line that ends before a word was said', () => {
     ],
     [refused(418), { why: 'refused', problem: saying('(418)') }],
     [refused(200), { why: 'notRealtime', problem: saying('A web server answers') }],
-    [closed(1008), { why: 'refused', problem: saying('because') }],
-    [closed(1013), { why: 'busy' }],
-    [closed(1006), { why: 'unreachable' }],
-    [closed(1000), { why: 'notRealtime' }],
+    [
+      closed(1008),
+      { why: 'refused', problem: saying('because'), because: 'testForbids', said: 'because' },
+    ],
+    [closed(1013), { why: 'busy', because: 'testFull' }],
+    [closed(1006), { why: 'unreachable', because: 'testCut' }],
+    [closed(1000), { why: 'notRealtime', because: { is: 'testClosed', code: 1000 } }],
     [
       {
         kind: 'unreachable',
         problem: 'x',
-        distrusted: { fingerprint, why: 'is self-signed', changed: false },
+        distrusted: { fingerprint, why: 'is self-signed', fault: 'certificateOwn', changed: false },
       },
       {
         why: 'certificate',
         fingerprint,
+        because: { is: 'certificateOwn', fingerprint },
         problem: saying(/is self-signed.*AA:BB.*trust the certificate/),
       },
     ],
@@ -141,11 +153,17 @@ describe('a line that ends before a word was said', () => {
       {
         kind: 'unreachable',
         problem: 'x',
-        distrusted: { fingerprint, why: 'is another one', changed: true },
+        distrusted: {
+          fingerprint,
+          why: 'is another one',
+          fault: 'certificateChanged',
+          changed: true,
+        },
       },
       {
         why: 'certificate',
         fingerprint,
+        because: { is: 'certificateChanged', fingerprint },
         problem: saying('somebody stands between'),
       },
     ],

@@ -85,6 +85,7 @@ describe('no reference voice', () => {
     expect(fitVoice(joined(room(20), speech(2), room(20)))).toEqual({
       ok: false,
       problem: 'There are only 2.3 s of speech in it; a voice needs at least 3 s.',
+      why: { is: 'voiceShort', seconds: '2.3', least: 3 },
     });
   });
 });

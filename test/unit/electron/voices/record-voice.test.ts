@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LevelMeter } from '../../../../electron/audio/level-meter.ts';
 import type { KeptVoice, RecordingNews } from '../../../../shared/voices/voice.ts';
+import type { Told } from '../../../../shared/why.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { recordVoice } from '../../../../electron/voices/record-voice.ts';
 import { VoiceTake } from '../../../../electron/voices/voice-take.ts';
@@ -16,7 +17,7 @@ async function recording() {
   let ends = 0;
   let [hear, problem] = [
     (_block: Float32Array): void => undefined,
-    (_text: string): void => undefined,
+    (_told: Told): void => undefined,
   ];
   const voice = await recordVoice('Ann', {
     tell: (one) => news.push(one),
@@ -44,7 +45,7 @@ async function recording() {
     kinds: () => [...new Set(news.map(({ kind }) => kind))],
     news,
     lose: (text: string) => {
-      problem(text);
+      problem({ sentence: text });
     },
     /** In blocks as a microphone gives them. */
     say: (sound: Float32Array) => {

@@ -99,15 +99,24 @@ describe('what is no voice', () => {
   });
 
   it.each([
-    ['nobody speaks in', encodeWav(room(10), pcm), 'No voice can be heard'],
-    ['is too short', encodeWav(speech(1), pcm), 'at least 3 s'],
-    ['is no WAV file', new Uint8Array(5000), 'not a WAV file'],
-    ['is empty', new Uint8Array(), 'empty'],
-  ])('is a file that %s', async (_what, file, problem) => {
+    ['nobody speaks in', encodeWav(room(10), pcm), 'No voice can be heard', 'voiceUnheard'],
+    [
+      'is too short',
+      encodeWav(speech(1), pcm),
+      'at least 3 s',
+      { is: 'voiceShort', seconds: '1.0', least: 3 },
+    ],
+    ['is no WAV file', new Uint8Array(5000), 'not a WAV file', 'notWav'],
+    ['is empty', new Uint8Array(), 'empty', 'emptyFile'],
+  ])('is a file that %s', async (_what, file, problem, why) => {
     const { library, files } = scene();
     files.put('/home/a.wav', file);
     expect(await refused(library.importFile('/home/a.wav'))).toContain(problem);
-    expect(await library.importBytes('a', file)).toEqual({ ok: false, problem: saying(problem) });
+    expect(await library.importBytes('a', file)).toEqual({
+      ok: false,
+      problem: saying(problem),
+      why,
+    });
     expect(value(await library.list())).toEqual([]);
   });
 

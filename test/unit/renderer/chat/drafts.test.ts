@@ -5,6 +5,7 @@ import type { Bridge } from '../../../../renderer/bridge/bridge.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
 import { failure, success } from '../../../../shared/ipc/reply.ts';
 import { fakeEye } from '../../../fakes/fake-bridge.ts';
+import { promised } from '../../../fakes/promised.ts';
 import { answer, conversationOf, question } from '../../../gallery/sample-chat.ts';
 
 /** A core that takes what it is told, or refuses it, when the test says so. */
@@ -74,7 +75,7 @@ describe('a message that is being written', () => {
         ],
       },
     ]);
-    expect(draft()).toEqual({ text: '', attached: [], reading: 0 });
+    expect(draft()).toEqual({ text: '', attached: [], reading: 0, sendWhenRead: false });
   });
 
   it('waits while another is being handed over', async () => {
@@ -128,6 +129,55 @@ describe('a message that is being written', () => {
     await doings.attachFiles(Array.from({ length: 17 }, (_, n) => file(`${n}.png`, 4)));
     expect(draft().attached).toHaveLength(16);
     expect(chat().notes).toContainEqual({ kind: 'tooMany', most: 16 });
+  });
+});
+
+describe('a message that is sent while its files are read', () => {
+  /** Two files, of which the first takes until it is let go. */
+  function reading() {
+    const opened = open();
+    opened.show('one');
+    const first = promised();
+    opened.doings.write('Look');
+    const attaching = opened.doings.attachFiles([
+      file('a.png', 4, () => first.promise.then(empty)),
+      file('b.png', 4),
+    ]);
+    return { ...opened, first, attaching };
+  }
+
+  it('goes with all of them as soon as they are read, once', async () => {
+    const { doings, draft, asked, first, attaching } = reading();
+    await Promise.all([doings.send(), doings.send()]);
+    expect(draft()).toMatchObject({ text: 'Look', reading: 2, sendWhenRead: true });
+    first.resolve();
+    await attaching;
+    expect(asked('sendChat')).toEqual([
+      {
+        parts: [
+          { type: 'text', text: 'Look' },
+          { type: 'image', media: 'm1' },
+          { type: 'image', media: 'm2' },
+        ],
+      },
+    ]);
+    expect(draft()).toEqual({ text: '', attached: [], reading: 0, sendWhenRead: false });
+  });
+
+  it('stays where one of them cannot be read, where more is written, and where one has gone', async () => {
+    for (const meanwhile of ['broken', 'written', 'gone'] as const) {
+      const { doings, show, asked, first, attaching } = reading();
+      await doings.send();
+      if (meanwhile === 'written') doings.write('Look at');
+      if (meanwhile === 'gone') {
+        show('two');
+        doings.write('For two');
+      }
+      if (meanwhile === 'broken') first.reject(new Error('It went away.'));
+      else first.resolve();
+      await attaching;
+      expect(asked('sendChat'), meanwhile).toEqual([]);
+    }
   });
 });
 

@@ -54,6 +54,7 @@ describe('a key', () => {
     ['Tab', {}, 'moves'],
     ['Enter', {}, 'presses'],
     ['KeyK', { ctrlKey: true }, 'palette'],
+    ['KeyI', { metaKey: true }, 'inspector'],
     ['MetaLeft', { metaKey: true }, 'system'],
     ['KeyW', { ctrlKey: true }, 'system'],
     ['F4', { altKey: true }, 'system'],

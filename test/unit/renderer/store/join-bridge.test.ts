@@ -53,7 +53,7 @@ describe('the store over the bridge', () => {
   it('keeps the sentence of a request that failed', async () => {
     const { store } = await open({ works: false });
     expect(store.view()).toMatchObject({
-      problem: 'It did not work.',
+      problem: { sentence: 'It did not work.' },
       parts: { portaudio: { state: 'unknown' }, sharp: { state: 'unknown' } },
     });
   });
@@ -135,6 +135,6 @@ describe('the store over the bridge', () => {
     actions.dismissProblem();
     expect(store.view().problem).toBeUndefined();
     await actions.interrupt();
-    expect(store.view().problem).toBe('It did not work.');
+    expect(store.view().problem).toEqual({ sentence: 'It did not work.' });
   });
 });

@@ -3,6 +3,7 @@ import { faultOf, emptyForm } from '../../../../renderer/store/endpoint-form.ts'
 import { joinBridge } from '../../../../renderer/store/join-bridge.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
 import { fakeBridge, fakeEye } from '../../../fakes/fake-bridge.ts';
+import { fakeHeadset } from '../../../fakes/fake-sound-driver.ts';
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -61,7 +62,7 @@ describe('a setting that is typed', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(store.view().room.fields['captions.size']).toEqual({
       typed: 3,
-      problem: 'It did not work.',
+      problem: { sentence: 'It did not work.' },
     });
   });
 
@@ -71,7 +72,7 @@ describe('a setting that is typed', () => {
     setup.hold('assistant.instructions', 'b'.repeat(50_000), 'Too long.');
     await vi.advanceTimersByTimeAsync(500);
     expect(askedOf('changeSettings')).toEqual([]);
-    expect(store.view().room.fields['assistant.instructions']?.problem).toBe('Too long.');
+    expect(store.view().room.fields['assistant.instructions']?.problem?.sentence).toBe('Too long.');
   });
 });
 
@@ -88,7 +89,9 @@ describe('a choice', () => {
   it('that is refused says why where it stands', async () => {
     const { setup, store } = await open(false);
     await setup.choose('privacy.keepTapes', { privacy: { keepTapes: true } });
-    expect(store.view().room.fields['privacy.keepTapes']).toEqual({ problem: 'It did not work.' });
+    expect(store.view().room.fields['privacy.keepTapes']).toEqual({
+      problem: { sentence: 'It did not work.' },
+    });
   });
 });
 
@@ -103,7 +106,8 @@ describe('a server that is filled in', () => {
   ] as const)('is wrong at %s: %o', (place, part) => {
     const fault = faultOf({ ...emptyForm, url: 'wss://talk.example', ...part });
     expect(fault?.place).toBe(place);
-    expect(fault?.problem).toMatch(/^[A-Z][^]*\.$/);
+    expect(fault?.problem.sentence).toMatch(/^[A-Z][^]*\.$/);
+    expect(fault?.problem.why).toBeDefined();
   });
 
   it('is not asked for while something is wrong, and the sentence goes when it is right', async () => {
@@ -113,7 +117,9 @@ describe('a server that is filled in', () => {
     await setup.testForm();
     await setup.saveForm();
     expect([askedOf('testEndpoint'), askedOf('putEndpoint')]).toEqual([[], []]);
-    expect(store.view().room.fields['form.url']?.problem).toMatch(/no scheme/);
+    expect(store.view().room.fields['form.url']?.problem).toMatchObject({
+      why: { is: 'noScheme', address: 'talk.example' },
+    });
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
     await setup.testForm();
     expect(store.view().room.fields).toEqual({});
@@ -128,7 +134,7 @@ describe('a server that is filled in', () => {
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
     await Promise.all([setup.saveForm(), setup.saveForm()]);
     expect(store.view().room.form).toMatchObject({ url: 'wss://talk.example', token: 'secret' });
-    expect(store.view().room.fields['form']?.problem).toBe('It did not work.');
+    expect(store.view().room.fields['form']?.problem?.sentence).toBe('It did not work.');
   });
 });
 
@@ -148,5 +154,18 @@ describe('from elsewhere', () => {
     expect(changes).toBe(0);
     notice({ name: 'microphoneMeter', payload: { kind: 'using', device: 'Mic' } });
     expect(store.view().room.meter).toEqual({ device: 'Mic' });
+  });
+});
+
+describe('the sound devices', () => {
+  it('that are told take the place of the list, and of the sentence there was for one', async () => {
+    const { setup, store, notice } = await open(false);
+    await setup.readDevices();
+    expect(store.view().room.fields).toEqual({
+      devices: { problem: { sentence: 'It did not work.' } },
+    });
+    notice({ name: 'soundDevicesChanged', payload: [fakeHeadset] });
+    const { devices, fields } = store.view().room;
+    expect([devices, fields]).toEqual([[fakeHeadset], {}]);
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usualChatOptions } from '../../../../shared/chat/chat-options.ts';
-import { chatOptionsCheck, partCheck } from '../../../../shared/chat/checks.ts';
+import { chatOptionsCheck, conversationCheck, partCheck } from '../../../../shared/chat/checks.ts';
 
 const takes = (check: typeof partCheck | typeof chatOptionsCheck, value: unknown): boolean =>
   check.safeParse(value).success;
@@ -38,4 +38,28 @@ describe('what a page may send', () => {
       expect(takes(chatOptionsCheck, { ...usualChatOptions, ...wrong })).toBe(false);
     }
   });
+});
+
+describe('an answer that failed, as it was kept', () => {
+  const kept = (facts: unknown) => {
+    const turn = { role: 'assistant', id: 'a', at: 1, text: '', speechSeconds: 0 };
+    const state = { kind: 'failed', problem: 'It broke.', facts };
+    const times = { createdAt: 1, updatedAt: 1, pinned: false };
+    const whole = { id: 'c', title: '', ...times, turns: [{ ...turn, state }], branches: [] };
+    const [read] = conversationCheck.parse(whole).turns;
+    return read?.role === 'assistant' && read.state.kind === 'failed' && read.state;
+  };
+
+  it('has what it is told by', () => {
+    const why = { is: 'answerFailed', code: 'inference_error' };
+    const facts = { reason: 'inference_error', why, said: 'out of memory' };
+    expect(kept(facts)).toEqual({ kind: 'failed', problem: 'It broke.', facts });
+  });
+
+  it.each([{ reason: 'x', why: 'ofTomorrow' }, { reason: 7 }, 'x', undefined])(
+    'is told by its sentence where this version does not know %j',
+    (facts) => {
+      expect(kept(facts)).toEqual({ kind: 'failed', problem: 'It broke.' });
+    },
+  );
 });

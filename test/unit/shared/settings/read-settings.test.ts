@@ -1,38 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import {
-  changeSettings,
+  keptDefaults,
   readSettings,
   writeSettings,
 } from '../../../../shared/settings/read-settings.ts';
-import type { Settings } from '../../../../shared/settings/settings.ts';
-
-const profile = {
-  id: 'home',
-  name: 'Home',
-  kind: 'local',
-  url: 'https://gateway.lan:8006',
-  dialect: 'auto',
-  headers: { 'X-Team': 'blue' },
-  query: { model: 'o' },
-  hasToken: true,
-} as const;
-
-const withHome: Settings = {
-  ...defaultSettings,
-  endpoints: { chosen: 'home', list: [...defaultSettings.endpoints.list, profile] },
-};
-
-function change(settings: Settings, patch: unknown): Settings {
-  const changed = changeSettings(settings, patch);
-  if (!changed.ok) throw new Error(changed.problem);
-  return changed.value;
-}
+import { profile, withHome } from './with-home.ts';
 
 describe('settings that were kept', () => {
   it('are read as they were written, a server with everything among them', () => {
     expect(readSettings(JSON.parse(writeSettings(withHome)))).toEqual({ settings: withHome });
-    expect(readSettings({})).toEqual({ settings: defaultSettings });
+    expect(readSettings({})).toEqual({ settings: keptDefaults });
   });
 
   it('satisfy their own rules from the start', () => {
@@ -52,7 +30,7 @@ describe('settings that were kept', () => {
       weather: 'fine',
     });
     expect(settings).toEqual({
-      ...defaultSettings,
+      ...keptDefaults,
       audio: { ...defaultSettings.audio, inputVolume: 0.5, microphone: { name: 'Headset' } },
       talking: {
         ...defaultSettings.talking,
@@ -65,30 +43,48 @@ describe('settings that were kept', () => {
       },
       privacy: { ...defaultSettings.privacy, days: 'forever' },
     });
-    expect(problem).toContain('audio.playbackVolume must be a number from 0 to 1');
-    expect(problem).toContain('assistant.generation.topK must be a whole number from 1 to 1000');
-    expect(problem).toContain('; and 2 more.');
-    expect(problem).not.toContain('secret-value');
+    expect(problem?.sentence).toContain('audio.playbackVolume must be a number from 0 to 1');
+    expect(problem?.sentence).toContain(
+      'assistant.generation.topK must be a whole number from 1 to 1000',
+    );
+    expect(problem?.sentence).toContain('; and 2 more.');
+    expect(problem?.sentence).not.toContain('secret-value');
+    const places =
+      'weather, assistant.generation.dance, assistant.generation.topK, audio.playbackVolume, talking.mode, …';
+    expect(problem?.why).toEqual([{ is: 'settingsPartly', places }]);
   });
 
   it.each([null, 7, 'text', [], [1]])('are all as at first where %j stands for them', (value) => {
     const { settings, problem } = readSettings(value);
-    expect(settings).toEqual(defaultSettings);
-    expect(problem).toContain('all of them');
+    expect(settings).toEqual(keptDefaults);
+    expect(problem?.sentence).toContain('all of them');
+    expect(problem?.why).toBe('settingsUnread');
+  });
+
+  it.each([
+    ['all that was there is damaged', undefined],
+    ['they are', { firstRun: { done: 'maybe' } }],
+    ['they are missing', { captions: { size: 40 } }],
+  ])('have the first steps behind them where %s', (_, value) => {
+    expect(readSettings(value).settings.firstRun.done).toBe(true);
+    expect(readSettings({ firstRun: { done: false } }).settings.firstRun.done).toBe(false);
   });
 
   it('take no property of an object for a setting, and give none away', () => {
     const { settings, problem } = readSettings(
       JSON.parse('{"__proto__":{"captions":{"size":40}},"audio":{"__proto__":{"inputVolume":0}}}'),
     );
-    expect(settings).toEqual(defaultSettings);
-    expect(problem).toContain('__proto__ is no setting');
+    expect(settings).toEqual(keptDefaults);
+    expect(problem?.sentence).toContain('__proto__ is no setting');
   });
 
   it('of a newer version are read as far as they are known, and that is told', () => {
     const { settings, problem } = readSettings({ version: 9, captions: { size: 40 } });
     expect(settings.captions.size).toBe(40);
-    expect(problem).toBe('The settings were written by a newer version of Parley.');
+    expect(problem).toEqual({
+      sentence: 'The settings were written by a newer version of Parley.',
+      why: ['settingsNewer'],
+    });
   });
 
   it('of an older version go through every step since', () => {
@@ -119,7 +115,7 @@ describe('the servers among them', () => {
     [
       'a token among the headers',
       { ...profile, headers: { authorization: 'Bearer tok-1' } },
-      'give its token',
+      'give its access token',
     ],
     ['a fingerprint that is none', { ...profile, fingerprint: 'abc' }, '64 hexadecimal digits'],
     ['a header that is none', { ...profile, headers: { 'a b': 'tok-1' } }, 'is written as'],
@@ -132,108 +128,19 @@ describe('the servers among them', () => {
       'good',
     ]);
     expect(found.settings.endpoints.list.length).toBeLessThanOrEqual(3);
-    expect(found.problem).toContain(problem);
-    expect(found.problem).not.toContain('tok-1');
+    expect(found.problem?.sentence).toContain(problem);
+    expect(found.problem?.sentence).not.toContain('tok-1');
   });
 
   it('lose a field that is wrong but not needed', () => {
     const { settings, problem } = read({ list: [{ ...profile, dialect: 'klingon', name: 3 }] });
     expect(settings.endpoints.list[1]).toEqual({ ...profile, name: profile.url });
-    expect(problem).toContain('endpoints.list.1.dialect must be one of auto, unified, legacy');
+    expect(problem?.sentence).toContain(
+      'endpoints.list.1.dialect must be one of auto, unified, legacy',
+    );
   });
 
   it('leave the demonstration where the chosen one is gone', () => {
     expect(read({ chosen: 'gone', list: [] }).settings.endpoints.chosen).toBe('embedded');
-  });
-});
-
-describe('a change', () => {
-  it('changes what it names, however deep, and leaves the rest', () => {
-    const changed = change(withHome, {
-      talking: { overlap: { shortMs: 400 } },
-      assistant: { preset: 'own', generation: { topK: 5 } },
-    });
-    expect(changed.talking).toEqual({
-      ...defaultSettings.talking,
-      overlap: { enabled: true, shortMs: 400 },
-    });
-    expect(changed.assistant.generation).toEqual({
-      ...defaultSettings.assistant.generation,
-      topK: 5,
-    });
-    expect(changed.endpoints).toEqual(withHome.endpoints);
-  });
-
-  it('that has one thing wrong changes nothing', () => {
-    const patch = { captions: { size: 40 }, vision: { slices: 10 } };
-    expect(changeSettings(defaultSettings, patch)).toEqual({
-      ok: false,
-      problem: 'Nothing was changed: vision.slices must be a whole number from 1 to 9.',
-    });
-  });
-
-  it.each([undefined, null, 3, [], { assistant: { instructions: 'x'.repeat(50_000) } }])(
-    'that is none is refused (%#)',
-    (patch) => {
-      expect(changeSettings(defaultSettings, patch).ok).toBe(false);
-    },
-  );
-
-  it('cannot choose a server that is not there', () => {
-    expect(changeSettings(defaultSettings, { endpoints: { chosen: 'gone' } })).toEqual({
-      ok: false,
-      problem: 'Nothing was changed: there is no such server.',
-    });
-  });
-
-  it('that takes the chosen server away leaves the demonstration', () => {
-    expect(change(withHome, { endpoints: { list: [] } }).endpoints).toEqual(
-      defaultSettings.endpoints,
-    );
-  });
-});
-
-describe('a token and the trust in a certificate', () => {
-  const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
-  const trusting = change(withHome, {
-    endpoints: { list: [{ ...profile, fingerprint }] },
-  });
-  const home = (settings: Settings) => settings.endpoints.list[1];
-  const moved = (fields: object) =>
-    home(change(trusting, { endpoints: { list: [{ ...home(trusting), ...fields }] } }));
-
-  it('stay with the server, whatever else is changed', () => {
-    const same = { url: 'wss://GATEWAY.lan:8006/other', name: 'New', hasToken: false };
-    expect(moved(same)).toMatchObject({ hasToken: true, fingerprint });
-  });
-
-  it.each(['https://gateway.lan:8007', 'http://gateway.lan:8006', 'https://evil.lan:8006'])(
-    'do not go along to %s',
-    (url) => {
-      const profileThere = moved(
-        url.startsWith('http:') ? { url, fingerprint: undefined } : { url },
-      );
-      expect(profileThere).toMatchObject({ url, hasToken: false });
-      expect(profileThere?.fingerprint).toBeUndefined();
-    },
-  );
-
-  it('are trusted anew where a new fingerprint comes with the new address', () => {
-    const other = fingerprint.replaceAll('AB', 'CD');
-    expect(moved({ url: 'https://new.lan', fingerprint: other })?.fingerprint).toBe(other);
-  });
-
-  it('cannot be claimed by whoever changes the settings', () => {
-    const list = [{ ...profile, id: 'fresh', hasToken: true }];
-    expect(home(change(defaultSettings, { endpoints: { list } }))?.hasToken).toBe(false);
-  });
-
-  it('know the usual port', () => {
-    const list = [{ ...profile, url: 'https://a.lan:443', hasToken: true }];
-    const read = readSettings({ endpoints: { list } }).settings;
-    const [, same] = change(read, {
-      endpoints: { list: [{ ...list[0], url: 'wss://a.lan/v1' }] },
-    }).endpoints.list;
-    expect(same?.hasToken).toBe(true);
   });
 });

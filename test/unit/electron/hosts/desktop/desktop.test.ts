@@ -189,4 +189,15 @@ describe('a window that cannot be opened', () => {
     expect(core?.hasEnded).toBe(true);
     expect(said).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
   });
+
+  it('is not one whose page is loaded anew while it still loads', async () => {
+    const { window } = await opening();
+    const replaced = new Error('ERR_ABORTED (-3) loading it');
+    window.loading.reject(Object.assign(replaced, { code: 'ERR_ABORTED' }));
+    window.emit('ready-to-show');
+    await vi.waitFor(() => {
+      expect(said).toBe('Parley is open.\n');
+    });
+    expect(app.exit).not.toHaveBeenCalled();
+  });
 });

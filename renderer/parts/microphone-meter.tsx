@@ -1,13 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { useTranslation } from 'react-i18next';
 import { useDesk } from '../store/use-desk.ts';
+import './microphone-meter.css';
+
+interface Props {
+  readonly label: string;
+  /** Where it is all there is to see. */
+  readonly tall?: boolean;
+}
 
 /** Below this it is the room and not a voice. */
 const quietest = -60;
 
 /** How loud the microphone is: painted from the feed, so that nothing is rendered for it. */
-export function MeterBar() {
-  const { t } = useTranslation();
+export function MicrophoneMeter({ label, tall = false }: Props) {
   const { meter } = useDesk();
   const bar = useRef<HTMLDivElement>(null);
   useEffect(
@@ -15,10 +20,10 @@ export function MeterBar() {
       meter.subscribe(({ rmsDb, peakDb }) => {
         const element = bar.current;
         if (element === null) return;
-        element.style.setProperty('--level', String(share(rmsDb)));
-        element.style.setProperty('--peak', String(share(peakDb)));
+        const level = Math.min(1, Math.max(0, 1 - rmsDb / quietest));
+        element.style.setProperty('--level', level.toFixed(3));
         element.dataset['loud'] = String(peakDb > -1);
-        element.ariaValueNow = String(Math.round(share(rmsDb) * 100));
+        element.ariaValueNow = String(Math.round(level * 100));
       }),
     [meter],
   );
@@ -26,15 +31,12 @@ export function MeterBar() {
     <div
       ref={bar}
       className="meter"
+      data-tall={tall}
       role="meter"
-      aria-label={t('settings.sound.level')}
+      aria-label={label}
       aria-valuemin={0}
       aria-valuemax={100}
       aria-valuenow={0}
     />
   );
-}
-
-function share(decibels: number): number {
-  return Math.min(1, Math.max(0, 1 - decibels / quietest));
 }

@@ -1,0 +1,58 @@
+import type { whyChat as english } from '../english/why-chat.ts';
+import type { Texts } from '../words.ts';
+
+export const whyChat: Texts<typeof english> = {
+  // Files that a person gives.
+  emptyFile: '这个文件是空的。',
+  notWav: '这不是 WAV 文件。',
+  wavUnclear: '这个 WAV 文件没有说明声音的编码方式。',
+  wavEmpty: '这个 WAV 文件里没有声音。',
+  wavCoded: '这个 WAV 文件的编码是 {{coding}}，请转换为普通的 PCM 或浮点采样。',
+  wavBroken: '这个 WAV 文件已损坏，无法读取。',
+  wavRate: '这个 WAV 文件写着每秒 {{rate}} 个采样，这不可能。',
+  soundLong: '这个 WAV 文件有 {{seconds}} 秒，最多只能有 {{most}} 秒。',
+  otherSound: '这是另一种声音文件（{{kind}}）。Parley 只接受 WAV 声音文件，请先转换。',
+  emptyPicture: '这张图片是空文件。',
+  notPicture: '这不是图片，请提供 JPEG 或 PNG 文件。',
+  picturePdf: '这是 PDF，不是图片，请提供 JPEG 或 PNG 文件。',
+  pictureSvg: '这是 SVG 图形，请提供 JPEG 或 PNG 文件。',
+  pictureBroken: '这张图片已损坏，无法解码。',
+  pictureLarge: '这张图片太大：有 {{width}} × {{height}} 像素，最多 5000 万像素。',
+  pictureMoves: '这是动图，模型只看到第一帧。',
+  noPictures: '这里无法读取图片，请重新安装 Parley（{{error}}）。',
+  pictureHeavy: '{{name}} 太大：图片最多 {{most}} MB，这个文件有 {{size}} MB。',
+  soundHeavy: '{{name}} 太大：声音最多 {{most}} MB，这个文件有 {{size}} MB。',
+  // Reference voices.
+  voiceGone: '这个声音已经不在了。',
+  voiceUnheard: '里面听不到人声，请检查麦克风，并靠近一些说话。',
+  voiceShort: '里面只有 {{seconds}} 秒人声，一个声音至少需要 {{least}} 秒。',
+  voiceNameless: '声音需要一个名称。',
+  voiceNameLong: '声音的名称最多 {{most}} 个字符。',
+  voiceNameHidden: '名称里有无法显示的字符。',
+  voiceNameTaken: '已经有一个叫“{{name}}”的声音了。',
+  // Written conversations.
+  chatGone: '这个对话已经不在了。',
+  mediaGone: '这张图片或这段声音已经不在了。',
+  mediaLost: '这个对话里有图片或声音已经不在了。请移除那条消息，或者开始新的对话。',
+  messageGone: '这条消息已经不在了。',
+  questionGone: '这个回答对应的提问已经不在了。',
+  beforeGone: '这里之前的内容已经不在了。',
+  speechGone: '这个回答的语音已不再保留，请重新提问来收听。',
+  noPlayer: '没有可以播放的扬声器。',
+  answerComing: '回答还没结束，请等它结束或先停止它。',
+  answerVoiceGone: '为回答选定的声音已经不在了，请另选一个。',
+  nothingToSend: '还没有可发送的内容，请写点什么，或者附上图片或声音。',
+  textLong: '这段文字太长：一条消息最多 1,000,000 个字符，请分开发送。',
+  clipLong: '录音最长 {{most}} 秒。',
+  tooMuch:
+    '内容超出了模型的记忆：大约需要 {{tokens}} 个词元，只剩 {{most}} 个的空间。请少附一些，或者缩短系统消息或回答长度。',
+  pictureMissing: '这个对话缺少一张图片。',
+  soundMissing: '这个对话缺少一段声音。',
+  chatDamaged: '有一个保存的对话已损坏，无法读取，已移到 {{path}}；其他对话都在。',
+  chatsUnkept: 'Parley 运行期间你的对话不会丢失，但在问题解决之前不会被保存。',
+  // Answers.
+  answerRefused: '服务器没有接受这条消息（{{code}}）。请修改消息或选项后重新发送。',
+  answerMemory: '对话太长，超出了服务器模型的记忆。请开始新的对话，或者移除它不需要知道的内容。',
+  answerFailed: '服务器在回答时出错了（{{code}}）。请再试一次。',
+  answerUnfinished: '服务器没能完成这个回答（{{code}}）。请再试一次。',
+};

@@ -1,0 +1,118 @@
+import { writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { answers, ask, field, openChat, patient, questions } from './fixtures/chat-place.ts';
+import { dropFiles } from './fixtures/drop-files.ts';
+import { expect, test } from './fixtures/host.ts';
+import { makePicture } from './fixtures/make-picture.ts';
+import { skipWithoutCard } from './fixtures/skip-without-card.ts';
+
+test.beforeEach(({ page }) => openChat(page));
+
+test('a picture that is picked and one that is pasted are seen, and the answer is spoken', async ({
+  page,
+}) => {
+  test.setTimeout(90_000);
+  await page.getByRole('button', { name: 'Answers are not spoken' }).click();
+  await expect(page.getByRole('button', { name: 'Answers are spoken' })).toBeVisible();
+  const picture = await makePicture(320, 240);
+  const [chooser] = await Promise.all([
+    page.waitForEvent('filechooser'),
+    page.getByRole('button', { name: 'Attach a picture or a sound' }).click(),
+  ]);
+  await chooser.setFiles({ name: 'red.jpg', mimeType: 'image/jpeg', buffer: picture });
+  const attached = page.getByRole('list', { name: 'Attached' });
+  await expect(attached.getByRole('img')).toHaveCount(1);
+  await paste(page, picture);
+  await expect(attached.getByRole('img')).toHaveCount(2);
+  await page.getByRole('button', { name: 'Remove pasted.jpg' }).click();
+  await expect(attached.getByRole('img')).toHaveCount(1);
+  await paste(page, picture);
+  // A message is not sent before its files have been read.
+  await expect(attached.getByRole('img')).toHaveCount(2);
+  await ask(page, 'What do you see?');
+
+  await expect(questions(page).getByRole('img')).toHaveCount(2);
+  await expect(answers(page)).toContainText('I see a picture', patient);
+  await test.step('the cursor of the captions goes through the text', async () => {
+    await expect(page.locator('[data-heard="no"]').first()).toBeVisible(patient);
+    await page.getByRole('button', { name: 'Stop reading' }).click();
+    await expect(page.locator('[data-heard="no"]')).toHaveCount(0);
+  });
+  await test.step('it is read again, and silenced', async () => {
+    await page.getByRole('button', { name: 'Read aloud' }).click(patient);
+    await page.getByRole('button', { name: 'Stop reading' }).click(patient);
+    await expect(page.getByRole('button', { name: 'Read aloud' })).toBeVisible();
+  });
+  await test.step('a picture is looked at in full', async () => {
+    await page.getByRole('button', { name: 'Look at the picture' }).first().click();
+    const view = page.getByRole('dialog', { name: 'The picture, in full' });
+    await expect(view.getByRole('img')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(view).toHaveCount(0);
+  });
+});
+
+test('a picture and a sound are dropped anywhere on the conversation, and go along', async ({
+  page,
+  home,
+}) => {
+  const picture = join(home, 'red.jpg');
+  await writeFile(picture, await makePicture(320, 240));
+  const sound = resolve(import.meta.dirname, '../../resources/speech/hear.wav');
+  const drop = await dropFiles(page, [picture, sound]);
+  await expect(page.getByText('Drop pictures and sounds here')).toBeVisible();
+  await drop();
+  await expect(page.getByText('Drop pictures and sounds here')).toHaveCount(0);
+  const attached = page.getByRole('list', { name: 'Attached' });
+  await expect(attached.getByRole('img')).toHaveCount(1);
+  await expect(attached.getByRole('button', { name: /^Play the recording/ })).toHaveCount(1);
+  await ask(page, 'What did you get?');
+  await expect(questions(page).getByRole('img')).toHaveCount(1);
+  await expect(answers(page)).toContainText('I see a picture', patient);
+
+  // The demonstration tells of one thing at a time.
+  await (
+    await dropFiles(page, [sound])
+  )();
+  await expect(attached.getByRole('button', { name: /^Play the recording/ })).toHaveCount(1);
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(answers(page).last()).toContainText('I received 2.9 seconds of sound', patient);
+});
+
+test('a recording goes along, also when one looks elsewhere meanwhile', async ({ page }) => {
+  skipWithoutCard();
+  await page.getByRole('button', { name: 'Record a sound' }).dblclick();
+  await expect(page.locator('.clip-time')).toHaveText('0:01', patient);
+  const places = page.getByRole('navigation');
+  await places.getByRole('button', { name: 'Talk' }).click();
+  await places.getByRole('button', { name: 'Chat' }).click();
+  const attached = page.getByRole('list', { name: 'Attached' });
+  await expect(attached.getByRole('button', { name: /^Play the recording/ })).toBeVisible();
+  await page.getByRole('button', { name: 'Send', exact: true }).click();
+  await expect(answers(page)).toContainText(/I received \d+\.\d seconds of sound/, patient);
+  await page.getByRole('button', { name: /^Play the recording/ }).click();
+  await expect(page.getByRole('button', { name: /^Pause the recording/ })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Record a sound' }).click();
+  await page.getByRole('button', { name: 'Discard the recording' }).click();
+  await expect(page.getByRole('button', { name: 'Record a sound' })).toBeVisible();
+  await expect(attached).toHaveCount(0);
+});
+
+/** A picture on the clipboard, as a screenshot lies there. */
+async function paste(page: Page, picture: Buffer): Promise<void> {
+  await field(page).focus();
+  await page.evaluate(
+    (bytes) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.items.add(
+        new File([new Uint8Array(bytes)], 'pasted.jpg', { type: 'image/jpeg' }),
+      );
+      document.activeElement?.dispatchEvent(
+        new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+      );
+    },
+    [...picture],
+  );
+}

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { answers, ask } from './fixtures/chat-place.ts';
+import { expect, test } from './fixtures/host.ts';
+import { pasted } from './fixtures/pasted.ts';
+import { openSection } from './fixtures/settings-pages.ts';
+
+const folders = ['chats', 'tapes', 'voices'] as const;
+const patient = { timeout: 30_000 };
+const secrets = ['token-of-mine', 'header-of-mine', 'query-of-mine', 'words of mine'];
+
+/** Somebody who wants everything kept, with a server that knows them. */
+const settings = {
+  version: 1,
+  firstRun: { done: true },
+  assistant: { instructions: 'words of mine' },
+  privacy: { keepChats: true, keepTapes: true },
+  voices: { model: 'none' },
+};
+
+test('nothing secret is copied for others, and what is deleted is gone from the disk', async ({
+  start,
+  home,
+}) => {
+  const state = join(home, 'state');
+  await mkdir(state);
+  await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
+  const { page } = await start();
+  await keepSomethingOfAll(page);
+  const read = (file: string) => readFile(join(state, file), 'utf8');
+  expect(await read('tokens.json')).toContain('token-of-mine');
+  for (const folder of folders) expect(await left(state, folder), folder).not.toEqual([]);
+
+  await openSection(page, 'About');
+  await page.getByRole('button', { name: 'Copy', exact: true }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  const copied = await pasted(page);
+  expect(copied).toContain('program: Parley');
+  expect(copied).toContain('"hasToken":true');
+  for (const secret of [...secrets, 'studio.example', home]) expect(copied).not.toContain(secret);
+
+  await openSection(page, 'Privacy');
+  const rows = page.locator('.kept-row');
+  for (const kind of ['Written conversations', 'Tapes of talks', 'Voices', 'Access tokens']) {
+    await expect(rows.filter({ hasText: kind })).toContainText(/1 · /);
+  }
+  await page.getByRole('button', { name: 'Delete all of it' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect(rows.filter({ hasText: 'nothing' })).toHaveCount(4);
+  for (const folder of folders) expect(await left(state, folder), folder).toEqual([]);
+  expect(await read('tokens.json')).not.toContain('token-of-mine');
+  // Settings are none of it.
+  await openSection(page, 'Servers');
+  await expect(page.getByRole('radio', { name: /^Studio/ })).toHaveCount(1);
+});
+
+/** What is in a folder; one that is gone has nothing. */
+function left(state: string, folder: string): Promise<readonly string[]> {
+  const path = join(state, folder);
+  return existsSync(path) ? readdir(path, { recursive: true }) : Promise.resolve([]);
+}
+
+/** By hand, as it comes to be: a server with its secrets, a voice, a conversation and a talk. */
+async function keepSomethingOfAll(page: Page): Promise<void> {
+  await openSection(page, 'Servers');
+  await page.getByRole('button', { name: 'Add a server' }).click();
+  const form = page.getByRole('form', { name: 'A new server' });
+  await form.getByRole('textbox', { name: 'Address' }).fill('wss://studio.example');
+  await form.getByRole('textbox', { name: 'Name' }).fill('Studio');
+  await form.getByLabel('Access token').fill('token-of-mine');
+  await form.getByText('Protocol, headers, query, certificate').click();
+  for (const [add, value] of [
+    ['Add a header', 'header-of-mine'],
+    ['Add a field', 'query-of-mine'],
+  ] as const) {
+    await form.getByRole('button', { name: add }).click();
+    const field = form.locator('.form-field').last();
+    await field.getByRole('textbox').first().fill('team');
+    await field.getByRole('textbox').last().fill(value);
+  }
+  await form.getByRole('button', { name: 'Save' }).click();
+  await expect(form).toBeHidden();
+
+  await openSection(page, 'Voices');
+  const hello = resolve(import.meta.dirname, '../../resources/speech/hello.wav');
+  await page.locator('input[type="file"]').setInputFiles(hello);
+  await expect(page.locator('.voice')).toHaveCount(1);
+
+  await page.getByRole('button', { name: 'Chat', exact: true }).click();
+  await ask(page, 'Reply with exactly: Plum');
+  await expect(answers(page)).toContainText('Plum', patient);
+
+  await page.getByRole('button', { name: 'Talk', exact: true }).click();
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
+}

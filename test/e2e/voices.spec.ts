@@ -1,0 +1,72 @@
+import { open } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import { listenToSpeaker } from '../fakes/virtual-card.ts';
+import { expect, test } from './fixtures/host.ts';
+import { openSection } from './fixtures/settings-pages.ts';
+import { skipWithoutCard } from './fixtures/skip-without-card.ts';
+import { speakSentence } from './fixtures/speak-sentence.ts';
+
+/** A sound card has to wake up. */
+const patient = { timeout: 20_000 };
+
+const voice = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
+
+test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
+  skipWithoutCard();
+  await openSection(page, 'Voices');
+  await page.getByRole('textbox', { name: 'Name of the voice' }).fill('Ann');
+  await page.getByRole('button', { name: 'Record' }).click();
+  await expect(page.getByText(/^Recording: \d+ s$/)).toBeVisible(patient);
+  await speakSentence('hello');
+  await page.getByRole('button', { name: 'Keep it' }).click();
+  // As long as what was said, and not too quiet: it came through the card.
+  await expect(voice(page, 'Ann')).toContainText(/^Ann[3-9](\.\d)? s$/, patient);
+
+  const ears = listenToSpeaker(16_000);
+  await page.getByRole('button', { name: 'Hear Ann' }).click();
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible(patient);
+  await page.waitForTimeout(1000);
+  await page.getByRole('button', { name: 'Stop', exact: true }).click();
+  await expect(page.getByRole('button', { name: 'Hear Ann' })).toBeVisible();
+  const heard = await ears.end();
+  expect(heard.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0)).toBeGreaterThan(0.05);
+
+  await page.getByRole('button', { name: 'Rename Ann' }).click();
+  const name = page.getByRole('listitem').getByRole('textbox', { name: 'Name of the voice' });
+  await name.fill('Bea');
+  await name.press('Enter');
+  await expect(voice(page, 'Bea')).toHaveCount(1);
+  await expect(voice(page, 'Ann')).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Remove Bea' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await expect(page.getByText('No voice of your own yet.')).toBeVisible();
+});
+
+test('a voice is taken from a file, and an hour of it is refused in a sentence', async ({
+  page,
+  home,
+}) => {
+  await openSection(page, 'Voices');
+  const picker = page.locator('input[type="file"]');
+  await picker.setInputFiles(resolve(import.meta.dirname, '../../resources/speech/hello.wav'));
+  await expect(voice(page, 'hello')).toContainText(/\d s/);
+  await picker.setInputFiles(await hourOfSound(home));
+  await expect(page.getByText(/This file lasts 60 minutes; a voice may last two/)).toBeVisible();
+  await expect(page.locator('.voice')).toHaveCount(1);
+});
+
+/** Its head says an hour; the rest is a hole in the disk. */
+async function hourOfSound(folder: string): Promise<string> {
+  const path = join(folder, 'hour.wav');
+  const head = encodeWav(new Float32Array(1), { rate: 16_000, channels: 1, coding: 'pcm16' });
+  const bytes = 3600 * 32_000;
+  new DataView(head.buffer, head.byteOffset).setUint32(40, bytes, true);
+  const file = await open(path, 'w');
+  await file.write(head.subarray(0, 44));
+  await file.truncate(44 + bytes);
+  await file.close();
+  return path;
+}

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { shortcutList } from '../../../../renderer/shell/shortcut-list.ts';
+import type { Language } from '../../../../renderer/words/choose-language.ts';
+import { openWords } from '../../../../renderer/words/open-words.ts';
+
+const usual = { talkKey: 'Space', platform: 'Linux x86_64', mini: true };
+
+function listed(language: Language, facts: Partial<typeof usual> = {}) {
+  return shortcutList(openWords(language).t, { ...usual, ...facts });
+}
+
+function keysOf(groups: ReturnType<typeof listed>, name: string): readonly string[] | undefined {
+  return groups.flatMap(({ lines }) => lines).find((line) => line.name === name)?.keys;
+}
+
+describe('the list of keys', () => {
+  it('names the talk key as it is set, and Command where there is one', () => {
+    const groups = listed('en', { talkKey: 'Control+KeyT', platform: 'MacIntel' });
+    expect(keysOf(groups, 'Hold or tap to talk')).toEqual(['Ctrl + T']);
+    expect(keysOf(groups, 'Commands')).toEqual(['⌘K']);
+    expect(keysOf(listed('en'), 'Commands')).toEqual(['Ctrl K']);
+    expect(keysOf(listed('zh'), '打断')).toEqual(['Esc']);
+  });
+
+  it('has the mini window only where there is one', () => {
+    const names = (mini: boolean) => listed('en', { mini }).map(({ name }) => name);
+    expect(names(true)).toContain('In the mini window');
+    expect(names(false)).not.toContain('In the mini window');
+  });
+
+  it.each(['en', 'zh'] as const)('says nothing twice in one place, in %s', (language) => {
+    for (const { lines } of listed(language)) {
+      expect(new Set(lines.map(({ name }) => name)).size).toBe(lines.length);
+      for (const { keys } of lines) expect(keys).not.toHaveLength(0);
+    }
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { firstStepsNow, readFirstSteps } from '../../../../renderer/store/first-steps.ts';
+import { usualSettings } from '../../../gallery/sample-settings.ts';
+
+const page = (content: string | undefined): Pick<Document, 'querySelector'> => ({
+  querySelector: (selector: string) =>
+    content !== undefined && selector === 'meta[name="parley-first-steps"]'
+      ? { getAttribute: (name: string) => (name === 'content' ? content : null) }
+      : null,
+});
+
+it('the mark in the page is read, and nothing else is taken for one', () => {
+  expect(['due', 'done', 'unknown', undefined].map((mark) => readFirstSteps(page(mark)))).toEqual([
+    'due',
+    'done',
+    undefined,
+    undefined,
+  ]);
+});
+
+it('what the settings say counts, before them what the host said, and else nothing is shown', () => {
+  const begun = { ...usualSettings, firstRun: { done: false } };
+  const now = (view: Partial<Parameters<typeof firstStepsNow>[0]>) =>
+    firstStepsNow({ settings: undefined, firstSteps: undefined, problem: undefined, ...view });
+  expect(now({ settings: begun, firstSteps: 'done' })).toBe('due');
+  expect(now({ settings: usualSettings, firstSteps: 'due' })).toBe('done');
+  expect(now({ firstSteps: 'due' })).toBe('due');
+  expect(now({})).toBeUndefined();
+  // Nobody waits for ever where the settings cannot be had.
+  expect(now({ problem: { sentence: 'It went wrong.' } })).toBe('done');
+});

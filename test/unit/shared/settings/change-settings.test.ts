@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { changeSettings, readSettings } from '../../../../shared/settings/read-settings.ts';
+import type { Settings } from '../../../../shared/settings/settings.ts';
+import { change, profile, withHome } from './with-home.ts';
+
+describe('a change', () => {
+  it('changes what it names, however deep, and leaves the rest', () => {
+    const changed = change(withHome, {
+      talking: { overlap: { shortMs: 400 } },
+      assistant: { preset: 'own', generation: { topK: 5 } },
+    });
+    expect(changed.talking).toEqual({
+      ...defaultSettings.talking,
+      overlap: { enabled: true, shortMs: 400 },
+    });
+    expect(changed.assistant.generation).toEqual({
+      ...defaultSettings.assistant.generation,
+      topK: 5,
+    });
+    expect(changed.endpoints).toEqual(withHome.endpoints);
+  });
+
+  it('that has one thing wrong changes nothing', () => {
+    const patch = { captions: { size: 40 }, vision: { slices: 10 } };
+    expect(changeSettings(defaultSettings, patch)).toEqual({
+      ok: false,
+      problem: 'Nothing was changed: vision.slices must be a whole number from 1 to 9.',
+      why: { is: 'notTaken', place: 'vision.slices' },
+    });
+  });
+
+  it.each([undefined, null, 3, [], { assistant: { instructions: 'x'.repeat(50_000) } }])(
+    'that is none is refused (%#)',
+    (patch) => {
+      expect(changeSettings(defaultSettings, patch).ok).toBe(false);
+    },
+  );
+
+  it('cannot choose a server that is not there', () => {
+    expect(changeSettings(defaultSettings, { endpoints: { chosen: 'gone' } })).toEqual({
+      ok: false,
+      problem: 'Nothing was changed: there is no such server.',
+      why: 'serverGone',
+    });
+  });
+
+  it('that takes the chosen server away leaves the demonstration', () => {
+    expect(change(withHome, { endpoints: { list: [] } }).endpoints).toEqual(
+      defaultSettings.endpoints,
+    );
+  });
+});
+
+describe('a token and the trust in a certificate', () => {
+  const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
+  const trusting = change(withHome, {
+    endpoints: { list: [{ ...profile, fingerprint }] },
+  });
+  const home = (settings: Settings) => settings.endpoints.list[1];
+  const moved = (fields: object) =>
+    home(change(trusting, { endpoints: { list: [{ ...home(trusting), ...fields }] } }));
+
+  it('stay with the server, whatever else is changed', () => {
+    const same = { url: 'wss://GATEWAY.lan:8006/other', name: 'New', hasToken: false };
+    expect(moved(same)).toMatchObject({ hasToken: true, fingerprint });
+  });
+
+  it.each(['https://gateway.lan:8007', 'http://gateway.lan:8006', 'https://evil.lan:8006'])(
+    'do not go along to %s',
+    (url) => {
+      const profileThere = moved(
+        url.startsWith('http:') ? { url, fingerprint: undefined } : { url },
+      );
+      expect(profileThere).toMatchObject({ url, hasToken: false });
+      expect(profileThere?.fingerprint).toBeUndefined();
+    },
+  );
+
+  it('are trusted anew where a new fingerprint comes with the new address', () => {
+    const other = fingerprint.replaceAll('AB', 'CD');
+    expect(moved({ url: 'https://new.lan', fingerprint: other })?.fingerprint).toBe(other);
+  });
+
+  it('cannot be claimed by whoever changes the settings', () => {
+    const list = [{ ...profile, id: 'fresh', hasToken: true }];
+    expect(home(change(defaultSettings, { endpoints: { list } }))?.hasToken).toBe(false);
+  });
+
+  it('know the usual port', () => {
+    const list = [{ ...profile, url: 'https://a.lan:443', hasToken: true }];
+    const read = readSettings({ endpoints: { list } }).settings;
+    const [, same] = change(read, {
+      endpoints: { list: [{ ...list[0], url: 'wss://a.lan/v1' }] },
+    }).endpoints.list;
+    expect(same?.hasToken).toBe(true);
+  });
+});
