@@ -78,9 +78,7 @@ export function createEndpointActions(store: Store<View>, bridge: Bridge, work: 
     },
     removeServer: async (id: string) => {
       const removed = await ask(formId, () => bridge.request('removeEndpoint', { id }));
-      if (removed === undefined) return;
-      store.change({ settings: removed.value });
-      openForm(undefined);
+      if (removed !== undefined) openForm(undefined);
     },
     readTokensAre: async () => {
       const reply = await bridge.request('tokensAre', undefined);

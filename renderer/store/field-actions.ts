@@ -2,8 +2,6 @@ import type { PagePatch } from '../../shared/settings/shown-settings.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { RoomWork } from './room-work.ts';
 import { toldBy } from './told-by.ts';
-import type { Store } from './store.ts';
-import type { View } from './view.ts';
 
 /** So often at most something is sent while letters are typed or a slider is moved. */
 const pauseMs = 200;
@@ -13,15 +11,17 @@ interface Waiting {
   readonly timer: ReturnType<typeof setTimeout>;
 }
 
-/** Settings that are changed where they stand; each keeps what was typed until the core has it. */
-export function createFieldActions(store: Store<View>, bridge: Bridge, work: RoomWork) {
+/**
+ * Settings that are changed where they stand; each keeps what was typed until the core has it. What
+ * comes of it is told as `settingsChanged`, which comes before the reply and may be newer than it.
+ */
+export function createFieldActions(bridge: Bridge, work: RoomWork) {
   const { room, setField } = work;
   const waiting = new Map<string, Waiting>();
 
   const send = async (id: string, patch: PagePatch): Promise<void> => {
     const { typed } = room().fields[id] ?? {};
     const reply = await bridge.request('changeSettings', patch);
-    if (reply.ok) store.change({ settings: reply.value });
     // Meanwhile something newer may stand there, which is sent on its own.
     if (room().fields[id]?.typed !== typed) return;
     setField(id, reply.ok ? undefined : { typed, problem: toldBy(reply.error) });
@@ -41,11 +41,7 @@ export function createFieldActions(store: Store<View>, bridge: Bridge, work: Roo
   return {
     /** One of several, on or off: done at once, and shown when the core has taken it. */
     choose: async (id: string, patch: PagePatch): Promise<void> => {
-      await work.ask(id, async () => {
-        const reply = await bridge.request('changeSettings', patch);
-        if (reply.ok) store.change({ settings: reply.value });
-        return reply;
-      });
+      await work.ask(id, () => bridge.request('changeSettings', patch));
     },
     /** Shown at once, and sent soon, the newest of it; what the core does not take stays where it was typed. */
     type: (id: string, typed: unknown, patch: PagePatch): void => {

@@ -1,5 +1,6 @@
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Bridge, BridgeNotice } from '../bridge/bridge.ts';
+import { withNewestReplies } from '../bridge/newest-replies.ts';
 import type { Eye } from '../camera/eye.ts';
 import { createActions } from './actions.ts';
 import type { Actions } from './actions.ts';
@@ -43,7 +44,8 @@ interface Needs {
 }
 
 /** The view, changed only by what comes over the bridge and by what the person does. */
-export function joinBridge({ bridge, eye, now, first }: Needs): Desk {
+export function joinBridge({ bridge: anyBridge, eye, now, first }: Needs): Desk {
+  const bridge = withNewestReplies(anyBridge);
   const store = createStore<View>({ ...firstView, ...first });
   const levels = createLevelFeed<TalkLevel>();
   const clipLevels = createLevelFeed<ClipLevel>();

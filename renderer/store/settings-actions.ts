@@ -26,7 +26,7 @@ export function createSettingsActions(store: Store<View>, bridge: Bridge) {
     say: (id: string, problem: string | undefined) => {
       work.setField(id, problem === undefined ? undefined : { problem: { sentence: problem } });
     },
-    ...createFieldActions(store, bridge, work),
+    ...createFieldActions(bridge, work),
     ...createEndpointActions(store, bridge, work),
     ...createSoundActions(bridge, work),
     ...createVoiceActions(bridge, work),

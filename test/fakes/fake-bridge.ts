@@ -16,7 +16,7 @@ interface FakeBridgeOptions {
 /** A bridge whose other end the test holds. */
 export function fakeBridge({ works = true, values: given = {} }: FakeBridgeOptions = {}) {
   const asked: { name: RequestName; input: unknown }[] = [];
-  let hearNotice: (notice: Notice) => void = () => undefined;
+  const listeners: ((notice: Notice) => void)[] = [];
   let hearConnection: (connection: Connection) => void = () => undefined;
   const values: Partial<Record<RequestName, unknown>> = {
     about,
@@ -32,7 +32,7 @@ export function fakeBridge({ works = true, values: given = {} }: FakeBridgeOptio
       return Promise.resolve(works ? success(value) : failure('failed', 'It did not work.'));
     },
     onNotice: (hear) => {
-      hearNotice = hear;
+      listeners.push(hear);
     },
     onConnection: (hear) => {
       hearConnection = hear;
@@ -45,7 +45,7 @@ export function fakeBridge({ works = true, values: given = {} }: FakeBridgeOptio
     asked,
     names: () => asked.map(({ name }) => name),
     notice: (notice: Notice) => {
-      hearNotice(notice);
+      for (const hear of listeners) hear(notice);
     },
     connection: (state: Connection) => {
       hearConnection(state);
