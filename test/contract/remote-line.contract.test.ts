@@ -94,12 +94,12 @@ describe('the socket of a remote line', () => {
     const onFile = createRemoteSocket(at('file'));
     expect(await onFile.listen(() => Promise.resolve(done))).toMatchObject({
       ok: false,
-      problem: expect.stringMatching(/^Commands are not heard at .*remote\.sock: /),
+      problem: expect.stringMatching(/^Commands are not heard at .*remote\.sock: /) as string,
     });
     const tooLong = createRemoteSocket(at('x'.repeat(120)));
     expect(await tooLong.listen(() => Promise.resolve(done))).toMatchObject({
       ok: false,
-      problem: expect.stringContaining('is too long for a socket'),
+      problem: expect.stringContaining('is too long for a socket') as string,
     });
     for (const line of [onFile, tooLong])
       expect(await line.ask('show')).toEqual({ kind: 'nobody' });

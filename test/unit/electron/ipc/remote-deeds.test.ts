@@ -61,7 +61,7 @@ describe('what another process asks', () => {
     const parley = running('open');
     for (const deed of ['ptt press', 'ptt toggle']) {
       expect(await answerRemote(deed, parley)).toMatchObject({
-        problem: expect.stringContaining('open all the time'),
+        problem: expect.stringContaining('open all the time') as string,
       });
     }
     expect(await answerRemote('ptt release', parley)).toEqual(done);
