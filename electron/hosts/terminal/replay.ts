@@ -1,5 +1,4 @@
 import type { Parley } from '../../compose.ts';
-import { createReplay } from '../../recording/replay-tape.ts';
 import { createVirtualClock } from '../../recording/virtual-clock.ts';
 import type { VirtualClock } from '../../recording/virtual-clock.ts';
 import { openAnswerFiles } from './answer-files.ts';
@@ -7,11 +6,12 @@ import { captionFormatOf } from './caption-format.ts';
 import { chooseView } from './choose-view.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { conduct, exitCodeOf } from './conduct.ts';
+import { exitCodeOf } from './conduct.ts';
 import { exitCode } from './exit-code.ts';
 import { readFlags } from './flags.ts';
 import { orStop } from './given-files.ts';
 import { readNumber } from './option-values.ts';
+import { playTape } from './play-tape.ts';
 import { ReplayedAnswer } from './replayed-answer.ts';
 
 /** Plays a tape through a session again, offline. */
@@ -35,21 +35,7 @@ export const replay: Command = {
     const answer = new ReplayedAnswer(clock, files, (event) => {
       view.show(clock.now(), event);
     });
-    const replayed = createReplay(tape, { clock, codec: parley.serverCodec });
-    const { mode, settings, dialect, chunkMs } = tape.header;
-    const over = conduct(
-      parley,
-      { ...terminal, err: view.err },
-      {
-        options: { mode, settings, dialect, chunkMs },
-        sockets: replayed.sockets,
-        clock,
-        // The same tape gives the same events each time.
-        random: () => 0.5,
-        hear: answer.hear,
-        begun: replayed.begin,
-      },
-    );
+    const over = playTape(parley, { ...terminal, err: view.err }, { tape, clock, answer });
     let closed = false;
     const ending = over.finally(() => {
       closed = true;

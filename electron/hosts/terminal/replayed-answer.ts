@@ -3,6 +3,7 @@ import type { Clock } from '../../ports/clock.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { AnswerFiles } from './answer-files.ts';
 import { CaptionLine } from './caption-line.ts';
+import type { Ending } from './conduct.ts';
 import type { ShownEvent } from './shown-event.ts';
 
 type Show = (event: ShownEvent) => void;
@@ -10,12 +11,14 @@ type Show = (event: ShownEvent) => void;
 const nothing = (): void => undefined;
 
 /**
- * What was heard of a tape's session. A tape is played to a session and not to a conversation: it may
- * be of chat, and whether a lost line is fetched back was decided when it was recorded.
+ * What was heard of a tape's sessions. They are no conversation: a tape may be of chat, and whether a
+ * lost line is fetched back, and when, was decided when it was recorded.
  */
 export class ReplayedAnswer {
   readonly #answer: Answer;
   readonly #show: Show;
+  #before = 0;
+  #lastTurn = 0;
 
   constructor(clock: Clock, { played, cue }: Pick<AnswerFiles, 'played' | 'cue'>, show: Show) {
     this.#show = show;
@@ -33,24 +36,51 @@ export class ReplayedAnswer {
   }
 
   readonly hear = (event: SessionEvent): void => {
-    if (event.event === 'audio') this.#audio(event.turn, event.audio);
+    if (event.event === 'audio') this.#audio(this.#counted(event.turn), event.audio);
     else if (event.event === 'listen') {
       const flushedSamples = event.yields ? this.#answer.yielded() : 0;
       this.#show({ event: 'listen', flushedSamples });
-    } else this.#tell(event);
+    } else if (event.event === 'text') this.#text(this.#counted(event.turn), event.text);
+    else if (event.event === 'turnEnded') this.#turnEnded(this.#counted(event.turn));
+    else if (event.event !== 'closed') {
+      if (event.event === 'state' && event.state === 'live') this.#answer.begin();
+      this.#show(event);
+    }
   };
+
+  /** The session is over, and another one follows on the tape. */
+  lost({ reason }: Pick<Ending, 'reason'>): void {
+    this.#before = this.#lastTurn;
+    this.#answer.abandon();
+    const sentence = `The session ended (${reason}); the tape goes on with the next.`;
+    this.#show({ event: 'note', sentence });
+  }
+
+  /** It is over, and nothing may be lost. */
+  ended(ending: Ending): Ending {
+    this.#answer.finish();
+    this.#show(ending);
+    return ending;
+  }
+
+  /** As in a talk, a number is one turn of all sessions. */
+  #counted(turn: number): number {
+    this.#lastTurn = Math.max(this.#lastTurn, this.#before + turn);
+    return this.#before + turn;
+  }
 
   #audio(turn: number, audio: Float32Array): void {
     this.#answer.audio(turn, audio);
     this.#show({ event: 'audio', turn, samples: audio.length });
   }
 
-  #tell(event: Exclude<SessionEvent, { event: 'audio' | 'listen' }>): void {
-    if (event.event === 'state' && event.state === 'live') this.#answer.begin();
-    // The session is over, and nothing may be lost.
-    if (event.event === 'closed') this.#answer.finish();
-    this.#show(event);
-    if (event.event === 'text') this.#answer.text(event.turn, event.text);
-    if (event.event === 'turnEnded') this.#answer.turnEnded(event.turn);
+  #text(turn: number, text: string): void {
+    this.#show({ event: 'text', turn, text });
+    this.#answer.text(turn, text);
+  }
+
+  #turnEnded(turn: number): void {
+    this.#show({ event: 'turnEnded', turn });
+    this.#answer.turnEnded(turn);
   }
 }
