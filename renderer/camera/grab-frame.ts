@@ -1,3 +1,5 @@
+import { PixelReader } from './read-pixels.ts';
+
 /** Takes pictures out of a stream, as JPEG files. */
 export interface Grabber {
   /** Nothing while there is no picture yet. `whole` says that no part will be cut out of it. */
@@ -20,6 +22,7 @@ export function createGrabber(stream: MediaStream): Grabber {
   video.play().catch(() => undefined);
   const canvas = new OffscreenCanvas(1, 1);
   const pen = canvas.getContext('2d', { alpha: false });
+  const reader = new PixelReader();
 
   return {
     grab: async (whole) => {
@@ -31,7 +34,9 @@ export function createGrabber(stream: MediaStream): Grabber {
         canvas.width = width;
         canvas.height = height;
       }
-      pen.drawImage(video, 0, 0, width, height);
+      // What cannot be read can be drawn.
+      const pixels = await reader.read(video).catch(() => undefined);
+      await put(pen, pixels ?? video, width, height);
       const blob = await canvas.convertToBlob({ type: 'image/jpeg', quality });
       return new Uint8Array(await blob.arrayBuffer());
     },
@@ -39,6 +44,25 @@ export function createGrabber(stream: MediaStream): Grabber {
       video.srcObject = null;
     },
   };
+}
+
+/** Puts a picture onto a canvas of the size that is wanted. */
+async function put(
+  pen: OffscreenCanvasRenderingContext2D,
+  picture: ImageData | HTMLVideoElement,
+  width: number,
+  height: number,
+): Promise<void> {
+  if (!(picture instanceof ImageData)) {
+    pen.drawImage(picture, 0, 0, width, height);
+  } else if (picture.width === width && picture.height === height) {
+    pen.putImageData(picture, 0, 0);
+  } else {
+    const smaller = { resizeWidth: width, resizeHeight: height, resizeQuality: 'high' } as const;
+    const bitmap = await createImageBitmap(picture, smaller);
+    pen.drawImage(bitmap, 0, 0);
+    bitmap.close();
+  }
 }
 
 /** The picture's own size, as far as it is of use; never larger. */

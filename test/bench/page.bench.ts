@@ -2,23 +2,27 @@ import { loadavg } from 'node:os';
 import { openGallery } from '../e2e/fixtures/open-gallery.ts';
 import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
 import { measureFrames } from './page/measure-frames.ts';
+import { measureHalfHour } from './page/measure-half-hour.ts';
 import { measureMemory } from './page/measure-memory.ts';
 import { measureWindow } from './page/measure-window.ts';
 
 /**
  * The page at work, told by a script what a core would tell: in the system's Chromium, and in the window
- * of the app as it was built last. `--only frames` for one of them.
+ * of the app as it was built last. `--only frames` for one of them; `--only half-hour`, which is lived
+ * through and not told, takes its time and is run only when it is asked for.
  */
 export async function bench(): Promise<void> {
   hurrySession();
   hurry(process.pid);
   process.stdout.write(`${urgencyInWords}.\n`);
-  const at = process.argv.indexOf('--only');
-  const only = at === -1 ? undefined : process.argv[at + 1];
-  const measures = {
+  const only = option('--only');
+  const measures: Readonly<Record<string, () => Promise<readonly string[]>>> = {
     frames: () => inGallery(measureFrames),
     memory: () => inGallery(measureMemory),
     window: measureWindow,
+    ...(only === 'half-hour' && {
+      'half-hour': () => measureHalfHour(Number(option('--minutes') ?? 30)),
+    }),
   };
   for (const [name, measure] of Object.entries(measures)) {
     if (only !== undefined && only !== name) continue;
@@ -26,6 +30,11 @@ export async function bench(): Promise<void> {
     const load = loadavg()[0]?.toFixed(1) ?? '';
     process.stdout.write(`${name} (load average ${load})\n  ${lines.join('\n  ')}\n`);
   }
+}
+
+function option(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
 }
 
 async function inGallery(

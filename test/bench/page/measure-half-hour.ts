@@ -1,0 +1,83 @@
+import { setTimeout as rest } from 'node:timers/promises';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { fakeCameraFlags } from '../../e2e/fixtures/fake-camera.ts';
+import { openDesktop } from '../../e2e/fixtures/open-desktop.ts';
+import { speakSentence } from '../../e2e/fixtures/speak-sentence.ts';
+import { openSoundOfOurOwn } from '../../e2e/fixtures/worker-room.ts';
+
+const limitMb = 30;
+const minuteMs = 60_000;
+const tellEveryMinutes = 5;
+/** An answer is heard meanwhile. */
+const listenForMs = 8000;
+
+/**
+ * Half an hour lived through: a talk with camera in the real app, with a sentence into the microphone every
+ * few seconds and answers heard, which goes on by itself where a session's time is over. The system
+ * says how large the page's and the main process are, after the first minute and every five.
+ */
+export async function measureHalfHour(minutes: number): Promise<readonly string[]> {
+  const card = await openSoundOfOurOwn();
+  const flags = fakeCameraFlags();
+  const running = await openDesktop({ kind: 'desktop', language: 'en-GB', flags });
+  const { electron, page } = running;
+  try {
+    if (electron === undefined) throw new Error('There is no Electron.');
+    await page.getByRole('button', { name: 'Start with the camera' }).click();
+    const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+    await state.getByText('Live').waitFor({ timeout: minuteMs });
+    await talkFor(page, 1);
+    const sizes = [await sizesOf(electron, page)];
+    let sentences = 0;
+    for (let gone = 0; gone < minutes; gone += tellEveryMinutes) {
+      sentences += await talkFor(page, Math.min(tellEveryMinutes, minutes - gone));
+      sizes.push(await sizesOf(electron, page));
+    }
+    const grown = (sizes.at(-1)?.page ?? Number.NaN) - (sizes[0]?.page ?? Number.NaN);
+    const captions = await page.locator('.caption').count();
+    return [
+      `${minutes} minutes of a talk with camera, ${sentences} sentences spoken, ${captions} lines of captions in the page at the end`,
+      `the window's page, every ${tellEveryMinutes} minutes: ${list(sizes.map((size) => size.page))} MB`,
+      `the main process: ${list(sizes.map((size) => size.main))} MB`,
+      `at most ${limitMb} MB more for the page: ${grown <= limitMb ? 'met' : 'NOT MET'} (${grown.toFixed(1)})`,
+    ];
+  } finally {
+    await running.close();
+    await card.end();
+  }
+}
+
+async function talkFor(page: Page, minutes: number): Promise<number> {
+  const until = Date.now() + minutes * minuteMs;
+  let sentences = 0;
+  while (Date.now() < until) {
+    // A session has its time; people go on where they were.
+    const goOn = page.getByRole('button', { name: 'Go on where we were' });
+    if (await goOn.isVisible()) await goOn.click();
+    await speakSentence(sentences % 2 === 0 ? 'hear' : 'hello');
+    sentences += 1;
+    await rest(listenForMs);
+  }
+  return sentences;
+}
+
+interface Sizes {
+  readonly page: number;
+  readonly main: number;
+}
+
+async function sizesOf(electron: ElectronApplication, page: Page): Promise<Sizes> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('HeapProfiler.collectGarbage');
+  await session.detach();
+  return electron.evaluate(({ app, BrowserWindow }) => {
+    const metrics = app.getAppMetrics();
+    const pid = BrowserWindow.getAllWindows()[0]?.webContents.getOSProcessId();
+    const of = (its: (metric: Electron.ProcessMetric) => boolean): number =>
+      (metrics.find(its)?.memory.workingSetSize ?? Number.NaN) / 1024;
+    return { page: of((one) => one.pid === pid), main: of((one) => one.type === 'Browser') };
+  });
+}
+
+const list = (values: readonly number[]): string =>
+  values.map((value) => value.toFixed(0)).join(', ');
