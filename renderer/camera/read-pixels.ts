@@ -1,7 +1,7 @@
 /**
  * Reads what a video shows as pixels of our own. A frame that is drawn onto a canvas instead stays
- * in the memory that the page shares with the compositor, each of them and for good, where no GPU
- * draws: 1.2 MB for each picture of a small camera, measured in Chromium 130 and 156.
+ * in the memory that the page shares with the compositor where no GPU draws: 1.2 MB for each picture of a
+ * small camera, up to 450 MB, measured in Chromium 130 and 156.
  */
 export class PixelReader {
   /** Used again as long as the size stays; a picture of a large screen takes 33 MB. */
