@@ -114,7 +114,7 @@ function Take() {
       >
         {t('settings.voices.keep')}
       </Button>
-      <Button onClick={() => void setup.cancelVoice()}>{t('settings.cancel')}</Button>
+      <Button onClick={setup.cancelVoice}>{t('settings.cancel')}</Button>
     </>
   );
 }

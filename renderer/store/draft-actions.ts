@@ -1,5 +1,6 @@
 import type { Part } from '../../shared/chat/conversation.ts';
 import type { ChatHands } from './chat-hands.ts';
+import { createClipActions } from './clip-actions.ts';
 import { fileProblem, readFile } from './chat-files.ts';
 import type { OfferedFile } from './chat-files.ts';
 import { draftKey, draftOf, emptyDraft, isAnswering } from './chat-view.ts';
@@ -11,7 +12,8 @@ const mostAttached = 16;
 const mostTextBytes = 900_000;
 
 /** What a person can do with a message that is being written, or written anew. */
-export function createDraftActions({ chat, change, note, ask, bridge }: ChatHands) {
+export function createDraftActions(hands: ChatHands) {
+  const { chat, change, note, ask, bridge } = hands;
   let sending = false;
 
   const setDraft = (key: string, draft: (before: Draft) => Partial<Draft>): void => {
@@ -124,32 +126,6 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
       if (await ask('editChat', { turn, parts })) setEdit(turn, undefined);
       sending = false;
     },
-    recordClip: async () => {
-      if (chat().clip !== 'none') return;
-      change({ clip: 'opening' });
-      const opened = await ask('recordClip', undefined);
-      // It may have been given up, or stopped, while the microphone was opened.
-      if (chat().clip === 'opening') change({ clip: opened ? 'recording' : 'none' });
-    },
-    /** What was recorded becomes a part of the message; it is not lost by leaving the place. */
-    attachClip: async (name: string) => {
-      if (chat().clip !== 'recording' && chat().clip !== 'full') return;
-      change({ clip: 'attaching' });
-      const key = draftKey(chat().conversation);
-      const reply = await bridge.request('attachClip', undefined);
-      change({ clip: 'none' });
-      if (reply.ok) add(key, { ...reply.value, name });
-      else note({ kind: 'said', ...toldBy(reply.error) });
-    },
-    /** With the connection the core gives up what it records for this page. */
-    lost: () => {
-      if (chat().clip === 'none') return;
-      change({ clip: 'none' });
-      note({ kind: 'clipStopped' });
-    },
-    cancelClip: async () => {
-      change({ clip: 'none' });
-      await ask('cancelClip', undefined);
-    },
+    ...createClipActions(hands, add),
   };
 }

@@ -43,8 +43,12 @@ export function hearChatPatch(chat: ChatSlice, patch: ChatPatch): ChatSlice {
   }
 }
 
-/** Levels are not here: they go past the view. */
+/**
+ * Levels are not here: they go past the view. Another page may be recording, and what is being attached
+ * has been taken out of the recording's hands.
+ */
 export function hearClip(chat: ChatSlice, news: ClipNews): ChatSlice {
+  if (chat.clip === 'none' || chat.clip === 'attaching') return chat;
   switch (news.kind) {
     case 'level':
       return chat;

@@ -1,4 +1,5 @@
 import type { Bridge } from '../bridge/bridge.ts';
+import { takeStopped } from './hear-settings.ts';
 import type { RoomWork } from './room-work.ts';
 
 /** A file that a person gives: its bytes are read only when it is taken. */
@@ -11,7 +12,17 @@ export interface VoiceFile {
 export function createVoiceActions(bridge: Bridge, work: RoomWork) {
   const { room, change, setField, ask } = work;
   const takeId = 'take';
+  /** Of the recording whose microphone is being opened. */
+  let opening: 'none' | 'wanted' | 'givenUp' = 'none';
+  const isGivenUp = (): boolean => opening === 'givenUp';
 
+  const giveUp = (): void => {
+    const { take } = room();
+    if (opening === 'wanted') opening = 'givenUp';
+    else if (take === undefined || take.state === 'keeping') return;
+    change({ take: undefined });
+    void bridge.request('cancelVoiceRecording', undefined);
+  };
   const keep = async (): Promise<void> => {
     const { take } = room();
     if (take === undefined || take.state === 'keeping') return;
@@ -35,23 +46,27 @@ export function createVoiceActions(bridge: Bridge, work: RoomWork) {
       setField(takeId, { problem: { sentence: problem } });
     },
     recordVoice: async (name: string) => {
-      if (room().take !== undefined) return;
+      if (room().take !== undefined || opening !== 'none') return;
+      opening = 'wanted';
       const begun = await ask(takeId, () => bridge.request('recordVoice', { name }));
-      if (begun !== undefined) change({ take: { state: 'recording', seconds: 0 } });
+      // That it was stopped before it had begun is no news to whoever has left it.
+      if (isGivenUp()) setField(takeId, undefined);
+      else if (begun !== undefined) change({ take: { state: 'recording', seconds: 0 } });
+      opening = 'none';
     },
     keepVoice: keep,
-    cancelVoice: async () => {
-      change({ take: undefined });
-      await bridge.request('cancelVoiceRecording', undefined);
-    },
+    cancelVoice: giveUp,
     /** Nothing goes on that is not seen any more: a recording is given up, a preview falls silent. */
     leaveVoices: () => {
-      const { take, previewed } = room();
-      if (take !== undefined && take.state !== 'keeping') {
-        change({ take: undefined });
-        void bridge.request('cancelVoiceRecording', undefined);
-      }
-      if (previewed !== undefined) void bridge.request('stopVoicePreview', undefined);
+      giveUp();
+      if (room().previewed !== undefined) void bridge.request('stopVoicePreview', undefined);
+    },
+    /** With the connection the core gives up what it records and plays for this page. */
+    loseVoices: () => {
+      const { take, previewed, fields } = room();
+      if (take === undefined && previewed === undefined) return;
+      const said = take === undefined ? fields : { ...fields, [takeId]: takeStopped };
+      change({ take: undefined, previewed: undefined, fields: said });
     },
     renameVoice: async (id: string, name: string) => {
       const renamed = await ask(`voice.${id}`, () => bridge.request('renameVoice', { id, name }));
