@@ -1,12 +1,11 @@
 import type { ChatHands } from './chat-hands.ts';
-import { draftKey } from './chat-view.ts';
 import type { DraftItem } from './chat-view.ts';
 import { toldBy } from './told-by.ts';
 
-/** What a person can do to speak a part of a message; `attach` puts it into the draft of that name. */
+/** What a person can do to speak a part of a message; `attach` puts it into a conversation's draft. */
 export function createClipActions(
   { chat, change, note, ask, bridge }: ChatHands,
-  attach: (key: string, item: DraftItem) => void,
+  attach: (conversation: string | undefined, item: DraftItem) => void,
 ) {
   /** Counts recordings: what belongs to one that was given up is not heard any more. */
   let clips = 0;
@@ -14,10 +13,10 @@ export function createClipActions(
   const attachClip = async (name: string): Promise<void> => {
     if (chat().clip !== 'recording' && chat().clip !== 'full') return;
     change({ clip: 'attaching' });
-    const key = draftKey(chat().conversation);
+    const { conversation } = chat();
     const reply = await bridge.request('attachClip', undefined);
     change({ clip: 'none' });
-    if (reply.ok) attach(key, { ...reply.value, name });
+    if (reply.ok) attach(conversation?.id, { ...reply.value, name });
     else note({ kind: 'said', ...toldBy(reply.error) });
   };
   const cancelClip = async (): Promise<void> => {

@@ -3,7 +3,7 @@ import type { ChatHands } from './chat-hands.ts';
 import { createClipActions } from './clip-actions.ts';
 import { fileProblem, readFile } from './chat-files.ts';
 import type { OfferedFile } from './chat-files.ts';
-import { draftKey, draftOf, emptyDraft, isAnswering } from './chat-view.ts';
+import { draftKey, draftKeyOf, draftOf, emptyDraft, isAnswering } from './chat-view.ts';
 import { toldBy } from './told-by.ts';
 import type { Draft, DraftItem } from './chat-view.ts';
 
@@ -20,8 +20,9 @@ export function createDraftActions(hands: ChatHands) {
     const before = chat().drafts[key] ?? emptyDraft;
     change({ drafts: { ...chat().drafts, [key]: { ...before, ...draft(before) } } });
   };
-  const add = (key: string, item: DraftItem): void => {
-    setDraft(key, ({ attached }) => ({ attached: [...attached, item] }));
+  /** To the draft of the conversation that was open when it began. */
+  const add = (id: string | undefined, item: DraftItem): void => {
+    setDraft(draftKeyOf(chat(), id), ({ attached }) => ({ attached: [...attached, item] }));
   };
   const setEdit = (turn: string, text: string | undefined): void => {
     const { [turn]: _before, ...others } = chat().edits;
@@ -33,7 +34,7 @@ export function createDraftActions(hands: ChatHands) {
     return !long;
   };
 
-  const attach = async (key: string, file: OfferedFile): Promise<boolean> => {
+  const attach = async (id: string | undefined, file: OfferedFile): Promise<boolean> => {
     const problem = fileProblem(file);
     if (problem !== undefined) {
       note(problem);
@@ -45,7 +46,7 @@ export function createDraftActions(hands: ChatHands) {
       return false;
     }
     const reply = await bridge.request('attachFile', { name: file.name, file: bytes });
-    if (reply.ok) add(key, { ...reply.value, name: file.name });
+    if (reply.ok) add(id, { ...reply.value, name: file.name });
     else note({ kind: 'said', ...toldBy(reply.error), name: file.name });
     return reply.ok;
   };
@@ -70,7 +71,7 @@ export function createDraftActions(hands: ChatHands) {
     const sent = await ask('sendChat', { parts });
     sending = false;
     if (sent) return;
-    setDraft(key, (now) => ({
+    setDraft(draftKeyOf(chat(), conversation?.id), (now) => ({
       text: text + now.text,
       attached: [...attached, ...now.attached],
     }));
@@ -91,21 +92,22 @@ export function createDraftActions(hands: ChatHands) {
     },
     /** One after the other: each may fill the memory for a moment. */
     attachFiles: async (files: readonly OfferedFile[]) => {
-      const key = draftKey(chat().conversation);
+      const { conversation } = chat();
+      const key = (): string => draftKeyOf(chat(), conversation?.id);
       const { attached, reading } = draftOf(chat());
       const room = mostAttached - attached.length - reading;
       if (files.length > room) note({ kind: 'tooMany', most: mostAttached });
       const taken = files.slice(0, Math.max(0, room));
-      setDraft(key, ({ reading }) => ({ reading: reading + taken.length }));
+      setDraft(key(), ({ reading }) => ({ reading: reading + taken.length }));
       for (const file of taken) {
-        const has = await attach(key, file);
+        const has = await attach(conversation?.id, file);
         // What could not be read is the person's to judge before anything goes.
-        setDraft(key, ({ reading, sendWhenRead }) => ({
-          reading: reading - 1,
+        setDraft(key(), ({ reading, sendWhenRead }) => ({
+          reading: Math.max(0, reading - 1),
           sendWhenRead: sendWhenRead && has,
         }));
       }
-      await sendIfWaiting(key);
+      await sendIfWaiting(key());
     },
     detach: (media: string) => {
       setDraft(draftKey(chat().conversation), ({ attached }) => ({
