@@ -206,8 +206,13 @@ test('options are applied as they are chosen, and what cannot be is said', async
   const usual = { streaming: true, speech: false, thinking: false };
   expect(inputs(await asked(), 'setChatOptions')).toEqual([
     { ...usual, thinking: true },
-    { ...usual, maxNewTokens: 512 },
+    { ...usual, thinking: true, maxNewTokens: 512 },
   ]);
+  // Letter by letter, while the core tells of each.
+  await length.clear();
+  await length.pressSequentially('2048');
+  await expect(length).toHaveValue('2048');
+  expect(inputs(await asked(), 'setChatOptions').at(-1)).toMatchObject({ maxNewTokens: 2048 });
   await page.getByRole('button', { name: 'As it was at first' }).click();
   expect(inputs(await asked(), 'resetSettings')).toEqual([{ group: 'chat' }]);
   await page.getByRole('textbox', { name: 'What Parley should know' }).fill('Be brief.');
