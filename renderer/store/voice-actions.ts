@@ -5,7 +5,10 @@ import type { RoomWork } from './room-work.ts';
 /** A file that a person gives: its bytes are read only when it is taken. */
 export interface VoiceFile {
   readonly name: string;
-  readonly read: () => Promise<Uint8Array>;
+  /** Nothing where it went away meanwhile. */
+  readonly read: () => Promise<Uint8Array | undefined>;
+  /** What is said then. */
+  readonly unreadable: string;
 }
 
 /** Reference voices: recorded, imported, heard, named, removed. */
@@ -36,10 +39,13 @@ export function createVoiceActions(bridge: Bridge, work: RoomWork) {
       const answer = await ask('voices', () => bridge.request('voices', undefined));
       if (answer !== undefined) change({ voices: answer.value });
     },
-    importVoice: async ({ name, read }: VoiceFile) => {
-      await ask(takeId, async () =>
-        bridge.request('importVoice', { name: name.slice(0, 1000), wav: await read() }),
-      );
+    importVoice: async ({ name, read, unreadable }: VoiceFile): Promise<boolean> => {
+      const imported = await ask<unknown>(takeId, async () => {
+        const wav = await read();
+        if (wav === undefined) return { ok: false, error: { message: unreadable } };
+        return bridge.request('importVoice', { name: name.slice(0, 1000), wav });
+      });
+      return imported !== undefined;
     },
     /** For what the page can tell before it reads a file. */
     refuseVoice: (problem: string) => {
