@@ -34,8 +34,11 @@ export function createStage({ cameras, settings }: Props) {
         }
         if (name === 'setChatOptions') {
           const payload = { kind: 'options', options: input as ChatOptions } as const;
-          for (const hear of listeners) hear({ name: 'chatPatch', payload });
-          resolve(success(undefined as never));
+          // As late as a core that is busy, so that there is time to type on.
+          setTimeout(() => {
+            for (const hear of listeners) hear({ name: 'chatPatch', payload });
+            resolve(success(undefined as never));
+          }, 50);
         }
         if (name === 'endTalk') resolve(failure('refused', 'There is no talk; start one first.'));
       });
