@@ -10,6 +10,7 @@ import { systemClock } from './adapters/system-clock.ts';
 import { createWebSockets } from './adapters/web-socket.ts';
 import { composeGateway } from './compose-gateway.ts';
 import type { GatewayDoors } from './compose-gateway.ts';
+import { composeRemoteLine, hearRemote } from './compose-remote.ts';
 import { composeSeeing } from './compose-seeing.ts';
 import type { SeeingDoors } from './compose-seeing.ts';
 import { composeSessions } from './compose-sessions.ts';
@@ -125,9 +126,10 @@ export function composeParley(
     seeing: seeingHandlers,
     talk: desks.talkHandlers,
   });
+  const answer = answerWith(handlers, log);
   return {
     about,
-    answer: answerWith(handlers, log),
+    answer,
     notices,
     log,
     clock,
@@ -139,7 +141,10 @@ export function composeParley(
     tapes: desks.tapes,
     chats: desks.chats,
     silenceChats: desks.silenceChats,
-    begin: desks.begin,
+    begin: () => {
+      desks.begin();
+      void hearRemote(composeRemoteLine(folder), { answer, talk: desks.talk, log, lifetime });
+    },
     ...rooms,
   };
 }

@@ -3,7 +3,7 @@ import { inputRate } from '../../shared/protocol/limits.ts';
 import { TalkGate } from '../audio/talk-gate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationOptions } from './conversation.ts';
-import { changeMode, keyUp, press, release } from './talk-key.ts';
+import { changeMode, keyUp, press, release, toggle } from './talk-key.ts';
 import type { KeyUp, TalkKey } from './talk-key.ts';
 
 type Options = Pick<ConversationOptions, 'talking' | 'muted'>;
@@ -80,6 +80,12 @@ export class Controls {
         this.#release(at, how);
       });
     }
+  }
+
+  toggle(): void {
+    this.#finishRelease();
+    this.#key = toggle(this.#key, this.#talking);
+    this.#apply();
   }
 
   setMuted(muted: boolean): void {

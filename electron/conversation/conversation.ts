@@ -73,6 +73,8 @@ export interface Conversation {
   readonly press: () => void;
   /** `lost` where nobody knows whether the key came up, as when the window loses the keyboard. */
   readonly release: (how?: KeyUp) => void;
+  /** For what has no up and down: on until it comes again. */
+  readonly toggle: () => void;
   readonly setMuted: (muted: boolean) => void;
   /** While it is set nothing passes; what was before comes back. */
   readonly setCoughMuted: (muted: boolean) => void;

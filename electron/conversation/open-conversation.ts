@@ -27,6 +27,9 @@ export function openConversation(
     release: (how = 'released') => {
       talk.controls.release(how);
     },
+    toggle: () => {
+      talk.controls.toggle();
+    },
     setMuted: (muted) => {
       talk.controls.setMuted(muted);
     },

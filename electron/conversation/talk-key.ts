@@ -44,10 +44,17 @@ export function release(key: TalkKey, mode: TalkingMode, at: number, how: KeyUp)
     case 'hold':
       return keyUp;
     case 'holdOrTap': {
-      const taps = how === 'released' && !key.latched && at - key.downSince < tapMs;
+      // Switched off from elsewhere meanwhile, it is only let go of.
+      const taps = how === 'released' && key.talking && !key.latched && at - key.downSince < tapMs;
       return taps ? { ...up, latched: true } : keyUp;
     }
   }
+}
+
+/** From elsewhere, by something that has no up and down: on until it comes again, or the key does. */
+export function toggle(key: TalkKey, mode: TalkingMode): TalkKey {
+  if (key.talking || mode === 'open') return changeMode(key);
+  return { ...key, talking: true, latched: true };
 }
 
 /** Another mode begins with nothing let through; a key that is held has to be pressed again. */

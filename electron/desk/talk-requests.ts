@@ -27,6 +27,7 @@ export function createTalkHandlers(desk: TalkDesk): TalkHandlers {
       orRefuse(
         desk.with((talk) => {
           if (key === 'press') talk.press();
+          else if (key === 'toggle') talk.toggle();
           else talk.release(key === 'lost' ? 'lost' : 'released');
         }),
       ),

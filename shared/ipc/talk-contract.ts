@@ -19,9 +19,12 @@ export interface TalkRequests {
     readonly value: Nothing;
   };
   readonly interruptTalk: { readonly input: Nothing; readonly value: Nothing };
-  /** The one talk key; `lost` where nobody knows whether it came up. */
+  /**
+   * The one talk key; `lost` where nobody knows whether it came up. `toggle` is for what has no up and
+   * down: on until it comes again.
+   */
   readonly talkKey: {
-    readonly input: { readonly key: 'press' | 'release' | 'lost' };
+    readonly input: { readonly key: 'press' | 'release' | 'toggle' | 'lost' };
     readonly value: Nothing;
   };
   readonly setTalking: { readonly input: { readonly mode: TalkingMode }; readonly value: Nothing };

@@ -37,7 +37,7 @@ it(
     const heard = JSON.parse(output) as Heard;
     expect(heard.repaired).toBeGreaterThan(16_000);
     // A quarter of the samples are left, of 0.5 each.
-    expect(heard.level).toBeGreaterThan(0.2);
-    expect(heard.level).toBeLessThan(0.3);
+    expect(heard.tone.level).toBeGreaterThan(0.2);
+    expect(heard.tone.level).toBeLessThan(0.3);
   },
 );

@@ -71,14 +71,18 @@ describe('a device that takes only its own rate and its own channels', { timeout
       expect.objectContaining({ rate, inputChannels: channels, outputChannels: channels }),
     ]);
     expect(heard.rates).toEqual([rate]);
-    // The tone has 433.7 Hz: another rate taken for ours would be off by a third and more.
-    for (const { hertz, level } of [heard, atMonitor]) {
-      expect(hertz).toBeGreaterThan(425);
-      expect(hertz).toBeLessThan(442);
-      // Between two channels and eight the sound server mixes, and turns them down.
-      const least = channels > 2 ? -5 : -1;
-      expect(20 * Math.log10(level / usualLevel)).toBeGreaterThan(least);
-      expect(20 * Math.log10(level / usualLevel)).toBeLessThan(1);
-    }
+    // Between two channels and eight the sound server mixes, and turns them down.
+    const least = channels > 2 ? -5 : -1;
+    expect({ heard: judge(heard.tone, least), atMonitor: judge(atMonitor.tone, least) }).toEqual({
+      heard: 'ours',
+      atMonitor: 'ours',
+    });
   });
 });
+
+/** The tone has 433.7 Hz: another rate taken for ours would be off by a third and more. */
+function judge(tone: ToneScale['tone'], leastDb: number): string {
+  const db = 20 * Math.log10(tone.level / usualLevel);
+  const ours = tone.hertz > 425 && tone.hertz < 442 && db > leastDb && db < 1;
+  return ours ? 'ours' : JSON.stringify(tone);
+}

@@ -60,7 +60,11 @@ describe('on the virtual sound card', () => {
     const { code, out, err } = await running.ended;
     const heard = await listening.end();
     expect(code).toBe(0);
-    expect(err).toMatch(/^Speaker: ".+"\.\nMicrophone: ".+"\.\nEnding the session/);
+    // On a busy machine the sound server may not answer for a second, which is told, and is over then.
+    const away = String.raw`(Microphone|Speaker): ".+" does not answer any more.*\n(Microphone|Speaker): ".+"\.\n`;
+    expect(err).toMatch(
+      new RegExp(`^Speaker: ".+"\\.\nMicrophone: ".+"\\.\n(${away})*Ending the session.*\n$`),
+    );
 
     const lines = out
       .trimEnd()

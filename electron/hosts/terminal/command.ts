@@ -21,13 +21,22 @@ export interface Screen {
   readonly colours: boolean;
 }
 
-export interface Command {
+/** What a command tells of itself. */
+export interface CommandText {
   readonly name: string;
   readonly summary: string;
   readonly usage: string;
   /** What the options mean, a line each. */
   readonly details?: readonly string[] | undefined;
+}
+
+export interface Command extends CommandText {
   readonly run: (args: readonly string[], terminal: Terminal, parley: Parley) => Promise<ExitCode>;
+}
+
+/** A command that asks the Parley that runs, and needs no core of its own. */
+export interface Errand extends CommandText {
+  readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>;
 }
 
 /** A command cannot go on: one sentence, and what to exit with. */

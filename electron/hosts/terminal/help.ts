@@ -1,15 +1,22 @@
-import type { Command } from './command.ts';
+import type { CommandText } from './command.ts';
 
-export function helpText(version: string, commands: readonly Command[]): string {
-  const width = Math.max(...commands.map(({ name }) => name.length)) + 2;
-  const lines = commands.map(({ name, summary }) => `  ${name.padEnd(width)}${summary}`);
+export function helpText(
+  version: string,
+  commands: readonly CommandText[],
+  errands: readonly CommandText[],
+): string {
+  const width = Math.max(...[...commands, ...errands].map(({ name }) => name.length)) + 2;
+  const line = ({ name, summary }: CommandText): string => `  ${name.padEnd(width)}${summary}`;
   return [
     `Parley ${version}: talks, listens and sees through the MiniCPM-o Realtime API`,
     '',
     'Usage: parley <command> [options]',
     '',
     'Commands:',
-    ...lines,
+    ...commands.map(line),
+    '',
+    'To the Parley that runs:',
+    ...errands.map(line),
     '',
     'Options:',
     '  --help       this text, or with a command its usage',
@@ -18,7 +25,7 @@ export function helpText(version: string, commands: readonly Command[]): string 
   ].join('\n');
 }
 
-export function commandHelp({ summary, usage, details = [] }: Command): string {
+export function commandHelp({ summary, usage, details = [] }: CommandText): string {
   return [summary, `Usage: ${usage}`, ...details.map((line) => `  ${line}`.trimEnd()), ''].join(
     '\n',
   );

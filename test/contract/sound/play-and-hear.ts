@@ -10,8 +10,7 @@ import { ToneScale } from './tone-scale.ts';
 export interface Heard {
   readonly devices: readonly unknown[];
   readonly rates: readonly number[];
-  readonly hertz: number;
-  readonly level: number;
+  readonly tone: ToneScale['tone'];
   readonly repaired: number;
   readonly problems: readonly string[];
 }
@@ -37,10 +36,9 @@ async function playAndHear(): Promise<void> {
   const speaker = await openSpeaker('default', tell);
   speaker.write(new Tone(outputRate).next(seconds * outputRate));
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-  const { hertz, level } = scale;
   const { repaired } = microphone.counters();
   const devices = listed.ok ? listed.value : [listed.problem];
-  const heard: Heard = { devices, rates, hertz, level, repaired, problems };
+  const heard: Heard = { devices, rates, tone: scale.tone, repaired, problems };
   process.stdout.write(`${JSON.stringify(heard)}\n`);
   await lifetime.end();
 }

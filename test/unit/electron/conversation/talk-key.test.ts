@@ -6,6 +6,7 @@ function play(stage: Stage, ...deeds: readonly (readonly [number, string])[]): r
   return deeds.map(([ms, deed]) => {
     stage.clock.advance(ms);
     if (deed === 'down') stage.talk.press();
+    else if (deed === 'toggle') stage.talk.toggle();
     else stage.talk.release(deed === 'lost' ? 'lost' : 'released');
     if (deed === 'up') stage.clock.advance(40);
     return open(stage);
@@ -76,6 +77,33 @@ describe('the talk key', () => {
     // What was switched on by a tap before stays on when the window loses the keyboard.
     const latched = key('holdOrTap');
     expect(play(latched, [0, 'down'], [100, 'up'], [100, 'lost'])).toEqual([true, true, true]);
+  });
+
+  it('without up and down is on until it comes again, in every mode', () => {
+    for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
+      const twice = [
+        [0, 'toggle'],
+        [5000, 'toggle'],
+      ] as const;
+      expect(play(key(talking), ...twice, ...twice), talking).toEqual([true, false, true, false]);
+    }
+    expect(play(key('open'), [0, 'toggle'], [100, 'toggle'])).toEqual([true, true]);
+  });
+
+  it('without up and down goes with the other: either ends what was begun', () => {
+    for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
+      const stage = key(talking);
+      // Begun from elsewhere, ended by the key.
+      expect(play(stage, [0, 'toggle'], [900, 'down'], [900, 'up'])[2], talking).toBe(false);
+      // Begun by the key, ended from elsewhere, however soon the key comes up.
+      expect(play(stage, [900, 'down'], [100, 'toggle'], [50, 'up']), talking).toEqual([
+        true,
+        false,
+        false,
+      ]);
+      expect(stage.toldOf('controls').at(-1)?.controls.latched, talking).toBe(false);
+      expect(play(stage, [0, 'toggle']), talking).toEqual([true]);
+    }
   });
 
   it('has nothing to do with an open microphone', () => {
