@@ -52,7 +52,7 @@ export interface SessionWays {
 }
 
 export type ConversationWays = Omit<SessionWays, 'tell'> &
-  Pick<ConversationNeeds, 'speaker' | 'played' | 'microphoneLatencyMs' | 'log' | 'tell'>;
+  Pick<ConversationNeeds, 'speaker' | 'played' | 'cue' | 'microphoneLatencyMs' | 'log' | 'tell'>;
 
 interface Needs {
   readonly clock: Clock;

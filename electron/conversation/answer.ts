@@ -1,6 +1,7 @@
 import { outputRate } from '../../shared/protocol/limits.ts';
 import type { CaptionPatch } from '../../shared/talk/captions.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Cue } from '../session/caption-cue.ts';
 import { openAnswerPlayback } from './answer-playback.ts';
 import type { AnswerPlayback, PlaybackWays } from './answer-playback.ts';
 import type { ConversationFigures } from './conversation.ts';
@@ -18,6 +19,8 @@ interface Needs {
   /** What has been heard, silence included; good until the call returns. */
   readonly played: (samples: Float32Array) => void;
   readonly caption: (patch: CaptionPatch) => void;
+  /** The words of a turn that is over, with their times on the line of what was played. */
+  readonly cue: ((cue: Cue) => void) | undefined;
   readonly turnHeard: (turn: HeardTurn) => void;
   readonly delay: (delay: Delay) => void;
   /** Something about `sounding` or `speaks` may have changed. */
@@ -33,7 +36,8 @@ const giveUpMs = 1000;
 
 /**
  * What of the model's answer reaches the person: its sound, and its words as they are heard. It looks
- * at the playhead only while something sounds.
+ * at the playhead only while something sounds. Without a speaker it goes to a file: nobody wants silence
+ * there before the model yields, and nobody waits for the rest.
  */
 export class Answer {
   readonly #needs: Needs;
@@ -42,6 +46,10 @@ export class Answer {
   readonly #delays: SoundDelays;
   readonly #voice = new VoiceLevel(outputRate);
   #begunAt: number | undefined;
+  /** How far the time line has come, in milliseconds. */
+  #position = 0;
+  /** Thrown away by an interruption that the model has not yielded to yet. */
+  #silenced = 0;
   #stop: (() => void) | undefined;
   #newestTurn: number | undefined;
   /** When the person interrupted, until it is quiet. */
@@ -54,7 +62,11 @@ export class Answer {
       this.#voice.push(samples);
       needs.played(samples);
     });
-    this.#captions = new LiveCaptions({ patch: needs.caption, settled: needs.turnHeard });
+    this.#captions = new LiveCaptions({
+      patch: needs.caption,
+      settled: needs.turnHeard,
+      cue: needs.cue,
+    });
     this.#delays = new SoundDelays(outputRate, needs.delay);
   }
 
@@ -86,6 +98,7 @@ export class Answer {
     const at = this.#needs.clock.now();
     this.#delays.came(this.#playback.playhead + this.#playback.queued, at);
     this.#captions.audio(turn, samples);
+    if (turn !== this.#newestTurn) this.#silenced = 0;
     this.#playback.write(samples, turn);
     this.#newestTurn = turn;
     this.#interruptedAt = undefined;
@@ -103,6 +116,7 @@ export class Answer {
   silence(byPerson: boolean): number {
     this.#advance();
     if (byPerson && this.sounding) this.#interruptedAt = this.#needs.clock.now();
+    if (!byPerson) this.#silenced = 0;
     const thrown = this.#playback.flush();
     this.#playback.setDipped?.(false);
     this.#delays.forget();
@@ -111,10 +125,38 @@ export class Answer {
     return thrown;
   }
 
+  /** The person interrupts: silence, before the model knows of it. */
+  interrupt(): number {
+    if (!this.#hasEars) return 0;
+    const thrown = this.silence(true);
+    this.#silenced += thrown;
+    return thrown;
+  }
+
+  /** The model yields; what an interruption threw away before counts as well. */
+  yielded(): number {
+    const before = this.#silenced;
+    return before + this.silence(false);
+  }
+
   /** The session is gone: what has come plays out, and an open turn ends where it is. */
   abandon(): void {
     if (this.#newestTurn !== undefined) this.#playback.turnEnded?.(this.#newestTurn);
+    this.#silenced = 0;
     this.#captions.abandon();
+    this.#look();
+  }
+
+  /** Whoever ends a conversation does not want to hear it out. */
+  leave(): void {
+    if (this.#hasEars) this.silence(false);
+  }
+
+  /** All is over: a file gets what has come at once, to its end. */
+  finish(): void {
+    if (this.#hasEars) return;
+    this.#captions.abandon();
+    this.#moveTo(this.#position + Math.ceil((this.#playback.queued * 1000) / outputRate));
     this.#look();
   }
 
@@ -133,7 +175,12 @@ export class Answer {
 
   #advance(): void {
     if (this.#begunAt === undefined) return;
-    this.#playback.advanceTo(this.#needs.clock.now() - this.#begunAt);
+    this.#moveTo(this.#needs.clock.now() - this.#begunAt);
+  }
+
+  #moveTo(milliseconds: number): void {
+    this.#position = Math.max(this.#position, milliseconds);
+    this.#playback.advanceTo(this.#position);
   }
 
   #look(): void {
@@ -142,10 +189,14 @@ export class Answer {
     this.#advance();
     const { playhead } = this.#playback;
     this.#delays.heard(playhead, this.#needs.clock.now());
-    this.#captions.at(playhead);
+    this.#captions.at(playhead, this.#position);
     if (this.sounding) this.#follow(this.#silencing ? settleMs : followMs);
     else this.#quiet();
     this.#needs.changed();
+  }
+
+  get #hasEars(): boolean {
+    return this.#needs.ways.speaker !== undefined;
   }
 
   get #silencing(): boolean {

@@ -15,7 +15,7 @@ import type { HeardTurn } from './live-captions.ts';
 
 type Options = Pick<
   ConversationOptions,
-  'mode' | 'settings' | 'locale' | 'sessionSeconds' | 'contextTokens'
+  'mode' | 'settings' | 'locale' | 'sessionSeconds' | 'contextTokens' | 'reconnects'
 >;
 
 interface Needs {
@@ -132,7 +132,9 @@ export class Caretaker {
 
   ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
     this.#limits?.stop();
-    return this.#reconnecting.ended(event);
+    const then = this.#reconnecting.ended(event);
+    const alone = then.do === 'reconnect' && this.#options.reconnects === false;
+    return alone ? { do: 'stop', offer: 'retry' } : then;
   }
 
   stop(): void {

@@ -7,6 +7,7 @@ import type { SoundNews } from '../audio/keep-stream.ts';
 import type { LearnedPace } from '../audio/learned-pace.ts';
 import type { MeasuresSummary } from '../../shared/talk/talk-measures.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { Cue } from '../session/caption-cue.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
 import type { AnswerSpeaker } from './answer-playback.ts';
@@ -22,6 +23,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly overlap?: OverlapOptions | undefined;
   /** What was learned of this server's pace before. */
   readonly pace?: LearnedPace | undefined;
+  /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
+  readonly reconnects?: boolean | undefined;
   /** Of the words that carry a transcript into the next session. */
   readonly locale?: 'en' | 'zh' | undefined;
   /** Where the endpoint is known to have other limits than the documents say. */
@@ -34,10 +37,15 @@ export interface ConversationNeeds {
   readonly random: Random;
   /** One for each time that a server is talked with: the first, each reconnect, each going on. */
   readonly openSession: (options: SessionOptions, tell: (event: SessionEvent) => void) => Session;
-  /** Without one, what would be heard is paced by the clock. */
+  /**
+   * Without one, what would be heard is paced by the clock and goes to `played` alone: only the model
+   * silences it then, and an end has all of it played at once.
+   */
   readonly speaker: AnswerSpeaker | undefined;
   /** What has been heard, on the time line of the conversation, silence included; for a file. */
   readonly played?: ((samples: Float32Array) => void) | undefined;
+  /** The words of a turn that is over, with their times on the line of `played`; for a file. */
+  readonly cue?: ((cue: Cue) => void) | undefined;
   /** How old a sample is when the microphone hands it over. */
   readonly microphoneLatencyMs?: (() => number) | undefined;
   /** The calendar's milliseconds; with it a machine that slept is noticed without being told. */
@@ -83,6 +91,8 @@ export interface Conversation {
   readonly resume: () => void;
   /** After the end: a new session with the same settings, and with what was said, if wanted. */
   readonly goOn: (carry: 'transcript' | 'nothing') => void;
+  /** Something of the answer is still to be heard. */
+  readonly sounding: () => boolean;
   /** The machine has slept. */
   readonly woke: () => void;
   readonly figures: () => ConversationFigures;

@@ -1,4 +1,7 @@
 import type { CaptionPatch } from '../../shared/talk/captions.ts';
+import { cueOf } from '../session/caption-cue.ts';
+import type { Cue } from '../session/caption-cue.ts';
+import { createCaptionTimeline } from '../session/caption-timeline.ts';
 import { CaptionTurn } from '../session/caption-turn.ts';
 import { learntPace, usualPace } from '../session/word-places.ts';
 
@@ -24,6 +27,8 @@ interface LiveTurn {
 interface Needs {
   readonly patch: (patch: CaptionPatch) => void;
   readonly settled: (turn: HeardTurn) => void;
+  /** With `settled`, for those who want the times of the words as well. */
+  readonly cue?: ((cue: Cue) => void) | undefined;
 }
 
 /** More than anyone says in one turn; what a server repeats for ever is not kept beyond it. */
@@ -31,13 +36,14 @@ const mostLetters = 20_000;
 
 /**
  * The words of the turns that are not over, against the playhead: samples of the answer that have
- * been heard. It knows no other time. A turn that is over and heard leaves it.
+ * been heard. It goes by no other time. A turn that is over and heard leaves it.
  */
 export class LiveCaptions {
   readonly #needs: Needs;
   #turns: readonly LiveTurn[] = [];
   /** Where the first of the turns begins, in samples of the whole answer. */
   #begins = 0;
+  readonly #timeline = createCaptionTimeline();
   /** Of this voice, as far as it is known. */
   #pace = usualPace;
 
@@ -88,8 +94,12 @@ export class LiveCaptions {
     if (last?.over === false) last.cutAt(Infinity);
   }
 
-  /** Tells what has changed now that the playhead is here. */
-  at(playhead: number): void {
+  /**
+   * Tells what has changed now that the playhead is here.
+   * @param ms when that is; times of cues are on this line, else on that of the sound alone
+   */
+  at(playhead: number, ms?: number): void {
+    if (this.#needs.cue !== undefined && ms !== undefined) this.#timeline.observe(playhead, ms);
     let begins = this.#begins;
     let settled = 0;
     for (const [index, turn] of this.#turns.entries()) {
@@ -98,6 +108,7 @@ export class LiveCaptions {
       this.#tell(turn, playhead - begins, heardOut);
       if (heardOut && settled === index) {
         settled += 1;
+        this.#tellCue(turn, begins);
         this.#begins = ends;
       }
       begins = ends;
@@ -130,6 +141,11 @@ export class LiveCaptions {
     });
     told.heard = heard;
     told.cutFrom = cutFrom;
+  }
+
+  #tellCue({ words }: LiveTurn, begins: number): void {
+    const cue = this.#needs.cue && cueOf(words, begins, this.#timeline);
+    if (cue !== undefined) this.#needs.cue?.(cue);
   }
 
   #of(turn: number): LiveTurn {

@@ -45,6 +45,7 @@ export function openConversation(
     goOn: (carry) => {
       talk.goOn(carry);
     },
+    sounding: () => talk.sounding,
     woke: () => {
       talk.woke();
     },

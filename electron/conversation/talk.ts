@@ -36,8 +36,6 @@ export class Talk {
   #devices = noDevices;
   /** Something of a turn has come, and its end has not. */
   #turnOpen = false;
-  /** Thrown away by an interruption that the model has not yielded to yet. */
-  #silenced = 0;
   #closing: Promise<void> | undefined;
   #gone: (() => void) | undefined;
   #over = false;
@@ -68,6 +66,7 @@ export class Talk {
       caption: (patch) => {
         this.#tell({ event: 'caption', patch });
       },
+      cue: needs.cue,
       turnHeard: (turn) => {
         this.#care.turnHeard(turn);
         this.#tell({ event: 'turnHeard', ...turn });
@@ -111,6 +110,7 @@ export class Talk {
       line: this.line,
       heardSoFar: () => this.#answer.heardSoFar,
       changed: (state) => {
+        if (state.phase === 'ended') this.#answer.finish();
         this.#tell({ event: 'talk', state });
         this.#look();
         if (state.phase === 'ended') this.#gone?.();
@@ -132,8 +132,8 @@ export class Talk {
   };
 
   interrupt(): void {
-    const silencedSamples = this.#answer.silence(true);
-    if (this.#course.phase === 'live') this.#silenced += silencedSamples;
+    const silencedSamples =
+      this.#course.phase === 'live' ? this.#answer.interrupt() : this.#answer.silence(true);
     this.line.interrupt();
     this.#tell({ event: 'interrupted', silencedSamples });
   }
@@ -147,6 +147,10 @@ export class Talk {
     if (this.#course.phase === 'ended' && this.#closing === undefined) this.#course.goOn(carry);
   }
 
+  get sounding(): boolean {
+    return this.#answer.sounding;
+  }
+
   woke(): void {
     this.#care.woke();
   }
@@ -158,7 +162,7 @@ export class Talk {
 
   end(): void {
     if (this.#course.phase === 'ended') return;
-    this.#answer.silence(false);
+    this.#answer.leave();
     this.#course.end();
   }
 
@@ -166,7 +170,7 @@ export class Talk {
     this.#closing ??= new Promise((resolve) => {
       this.#gone = () => {
         this.#over = true;
-        this.#answer.silence(false);
+        this.#answer.leave();
         this.#answer.stop();
         this.controls.stop();
         this.#care.stop();
@@ -219,7 +223,6 @@ export class Talk {
         break;
       case 'audio':
         this.#turnOpen = true;
-        this.#silenced = 0;
         this.#answer.audio(event.turn, event.audio);
         this.#tell(event);
         break;
@@ -245,21 +248,15 @@ export class Talk {
   };
 
   #listen(yields: boolean): void {
-    let flushedSamples = 0;
-    if (yields) {
-      this.#turnOpen = false;
-      flushedSamples = this.#silenced + this.#answer.silence(false);
-      this.#silenced = 0;
-    }
+    if (yields) this.#turnOpen = false;
+    const flushedSamples = yields ? this.#answer.yielded() : 0;
     this.#tell({ event: 'listen', yields, flushedSamples });
   }
 
   #sessionEnded(event: Closed): void {
     this.#turnOpen = false;
-    this.#silenced = 0;
     this.#tell(event);
-    // Whoever ends a conversation does not want to hear it out; everybody else does.
-    if (event.by === 'client') this.#answer.silence(false);
+    if (event.by === 'client') this.#answer.leave();
     else this.#answer.abandon();
   }
 

@@ -6,6 +6,8 @@ import type { SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 export interface ReplayConnections {
   readonly sockets: Sockets;
   readonly isThere: (connection: number) => boolean;
+  /** The tape holds more of them than have been opened. */
+  readonly goesOn: () => boolean;
   readonly open: (connection: number) => void;
   readonly say: (connection: number, text: string | undefined) => void;
   readonly end: (connection: number, end: SocketEnd) => void;
@@ -63,6 +65,7 @@ export function createReplayConnections({
       },
     },
     isThere: (connection) => connection <= count,
+    goesOn: () => count < connections,
     open: (connection) => {
       listeners.get(connection)?.opened();
     },

@@ -12,12 +12,19 @@ import type { Tape, TapeLine } from './tape.ts';
 export interface ReplayNeeds {
   readonly clock: Clock;
   readonly codec: Pick<ServerCodec, 'decodeAsk'>;
+  /** The tape comes to a connection that nobody has opened yet; it waits for it, but not for ever. */
+  readonly waiting?: (() => void) | undefined;
 }
 
-/** A tape as a server and a person: give the sockets to a session, then begin with its doors. */
+/**
+ * A tape as a server and a person: give the sockets to a session, then begin with its doors, and so
+ * with each session that follows.
+ */
 export interface Replay {
   readonly sockets: Sockets;
   readonly begin: (doors: ReplayDoors) => void;
+  /** There are connections on it that no session has opened yet. */
+  readonly goesOn: () => boolean;
   /** Settles when everything has been played, or nobody came to hear it. */
   readonly done: Promise<void>;
 }
@@ -29,7 +36,7 @@ const patience = 30_000;
  * Plays both sides of a tape in the order of its lines, each at its time. When the session connects
  * later than it did on the tape, all that follows is as much later.
  */
-export function createReplay(tape: Tape, { clock, codec }: ReplayNeeds): Replay {
+export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayNeeds): Replay {
   const { lines } = tape;
   let finish: (() => void) | undefined;
   const done = new Promise<void>((resolve) => {
@@ -72,6 +79,7 @@ export function createReplay(tape: Tape, { clock, codec }: ReplayNeeds): Replay 
     const connection = line.connection ?? 1;
     if (!connections.isThere(connection)) {
       awaited = { connection, giveUp: clock.after(patience, stop) };
+      waiting?.();
       return;
     }
     next += 1;
@@ -82,10 +90,13 @@ export function createReplay(tape: Tape, { clock, codec }: ReplayNeeds): Replay 
   return {
     sockets: connections.sockets,
     begin: (doors) => {
+      const first = play === undefined;
       play = player(connections, ids, createReplayClient(doors, codec, tape.header.chunkMs));
+      if (!first) return;
       shift = clock.now();
       schedule();
     },
+    goesOn: connections.goesOn,
     done,
   };
 }

@@ -29,7 +29,8 @@ export interface TapeHeader {
 
 /**
  * One line: `at` is in milliseconds since the tape began. A session can take several connections
- * (to find the dialect, or after a failed hand-over): they count from 1, and 1 is left out.
+ * (to find the dialect, or after a failed hand-over), and a talk several sessions: connections count
+ * from 1 through all of them, and 1 is left out.
  */
 export type TapeLine = { readonly at: number; readonly connection?: number | undefined } & (
   | { readonly dir: 'open' }

@@ -1,5 +1,5 @@
 import { widthOf } from './caption-words.ts';
-import type { Cue, CueWord } from './captions.ts';
+import type { Cue, CueWord } from './caption-cue.ts';
 
 /** What people can read at once: two lines of 42 letters, and not more than a dozen words. */
 const lineWidth = 42;

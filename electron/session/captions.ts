@@ -1,4 +1,3 @@
-import { createCaptionTimeline } from './caption-timeline.ts';
 import { CaptionTurn } from './caption-turn.ts';
 import { learntPace, usualPace } from './word-places.ts';
 
@@ -7,19 +6,6 @@ export interface Caption {
   readonly turn: number;
   readonly spoken: string;
   readonly upcoming: string;
-}
-
-/** The words of a turn that were heard, with their times in milliseconds. */
-export interface Cue {
-  readonly turn: number;
-  readonly words: readonly CueWord[];
-}
-
-export interface CueWord {
-  /** With the space before it, where there is one. */
-  readonly text: string;
-  readonly start: number;
-  readonly end: number;
 }
 
 /**
@@ -31,20 +17,13 @@ export interface Captions {
   /** The sound that came with what was written last; it is looked at and not kept. */
   readonly audio: (turn: number, sound: Float32Array) => void;
   readonly turnEnded: (turn: number) => void;
-  /** The rest of the turn's sound was thrown away after so many of its samples. */
-  readonly flushed: (turn: number, heardSamples: number) => void;
-  /**
-   * @param playhead samples of the answer that were heard since the beginning, without silence
-   * @param ms when that is; times of cues are on this line, else on that of the sound alone
-   */
-  readonly at: (playhead: number, ms?: number) => Caption;
-  readonly cues: () => readonly Cue[];
+  /** `playhead`: samples of the answer that were heard since the beginning, without silence. */
+  readonly at: (playhead: number) => Caption;
 }
 
 export function createCaptions(): Captions {
   const turns = new Map<number, CaptionTurn>();
   const mostSpoken = new Map<number, number>();
-  const timeline = createCaptionTimeline();
   let pace = usualPace;
 
   const of = (turn: number): CaptionTurn => {
@@ -76,11 +55,7 @@ export function createCaptions(): Captions {
       ended.end();
       pace = learntPace(pace, ended.pace);
     },
-    flushed: (turn, heardSamples) => {
-      of(turn).cutAt(heardSamples);
-    },
-    at: (playhead, ms) => {
-      if (ms !== undefined) timeline.observe(playhead, ms);
+    at: (playhead) => {
       const all = withStarts();
       // Where everything has been heard, the last turn: more of it may come.
       const now = all.find(([turn, start]) => playhead < start + turn.length) ?? all.at(-1);
@@ -96,16 +71,5 @@ export function createCaptions(): Captions {
         upcoming: words.slice(spoken).join('').trim(),
       };
     },
-    cues: () =>
-      withStarts()
-        .filter(([turn]) => turn.length > 0 && turn.words.length > 0)
-        .map(([turn, start]) => ({
-          turn: turn.turn,
-          words: turn.words.map(({ text }, index) => ({
-            text,
-            start: timeline.startOf(start + turn.startOf(index)),
-            end: timeline.endOf(start + turn.startOf(index + 1)),
-          })),
-        })),
   };
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { composeParley } from '../../electron/compose.ts';
 import { soundFromWav } from '../../electron/audio/sound-from-wav.ts';
 import { outputRate } from '../../shared/protocol/limits.ts';
 import { jsonLine } from '../fakes/json-line.ts';
@@ -82,6 +83,24 @@ describe('on the virtual sound card', () => {
     expect(energyOf(heard)).toBeGreaterThan(100);
     expect(spokenSeconds(heard) / (answered / outputRate)).toBeGreaterThan(0.9);
     expect(spokenSeconds(heard) / (answered / outputRate)).toBeLessThan(1.1);
+  });
+
+  it('survives a line that is cut while somebody talks', async () => {
+    const parley = composeParley('terminal', '0');
+    const served = await parley.serveGateway(
+      { faults: [{ kind: 'drop', session: 1, atStep: 2 }] },
+      0,
+    );
+    if (!served.ok) throw new Error(served.problem);
+    const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
+    const running = startCli(['talk', '--mode', 'audio', ...ways, '--url', served.value.url]);
+    await running.said(/"state":"live"[^]*"state":"live"[^]*"event":"sent"/);
+    running.child.kill('SIGINT');
+    const { code, out, err } = await running.ended;
+    await parley.lifetime.end();
+    expect(code).toBe(0);
+    expect(out.match(/"event":"closed"/g)).toHaveLength(1);
+    expect(err).toMatch(/\nThe session is lost \(connection_lost\); connecting again\.\nEnding/);
   });
 
   it('hears out a talk with a file, and then ends', async () => {

@@ -1,5 +1,5 @@
 import { toSrt, toVtt } from '../../session/caption-files.ts';
-import type { Cue } from '../../session/captions.ts';
+import type { Cue } from '../../session/caption-cue.ts';
 import { UsageError } from './command.ts';
 
 export type CaptionFormat = keyof typeof writers;

@@ -1,11 +1,13 @@
 import type { Parley } from '../../compose.ts';
 import type { Clock, Random } from '../../ports/clock.ts';
-import type { Socket, Sockets } from '../../ports/sockets.ts';
+import type { Sockets } from '../../ports/sockets.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 import type { Session, SessionOptions } from '../../session/session.ts';
 import type { Terminal } from './command.ts';
+import { cutByHand, Lines } from './cut-lines.ts';
 import { exitCode } from './exit-code.ts';
 import type { ExitCode } from './exit-code.ts';
+import { onCtrlC } from './on-ctrl-c.ts';
 
 export type Ending = Extract<SessionEvent, { event: 'closed' }>;
 
@@ -22,10 +24,7 @@ export interface Conduct {
   readonly begun: (session: Session) => void;
 }
 
-/**
- * Runs one session to its end. The first Ctrl-C ends it politely; the second cuts the line, because
- * whoever presses it again does not want to wait.
- */
+/** Runs one session to its end. */
 export async function conduct(
   parley: Pick<Parley, 'openSession'>,
   terminal: Terminal,
@@ -45,16 +44,12 @@ export async function conduct(
       };
       const session = parley.openSession(options, { ...ways, sockets: lines, tell });
       begun(session);
-      let told = 0;
-      stopListening = terminal.onInterrupt?.(() => {
-        told += 1;
-        if (told === 1) {
-          terminal.err('Ending the session; Ctrl-C again cuts it.\n');
-          session.end();
-        } else {
+      stopListening = onCtrlC(terminal, {
+        end: session.end,
+        cut: () => {
           tell(cutByHand);
           lines.cut();
-        }
+        },
       });
     });
   } finally {
@@ -62,36 +57,9 @@ export async function conduct(
   }
 }
 
-const cutByHand: Ending = {
-  event: 'closed',
-  reason: 'cut',
-  by: 'client',
-  message: 'You cut the session.',
-  orderly: false,
-};
-
 /** What to exit with after such an end. */
-export function exitCodeOf(ending: Ending): ExitCode {
+export function exitCodeOf(ending: Pick<Ending, 'orderly' | 'reason'>): ExitCode {
   if (ending.orderly) return exitCode.done;
   const never = ending.reason === 'unreachable' || ending.reason === 'refused';
   return never ? exitCode.outOfReach : exitCode.failed;
-}
-
-/** Knows the newest connection, so that it can be cut over the session's head. */
-class Lines implements Sockets {
-  readonly #sockets: Sockets;
-  #newest: Socket | undefined;
-
-  constructor(sockets: Sockets) {
-    this.#sockets = sockets;
-  }
-
-  readonly connect: Sockets['connect'] = (mode, listener) => {
-    this.#newest = this.#sockets.connect(mode, listener);
-    return this.#newest;
-  };
-
-  cut(): void {
-    this.#newest?.terminate();
-  }
 }

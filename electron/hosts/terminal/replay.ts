@@ -1,19 +1,18 @@
 import type { Parley } from '../../compose.ts';
-import { createReplay } from '../../recording/replay-tape.ts';
 import { createVirtualClock } from '../../recording/virtual-clock.ts';
 import type { VirtualClock } from '../../recording/virtual-clock.ts';
+import { openAnswerFiles } from './answer-files.ts';
 import { captionFormatOf } from './caption-format.ts';
 import { chooseView } from './choose-view.ts';
 import { UsageError } from './command.ts';
 import type { Command } from './command.ts';
-import { conduct, exitCodeOf } from './conduct.ts';
+import { exitCodeOf } from './conduct.ts';
 import { exitCode } from './exit-code.ts';
 import { readFlags } from './flags.ts';
 import { orStop } from './given-files.ts';
 import { readNumber } from './option-values.ts';
-import { Listener } from './listener.ts';
-import { openPlayout } from './playout.ts';
-import { openPlayoutFiles } from './playout-files.ts';
+import { playTape } from './play-tape.ts';
+import { ReplayedAnswer } from './replayed-answer.ts';
 
 /** Plays a tape through a session again, offline. */
 export const replay: Command = {
@@ -32,32 +31,18 @@ export const replay: Command = {
     const tape = orStop(await parley.readTape(options.tape));
     const clock = options.speed === 'max' ? createVirtualClock() : paced(parley, options.speed);
     const view = chooseView(tape.header.mode === 'chat' ? 'chat' : 'talk', terminal, options.json);
-    const playout = openPlayout(await openPlayoutFiles(parley, options), (event) => {
+    const files = await openAnswerFiles(parley, options);
+    const answer = new ReplayedAnswer(clock, files, (event) => {
       view.show(clock.now(), event);
     });
-    const player = new Listener(clock, playout);
-    const replayed = createReplay(tape, { clock, codec: parley.serverCodec });
-    const { mode, settings, dialect, chunkMs } = tape.header;
-    const over = conduct(
-      parley,
-      { ...terminal, err: view.err },
-      {
-        options: { mode, settings, dialect, chunkMs },
-        sockets: replayed.sockets,
-        clock,
-        // The same tape gives the same events each time.
-        random: () => 0.5,
-        hear: player.hear,
-        begun: replayed.begin,
-      },
-    );
+    const over = playTape(parley, { ...terminal, err: view.err }, { tape, clock, answer });
     let closed = false;
     const ending = over.finally(() => {
       closed = true;
     });
     await clock.run(() => closed);
     const exit = exitCodeOf(await ending);
-    const written = await playout.finish();
+    const written = await files.finish();
     view.end();
     if (tape.cut) terminal.err('The tape ends in the middle: its recorder was stopped.\n');
     if (written.ok) return exit;

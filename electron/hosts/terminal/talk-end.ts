@@ -1,4 +1,4 @@
-import type { SessionEvent } from '../../session/session-event.ts';
+import type { ConversationEvent } from '../../conversation/conversation-event.ts';
 
 /** How long an answer is waited for once the person has finished speaking. */
 export const answerWithinMs = 10_000;
@@ -16,7 +16,7 @@ export class TalkEnd {
     this.#inputMs = inputMs;
   }
 
-  hear(event: SessionEvent): void {
+  hear(event: ConversationEvent): void {
     if (event.event === 'text' || event.event === 'audio') this.#open = true;
     const over = event.event === 'turnEnded' || (event.event === 'listen' && event.yields);
     if (!over) return;

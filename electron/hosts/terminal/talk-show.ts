@@ -1,11 +1,14 @@
 import { inputRate } from '../../../shared/protocol/limits.ts';
+import type { Conversation } from '../../conversation/conversation.ts';
+import type { ConversationEvent } from '../../conversation/conversation-event.ts';
 import type { Clock } from '../../ports/clock.ts';
-import type { SessionEvent } from '../../session/session-event.ts';
-import type { Session } from '../../session/session.ts';
-import { Listener } from './listener.ts';
-import type { Playout } from './playout.ts';
 import { everyInterval } from './real-time.ts';
 import { TalkEnd } from './talk-end.ts';
+
+type Talk = Pick<Conversation, 'hear' | 'see' | 'interrupt' | 'end' | 'sounding'>;
+
+/** How often is looked whether everything has been said and heard. */
+const lookMs = 50;
 
 export interface TalkScript {
   /** 16 kHz mono; silence follows it. Nothing where a microphone is talked into. */
@@ -23,60 +26,52 @@ export interface TalkScript {
 export class TalkShow {
   readonly #script: TalkScript;
   readonly #clock: Clock;
-  readonly #listener: Listener;
   readonly #end: TalkEnd;
   readonly #releases: (() => void)[] = [];
-  #session: Session | undefined;
-  readonly #playout: Playout;
+  #talk: Talk | undefined;
   #begun = false;
-  #over = false;
 
-  constructor(script: TalkScript, clock: Clock, playout: Playout) {
+  constructor(script: TalkScript, clock: Clock) {
     this.#script = script;
     this.#clock = clock;
-    this.#playout = playout;
     // Only the person knows when they have said everything.
     const inputMs =
       script.input === undefined ? Infinity : script.input.length / (inputRate / 1000);
     this.#end = new TalkEnd(inputMs);
-    this.#listener = new Listener(clock, playout, (at) => {
-      if (this.#end.reached(at, playout.drained)) this.#finish();
-    });
   }
 
-  readonly begun = (session: Session): void => {
-    this.#session = session;
+  readonly begun = (talk: Talk): void => {
+    this.#talk = talk;
   };
 
   /** What a microphone hears goes on as it comes, in blocks of any length. */
   readonly take = (block: Float32Array): void => {
-    if (this.#begun && !this.#over) this.#session?.hear(block);
+    this.#talk?.hear(block);
   };
 
-  /** When a speaker has played what was left at the end. */
-  heardOut(): Promise<void> {
-    return this.#listener.heardOut();
-  }
-
-  readonly hear = (event: SessionEvent): void => {
+  readonly hear = (event: ConversationEvent): void => {
     if (event.event === 'state' && event.state === 'live') this.#begin();
-    if (event.event === 'closed') this.#stop();
+    if (event.event === 'talk' && event.state.phase === 'ended') this.#stop();
     this.#end.hear(event);
-    this.#listener.hear(event);
   };
 
+  /** With the first session; those that follow a lost one go on where it was. */
   #begin(): void {
     if (this.#begun) return;
     this.#begun = true;
     const { chunkMs, interruptAt, maxSeconds } = this.#script;
+    const start = this.#clock.now();
     this.#releases.push(
-      everyInterval(this.#clock, this.#clock.now(), chunkMs, (count) => {
+      everyInterval(this.#clock, start, chunkMs, (count) => {
         this.#speak(count - 1);
+      }),
+      everyInterval(this.#clock, start, lookMs, () => {
+        const drained = this.#talk?.sounding() === false;
+        if (this.#end.reached(this.#clock.now() - start, drained)) this.#finish();
       }),
       ...interruptAt.map((seconds) =>
         this.#clock.after(seconds * 1000, () => {
-          this.#session?.interrupt();
-          this.#playout.interrupt();
+          this.#talk?.interrupt();
         }),
       ),
     );
@@ -92,21 +87,20 @@ export class TalkShow {
   #speak(index: number): void {
     const { input, frames, chunkMs } = this.#script;
     const frame = frames[index % frames.length];
-    if (frame !== undefined) this.#session?.see(frame);
+    if (frame !== undefined) this.#talk?.see(frame);
     if (input === undefined) return;
     const length = Math.round((chunkMs * inputRate) / 1000);
     const chunk = new Float32Array(length);
     chunk.set(input.subarray(index * length, (index + 1) * length));
-    this.#session?.hear(chunk);
+    this.#talk?.hear(chunk);
   }
 
   #finish(): void {
     this.#stop();
-    this.#session?.end();
+    this.#talk?.end();
   }
 
   #stop(): void {
-    this.#over = true;
     for (const release of this.#releases.splice(0)) release();
   }
 }

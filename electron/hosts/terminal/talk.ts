@@ -1,16 +1,17 @@
 import type { SessionSettings } from '../../../shared/protocol/client-ask.ts';
+import { defaultOverlap } from '../../../shared/sound/overlap-options.ts';
 import type { Parley } from '../../compose.ts';
+import type { ConversationOptions } from '../../conversation/conversation.ts';
 import { recordSockets } from '../../recording/record-sockets.ts';
 import type { Recorder } from '../../recording/recorder.ts';
 import { shownAddress } from '../../../shared/endpoint.ts';
+import { openAnswerFiles } from './answer-files.ts';
 import { chooseView } from './choose-view.ts';
 import type { Command, Terminal } from './command.ts';
-import { conduct, exitCodeOf } from './conduct.ts';
+import { exitCodeOf } from './conduct.ts';
 import { exitCode } from './exit-code.ts';
 import { longestInput, longestVoice, orStop, readPicture, readSound } from './given-files.ts';
-import { openPlayout } from './playout.ts';
-import type { Playout } from './playout.ts';
-import { openPlayoutFiles } from './playout-files.ts';
+import { holdTalk } from './hold-talk.ts';
 import { socketsFor } from './sockets-for.ts';
 import type { ShownEvent } from './shown-event.ts';
 import { readTalkOptions, talkDetails, talkUsage } from './talk-options.ts';
@@ -37,39 +38,28 @@ export const talk: Command = {
     const sockets = await socketsFor(parley, options.connection.endpoint);
     const view = chooseView('talk', terminal, options.connection.json);
     const shared = { ...terminal, err: view.err };
-    const outcome = { answered: false, troubled: false };
+    const outcome = { live: false, answered: false, troubled: false };
     const began = parley.clock.now();
     const tell = (event: ShownEvent): void => {
+      outcome.live ||= event.event === 'state' && event.state === 'live';
       outcome.answered ||= event.event === 'text' || event.event === 'audio';
       outcome.troubled ||= event.event === 'error';
       view.show(parley.clock.now() - began, event);
     };
-    // The microphone is there before the show; until the session is live nobody needs it.
-    const ear: { show: TalkShow | undefined } = { show: undefined };
-    const { speaker } = await openTalkSound(parley, options, tell, (block) => {
-      ear.show?.take(block);
-    });
-    const files = await openPlayoutFiles(parley, options);
+    const show = new TalkShow({ ...options, input, frames }, parley.clock);
+    const { speaker } = await openTalkSound(parley, options, tell, show.take);
+    const files = await openAnswerFiles(parley, options);
     const tape = await openTape(parley, shared, options, settings);
-    const live = speaker && { speaker, clock: parley.clock, stepMs: options.chunkMs };
-    const playout = openPlayout(files, tell, live);
-    const show = new TalkShow({ ...options, input, frames }, parley.clock, playout);
-    ear.show = show;
-    const ending = await conduct(parley, shared, {
-      options: {
-        mode: options.mode,
-        settings,
-        dialect: options.connection.dialect,
-        chunkMs: options.chunkMs,
-      },
+    const ending = await holdTalk(parley, shared, {
+      options: conversationOptions(options, settings),
       sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
-      clock: parley.clock,
       server: options.connection.endpoint?.url,
-      hear: show.hear,
-      begun: show.begun,
+      speaker,
+      files,
+      show,
+      tell,
     });
-    await heardOut(terminal, show, playout);
-    const written = [await playout.finish(), await tape?.close()];
+    const written = [await files.finish(), await tape?.close()];
     view.end();
     const problem = written.find((outcome) => outcome?.ok === false);
     if (problem?.ok === false) {
@@ -78,15 +68,30 @@ export const talk: Command = {
     }
     // Nothing but errors came back: that it ended in peace makes it no talk.
     const inVain = outcome.troubled && !outcome.answered;
-    return inVain ? exitCode.failed : exitCodeOf(ending);
+    // Whoever was talked with has been in reach, though nobody may answer by now.
+    const lost = outcome.live && !ending.orderly;
+    return inVain || lost ? exitCode.failed : exitCodeOf(ending);
   },
 };
 
-/** Lets a speaker finish what it has; whoever presses Ctrl-C has heard enough. */
-async function heardOut(terminal: Terminal, show: TalkShow, playout: Playout): Promise<void> {
-  const stopListening = terminal.onInterrupt?.(playout.interrupt);
-  await show.heardOut();
-  stopListening?.();
+/**
+ * A person who talks waits for a lost session to come again, and makes sounds over the answer; a
+ * script is told what went wrong, and its file is said to the end.
+ */
+function conversationOptions(
+  { mode, connection, chunkMs, microphone, speaker }: TalkOptions,
+  settings: SessionSettings,
+): ConversationOptions {
+  const byVoice = microphone !== undefined;
+  return {
+    mode,
+    settings,
+    dialect: connection.dialect,
+    chunkMs,
+    talking: 'open',
+    reconnects: byVoice,
+    overlap: { ...defaultOverlap, enabled: byVoice && speaker !== undefined },
+  };
 }
 
 /** What servers take for granted. */

@@ -25,6 +25,17 @@ describe('an interruption', () => {
     ]);
   });
 
+  it('counts what still came of the turn with what it had silenced, and nothing of the turn after', () => {
+    const stage = speaking();
+    stage.talk.interrupt();
+    const { silencedSamples = 0 } = stage.toldOf('interrupted')[0] ?? {};
+    stage.says(' seven', 1).listens(true);
+    expect(stage.toldOf('listen').at(-1)?.flushedSamples).toBe(silencedSamples + 24_000);
+    stage.says('next', 1, 2).pass(200).talk.interrupt();
+    stage.says('other', 1, 3).listens(true);
+    expect(stage.toldOf('listen').at(-1)?.flushedSamples).toBe(24_000);
+  });
+
   it('marks the words that were not heard', () => {
     const stage = speaking();
     stage.talk.interrupt();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toSrt, toVtt } from '../../../../electron/session/caption-files.ts';
-import type { Cue } from '../../../../electron/session/captions.ts';
+import type { Cue } from '../../../../electron/session/caption-cue.ts';
 
 /** A turn whose words take a second each. */
 function cue(text: string, start = 0): Cue {

@@ -20,7 +20,6 @@ function oneTurn(text: string, seconds: number) {
 describe('captions', () => {
   it('say nothing before there is anything', () => {
     expect(createCaptions().at(0)).toEqual({ turn: 0, spoken: '', upcoming: '' });
-    expect(createCaptions().cues()).toEqual([]);
   });
 
   it('move from upcoming to spoken word by word, as far as the sound is', () => {
@@ -107,61 +106,11 @@ describe('captions', () => {
     expect(captions.at(second * 1.5)).toEqual({ turn: 2, spoken: 'two', upcoming: '' });
   });
 
-  it('end where the sound was thrown away, and begin the next turn there', () => {
-    const captions = createCaptions();
-    captions.text(1, 'aaaa bbbb cccc dddd');
-    captions.audio(1, humming(second));
-    captions.flushed(1, 0.4 * second);
-    captions.text(1, ' late');
-    captions.audio(1, humming(second));
-    expect(captions.at(0.4 * second)).toEqual({ turn: 1, spoken: 'aaaa bbbb', upcoming: '' });
-    captions.text(2, 'next');
-    captions.audio(2, humming(second));
-    captions.turnEnded(2);
-    expect(captions.at(0.5 * second)).toEqual({ turn: 2, spoken: 'next', upcoming: '' });
-    const [first, next] = captions.cues();
-    expect(first?.words.map(({ text }) => text)).toEqual(['aaaa', ' bbbb']);
-    expect(first?.words[0]?.end).toBeCloseTo(first?.words[1]?.start ?? 0);
-    expect(first?.words.at(-1)?.end).toBeCloseTo(400);
-    expect(next?.words[0]?.start).toBeCloseTo(400);
-  });
-
   it('without sound are said as soon as the turn is over', () => {
     const captions = createCaptions();
     captions.text(1, 'only text');
     expect(captions.at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'only text' });
     captions.turnEnded(1);
     expect(captions.at(0)).toEqual({ turn: 1, spoken: 'only text', upcoming: '' });
-    expect(captions.cues()).toEqual([]);
-  });
-});
-
-describe('the times of cues', () => {
-  it('are those of the sound, where nobody looked at a clock', () => {
-    const [cue] = oneTurn('aaaa bbbb', 2).cues();
-    expect(cue).toEqual({
-      turn: 1,
-      words: [
-        { text: 'aaaa', start: 0, end: 1000 },
-        { text: ' bbbb', start: 1000, end: 2000 },
-      ],
-    });
-  });
-
-  it('are on the line of the session, pauses included', () => {
-    const captions = oneTurn('aaaa', 1);
-    captions.text(2, 'bbbb');
-    captions.audio(2, humming(second));
-    captions.turnEnded(2);
-    // Silence for 3 s, a second of sound, silence for 2 s, the other second.
-    for (let ms = 0; ms <= 8000; ms += 20) {
-      const heard = Math.max(0, Math.min(1000, ms - 3000)) + Math.max(0, Math.min(1000, ms - 6000));
-      captions.at(heard * 24, ms);
-    }
-    const times = captions.cues().map(({ words }) => [words[0]?.start, words.at(-1)?.end]);
-    expect(times).toEqual([
-      [3000, 4000],
-      [6000, 7000],
-    ]);
   });
 });

@@ -61,7 +61,7 @@ describe('the end of a talk with a file', () => {
 
   it('comes without an answer when none comes in time', () => {
     const end = new TalkEnd(2000);
-    end.hear({ event: 'listen', yields: false });
+    end.hear({ event: 'listen', yields: false, flushedSamples: 0 });
     expect(end.reached(2000 + answerWithinMs - 1, true)).toBe(false);
     expect(end.reached(2000 + answerWithinMs, true)).toBe(true);
   });

@@ -1,0 +1,58 @@
+import type { Parley } from '../../compose.ts';
+import type { Clock } from '../../ports/clock.ts';
+import { createReplay } from '../../recording/replay-tape.ts';
+import type { Tape } from '../../recording/tape.ts';
+import type { Terminal } from './command.ts';
+import { conduct } from './conduct.ts';
+import type { Ending } from './conduct.ts';
+import type { ReplayedAnswer } from './replayed-answer.ts';
+
+interface Played {
+  readonly tape: Tape;
+  readonly clock: Clock;
+  readonly answer: ReplayedAnswer;
+}
+
+const nobody = (): void => undefined;
+
+/** Plays a tape to a session, and where that was lost and fetched back, to those that followed. */
+export async function playTape(
+  parley: Pick<Parley, 'openSession' | 'serverCodec'>,
+  terminal: Terminal,
+  { tape, clock, answer }: Played,
+): Promise<Ending> {
+  const { mode, settings, chunkMs } = tape.header;
+  let { dialect } = tape.header;
+  let waited = nobody;
+  const replayed = createReplay(tape, {
+    clock,
+    codec: parley.serverCodec,
+    waiting: () => {
+      waited();
+    },
+  });
+  for (;;) {
+    const ending = await conduct(parley, terminal, {
+      options: { mode, settings, dialect, chunkMs },
+      sockets: replayed.sockets,
+      clock,
+      // The same tape gives the same events each time.
+      random: () => 0.5,
+      hear: (event) => {
+        // The talk remembered it as well.
+        if (event.event === 'session') ({ dialect } = event);
+        answer.hear(event);
+      },
+      begun: replayed.begin,
+    });
+    if (!replayed.goesOn() || ending.reason === 'cut') return answer.ended(ending);
+    answer.lost(ending);
+    const wanted = new Promise<true>((resolve) => {
+      waited = () => {
+        resolve(true);
+      };
+    });
+    const next = await Promise.race([wanted, replayed.done]);
+    if (next !== true) return answer.ended(ending);
+  }
+}
