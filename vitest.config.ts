@@ -12,6 +12,8 @@ export default defineConfig({
     setupFiles: ['test/set-up/guards.ts'],
     reporters: ['default', new TallyReporter()],
     testTimeout: 20_000,
+    // A busy machine may need more than the second that is usual.
+    expect: { poll: { timeout: 15_000 } },
     sequence: { sequencer: ScenesFirst },
     // One group after the other, each with as many processes as it can use.
     projects: [

@@ -94,8 +94,8 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
   };
 
   const open = async (): Promise<ChatDesk> => {
-    const { chat, voices, privacy } = settings.get();
-    const kept = chatOptionsOf(chat, voices.speech);
+    const { privacy } = settings.get();
+    const kept = wantedOptions(settings.get());
     const ready = await readyVoice(kept.voice);
     const options: ChatOptions = ready.ok ? kept : { ...kept, voice: undefined };
     const desk = await openChatDesk(
@@ -117,6 +117,10 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
     );
     opened = desk;
     lifetime.add(desk.close);
+    // What was kept took its time to be read, and nobody was there to hear of a change.
+    const { keepChats } = settings.get().privacy;
+    if (keepChats !== privacy.keepChats) desk.setKeep(keepChats);
+    await applyOptions();
     const oldest = oldestKept(privacy, Date.now());
     const old = desk.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
     for (const { id } of old) {
@@ -140,11 +144,12 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
   };
 
   /** Changed elsewhere: in the settings, or by another Parley. */
-  const applyOptions = async ({ chat, voices }: Settings): Promise<void> => {
-    const options = chatOptionsOf(chat, voices.speech);
+  const applyOptions = async (): Promise<void> => {
+    const options = wantedOptions(settings.get());
     if (opened === undefined || isSame(options, opened.chat.options)) return;
     const ready = await readyVoice(options.voice);
-    if (ready.ok) opened.chat.setOptions(options);
+    // A voice takes its time to be read: what was set since then has been applied by itself.
+    if (ready.ok && isSame(options, wantedOptions(settings.get()))) opened.chat.setOptions(options);
   };
 
   const stopListening = settings.listen((news) => {
@@ -152,7 +157,7 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
     const { settings: now, before } = news;
     speaker.changed(now.audio, before.audio);
     opened?.setKeep(now.privacy.keepChats);
-    void applyOptions(now);
+    void applyOptions();
     if (isSame(chosen(now.endpoints), chosen(before.endpoints))) return;
     sessions.serverChanged(opened?.chat.busy ?? false);
   });
@@ -177,6 +182,9 @@ export function composeChat(needs: Needs): ChatDoors & { readonly handlers: Chat
 }
 
 const done = { ok: true, value: undefined } as const;
+
+const wantedOptions = ({ chat, voices }: Settings): ChatOptions =>
+  chatOptionsOf(chat, voices.speech);
 
 function chosen(endpoints: {
   readonly chosen: string;

@@ -44,6 +44,8 @@ place.follow(desk.store);
 // Both windows may stand open; one of them is enough.
 if (desk.store.view().window === 'main') ringChimes(desk.store, playChime);
 look.follow(desk.store);
+// What was typed a moment before the page goes is sent with it.
+window.addEventListener('beforeunload', desk.actions.setup.leaveAll);
 const language = languageOf(look.before.appearance, navigator.languages);
 createRoot(root).render(
   <StrictMode>

@@ -57,6 +57,7 @@ export const soundWhys = {
   speakerNeeded: [],
   nothingRecorded: [],
   notRecording: [],
+  takeStopped: [],
 } as const satisfies Codes;
 
 /** Why a request came to nothing before anybody looked at what it is about. */

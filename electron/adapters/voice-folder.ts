@@ -59,7 +59,10 @@ export function createVoiceFolder(folder: string): VoiceStore {
       orProblem(folder, async () => {
         const names = await readdir(folder).catch(noneYet);
         const ids = names.flatMap((name) => /^(.+)\.wav$/.exec(name)?.[1] ?? []);
-        const voices = await Promise.all(ids.filter((id) => idForm.test(id)).map(look));
+        const found = ids
+          .filter((id) => idForm.test(id))
+          .map((id) => look(id).catch(goneMeanwhile));
+        const voices = (await Promise.all(found)).filter((voice) => voice !== undefined);
         return voices.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
       }),
     save: (voice, wav) =>
@@ -102,6 +105,12 @@ function describe(id: string, facts: ReturnType<typeof parseJsonObject>, made: D
 
 function isNote(value: unknown): value is VoiceNote {
   return value === 'quiet' || value === 'clipped' || value === 'cut';
+}
+
+/** One that was removed while the folder was being looked through takes none of the others with it. */
+function goneMeanwhile(error: unknown): undefined {
+  if (isJsonObject(error) && error['code'] === 'ENOENT') return undefined;
+  throw error;
 }
 
 function noneYet(error: unknown): readonly string[] {

@@ -72,8 +72,11 @@ export async function openChatDesk(
 
   const deleted = new Set<string>();
   let open = start(undefined, options);
+  /** Counts what was to be shown: what is found later than something newer was wanted is not. */
+  let wishes = 0;
 
   function show(conversation: Conversation | undefined): void {
+    wishes += 1;
     const left = open;
     const closing = left.close().finally(() => closings.delete(closing));
     closings.add(closing);
@@ -93,11 +96,12 @@ export async function openChatDesk(
       show(undefined);
     },
     open: async (id) => {
+      wishes += 1;
+      const wish = wishes;
       if (id === open.conversation.id) return { ok: true, value: undefined };
       const found = await library.open(id);
       if (!found.ok) return found;
-      // It was asked for twice, and the first time is done.
-      if (id !== open.conversation.id) show(found.value);
+      if (wish === wishes) show(found.value);
       return { ok: true, value: undefined };
     },
     rename: (id, title) => {

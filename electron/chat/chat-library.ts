@@ -83,7 +83,9 @@ export class ChatLibrary {
       if (attachment !== undefined) this.#needs.media.put(part.media, attachment);
       else this.#missing(part.type, bytes.ok ? undefined : bytes);
     }
-    return { ok: true, value: this.#conversations.get(id) ?? conversation };
+    // Its pictures took their time, and it may have been changed or deleted meanwhile.
+    const now = this.#conversations.get(id);
+    return now === undefined ? gone : { ok: true, value: now };
   }
 
   /** Takes over what a chat says of its conversation; whether it is pinned is decided here. */
@@ -125,6 +127,8 @@ export class ChatLibrary {
 
   /** Resolves when everything that is to be written has been, as far as it can be. */
   async settled(): Promise<void> {
+    // What could not be written before is tried once more: the disk may have room again.
+    for (const id of this.#unwritten) this.#write(id);
     await this.#last;
   }
 

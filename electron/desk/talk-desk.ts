@@ -75,6 +75,9 @@ export class TalkDesk {
     if (talk === undefined || this.#phase !== 'ended')
       return problem('No talk has ended here.', 'notEnded');
     await this.#needs.takeSound?.();
+    // Meanwhile another one may have been begun, or this one gone on for who clicked twice.
+    if (this.#talk !== talk) return problem('A talk is being started already.', 'startingAlready');
+    if (this.#phase !== 'ended') return done;
     talk.conversation.goOn(carry);
     this.#joinSeeing(talk);
     await this.#wake(talk);

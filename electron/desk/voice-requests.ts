@@ -40,11 +40,19 @@ export function createVoiceHandlers({ voices, turns, post }: VoiceDeskNeeds): Vo
     preview.ended(begun);
   }
 
+  let told: Promise<void> = Promise.resolve();
+  /** One list after the other: an older one that took longer would show what is there no more. */
+  const tellAll = async (before: Promise<void>): Promise<void> => {
+    await before;
+    const list = await voices.list();
+    if (list.ok) post('voicesChanged', list.value);
+  };
+
   /** All voices are told, because most are shown together. */
   async function changed<Value>(outcome: Outcome<Value>): Promise<Value> {
     const value = orRefuse(outcome);
-    const list = await voices.list();
-    if (list.ok) post('voicesChanged', list.value);
+    told = tellAll(told);
+    await told;
     return value;
   }
 

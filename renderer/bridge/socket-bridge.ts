@@ -59,7 +59,8 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
   return {
     request: async <Name extends RequestName>(name: Name, input: unknown) => {
-      if (!(await opening)) return disconnected;
+      // What is sent into a closed one is gone without a word, and nobody would ever answer.
+      if (!(await opening) || socket.readyState !== WebSocket.OPEN) return disconnected;
       const id = nextId++;
       const reply = new Promise<Reply<unknown>>((settle) => {
         pending.set(id, settle);

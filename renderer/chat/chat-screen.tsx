@@ -79,7 +79,7 @@ function useArrivalAndLeaving(): void {
   const name = t('chat.clip.name');
   useEffect(
     () => () => {
-      void chat.attachClip(name);
+      void chat.leaveClip(name);
     },
     [chat, name],
   );

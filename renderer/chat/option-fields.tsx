@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Picker } from '../design/picker.tsx';
 import { Row } from '../design/row.tsx';
 import { Switch } from '../design/switch.tsx';
+import { typingOf, withSent, withTold } from './typing.ts';
 
 interface FieldProps<Value> {
   readonly name: string;
@@ -49,12 +50,9 @@ interface NumberProps extends FieldProps<number | undefined> {
 export function NumberField({ name, help, none, range, value, change }: NumberProps) {
   const { t } = useTranslation();
   const { min, max, step } = range;
-  const [typed, setTyped] = useState(String(value ?? ''));
-  const [taken, setTaken] = useState(value);
-  if (taken !== value) {
-    setTaken(value);
-    setTyped(String(value ?? ''));
-  }
+  const [typing, setTyping] = useState(() => typingOf(value));
+  if (typing.seen !== value) setTyping(withTold(typing, value));
+  const typed = typing.text;
   const number = Number(typed);
   const wrong =
     typed.trim() !== '' && !(number >= min && number <= max && (step < 1 || number % 1 === 0));
@@ -75,14 +73,14 @@ export function NumberField({ name, help, none, range, value, change }: NumberPr
           value={typed}
           onChange={({ target }) => {
             const next = target.value;
-            setTyped(next);
             const asked = next.trim() === '' ? undefined : Number(next);
             const fits =
               asked === undefined ||
               (asked >= min && asked <= max && (step < 1 || asked % 1 === 0));
-            if (!fits || asked === value) return;
-            setTaken(asked);
-            change(asked);
+            const before = typing.sent.length === 0 ? value : typing.sent.at(-1);
+            const written = { ...typing, text: next };
+            setTyping(fits && asked !== before ? withSent(written, asked) : written);
+            if (fits && asked !== before) change(asked);
           }}
         />
       )}
@@ -94,23 +92,21 @@ const restMs = 400;
 
 /** Taken when the typing rests or the field is left, and not with every letter. */
 export function TextField({ name, help, value, change }: FieldProps<string>) {
-  const [typed, setTyped] = useState(value);
-  const [known, setKnown] = useState(value);
-  if (known !== value) {
-    setKnown(value);
-    setTyped(value);
-  }
+  const [typing, setTyping] = useState(() => typingOf(value));
+  if (typing.seen !== value) setTyping(withTold(typing, value));
+  const typed = typing.text;
   const latest = useRef({ typed, value, change });
   useEffect(() => {
     latest.current = { typed, value, change };
-    if (typed === value) return undefined;
+    if (typed === (typing.sent.at(-1) ?? value)) return undefined;
     const timer = setTimeout(() => {
+      setTyping((now) => withSent(now, typed));
       change(typed);
     }, restMs);
     return () => {
       clearTimeout(timer);
     };
-  }, [typed, value, change]);
+  }, [typing, typed, value, change]);
   useEffect(
     () => () => {
       const { typed, value, change } = latest.current;
@@ -129,7 +125,7 @@ export function TextField({ name, help, value, change }: FieldProps<string>) {
           maxLength={50_000}
           value={typed}
           onChange={({ target }) => {
-            setTyped(target.value);
+            setTyping({ ...typing, text: target.value });
           }}
         />
       )}

@@ -17,17 +17,22 @@ function draftOf(address: string): EndpointDraft {
   return { name, kind: local ? 'local' : 'hosted', url, dialect: 'auto', headers: {}, query: {} };
 }
 
-/** Tries the server, and keeps and chooses it when it answers; else why it does not, in the page's words. */
+/**
+ * Tries the server, and keeps and chooses it when it answers; else why it does not, in the page's words.
+ * A test takes its time: who has gone on or back meanwhile has not chosen that server.
+ */
 export async function takeServer(
   request: Bridge['request'],
   { address, token }: Wanted,
   t: TFunction,
+  stillWanted: () => boolean,
 ): Promise<string | undefined> {
   const draft = draftOf(address);
   const secret = token.trim() === '' ? undefined : token.trim();
   const tested = await request('testEndpoint', { server: draft, mode: 'audio', token: secret });
   if (!tested.ok) return say(t, tested.error);
   if (!tested.value.ok) return sayVerdict(t, tested.value);
+  if (!stillWanted()) return undefined;
   const put = await request('putEndpoint', draft);
   if (!put.ok) return say(t, put.error);
   const { id } = put.value;

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { useActions, useDesk } from '../store/use-desk.ts';
@@ -16,11 +16,27 @@ export function ServerStep() {
   const [token, setToken] = useState('');
   const [trying, setTrying] = useState(false);
   const [problem, setProblem] = useState<string>();
+  /** Counts what was given and that the step was left: nothing begins for what was tried before. */
+  const given = useRef(0);
+  const changed = (): void => {
+    given.current += 1;
+    setTrying(false);
+    setProblem(undefined);
+  };
+  useEffect(() => {
+    const here = given;
+    return () => {
+      here.current += 1;
+    };
+  }, []);
 
   const begin = async (): Promise<void> => {
     if (trying) return;
     setTrying(true);
-    const wrong = own ? await takeServer(request, { address, token }, t) : undefined;
+    const before = given.current;
+    const stillWanted = (): boolean => given.current === before;
+    const wrong = own ? await takeServer(request, { address, token }, t, stillWanted) : undefined;
+    if (!stillWanted()) return;
     setTrying(false);
     setProblem(wrong);
     if (wrong !== undefined) return;
@@ -43,7 +59,7 @@ export function ServerStep() {
           checked={!own}
           choose={() => {
             setOwn(false);
-            setProblem(undefined);
+            changed();
           }}
         />
         <Choice
@@ -59,11 +75,22 @@ export function ServerStep() {
             <Field
               name={t('firstRun.server.address')}
               value={address}
-              change={setAddress}
+              change={(typed) => {
+                setAddress(typed);
+                changed();
+              }}
               example="wss://talk.example:8006"
               required
             />
-            <Field name={t('firstRun.server.token')} value={token} change={setToken} secret />
+            <Field
+              name={t('firstRun.server.token')}
+              value={token}
+              change={(typed) => {
+                setToken(typed);
+                changed();
+              }}
+              secret
+            />
           </div>
         </Choice>
       </fieldset>

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { MicrophoneMeter } from '../parts/microphone-meter.tsx';
+import { readFile } from '../store/chat-files.ts';
 import { useActions, useView } from '../store/use-desk.ts';
 import { checkVoiceFile } from './check-voice-file.ts';
 import type { Refused } from './check-voice-file.ts';
@@ -33,9 +34,9 @@ function Begin() {
       return;
     }
     const plain = name.trim() === '' ? given.name.replace(/\.wave?$/i, '') : name;
-    const read = async () => new Uint8Array(await given.arrayBuffer());
-    await setup.importVoice({ name: plain, read });
-    setName('');
+    const read = () => readFile(given);
+    const unreadable = refusalText({ why: 'notRead' }, t);
+    if (await setup.importVoice({ name: plain, read, unreadable })) setName('');
   };
   return (
     <>
@@ -114,7 +115,7 @@ function Take() {
       >
         {t('settings.voices.keep')}
       </Button>
-      <Button onClick={() => void setup.cancelVoice()}>{t('settings.cancel')}</Button>
+      <Button onClick={setup.cancelVoice}>{t('settings.cancel')}</Button>
     </>
   );
 }

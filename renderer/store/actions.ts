@@ -2,6 +2,7 @@ import { partNames } from '../../shared/about.ts';
 import type { DuplexMode } from '../../shared/protocol/names.ts';
 import type { PagePatch } from '../../shared/settings/shown-settings.ts';
 import type { TalkingMode } from '../../shared/talk/talk-controls.ts';
+import type { Told } from '../../shared/why.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { Eye } from '../camera/eye.ts';
 import { createSeeingActions } from './seeing-actions.ts';
@@ -25,11 +26,15 @@ export function createActions(
 ) {
   const { view, change } = store;
   let starting = false;
+  /** What the last request that failed has said; what else went wrong stays until it is dismissed. */
+  let failed: Told | undefined;
 
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     const reply = await bridge.request(name, input);
-    if (!reply.ok) change({ problem: toldBy(reply.error) });
-    else if (view().problem !== undefined) change({ problem: undefined });
+    if (!reply.ok) {
+      failed = toldBy(reply.error);
+      change({ problem: failed });
+    } else if (failed !== undefined && view().problem === failed) change({ problem: undefined });
   };
   /** A second click while the first one is still worked on starts nothing more. */
   const start = async (mode: DuplexMode): Promise<void> => {

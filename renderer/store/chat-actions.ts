@@ -28,6 +28,19 @@ export function createChatActions(store: Store<View>, bridge: Bridge) {
   };
   const hands: ChatHands = { chat, change, note, ask, bridge };
   let searching: ReturnType<typeof setTimeout> | undefined;
+  /** As the person has set them, while the core has not taken that yet: what is set next begins there. */
+  let wanted: ChatOptions | undefined;
+
+  const setOptions = async (part: Partial<ChatOptions>): Promise<void> => {
+    const sending = wanted !== undefined;
+    wanted = { ...(wanted ?? chat().options), ...part };
+    if (sending) return;
+    for (let asked: ChatOptions | undefined; asked !== wanted;) {
+      asked = wanted;
+      await ask('setChatOptions', asked);
+    }
+    wanted = undefined;
+  };
 
   const search = async (query: string): Promise<void> => {
     const reply = await bridge.request('searchChats', { query });
@@ -59,8 +72,7 @@ export function createChatActions(store: Store<View>, bridge: Bridge) {
     chooseBranch: (branch: string) => ask('chooseChatBranch', { branch }),
     play: (turn: string) => ask('playChat', { turn }),
     silence: () => ask('silenceChat', undefined),
-    setOptions: (part: Partial<ChatOptions>) =>
-      ask('setChatOptions', { ...chat().options, ...part }),
+    setOptions,
     resetOptions: () => ask('resetSettings', { group: 'chat' }),
     begin: () => ask('beginChat', undefined),
     open: (id: string) => ask('openChat', { id }),

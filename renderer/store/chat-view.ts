@@ -91,6 +91,37 @@ export function draftKey(conversation: Conversation | undefined): string {
   return conversation === undefined || conversation.turns.length === 0 ? 'new' : conversation.id;
 }
 
+/**
+ * Where the draft of a conversation is now that was open at some time: with its first message a new one
+ * has got a place of its own. Of one that is gone it goes on as a new one.
+ */
+export function draftKeyOf({ conversation, list }: ChatSlice, id: string | undefined): string {
+  if (id === conversation?.id) return draftKey(conversation);
+  return list.find((head) => head.id === id)?.id ?? 'new';
+}
+
+/**
+ * What is being written stays in sight where its conversation gets, or loses, a place of its own, and
+ * where it was begun before the core had told which one is open.
+ */
+export function withDraftAlong(before: ChatSlice, after: ChatSlice): ChatSlice {
+  const [from, to] = [draftKey(before.conversation), draftKey(after.conversation)];
+  const draft = after.drafts[from];
+  const another = before.conversation && before.conversation.id !== after.conversation?.id;
+  if (from === to || another === true || draft === undefined) return after;
+  const { [from]: _moved, ...others } = after.drafts;
+  return { ...after, drafts: { ...others, [to]: joined(draft, others[to] ?? emptyDraft) } };
+}
+
+function joined(one: Draft, other: Draft): Draft {
+  return {
+    text: [one.text, other.text].filter((text) => text !== '').join('\n\n'),
+    attached: [...one.attached, ...other.attached],
+    reading: one.reading + other.reading,
+    sendWhenRead: one.sendWhenRead && other.sendWhenRead,
+  };
+}
+
 export function draftOf({ drafts, conversation }: ChatSlice): Draft {
   return drafts[draftKey(conversation)] ?? emptyDraft;
 }

@@ -1,8 +1,9 @@
 import type { Part } from '../../shared/chat/conversation.ts';
 import type { ChatHands } from './chat-hands.ts';
+import { createClipActions } from './clip-actions.ts';
 import { fileProblem, readFile } from './chat-files.ts';
 import type { OfferedFile } from './chat-files.ts';
-import { draftKey, draftOf, emptyDraft, isAnswering } from './chat-view.ts';
+import { draftKey, draftKeyOf, draftOf, emptyDraft, isAnswering } from './chat-view.ts';
 import { toldBy } from './told-by.ts';
 import type { Draft, DraftItem } from './chat-view.ts';
 
@@ -11,15 +12,17 @@ const mostAttached = 16;
 const mostTextBytes = 900_000;
 
 /** What a person can do with a message that is being written, or written anew. */
-export function createDraftActions({ chat, change, note, ask, bridge }: ChatHands) {
+export function createDraftActions(hands: ChatHands) {
+  const { chat, change, note, ask, bridge } = hands;
   let sending = false;
 
   const setDraft = (key: string, draft: (before: Draft) => Partial<Draft>): void => {
     const before = chat().drafts[key] ?? emptyDraft;
     change({ drafts: { ...chat().drafts, [key]: { ...before, ...draft(before) } } });
   };
-  const add = (key: string, item: DraftItem): void => {
-    setDraft(key, ({ attached }) => ({ attached: [...attached, item] }));
+  /** To the draft of the conversation that was open when it began. */
+  const add = (id: string | undefined, item: DraftItem): void => {
+    setDraft(draftKeyOf(chat(), id), ({ attached }) => ({ attached: [...attached, item] }));
   };
   const setEdit = (turn: string, text: string | undefined): void => {
     const { [turn]: _before, ...others } = chat().edits;
@@ -31,7 +34,7 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
     return !long;
   };
 
-  const attach = async (key: string, file: OfferedFile): Promise<boolean> => {
+  const attach = async (id: string | undefined, file: OfferedFile): Promise<boolean> => {
     const problem = fileProblem(file);
     if (problem !== undefined) {
       note(problem);
@@ -43,7 +46,7 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
       return false;
     }
     const reply = await bridge.request('attachFile', { name: file.name, file: bytes });
-    if (reply.ok) add(key, { ...reply.value, name: file.name });
+    if (reply.ok) add(id, { ...reply.value, name: file.name });
     else note({ kind: 'said', ...toldBy(reply.error), name: file.name });
     return reply.ok;
   };
@@ -68,7 +71,7 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
     const sent = await ask('sendChat', { parts });
     sending = false;
     if (sent) return;
-    setDraft(key, (now) => ({
+    setDraft(draftKeyOf(chat(), conversation?.id), (now) => ({
       text: text + now.text,
       attached: [...attached, ...now.attached],
     }));
@@ -89,21 +92,22 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
     },
     /** One after the other: each may fill the memory for a moment. */
     attachFiles: async (files: readonly OfferedFile[]) => {
-      const key = draftKey(chat().conversation);
+      const { conversation } = chat();
+      const key = (): string => draftKeyOf(chat(), conversation?.id);
       const { attached, reading } = draftOf(chat());
       const room = mostAttached - attached.length - reading;
       if (files.length > room) note({ kind: 'tooMany', most: mostAttached });
       const taken = files.slice(0, Math.max(0, room));
-      setDraft(key, ({ reading }) => ({ reading: reading + taken.length }));
+      setDraft(key(), ({ reading }) => ({ reading: reading + taken.length }));
       for (const file of taken) {
-        const has = await attach(key, file);
+        const has = await attach(conversation?.id, file);
         // What could not be read is the person's to judge before anything goes.
-        setDraft(key, ({ reading, sendWhenRead }) => ({
-          reading: reading - 1,
+        setDraft(key(), ({ reading, sendWhenRead }) => ({
+          reading: Math.max(0, reading - 1),
           sendWhenRead: sendWhenRead && has,
         }));
       }
-      await sendIfWaiting(key);
+      await sendIfWaiting(key());
     },
     detach: (media: string) => {
       setDraft(draftKey(chat().conversation), ({ attached }) => ({
@@ -124,32 +128,6 @@ export function createDraftActions({ chat, change, note, ask, bridge }: ChatHand
       if (await ask('editChat', { turn, parts })) setEdit(turn, undefined);
       sending = false;
     },
-    recordClip: async () => {
-      if (chat().clip !== 'none') return;
-      change({ clip: 'opening' });
-      const opened = await ask('recordClip', undefined);
-      // It may have been given up, or stopped, while the microphone was opened.
-      if (chat().clip === 'opening') change({ clip: opened ? 'recording' : 'none' });
-    },
-    /** What was recorded becomes a part of the message; it is not lost by leaving the place. */
-    attachClip: async (name: string) => {
-      if (chat().clip !== 'recording' && chat().clip !== 'full') return;
-      change({ clip: 'attaching' });
-      const key = draftKey(chat().conversation);
-      const reply = await bridge.request('attachClip', undefined);
-      change({ clip: 'none' });
-      if (reply.ok) add(key, { ...reply.value, name });
-      else note({ kind: 'said', ...toldBy(reply.error) });
-    },
-    /** With the connection the core gives up what it records for this page. */
-    lost: () => {
-      if (chat().clip === 'none') return;
-      change({ clip: 'none' });
-      note({ kind: 'clipStopped' });
-    },
-    cancelClip: async () => {
-      change({ clip: 'none' });
-      await ask('cancelClip', undefined);
-    },
+    ...createClipActions(hands, add),
   };
 }

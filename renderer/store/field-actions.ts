@@ -18,6 +18,8 @@ interface Waiting {
 export function createFieldActions(bridge: Bridge, work: RoomWork) {
   const { room, setField } = work;
   const waiting = new Map<string, Waiting>();
+  /** What was chosen last while the choice before it is on its way. */
+  const chosenNext = new Map<string, PagePatch>();
 
   const send = async (id: string, patch: PagePatch): Promise<void> => {
     const { typed } = room().fields[id] ?? {};
@@ -38,11 +40,22 @@ export function createFieldActions(bridge: Bridge, work: RoomWork) {
     waiting.delete(id);
   };
 
+  const choose = async (id: string, patch: PagePatch): Promise<void> => {
+    if (room().busy.includes(id)) {
+      chosenNext.set(id, patch);
+      return;
+    }
+    await work.ask(id, () => bridge.request('changeSettings', patch));
+    const next = chosenNext.get(id);
+    chosenNext.delete(id);
+    // A second click on the same one changes nothing.
+    if (next !== undefined && JSON.stringify(next) !== JSON.stringify(patch))
+      await choose(id, next);
+  };
+
   return {
     /** One of several, on or off: done at once, and shown when the core has taken it. */
-    choose: async (id: string, patch: PagePatch): Promise<void> => {
-      await work.ask(id, () => bridge.request('changeSettings', patch));
-    },
+    choose,
     /** Shown at once, and sent soon, the newest of it; what the core does not take stays where it was typed. */
     type: (id: string, typed: unknown, patch: PagePatch): void => {
       setField(id, { typed });

@@ -2,18 +2,22 @@ import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { ChatView } from '../../shared/chat/chat-view.ts';
 import type { AssistantTurn, Conversation } from '../../shared/chat/conversation.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
-import { withNote } from './chat-view.ts';
+import { withDraftAlong, withNote } from './chat-view.ts';
 import type { ChatSlice } from './chat-view.ts';
 
 type ClipNews = Extract<BridgeNotice, { name: 'clipRecording' }>['payload'];
 
 /** All of it, for a page that comes in the middle. */
 export function hearChat(chat: ChatSlice, { conversation, options, list }: ChatView): ChatSlice {
-  return { ...chat, conversation, options, list, stale: false };
+  return withDraftAlong(chat, { ...chat, conversation, options, list, stale: false });
 }
 
 /** One change of the open conversation; every turn but the one that changes stays the very same. */
 export function hearChatPatch(chat: ChatSlice, patch: ChatPatch): ChatSlice {
+  return withDraftAlong(chat, patched(chat, patch));
+}
+
+function patched(chat: ChatSlice, patch: ChatPatch): ChatSlice {
   switch (patch.kind) {
     case 'replaced':
       return { ...chat, conversation: patch.conversation, sent: undefined };
@@ -43,8 +47,12 @@ export function hearChatPatch(chat: ChatSlice, patch: ChatPatch): ChatSlice {
   }
 }
 
-/** Levels are not here: they go past the view. */
+/**
+ * Levels are not here: they go past the view. Another page may be recording, and what is being attached
+ * has been taken out of the recording's hands.
+ */
 export function hearClip(chat: ChatSlice, news: ClipNews): ChatSlice {
+  if (chat.clip === 'none' || chat.clip === 'attaching') return chat;
   switch (news.kind) {
     case 'level':
       return chat;

@@ -1,11 +1,24 @@
 import type { BridgeNotice } from '../bridge/bridge.ts';
-import type { SettingsRoom } from './settings-room.ts';
+import type { Field, SettingsRoom } from './settings-room.ts';
 import type { View } from './view.ts';
 
 type Payload<Name extends BridgeNotice['name']> = Extract<BridgeNotice, { name: Name }>['payload'];
 
-/** What is told of the microphone that is looked at; its levels go past the view. */
+/** Of a voice whose recording was taken from the person. */
+export const takeStopped: Field = {
+  problem: {
+    sentence:
+      'The recording was given up, because the microphone was needed elsewhere or Parley could not be reached.',
+    why: 'takeStopped',
+  },
+};
+
+/**
+ * What is told of the microphone that is looked at; its levels go past the view. Another page may look
+ * at it, or another place of this one.
+ */
 export function hearMeter({ room }: View, news: Payload<'microphoneMeter'>): Partial<View> {
+  if (room.meter === undefined) return {};
   switch (news.kind) {
     case 'level':
       return {};
@@ -20,7 +33,8 @@ export function hearMeter({ room }: View, news: Payload<'microphoneMeter'>): Par
 
 export function hearTake({ room }: View, news: Payload<'voiceRecording'>): Partial<View> {
   const { take } = room;
-  if (take === undefined) return {};
+  // What is being kept has been taken out of the recording's hands.
+  if (take === undefined || take.state === 'keeping') return {};
   switch (news.kind) {
     case 'level': {
       const seconds = Math.floor(news.seconds);
@@ -31,7 +45,7 @@ export function hearTake({ room }: View, news: Payload<'voiceRecording'>): Parti
     case 'problem':
       return withRoom(room, { fields: saying(room, 'take', news) });
     case 'stopped':
-      return withRoom(room, { take: undefined });
+      return withRoom(room, { take: undefined, fields: { ...room.fields, take: takeStopped } });
   }
 }
 

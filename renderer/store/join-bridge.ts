@@ -103,6 +103,8 @@ export function joinBridge({ bridge: anyBridge, eye, now, first }: Needs): Desk 
     store.change({ connection });
     if (connection === 'lost') {
       actions.chat.lost();
+      actions.setup.loseVoices();
+      actions.setup.loseMeter();
       return;
     }
     void readAbout();

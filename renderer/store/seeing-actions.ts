@@ -28,6 +28,9 @@ export function createSeeingActions({ store, bridge, eye, ask, begin }: Needs) {
   const changeVision = (vision: Partial<VisionSettings>): Promise<void> =>
     ask('changeSettings', { vision });
 
+  /** Counts how often something was to be picked: a list that comes later belongs to nobody. */
+  let picks = 0;
+
   const open = async (paused = false): Promise<void> => {
     change({ frozen: false });
     eye.setPaused(paused);
@@ -82,10 +85,13 @@ export function createSeeingActions({ store, bridge, eye, ask, begin }: Needs) {
     },
     /** Where Parley has no list of its own, the browser asks what to share. */
     pick: async (wanted: SharedKind, begins = false) => {
+      picks += 1;
+      const pick = picks;
       if (view().about?.host === 'desktop') {
         changeSeeing({ picking: { wanted, list: undefined, begins } });
       }
       const reply = await bridge.request('shareables', { thumbnails: true });
+      if (pick !== picks) return;
       if (!reply.ok) {
         changeSeeing({ picking: undefined });
         change({ problem: toldBy(reply.error) });
@@ -100,6 +106,7 @@ export function createSeeingActions({ store, bridge, eye, ask, begin }: Needs) {
       if (picking !== undefined) await share(picking.wanted, id, picking.begins);
     },
     stopPicking: () => {
+      picks += 1;
       changeSeeing({ picking: undefined });
     },
     beginCropping: () => {

@@ -3,6 +3,16 @@ import type { RoomWork } from './room-work.ts';
 
 /** The sound devices outside a talk: listed, metered, tested. */
 export function createSoundActions(bridge: Bridge, { room, change, ask }: RoomWork) {
+  const wanted = (): boolean => room().meter !== undefined;
+
+  /** One request after the other: who leaves may do so while the microphone is still being opened. */
+  const followMeter = async (): Promise<void> => {
+    if (room().busy.includes('meter')) return;
+    const on = wanted();
+    const answer = await ask('meter', () => bridge.request('meterMicrophone', { on }));
+    if (wanted() !== on) await followMeter();
+    else if (answer === undefined) change({ meter: undefined });
+  };
   return {
     readDevices: async () => {
       const answer = await ask('devices', () => bridge.request('soundDevices', undefined));
@@ -11,8 +21,13 @@ export function createSoundActions(bridge: Bridge, { room, change, ask }: RoomWo
     /** The list follows what comes and goes; what cannot be told is seen when it is opened anew. */
     followDevices: (on: boolean) => bridge.request('watchSoundDevices', { on }),
     setMeter: async (on: boolean) => {
-      const answer = await ask('meter', () => bridge.request('meterMicrophone', { on }));
-      if (answer !== undefined) change({ meter: on ? (room().meter ?? {}) : undefined });
+      if (on === wanted()) return;
+      change({ meter: on ? {} : undefined });
+      await followMeter();
+    },
+    /** With the connection the core closes what it has opened for this page. */
+    loseMeter: () => {
+      if (wanted()) change({ meter: undefined });
     },
     testSound: async () => {
       change({ soundTest: undefined });

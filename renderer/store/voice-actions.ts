@@ -1,17 +1,31 @@
 import type { Bridge } from '../bridge/bridge.ts';
+import { takeStopped } from './hear-settings.ts';
 import type { RoomWork } from './room-work.ts';
 
 /** A file that a person gives: its bytes are read only when it is taken. */
 export interface VoiceFile {
   readonly name: string;
-  readonly read: () => Promise<Uint8Array>;
+  /** Nothing where it went away meanwhile. */
+  readonly read: () => Promise<Uint8Array | undefined>;
+  /** What is said then. */
+  readonly unreadable: string;
 }
 
 /** Reference voices: recorded, imported, heard, named, removed. */
 export function createVoiceActions(bridge: Bridge, work: RoomWork) {
   const { room, change, setField, ask } = work;
   const takeId = 'take';
+  /** Of the recording whose microphone is being opened. */
+  let opening: 'none' | 'wanted' | 'givenUp' = 'none';
+  const isGivenUp = (): boolean => opening === 'givenUp';
 
+  const giveUp = (): void => {
+    const { take } = room();
+    if (opening === 'wanted') opening = 'givenUp';
+    else if (take === undefined || take.state === 'keeping') return;
+    change({ take: undefined });
+    void bridge.request('cancelVoiceRecording', undefined);
+  };
   const keep = async (): Promise<void> => {
     const { take } = room();
     if (take === undefined || take.state === 'keeping') return;
@@ -25,33 +39,40 @@ export function createVoiceActions(bridge: Bridge, work: RoomWork) {
       const answer = await ask('voices', () => bridge.request('voices', undefined));
       if (answer !== undefined) change({ voices: answer.value });
     },
-    importVoice: async ({ name, read }: VoiceFile) => {
-      await ask(takeId, async () =>
-        bridge.request('importVoice', { name: name.slice(0, 1000), wav: await read() }),
-      );
+    importVoice: async ({ name, read, unreadable }: VoiceFile): Promise<boolean> => {
+      const imported = await ask<unknown>(takeId, async () => {
+        const wav = await read();
+        if (wav === undefined) return { ok: false, error: { message: unreadable } };
+        return bridge.request('importVoice', { name: name.slice(0, 1000), wav });
+      });
+      return imported !== undefined;
     },
     /** For what the page can tell before it reads a file. */
     refuseVoice: (problem: string) => {
       setField(takeId, { problem: { sentence: problem } });
     },
     recordVoice: async (name: string) => {
-      if (room().take !== undefined) return;
+      if (room().take !== undefined || opening !== 'none') return;
+      opening = 'wanted';
       const begun = await ask(takeId, () => bridge.request('recordVoice', { name }));
-      if (begun !== undefined) change({ take: { state: 'recording', seconds: 0 } });
+      // That it was stopped before it had begun is no news to whoever has left it.
+      if (isGivenUp()) setField(takeId, undefined);
+      else if (begun !== undefined) change({ take: { state: 'recording', seconds: 0 } });
+      opening = 'none';
     },
     keepVoice: keep,
-    cancelVoice: async () => {
-      change({ take: undefined });
-      await bridge.request('cancelVoiceRecording', undefined);
-    },
+    cancelVoice: giveUp,
     /** Nothing goes on that is not seen any more: a recording is given up, a preview falls silent. */
     leaveVoices: () => {
-      const { take, previewed } = room();
-      if (take !== undefined && take.state !== 'keeping') {
-        change({ take: undefined });
-        void bridge.request('cancelVoiceRecording', undefined);
-      }
-      if (previewed !== undefined) void bridge.request('stopVoicePreview', undefined);
+      giveUp();
+      if (room().previewed !== undefined) void bridge.request('stopVoicePreview', undefined);
+    },
+    /** With the connection the core gives up what it records and plays for this page. */
+    loseVoices: () => {
+      const { take, previewed, fields } = room();
+      if (take === undefined && previewed === undefined) return;
+      const said = take === undefined ? fields : { ...fields, [takeId]: takeStopped };
+      change({ take: undefined, previewed: undefined, fields: said });
     },
     renameVoice: async (id: string, name: string) => {
       const renamed = await ask(`voice.${id}`, () => bridge.request('renameVoice', { id, name }));

@@ -86,7 +86,9 @@ describe('the server around the gateway', () => {
     const ping = once(well.socket, 'ping');
     vi.advanceTimersByTime(20_000);
     await ping;
-    await new Promise((resolve) => setTimeout(resolve, 50));
+    // Its pong goes before what it says next.
+    well.ask({ kind: 'configure', settings: {} });
+    await well.told('created');
     expect(mute.socket.readyState).toBe(mute.socket.OPEN);
     vi.advanceTimersByTime(20_000);
     expect((await mute.ended).code).toBe(1006);
@@ -131,7 +133,7 @@ describe('the server around the gateway', () => {
     const server = takeServer();
     const began = systemClock.now();
     await server?.end();
-    expect(systemClock.now() - began).toBeLessThan(2000);
+    expect(systemClock.now() - began).toBeLessThan(10_000);
     client.socket.resume();
     expect((await client.told('closed')).reason).toBe('server_shutdown');
   });

@@ -35,6 +35,11 @@ async function connect(autoPong: boolean): Promise<{ line: WebSocket; heard: Rec
   return { line, heard };
 }
 
+/** By the second ping the answer to the first has come back. */
+async function answered(line: WebSocket): Promise<void> {
+  for (let ping = 0; ping < 2; ping += 1) await once(line, 'ping');
+}
+
 describe('a line on which nothing is said', () => {
   it('is kept while the server answers pings', async () => {
     const { heard } = await connect(true);
@@ -50,14 +55,14 @@ describe('a line on which nothing is said', () => {
 
   it('is dead when the server has answered before and does so no more', async () => {
     const { line, heard } = await connect(true);
-    await wait(2 * pings.quietMs);
+    await answered(line);
     line.pause();
     expect(await heard.end()).toMatchObject({ kind: 'closed', code: 1006 });
   });
 
   it('is not taken for dead by a program that was not awake itself', async () => {
-    const { heard } = await connect(true);
-    await wait(2 * pings.quietMs);
+    const { line, heard } = await connect(true);
+    await answered(line);
     for (const end = performance.now() + 2 * pings.deadMs; performance.now() < end;);
     await wait(pings.deadMs);
     expect(heard.log).toEqual(['<opened>']);

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
@@ -10,6 +10,7 @@ import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { kindsOfSockets } from './sockets-kinds.ts';
 import type { Peer, PeerScript, Served } from './sockets-kinds.ts';
+import { soon } from '../fakes/soon.ts';
 
 const plain: Endpoint = { url: '', headers: {}, query: {}, insecure: false };
 const certificate = selfSigned();
@@ -118,7 +119,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     await listener.reached(1);
     socket.close(1000, 'done');
     expect(await listener.end()).toEqual({ kind: 'closed', code: 1000, reason: 'done' });
-    await vi.waitFor(() => {
+    await soon(() => {
       expect(left).toBe(1);
     });
   });
@@ -150,7 +151,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     socket.terminate();
     socket.close(1000, '');
     socket.send('too late');
-    await vi.waitFor(() => {
+    await soon(() => {
       expect(left).toBe(1);
     });
     await wait(20);

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createVoiceFolder } from '../../electron/adapters/voice-folder.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
@@ -68,6 +68,15 @@ describe('voices in a folder', () => {
     const modes = readdirSync(folder).map((name) => statSync(`${folder}/${name}`).mode & 0o777);
     expect(modes).toEqual([0o600, 0o600]);
     expect([...readFileSync(`${folder}/voice-1.wav`)]).toEqual([...wav]);
+  });
+
+  it('are listed but for one that goes while the folder is looked through', async () => {
+    const folder = workFolder()('voices');
+    const store = createVoiceFolder(folder);
+    value(await store.save(ann, wav));
+    // A name in the folder, and nothing behind it any more.
+    symlinkSync('nowhere', `${folder}/voice-2.wav`);
+    expect(value(await store.list()).map(({ id }) => id)).toEqual(['voice-1']);
   });
 
   it.each(['', '{"name": 3, "notes": "no"}', '{"na', undefined])(

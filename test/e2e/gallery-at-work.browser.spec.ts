@@ -1,3 +1,4 @@
+import { atRest } from './fixtures/at-rest.ts';
 import { expect, test } from './fixtures/gallery.ts';
 
 test('a word renders its line and nothing else, and a level nothing at all', async ({
@@ -69,7 +70,7 @@ test('an idle ribbon asks for no frame, and one that has spoken comes to rest', 
   await page.evaluate(() => window.gallery?.startClock());
   const painted = () =>
     page.evaluate(() => Number(document.querySelector('canvas')?.dataset['painted']));
-  await page.waitForTimeout(300);
+  await atRest(painted);
   const before = await painted();
   await page.waitForTimeout(500);
   expect(await painted(), 'frames while nothing moves').toBe(before);
@@ -77,18 +78,7 @@ test('an idle ribbon asks for no frame, and one that has spoken comes to rest', 
     window.gallery?.tell({ name: 'level', payload: { who: 'parley', rmsDb: -15, peakDb: -5 } }),
   );
   await expect.poll(painted).toBeGreaterThan(before + 5);
-  let last = -1;
-  await expect
-    .poll(
-      async () => {
-        const now = await painted();
-        const rests = now === last;
-        last = now;
-        return rests;
-      },
-      { intervals: [400], timeout: 15_000 },
-    )
-    .toBe(true);
+  await atRest(painted);
 });
 
 test('the captions stay where one has scrolled back to, and return to now', async ({

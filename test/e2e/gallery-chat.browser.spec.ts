@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { atRest } from './fixtures/at-rest.ts';
 import { expect, test } from './fixtures/gallery.ts';
 import type { Asked } from './fixtures/gallery.ts';
 
@@ -91,7 +92,9 @@ test('who has scrolled up stays there, finds older turns, and returns to the new
   await page.mouse.wheel(0, -600);
   const back = page.getByRole('button', { name: 'To the newest' });
   await expect(back).toBeVisible();
-  const top = await scroller.evaluate(({ scrollTop }) => scrollTop);
+  const scrolled = () => scroller.evaluate(({ scrollTop }) => scrollTop);
+  await atRest(scrolled);
+  const top = await scrolled();
   await page.evaluate(() => {
     window.gallery?.tell({
       name: 'chatPatch',
@@ -99,7 +102,7 @@ test('who has scrolled up stays there, finds older turns, and returns to the new
     });
   });
   await expect(scroller).toContainText('Longer than it was.');
-  expect(Math.abs((await scroller.evaluate(({ scrollTop }) => scrollTop)) - top)).toBeLessThan(200);
+  expect(Math.abs((await scrolled()) - top)).toBeLessThan(200);
   await expect(back).toBeVisible();
   await scroller.evaluate((element) => {
     element.scrollTop = 100;
@@ -204,13 +207,19 @@ test('options are applied as they are chosen, and what cannot be is said', async
   await expect(page.getByText('From 1 to 8192.')).toBeVisible();
   await length.fill('512');
   const usual = { streaming: true, speech: false, thinking: false };
-  expect(inputs(await asked(), 'setChatOptions')).toEqual([
+  const set = async () => inputs(await asked(), 'setChatOptions');
+  await expect.poll(set).toEqual([
     { ...usual, thinking: true },
-    { ...usual, maxNewTokens: 512 },
+    { ...usual, thinking: true, maxNewTokens: 512 },
   ]);
+  // Letter by letter, while the core tells of each.
+  await length.clear();
+  await length.pressSequentially('2048');
+  await expect.poll(async () => (await set()).at(-1)).toMatchObject({ maxNewTokens: 2048 });
+  await expect(length).toHaveValue('2048');
   await page.getByRole('button', { name: 'As it was at first' }).click();
   expect(inputs(await asked(), 'resetSettings')).toEqual([{ group: 'chat' }]);
   await page.getByRole('textbox', { name: 'What Parley should know' }).fill('Be brief.');
   await page.keyboard.press('Escape');
-  expect(inputs(await asked(), 'setChatOptions').at(-1)).toMatchObject({ system: 'Be brief.' });
+  await expect.poll(async () => (await set()).at(-1)).toMatchObject({ system: 'Be brief.' });
 });

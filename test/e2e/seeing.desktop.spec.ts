@@ -75,7 +75,7 @@ test('shows the model the screen that was picked, and no other', async ({ page }
       const frame = new Promise<Uint8Array | undefined>((resolve) => {
         setTimeout(() => {
           resolve(undefined);
-        }, 8000);
+        }, 20_000);
         bridge?.onNotice(({ name, payload }) => {
           if (name === 'framePrepared') resolve(payload.jpeg);
         });

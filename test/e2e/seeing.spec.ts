@@ -29,7 +29,7 @@ async function frameWith(page: Page, settings: SeeingSettings): Promise<Shown> {
     if (eye.view().state === 'off') await eye.open(settings);
     else await eye.change(settings);
     const before = shown.length;
-    for (let tries = 0; tries < 200 && shown.length === before; tries += 1) {
+    for (let tries = 0; tries < 400 && shown.length === before; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     const newest = shown.at(-1);

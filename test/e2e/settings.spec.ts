@@ -62,6 +62,20 @@ test('the first frame has the chosen theme already', async ({ start }) => {
   expect(put).toBeLessThan(painted ?? 0);
 });
 
+test('what is typed in the last moment before the page goes is kept', async ({ start }) => {
+  const { page } = await start();
+  await openSection(page, 'Assistant');
+  const instructions = page.getByRole('textbox', { name: 'Your own instructions' });
+  const loaded = page.waitForEvent('load');
+  await instructions.evaluate((field) => {
+    if (field instanceof HTMLElement) field.focus();
+    document.execCommand('insertText', false, 'Be brief.');
+    location.reload();
+  });
+  await loaded;
+  await expect(instructions).toHaveValue('Be brief.');
+});
+
 test('a setting is found by its word in both languages', async ({ start }) => {
   const { page } = await start();
   await openSection(page, 'Servers');

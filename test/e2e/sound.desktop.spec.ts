@@ -26,8 +26,8 @@ test('plays and hears inside Electron', async ({ electron }) => {
     );
     sound.write(speaker, new Float32Array(12_000));
     const figures = new Float64Array(13);
-    // A sound card that was asleep may take a second to wake up.
-    for (let tries = 0; tries < 60; tries += 1) {
+    // A sound card that was asleep may take a second to wake up, and a busy machine more.
+    for (let tries = 0; tries < 400; tries += 1) {
       if (figures[4] === 12_000 && blocks >= 20) break;
       await new Promise((resolve) => setTimeout(resolve, 50));
       sound.look(speaker, figures);

@@ -11,10 +11,16 @@ interface FakeBridgeOptions {
   readonly works?: boolean;
   /** What requests are answered with. */
   readonly values?: Partial<Record<RequestName, unknown>>;
+  /** What an answer waits for; a test may change it. */
+  readonly until?: Partial<Record<RequestName, Promise<void>>>;
 }
 
 /** A bridge whose other end the test holds. */
-export function fakeBridge({ works = true, values: given = {} }: FakeBridgeOptions = {}) {
+export function fakeBridge({
+  works = true,
+  values: given = {},
+  until = {},
+}: FakeBridgeOptions = {}) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice) => void)[] = [];
   let hearConnection: (connection: Connection) => void = () => undefined;
@@ -26,10 +32,10 @@ export function fakeBridge({ works = true, values: given = {} }: FakeBridgeOptio
     ...given,
   };
   const bridge: Bridge = {
-    request: (name, input) => {
+    request: async (name, input) => {
       asked.push({ name, input });
-      const value = values[name] as never;
-      return Promise.resolve(works ? success(value) : failure('failed', 'It did not work.'));
+      await until[name];
+      return works ? success(values[name] as never) : failure('failed', 'It did not work.');
     },
     onNotice: (hear) => {
       listeners.push(hear);

@@ -19,6 +19,8 @@ export async function speakInto(samples: Float32Array, rate: number): Promise<vo
 }
 
 export interface Listening {
+  /** When something as loud as this was heard. */
+  readonly heard: (level: number) => Promise<void>;
   /** When something was heard, and since then so many seconds of silence. */
   readonly quiet: (seconds: number) => Promise<void>;
   readonly end: () => Promise<Float32Array>;
@@ -30,6 +32,7 @@ export function listenToSpeaker(rate: number): Listening {
   const child = spawn('parec', ['--device=speaker.monitor', ...ways], { stdio: 'pipe' });
   const parts: Buffer[] = [];
   let silent = -Infinity;
+  let loudest = 0;
   let rest = Buffer.alloc(0);
   child.stdout.on('data', (part: Buffer) => {
     parts.push(part);
@@ -37,10 +40,15 @@ export function listenToSpeaker(rate: number): Listening {
     const bytes = Buffer.concat([rest, part]);
     const samples = samplesOf(bytes);
     rest = bytes.subarray(samples.length * 4);
+    for (const sample of samples) loudest = Math.max(loudest, Math.abs(sample));
     const lastLoud = samples.findLastIndex((sample) => Math.abs(sample) > loud);
     silent = lastLoud === -1 ? silent + samples.length : samples.length - lastLoud;
   });
   return {
+    heard: async (level) => {
+      const isHeard = (): boolean => loudest > level;
+      while (!isHeard()) await once(child.stdout, 'data');
+    },
     quiet: async (seconds) => {
       const isQuiet = (): boolean => silent >= seconds * rate;
       while (!isQuiet()) await once(child.stdout, 'data');

@@ -1,6 +1,7 @@
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { CameraDevice } from '../../renderer/camera/media.ts';
 import type { LevelFeed } from '../../renderer/store/levels.ts';
+import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatMedia } from '../../shared/chat/chat-media.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { failure, success } from '../../shared/ipc/reply.ts';
@@ -30,6 +31,14 @@ export function createStage({ cameras, settings }: Props) {
           const payload = changed(settings(), input as PagePatch);
           for (const hear of listeners) hear({ name: 'settingsChanged', payload });
           resolve(success(payload));
+        }
+        if (name === 'setChatOptions') {
+          const payload = { kind: 'options', options: input as ChatOptions } as const;
+          // As late as a core that is busy, so that there is time to type on.
+          setTimeout(() => {
+            for (const hear of listeners) hear({ name: 'chatPatch', payload });
+            resolve(success(undefined as never));
+          }, 50);
         }
         if (name === 'endTalk') resolve(failure('refused', 'There is no talk; start one first.'));
       });

@@ -41,6 +41,7 @@ export const whyBasics: Texts<typeof english> = {
   speakerNeeded: '扬声器正用于别处，请先结束对话或停止录音。',
   nothingRecorded: '没有录到任何声音。',
   notRecording: '现在没有在录音。',
+  takeStopped: '麦克风被别处占用，或无法连接 Parley，录音已放弃。',
   // Requests as such.
   disconnected: '暂时无法连接 Parley。',
   failed: 'Parley 没能完成这个操作。这是 Parley 的错误，请反馈：{{error}}',

@@ -45,6 +45,8 @@ export const whyBasics = {
     'The speaker is needed for something else: end the talk, or stop what is being recorded, first.',
   nothingRecorded: 'Nothing was recorded.',
   notRecording: 'Nothing is being recorded.',
+  takeStopped:
+    'The recording was given up, because the microphone was needed elsewhere or Parley could not be reached.',
   // Requests as such.
   disconnected: 'Parley cannot be reached at the moment.',
   failed: 'Parley could not do this. This is an error in Parley, please report it: {{error}}',

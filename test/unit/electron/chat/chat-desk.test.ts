@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
+import { promised } from '../../../fakes/promised.ts';
 import { words } from './chat-stage.ts';
 import { openDesk } from './desk-stage.ts';
 
@@ -122,6 +124,70 @@ describe('the desk', () => {
     chat.rename('Still here');
     expect(news.slice(told)).toEqual([]);
     expect(desk.list()).toEqual([]);
+    await Promise.all([desk.close(), pass(5000)]);
+  });
+
+  /** Three conversations, of which the first has a picture that only the store has. */
+  async function kept() {
+    const store = new FakeChatStore();
+    const before = await openDesk({ store });
+    const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
+    const attached = await before.desk.attachments.addFile('red.jpg', file);
+    if (!attached.ok) throw new Error(attached.problem);
+    const ids: string[] = [];
+    for (const parts of [[attached.value.part], words('Two'), words('Three')]) {
+      before.desk.begin();
+      before.desk.chat.send(parts);
+      ids.push(before.desk.chat.conversation.id);
+      await before.pass(3000);
+    }
+    await Promise.all([before.desk.close(), before.pass(5000)]);
+    const read = promised();
+    const later = await openDesk({ store: Object.assign(store, slowly(store, read.promise)) });
+    const [withPicture = '', two = '', three = ''] = ids;
+    return { ...later, read, withPicture, two, three };
+  }
+
+  function slowly({ readMedia }: FakeChatStore, until: Promise<void>) {
+    const slow: FakeChatStore['readMedia'] = async (id, name) => {
+      await until;
+      return readMedia(id, name);
+    };
+    return { readMedia: slow };
+  }
+
+  it('shows what was asked for last, also where what was asked before is found later', async () => {
+    const { desk, pass, read, withPicture, two } = await kept();
+    const slow = desk.open(withPicture);
+    await desk.open(two);
+    read.resolve();
+    await slow;
+    expect(desk.chat.conversation.id).toBe(two);
+    await Promise.all([desk.close(), pass(5000)]);
+  });
+
+  it('goes on in what the person has begun or gone back to meanwhile', async () => {
+    for (const meanwhile of ['begun', 'back'] as const) {
+      const { desk, pass, read, withPicture, three } = await kept();
+      await desk.open(three);
+      const slow = desk.open(withPicture);
+      if (meanwhile === 'begun') desk.begin();
+      else await desk.open(three);
+      read.resolve();
+      await slow;
+      const { id, turns } = desk.chat.conversation;
+      expect(meanwhile === 'begun' ? turns : id).toEqual(meanwhile === 'begun' ? [] : three);
+      await Promise.all([desk.close(), pass(5000)]);
+    }
+  });
+
+  it('does not open what was deleted while it was looked for', async () => {
+    const { desk, pass, read, withPicture } = await kept();
+    const slow = desk.open(withPicture);
+    await desk.remove(withPicture);
+    read.resolve();
+    expect(await slow).toMatchObject({ ok: false, why: 'chatGone' });
+    expect(desk.chat.conversation.id).not.toBe(withPicture);
     await Promise.all([desk.close(), pass(5000)]);
   });
 

@@ -216,6 +216,16 @@ describe('keeping', () => {
     expect(problems).toHaveLength(2);
   });
 
+  it('writes at the end what could not be written before, without another change', async () => {
+    const { library, store } = open();
+    store.full = true;
+    library.save(conversation('a', 'one'));
+    await library.settled();
+    store.full = false;
+    await library.settled();
+    expect(store.kept.get('a')?.text).toContain('one');
+  });
+
   it('removes one and all, in memory and in the store, also what is about to be written', async () => {
     const { library, store, media } = open();
     media.put('p1', { type: 'image', file: Uint8Array.of(7) });

@@ -1,8 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { usualChatOptions } from '../../../../shared/chat/chat-options.ts';
+import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
+import { speech } from '../voices/speech.ts';
 import { answered, endCores, gatewayCore, patience, say } from './gateway-core.ts';
 
 let core: ReturnType<typeof gatewayCore>;
@@ -145,6 +147,38 @@ describe('a written conversation', () => {
     await answered(unkept);
     await unkept.lifetime.end();
     expect(readdirSync(`${folder}/chats`)).toEqual([]);
+  });
+
+  it('goes by what was set while it was being opened', async () => {
+    const before = open();
+    await before.ask('changeSettings', { privacy: { keepChats: true } });
+    await before.lifetime.end();
+
+    const { ask } = open();
+    const opening = ask('chat', undefined);
+    await ask('changeSettings', { privacy: { keepChats: false }, chat: { system: 'Be brief.' } });
+    await opening;
+    expect((await ask('chat', undefined)).options.system).toBe('Be brief.');
+    await ask('sendChat', say('Secret'));
+    await answered(core);
+    await core.lifetime.end();
+    expect(existsSync(`${folder}/chats`)).toBe(false);
+  });
+
+  it('has the options that were set last, also where a voice before them is still being read', async () => {
+    const { ask } = open();
+    const wav = encodeWav(speech(5), { rate: 16_000, channels: 1, coding: 'pcm16' });
+    const { id } = await ask('importVoice', { name: 'Ann', wav });
+    await ask('chat', undefined);
+    await Promise.all([
+      ask('changeSettings', { chat: { voice: id } }),
+      ask('changeSettings', { chat: { voice: 'none', system: 'Be brief.' } }),
+    ]);
+    // Reads it once more, so that it has been read by then.
+    await ask('previewVoice', { id });
+    await core.settle();
+    const { options } = await ask('chat', undefined);
+    expect([options.system, options.voice]).toEqual(['Be brief.', undefined]);
   });
 
   it('asks the server that is chosen now', async () => {

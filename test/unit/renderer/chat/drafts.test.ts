@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { draftOf } from '../../../../renderer/store/chat-view.ts';
 import { joinBridge } from '../../../../renderer/store/join-bridge.ts';
 import type { Bridge } from '../../../../renderer/bridge/bridge.ts';
+import { hearNotice } from '../../../../renderer/store/hear-notice.ts';
+import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
 import { failure, success } from '../../../../shared/ipc/reply.ts';
 import { fakeEye } from '../../../fakes/fake-bridge.ts';
@@ -26,10 +28,23 @@ function open(refused: readonly RequestName[] = []) {
   const { store, actions } = desk;
   const show = (id: string) => {
     const conversation = { ...conversationOf([question('q1', 'Hm'), answer('a1', 'Yes')]), id };
-    store.change({ chat: { ...store.view().chat, conversation } });
+    const { title, createdAt, updatedAt, pinned } = conversation;
+    const list = [{ id, title, createdAt, updatedAt, pinned }];
+    const { chat } = store.view();
+    store.change({ chat: { ...chat, conversation, list: [...chat.list, ...list] } });
+  };
+  /** What the core tells of the open conversation. */
+  const hear = (payload: ChatPatch) => {
+    const part = hearNotice(store.view(), { name: 'chatPatch', payload }, 0);
+    if (part !== undefined) store.change(part);
+  };
+  const begin = (id: string) => {
+    hear({ kind: 'replaced', conversation: { ...conversationOf([]), id } });
   };
   return {
     show,
+    hear,
+    begin,
     chat: () => store.view().chat,
     draft: () => draftOf(store.view().chat),
     doings: actions.chat,
@@ -98,6 +113,43 @@ describe('a message that is being written', () => {
     await sending;
     expect(draft().text).toBe('Hello there');
     expect(chat().notes).toEqual([{ kind: 'said', sentence: 'Not now.' }]);
+  });
+
+  it('stays in the field when the message before it was the first of its conversation', async () => {
+    const { doings, draft, chat, begin, hear } = open();
+    begin('one');
+    doings.write('Hello');
+    const sending = doings.send();
+    doings.write('And');
+    const read = promised();
+    const attaching = doings.attachFiles([file('a.png', 4, () => read.promise.then(empty))]);
+    hear({ kind: 'added', turn: question('q1', 'Hello') });
+    expect(draft()).toMatchObject({ text: 'And', reading: 1 });
+    read.resolve();
+    await Promise.all([sending, attaching]);
+    expect(draft()).toMatchObject({ text: 'And', reading: 0, attached: [{ name: 'a.png' }] });
+    expect(Object.keys(chat().drafts)).toEqual(['one']);
+    hear({ kind: 'replaced', conversation: { ...conversationOf([]), id: 'one' } });
+    expect(draft().text).toBe('And');
+  });
+
+  it('stays in the field when it was begun before the core had said what is open', () => {
+    const { doings, draft, hear } = open();
+    doings.write('Already');
+    const conversation = { ...conversationOf([question('q1', 'Hm')]), id: 'one' };
+    hear({ kind: 'replaced', conversation });
+    expect(draft().text).toBe('Already');
+  });
+
+  it('gets its files also where another conversation is looked at by then', async () => {
+    const { doings, chat, show } = open();
+    show('one');
+    const read = promised();
+    const attaching = doings.attachFiles([file('a.png', 4, () => read.promise.then(empty))]);
+    show('two');
+    read.resolve();
+    await attaching;
+    expect(chat().drafts['one']).toMatchObject({ reading: 0, attached: [{ name: 'a.png' }] });
   });
 
   it('is not sent when it is too long for one request', async () => {

@@ -146,7 +146,8 @@ describe('from elsewhere', () => {
   });
 
   it('the microphone’s level goes past the view', async () => {
-    const { store, notice } = await open();
+    const { setup, store, notice } = await open();
+    await setup.setMeter(true);
     let changes = 0;
     store.subscribe(() => (changes += 1));
     const level = { kind: 'level', rmsDb: -20, peakDb: -9, clipped: 0 } as const;

@@ -5,6 +5,7 @@ import type { StateFile } from '../../../../../electron/ports/files.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { soon } from '../../../../fakes/soon.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -137,7 +138,7 @@ describe('showing the main window', () => {
     const { main, mini, windows, lifetime } = open({ talking: true });
     main.close();
     mini()?.loading.reject(new Error('ERR_FAILED'));
-    await vi.waitFor(() => {
+    await soon(() => {
       expect(windows.shown()).toEqual({ main: true, mini: false });
     });
     expect(main.show).toHaveBeenCalledTimes(2);

@@ -4,6 +4,7 @@ import { watchLifetimes } from '../../../../../shared/lifetime.ts';
 import type { Lifetime } from '../../../../../shared/lifetime.ts';
 import { app, BrowserWindow, ipcMain, Tray } from '../../../../fakes/fake-electron.ts';
 import { promised } from '../../../../fakes/promised.ts';
+import { soon } from '../../../../fakes/soon.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -49,7 +50,7 @@ afterEach(() => {
 /** Opens it up to where its page is being loaded. */
 async function opening(): Promise<{ window: BrowserWindow }> {
   openDesktop();
-  await vi.waitFor(() => {
+  await soon(() => {
     expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
   });
   if (BrowserWindow.latest === undefined) throw new Error('Nothing opened.');
@@ -60,7 +61,7 @@ async function opened() {
   const { window } = await opening();
   window.emit('ready-to-show');
   window.loading.resolve();
-  await vi.waitFor(() => {
+  await soon(() => {
     expect(said).toBe('Parley is open.\n');
   });
   if (core === undefined) throw new Error('There is no core.');
@@ -68,7 +69,7 @@ async function opened() {
 }
 
 const exited = (code: number) =>
-  vi.waitFor(() => {
+  soon(() => {
     expect(app.exit.mock.calls[0]).toEqual([code]);
   });
 
@@ -135,7 +136,7 @@ describe('the core', () => {
     expect(core).toBeUndefined();
     window.emit('ready-to-show');
     window.loading.resolve();
-    await vi.waitFor(() => {
+    await soon(() => {
       expect(Tray.latest).toBeDefined();
     });
     app.quit();
@@ -162,14 +163,14 @@ describe('a page of the window', () => {
     };
     expect(await ask('watchWire', { on: true })).toMatchObject({ ok: true });
     await tryServer();
-    await vi.waitFor(() => {
+    await soon(() => {
       expect(wires()).toBeGreaterThan(0);
     });
     // Within the page it goes on.
     window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true });
     const before = wires();
     await tryServer();
-    await vi.waitFor(() => {
+    await soon(() => {
       expect(wires()).toBeGreaterThan(before);
     });
     window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
@@ -195,7 +196,7 @@ describe('a window that cannot be opened', () => {
     const replaced = new Error('ERR_ABORTED (-3) loading it');
     window.loading.reject(Object.assign(replaced, { code: 'ERR_ABORTED' }));
     window.emit('ready-to-show');
-    await vi.waitFor(() => {
+    await soon(() => {
       expect(said).toBe('Parley is open.\n');
     });
     expect(app.exit).not.toHaveBeenCalled();

@@ -10,6 +10,7 @@ import { quietTalk } from '../../../../../shared/talk/talk-view.ts';
 import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
 import { app, Tray } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { soon } from '../../../../fakes/soon.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -117,7 +118,7 @@ describe('the tray', () => {
     const told: unknown[] = [];
     notices.listen(({ name, payload }) => told.push([name, payload]));
     click('start');
-    await vi.waitFor(() => {
+    await soon(() => {
       expect(told).toEqual([
         ['talkTrouble', { sentence: 'No server answers.', code: 'refused', why: undefined }],
       ]);

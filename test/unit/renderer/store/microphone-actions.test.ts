@@ -1,0 +1,166 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { joinBridge } from '../../../../renderer/store/join-bridge.ts';
+import type { RequestName } from '../../../../shared/ipc/contract.ts';
+import { fakeBridge, fakeEye } from '../../../fakes/fake-bridge.ts';
+import { promised } from '../../../fakes/promised.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers();
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const settle = () => vi.advanceTimersByTimeAsync(0);
+
+/** A page whose core opens microphones when the test says so. */
+async function open(works = true) {
+  const microphone = promised();
+  const until = {
+    recordVoice: microphone.promise,
+    recordClip: microphone.promise,
+    meterMicrophone: microphone.promise,
+  };
+  const other = fakeBridge({ works, until });
+  const { store, actions } = joinBridge({ bridge: other.bridge, eye: fakeEye().eye, now: () => 0 });
+  await settle();
+  return {
+    ...other,
+    microphone,
+    setup: actions.setup,
+    chat: actions.chat,
+    room: () => store.view().room,
+    slice: () => store.view().chat,
+    inputs: (name: RequestName) =>
+      other.asked.filter((each) => each.name === name).map(({ input }) => input),
+  };
+}
+
+describe('a voice that is recorded', () => {
+  it('is given up where its place is left before the microphone is open', async () => {
+    const { setup, room, microphone, inputs } = await open();
+    const recording = setup.recordVoice('Mine');
+    setup.leaveVoices();
+    expect(inputs('cancelVoiceRecording')).toHaveLength(1);
+    microphone.resolve();
+    await recording;
+    expect(room().take).toBeUndefined();
+  });
+
+  it('is no news to whoever gave it up before it had begun', async () => {
+    const { setup, room, microphone } = await open(false);
+    const recording = setup.recordVoice('Mine');
+    setup.cancelVoice();
+    microphone.resolve();
+    await recording;
+    expect(room().fields).toEqual({});
+  });
+
+  it('is said to be lost with the connection, or when something else has the microphone', async () => {
+    const { setup, room, microphone, connection, notice } = await open();
+    microphone.resolve();
+    for (const lose of [
+      () => {
+        connection('lost');
+      },
+      () => {
+        notice({ name: 'voiceRecording', payload: { kind: 'stopped' } });
+      },
+    ]) {
+      await setup.recordVoice('Mine');
+      expect(room().take).toBeDefined();
+      lose();
+      expect(room().take).toBeUndefined();
+      expect(room().fields['take']?.problem?.why).toBe('takeStopped');
+    }
+  });
+
+  it('is kept once, also where the longest take is reached in that moment', async () => {
+    const { setup, room, microphone, notice, inputs } = await open();
+    microphone.resolve();
+    await setup.recordVoice('Mine');
+    const keeping = setup.keepVoice();
+    notice({ name: 'voiceRecording', payload: { kind: 'full' } });
+    expect(room().take?.state).toBe('keeping');
+    await Promise.all([keeping, setup.keepVoice()]);
+    expect(inputs('keepRecordedVoice')).toHaveLength(1);
+    expect(room().take).toBeUndefined();
+  });
+});
+
+describe('the microphone’s meter', () => {
+  it('is closed where it is left before the microphone is open', async () => {
+    const { setup, room, microphone, inputs } = await open();
+    const on = setup.setMeter(true);
+    const off = setup.setMeter(false);
+    microphone.resolve();
+    await Promise.all([on, off]);
+    expect(inputs('meterMicrophone')).toEqual([{ on: true }, { on: false }]);
+    expect(room().meter).toBeUndefined();
+  });
+
+  it('is off where it could not be opened, and with the connection', async () => {
+    const failing = await open(false);
+    failing.microphone.resolve();
+    await failing.setup.setMeter(true);
+    expect(failing.room().meter).toBeUndefined();
+
+    const { setup, room, microphone, connection } = await open();
+    microphone.resolve();
+    await setup.setMeter(true);
+    expect(room().meter).toBeDefined();
+    connection('lost');
+    expect(room().meter).toBeUndefined();
+  });
+
+  it('is not on because another place or page looks at the microphone', async () => {
+    const { room, notice } = await open();
+    notice({ name: 'microphoneMeter', payload: { kind: 'using', device: 'Mic' } });
+    notice({ name: 'microphoneMeter', payload: { kind: 'problem', problem: 'It is gone.' } });
+    expect(room()).toMatchObject({ meter: undefined, fields: {} });
+  });
+});
+
+describe('a recording for a message', () => {
+  it('is given up where its place is left before the microphone is open', async () => {
+    const { chat, slice, microphone, inputs } = await open();
+    const recording = chat.recordClip();
+    await chat.leaveClip('Recording');
+    microphone.resolve();
+    await recording;
+    expect(inputs('cancelClip')).toHaveLength(1);
+    expect(slice()).toMatchObject({ clip: 'none', notes: [] });
+  });
+
+  it('that is begun anew is the one that is shown, whatever becomes of the one before', async () => {
+    const { chat, slice, until, first } = await openTwice();
+    const given = chat.recordClip();
+    await chat.cancelClip();
+    const second = promised();
+    until.recordClip = second.promise;
+    const anew = chat.recordClip();
+    first.resolve();
+    await given;
+    expect(slice().clip).toBe('opening');
+    second.resolve();
+    await anew;
+    expect(slice().clip).toBe('recording');
+  });
+
+  it('of another page is none of this page’s', async () => {
+    const { slice, notice } = await open();
+    for (const kind of ['full', 'stopped'] as const) {
+      notice({ name: 'clipRecording', payload: { kind } });
+    }
+    expect(slice()).toMatchObject({ clip: 'none', notes: [] });
+  });
+});
+
+async function openTwice() {
+  const first = promised();
+  const until = { recordClip: first.promise };
+  const { bridge } = fakeBridge({ until });
+  const { store, actions } = joinBridge({ bridge, eye: fakeEye().eye, now: () => 0 });
+  await settle();
+  return { chat: actions.chat, slice: () => store.view().chat, until, first };
+}
