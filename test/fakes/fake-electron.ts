@@ -9,6 +9,7 @@ class FakeApp extends EventEmitter {
   readonly isPackaged = false;
   readonly exit = vi.fn<(code: number) => void>();
   readonly requestSingleInstanceLock = (): boolean => true;
+  readonly isReady = (): boolean => true;
   readonly whenReady = (): Promise<void> => Promise.resolve();
   readonly getLocale = (): string => 'en-GB';
 
@@ -82,6 +83,11 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
+export const dialog = {
+  showMessageBox: vi.fn<(box: { readonly message: string }) => Promise<void>>(() =>
+    Promise.resolve(),
+  ),
+};
 export const ipcMain = { handle: vi.fn(), removeHandler: vi.fn() };
 export const nativeTheme = { shouldUseDarkColors: false };
 const display = { workArea: { x: 0, y: 0, width: 1280, height: 800 } };

@@ -14,6 +14,7 @@ import { openIpc } from './ipc.ts';
 import { pageOrigin, servePages } from './page-origin.ts';
 import { systemKeychain } from './safe-storage.ts';
 import { createShareables, shareScreens } from './screens.ts';
+import { tellFailure } from './tell-failure.ts';
 import { openTray } from './tray.ts';
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -28,8 +29,9 @@ export function openDesktop(): void {
   const windows = new DesktopWindows();
   let composed: Promise<Parley> | undefined;
   const core: Core = (shown) => (composed ??= composeCore(windows, shown));
+  let exitCode = 0;
   /** Ends what is open, then the process, also when something will not end cleanly. */
-  const leave = async (exitCode: number): Promise<void> => {
+  const leave = async (): Promise<void> => {
     const parley = await composed?.catch(() => undefined);
     try {
       await parley?.lifetime.end();
@@ -43,11 +45,12 @@ export function openDesktop(): void {
   });
   app.on('will-quit', (event) => {
     event.preventDefault();
-    void leave(0);
+    void leave();
   });
-  start(windows, core).catch((error: unknown) => {
-    process.stderr.write(`Parley could not open its window: ${describeError(error)}\n`);
-    void leave(1);
+  start(windows, core).catch(async (error: unknown) => {
+    exitCode = 1;
+    await tellFailure(`Parley could not open its window: ${describeError(error)}`);
+    await leave();
   });
 }
 

@@ -4,6 +4,7 @@ import { channels } from '../../../shared/ipc/exposed.ts';
 import { failure } from '../../../shared/ipc/reply.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import type { Parley } from '../../compose.ts';
+import { describeError } from '../../describe-error.ts';
 import { OpenPage } from '../../ipc/open-page.ts';
 import { originOf } from './deny-by-default.ts';
 
@@ -26,7 +27,12 @@ export function openIpc(core: () => Promise<Parley>, pageOrigin: string): IpcDoo
   ipcMain.handle(channels.request, async (event, name: unknown, input: unknown) => {
     const asking = [...joined].find(({ window }) => isItsPage(event, window, pageOrigin));
     const page = asking?.page();
-    const parley = await core();
+    // Electron would write a stack into the terminal; why the core is not there is told by the host.
+    const parley = await core().catch(describeError);
+    if (typeof parley === 'string') {
+      const why = { is: 'failed', error: parley } as const;
+      return failure('failed', `Parley could not be loaded: ${parley}`, why);
+    }
     if (page === undefined) {
       parley.log.write('warn', 'refused a request from a frame that is not our page');
       return failure('refused', 'Parley answers only its own windows.');

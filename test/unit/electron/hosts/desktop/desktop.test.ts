@@ -2,7 +2,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { openDesktop } from '../../../../../electron/hosts/desktop/desktop.ts';
 import { watchLifetimes } from '../../../../../shared/lifetime.ts';
 import type { Lifetime } from '../../../../../shared/lifetime.ts';
-import { app, BrowserWindow, ipcMain, Tray } from '../../../../fakes/fake-electron.ts';
+import { app, BrowserWindow, dialog, ipcMain, Tray } from '../../../../fakes/fake-electron.ts';
 import { promised } from '../../../../fakes/promised.ts';
 import { soon } from '../../../../fakes/soon.ts';
 
@@ -189,6 +189,32 @@ describe('a window that cannot be opened', () => {
     await exited(1);
     expect(core?.hasEnded).toBe(true);
     expect(said).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
+  });
+
+  it('is said in a box too, unless it stands in a terminal, and ends with 1 whoever closes first', async () => {
+    const shown = promised();
+    dialog.showMessageBox.mockImplementationOnce(() => shown.promise);
+    const { window } = await opening();
+    window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
+    await soon(() => {
+      expect(dialog.showMessageBox.mock.calls[0]?.[0].message).toBe(said.trimEnd());
+    });
+    expect(app.exit).not.toHaveBeenCalled();
+    app.quit();
+    await exited(1);
+    shown.resolve();
+  });
+
+  it('is said in the terminal alone where there is one', async () => {
+    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
+    try {
+      const { window } = await opening();
+      window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
+      await exited(1);
+      expect(dialog.showMessageBox).not.toHaveBeenCalled();
+    } finally {
+      Object.defineProperty(process.stderr, 'isTTY', { value: false, configurable: true });
+    }
   });
 
   it('is not one whose page is loaded anew while it still loads', async () => {

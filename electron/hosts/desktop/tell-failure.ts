@@ -1,0 +1,21 @@
+import { app, dialog } from 'electron';
+
+/** Nobody may be there to click it away, and then nothing may keep the process. */
+const lookedAtMs = 60_000;
+
+/** Says why Parley ends: in the terminal, and in a box for those who started it from an icon. */
+export async function tellFailure(sentence: string): Promise<void> {
+  process.stderr.write(`${sentence}\n`);
+  if (process.stderr.isTTY || !app.isReady()) return;
+  let stop: () => void = () => undefined;
+  const longEnough = new Promise<void>((resolve) => {
+    const timer = setTimeout(resolve, lookedAtMs);
+    stop = () => {
+      clearTimeout(timer);
+    };
+  });
+  // It was said in the terminal already, so a system that shows no boxes takes nothing away.
+  const box = dialog.showMessageBox({ type: 'error', title: 'Parley', message: sentence });
+  await Promise.race([box.catch(() => undefined), longEnough]);
+  stop();
+}
