@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { app, dialog } from 'electron';
 
 /** Nobody may be there to click it away, and then nothing may keep the process. */
@@ -7,15 +8,12 @@ const lookedAtMs = 60_000;
 export async function tellFailure(sentence: string): Promise<void> {
   process.stderr.write(`${sentence}\n`);
   if (process.stderr.isTTY || !app.isReady()) return;
-  let stop: () => void = () => undefined;
-  const longEnough = new Promise<void>((resolve) => {
-    const timer = setTimeout(resolve, lookedAtMs);
-    stop = () => {
-      clearTimeout(timer);
-    };
-  });
+  const seen = new AbortController();
   // It was said in the terminal already, so a system that shows no boxes takes nothing away.
-  const box = dialog.showMessageBox({ type: 'error', title: 'Parley', message: sentence });
-  await Promise.race([box.catch(() => undefined), longEnough]);
-  stop();
+  const box = dialog
+    .showMessageBox({ type: 'error', title: 'Parley', message: sentence })
+    .catch(() => undefined);
+  const longEnough = rest(lookedAtMs, undefined, { signal: seen.signal }).catch(() => undefined);
+  await Promise.race([box, longEnough]);
+  seen.abort();
 }
