@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { runTerminal } from '../../../electron/hosts/terminal/terminal.ts';
+import { parley } from '../../fakes/run-terminal.ts';
 import manifest from '../../../package.json' with { type: 'json' };
-
-async function parley(...args: string[]) {
-  const written = { out: '', err: '' };
-  const code = await runTerminal(args, {
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
-  });
-  return { code, ...written };
-}
 
 describe('parley', () => {
   it('says its version', async () => {

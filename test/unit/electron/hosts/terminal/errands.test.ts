@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeRemoteLine } from '../../../../../electron/compose-remote.ts';
-import { runTerminal } from '../../../../../electron/hosts/terminal/terminal.ts';
+import { parley } from '../../../../fakes/run-terminal.ts';
 import type { Outcome } from '../../../../../electron/ports/outcome.ts';
 import { workFolder } from '../../../../fakes/work-folder.ts';
 
@@ -10,19 +10,6 @@ beforeEach(() => {
 afterEach(() => {
   vi.unstubAllEnvs();
 });
-
-async function parley(...args: string[]) {
-  const written = { out: '', err: '' };
-  const code = await runTerminal(args, {
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
-  });
-  return { code, ...written };
-}
 
 /** A Parley that runs, in the same folder. */
 async function running(answer: Outcome<undefined> = { ok: true, value: undefined }) {

@@ -1,18 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { runTerminal } from '../../../../../electron/hosts/terminal/terminal.ts';
-
-async function parley(...args: string[]) {
-  const written = { out: '', err: '' };
-  const code = await runTerminal(args, {
-    out: (text) => {
-      written.out += text;
-    },
-    err: (text) => {
-      written.err += text;
-    },
-  });
-  return { code, ...written };
-}
+import { parley } from '../../../../fakes/run-terminal.ts';
 
 const talk = ['talk', '--mode', 'audio', '--input', '/no/such.wav'];
 const video = ['talk', '--mode', 'video', '--input', '/no/such.wav'];
