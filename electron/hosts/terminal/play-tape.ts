@@ -1,5 +1,6 @@
 import type { Parley } from '../../compose.ts';
 import type { Clock } from '../../ports/clock.ts';
+import { endedByPerson } from '../../conversation/own-endings.ts';
 import { createReplay } from '../../recording/replay-tape.ts';
 import type { Tape } from '../../recording/tape.ts';
 import type { Terminal } from './command.ts';
@@ -14,6 +15,17 @@ interface Played {
 }
 
 const nobody = (): void => undefined;
+
+/** Between two sessions there is none that would hear of it. */
+function untilCtrlC({ onInterrupt }: Terminal) {
+  let told = nobody;
+  const enough = new Promise<'enough'>((resolve) => {
+    told = () => {
+      resolve('enough');
+    };
+  });
+  return { enough, stopListening: onInterrupt?.(told) };
+}
 
 /** Plays a tape to a session, and where that was lost and fetched back, to those that followed. */
 export async function playTape(
@@ -52,7 +64,9 @@ export async function playTape(
         resolve(true);
       };
     });
-    const next = await Promise.race([wanted, replayed.done]);
-    if (next !== true) return answer.ended(ending);
+    const { enough, stopListening } = untilCtrlC(terminal);
+    const next = await Promise.race([wanted, replayed.done, enough]);
+    stopListening?.();
+    if (next !== true) return answer.ended(next === 'enough' ? endedByPerson : ending);
   }
 }

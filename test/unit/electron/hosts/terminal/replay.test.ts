@@ -88,3 +88,28 @@ it('plays what followed a lost session as well', async () => {
   expect(Math.abs(Number(lines.at(-1)?.['at']) - endedAt)).toBeLessThan(500);
   expect(code).toBe(0);
 });
+
+it('ends with all it has where Ctrl-C comes between two sessions', async () => {
+  const { parley, texts } = await tapedTalk();
+  let out = '';
+  let interrupt: (() => void) | undefined;
+  const terminal = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => {
+      if (text.includes('the tape goes on')) queueMicrotask(() => interrupt?.());
+    },
+    onInterrupt: (told: () => void) => {
+      interrupt = told;
+      return () => (interrupt = undefined);
+    },
+  };
+  const files = ['--output', 'f/o.wav'];
+  const code = await replay.run(['f/tape', '--speed', 'max', '--json', ...files], terminal, parley);
+  expect(code).toBe(0);
+  expect(JSON.parse(out.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'closed',
+    by: 'client',
+  });
+  expect(out.split('"event":"text"').length - 1).toBeLessThan(texts.length);
+  expect(interrupt).toBeUndefined();
+});
