@@ -2,20 +2,18 @@ import type { Bridge } from '../bridge/bridge.ts';
 import { Eye } from './eye.ts';
 import { createGrabber } from './grab-frame.ts';
 import { createMedia } from './media.ts';
+import { createUnseenTimer, timerWorker } from './unseen-timer.ts';
+
+const hidden = (): boolean => document.hidden;
 
 /** The page's eye, joined to this browser's media and to the core. */
 export function connectEye(bridge: Bridge): Eye {
   const eye = new Eye({
     media: createMedia(navigator),
     now: () => performance.now(),
-    after: (milliseconds, run) => {
-      const timer = setTimeout(run, milliseconds);
-      return () => {
-        clearTimeout(timer);
-      };
-    },
+    after: createUnseenTimer(hidden, timerWorker),
     createGrabber,
-    hidden: () => document.hidden,
+    hidden,
     allow: async (door) => {
       const reply = await bridge.request('allowSeeing', door);
       return reply.ok;

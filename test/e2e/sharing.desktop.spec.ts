@@ -28,3 +28,33 @@ test('a talk begins with a screen that is picked from a list, and a part of it i
   await page.keyboard.press('Escape');
   await expect(tile).toHaveCount(0);
 });
+
+test.describe('with a window that nobody sees', () => {
+  test.use({
+    kept: { firstRun: { done: true }, assistant: { generation: { chunkMs: 250 } } },
+  });
+
+  test('what is shared goes on, by the time of a worker', async ({ page }) => {
+    await page.evaluate(() => {
+      const sent = { count: 0 };
+      Reflect.set(window, 'framesSent', sent);
+      window.parley?.onNotice(({ name }) => {
+        if (name === 'frameSent') sent.count += 1;
+      });
+    });
+    const framesSent = () =>
+      page.evaluate(() => (Reflect.get(window, 'framesSent') as { count: number }).count);
+    await page.getByRole('button', { name: 'Start with the screen' }).click();
+    const list = page.getByRole('dialog', { name: 'Which screen?' });
+    await list.getByRole('listitem').getByRole('button').first().click(patient);
+    await expect.poll(framesSent, patient).toBeGreaterThan(4);
+
+    // Playwright lets every page believe that it is looked at, so that no timer is held back here.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true });
+    });
+    await expect.poll(() => page.workers().length, patient).toBe(1);
+    const before = await framesSent();
+    await expect.poll(framesSent, patient).toBeGreaterThan(before + 8);
+  });
+});

@@ -1,0 +1,12 @@
+/** Runs in a worker, whose timers go on as they should while nobody sees the page. */
+interface Wait {
+  readonly id: number;
+  readonly milliseconds: number;
+}
+
+self.addEventListener('message', ({ data }: MessageEvent<Wait>) => {
+  setTimeout(() => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has none
+    self.postMessage(data.id);
+  }, data.milliseconds);
+});
