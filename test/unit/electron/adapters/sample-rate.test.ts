@@ -13,7 +13,18 @@ const sine = (hertz: number, rate: number, length: number) =>
   Float32Array.from({ length }, (_, n) => 0.5 * Math.sin((2 * Math.PI * hertz * n) / rate));
 
 function joined(parts: readonly Float32Array[]): Float32Array {
-  return Float32Array.from(parts.flatMap((part) => [...part]));
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Compared as they are, for there are many. */
+function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
+  return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
 /** Everything that comes of a sound in blocks of up to so many samples. */
@@ -66,7 +77,8 @@ describe('the rate converter', () => {
       const wanted = joined([whole.convert(noise), whole.flush()]);
       whole.close();
       for (const longest of [97, 640, 3000]) {
-        expect(await convert(noise, from, to, longest, longest)).toEqual(wanted);
+        const got = await convert(noise, from, to, longest, longest);
+        expect(Buffer.compare(bytesOf(got), bytesOf(wanted))).toBe(0);
       }
     }
   });
