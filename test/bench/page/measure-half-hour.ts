@@ -23,6 +23,7 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
   const { electron, page } = running;
   try {
     if (electron === undefined) throw new Error('There is no Electron.');
+    await countNews(page);
     await page.getByRole('button', { name: 'Start with the camera' }).click();
     const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
     await state.getByText('Live').waitFor({ timeout: minuteMs });
@@ -34,9 +35,10 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
       sizes.push(await sizesOf(electron, page));
     }
     const grown = (sizes.at(-1)?.page ?? Number.NaN) - (sizes[0]?.page ?? Number.NaN);
-    const captions = await page.locator('.caption').count();
+    const { sessions, frames, words } = await newsOf(page);
     return [
-      `${minutes} minutes of a talk with camera, ${sentences} sentences spoken, ${captions} lines of captions in the page at the end`,
+      `${minutes} minutes of a talk with camera: ${sentences} sentences spoken, ${sessions} sessions, ` +
+        `${frames} pictures sent, ${words} words of captions`,
       `the window's page, every ${tellEveryMinutes} minutes: ${list(sizes.map((size) => size.page))} MB`,
       `the main process: ${list(sizes.map((size) => size.main))} MB`,
       `at most ${limitMb} MB more for the page: ${grown <= limitMb ? 'met' : 'NOT MET'} (${grown.toFixed(1)})`,
@@ -45,6 +47,29 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
     await running.close();
     await card.end();
   }
+}
+
+interface News {
+  readonly sessions: number;
+  readonly frames: number;
+  readonly words: number;
+}
+
+/** What the page was told, so that it is seen that something went on all the time. */
+function countNews(page: Page): Promise<void> {
+  return page.evaluate(() => {
+    const news = { sessions: 0, frames: 0, words: 0 };
+    Reflect.set(window, 'news', news);
+    window.parley?.onNotice(({ name, payload }) => {
+      if (name === 'talkState' && payload.phase === 'live') news.sessions += 1;
+      if (name === 'frameSent') news.frames += 1;
+      if (name === 'caption') news.words += payload.added?.split(/\s+/).filter(Boolean).length ?? 0;
+    });
+  });
+}
+
+function newsOf(page: Page): Promise<News> {
+  return page.evaluate(() => Reflect.get(window, 'news') as News);
 }
 
 async function talkFor(page: Page, minutes: number): Promise<number> {
