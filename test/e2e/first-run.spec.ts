@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { promised } from '../fakes/promised.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { expect, test } from './fixtures/host.ts';
+import { painted } from './fixtures/painted.ts';
 import { openSection } from './fixtures/settings-pages.ts';
 import { shown, watchShown } from './fixtures/shown-titles.ts';
 import { skipWithoutCard } from './fixtures/skip-without-card.ts';
@@ -64,11 +65,13 @@ test('nothing but them is shown, from the first moment on', async ({ page }) => 
   await expect(mark).toHaveAttribute('content', 'due');
   await watchShown(page);
   await page.reload();
+  await painted(page);
   await expect(page.getByRole('button', { name: 'Skip all of this' })).toBeVisible();
   expect(await shown(page)).toEqual(['Welcome to Parley.']);
 
   await page.getByRole('button', { name: 'Skip all of this' }).click();
   await page.reload();
+  await painted(page);
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   expect(await shown(page)).toEqual(['Say something.']);
 });
@@ -77,6 +80,7 @@ test('they can be skipped at once, and are not met again', async ({ page }) => {
   await page.getByRole('button', { name: 'Skip all of this' }).click();
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   await page.reload();
+  await painted(page);
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   await expect(page.getByText('Welcome to Parley.')).toHaveCount(0);
 });
@@ -134,6 +138,7 @@ test.describe('somebody who has been here', () => {
       await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
       await watchShown(page);
       await page.reload();
+      await painted(page);
       await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
       expect(await shown(page)).toEqual(['Say something.']);
     }
