@@ -36,7 +36,7 @@ export default defineConfig<HostOptions>({
       name: 'packaged',
       // What a package may lack: native parts, files, a page. What the same page does then is seen in the others.
       testMatch:
-        /(\.packaged|ready-screen|(^|\/)talk|seeing|(sound|quit|tray|mini)\.desktop)\.spec\.ts$/,
+        /(\.packaged|ready-screen|(^|\/)talk|seeing|(sound|quit|tray)\.desktop)\.spec\.ts$/,
       use: { host: 'packaged' },
     },
   ],
