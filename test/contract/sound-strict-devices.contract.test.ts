@@ -39,31 +39,21 @@ describe('a device that takes only its own rate and its own channels', { timeout
     { rate: 44_100, channels: 2 },
     { rate: 48_000, channels: 1 },
   ])('is played and heard at $rate Hz with $channels channels', async ({ rate, channels }) => {
-    const strict = server.file('strict.so', new Uint8Array());
-    const built = await runTool('gcc', [
-      '-shared',
-      '-fPIC',
-      '-o',
-      strict,
-      here('strict-devices.c'),
-    ]);
-    expect(built.code).toBe(0);
-    const atMonitor = new ToneScale(outputRate);
-    const ear = listenAt('speaker.monitor', outputRate, server.environment, atMonitor.hear);
-    const mouth = speakInto('mic', inputRate, 200, server.environment);
-    void mouth.speak(new Tone(inputRate).next(20 * inputRate));
-    const ran = await runTool(
-      process.execPath,
-      [here('run-module.mjs'), here('play-and-hear.ts')],
-      {
-        ...server.environment,
-        LD_PRELOAD: strict,
-        ONLY_RATE: String(rate),
-        ONLY_CHANNELS: String(channels),
-      },
-    );
-    ear.end();
-    mouth.end();
+    const strict = await buildStrict(server);
+    let { ran, atMonitor } = await playAndHear(server, strict, { rate, channels });
+    const paced = JSON.parse(ran.output) as Heard;
+    // On a busy machine the monitor has given the tone twice as fast, two times so far. Whose doing that is shows
+    // the pace at which the device took it: where that was right it is listened to again, and told of.
+    if (atMonitor.hertz > 800 && paced.playedInThree < 3.5) {
+      process.stderr.write('The monitor played twice as fast; listened to again.\n');
+      await server.end();
+      server = new SoundServer('short');
+      await server.start();
+      ({ ran, atMonitor } = await playAndHear(server, await buildStrict(server), {
+        rate,
+        channels,
+      }));
+    }
     expect(ran.code).toBe(0);
     const heard = JSON.parse(ran.output) as Heard;
     expect(heard.problems).toEqual([]);
@@ -73,7 +63,7 @@ describe('a device that takes only its own rate and its own channels', { timeout
     expect(heard.rates).toEqual([rate]);
     // Between two channels and eight the sound server mixes, and turns them down.
     const least = channels > 2 ? -5 : -1;
-    expect({ heard: judge(heard.tone, least), atMonitor: judge(atMonitor.tone, least) }).toEqual({
+    expect({ heard: judge(heard.tone, least), atMonitor: judge(atMonitor, least) }).toEqual({
       heard: 'ours',
       atMonitor: 'ours',
     });
@@ -85,4 +75,33 @@ function judge(tone: ToneScale['tone'], leastDb: number): string {
   const db = 20 * Math.log10(tone.level / usualLevel);
   const ours = tone.hertz > 425 && tone.hertz < 442 && db > leastDb && db < 1;
   return ours ? 'ours' : JSON.stringify(tone);
+}
+
+async function buildStrict(server: SoundServer): Promise<string> {
+  const strict = server.file('strict.so', new Uint8Array());
+  const words = ['-shared', '-fPIC', '-o', strict, here('strict-devices.c')];
+  expect((await runTool('gcc', words)).code).toBe(0);
+  return strict;
+}
+
+interface Only {
+  readonly rate: number;
+  readonly channels: number;
+}
+
+/** A tone out of the speaker and another into the microphone of a device that takes nothing else. */
+async function playAndHear(server: SoundServer, strict: string, { rate, channels }: Only) {
+  const scale = new ToneScale(outputRate);
+  const ear = listenAt('speaker.monitor', outputRate, server.environment, scale.hear);
+  const mouth = speakInto('mic', inputRate, 200, server.environment);
+  void mouth.speak(new Tone(inputRate).next(20 * inputRate));
+  const ran = await runTool(process.execPath, [here('run-module.mjs'), here('play-and-hear.ts')], {
+    ...server.environment,
+    LD_PRELOAD: strict,
+    ONLY_RATE: String(rate),
+    ONLY_CHANNELS: String(channels),
+  });
+  ear.end();
+  mouth.end();
+  return { ran, atMonitor: scale.tone };
 }

@@ -11,6 +11,8 @@ export interface Heard {
   readonly devices: readonly unknown[];
   readonly rates: readonly number[];
   readonly tone: ToneScale['tone'];
+  /** Seconds of the sound that had left the device when three had gone by. */
+  readonly playedInThree: number;
   readonly repaired: number;
   readonly problems: readonly string[];
 }
@@ -35,10 +37,13 @@ async function playAndHear(): Promise<void> {
   const microphone = await openMicrophone('default', scale.hear, tell);
   const speaker = await openSpeaker('default', tell);
   speaker.write(new Tone(outputRate).next(seconds * outputRate));
-  await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+  const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+  await wait(3000);
+  const playedInThree = speaker.heard() / outputRate;
+  await wait((seconds - 3) * 1000);
   const { repaired } = microphone.counters();
   const devices = listed.ok ? listed.value : [listed.problem];
-  const heard: Heard = { devices, rates, tone: scale.tone, repaired, problems };
+  const heard: Heard = { devices, rates, tone: scale.tone, playedInThree, repaired, problems };
   process.stdout.write(`${JSON.stringify(heard)}\n`);
   await lifetime.end();
 }
