@@ -76,11 +76,41 @@ export class PlayedSession implements Session {
   readonly end = (): void => void this.calls.push('end');
 }
 
+/** The model's side of sessions that the test plays. */
+export abstract class PlayedModel {
+  readonly sessions: PlayedSession[] = [];
+
+  get session(): PlayedSession {
+    const session = this.sessions.at(-1);
+    if (session === undefined) throw new Error('There is no session.');
+    return session;
+  }
+
+  live(): this {
+    this.session.enter('connecting', 'configuring', 'live');
+    return this;
+  }
+
+  /** A step of the model: words and sound of so many seconds. */
+  says(text: string, seconds: number, turn = 1): this {
+    if (text !== '') this.session.tell({ event: 'text', turn, text });
+    if (seconds > 0) {
+      const audio = new Float32Array(seconds * 24_000).fill(0.3);
+      this.session.tell({ event: 'audio', turn, audio });
+    }
+    return this;
+  }
+
+  ends(turn = 1): this {
+    this.session.tell({ event: 'turnEnded', turn });
+    return this;
+  }
+}
+
 /** A conversation with the test as its sessions, its clock and its person. */
-export class Stage {
+export class Stage extends PlayedModel {
   readonly clock: FakeClock;
   readonly speaker: ClockSpeaker;
-  readonly sessions: PlayedSession[] = [];
   readonly told: ConversationEvent[] = [];
   readonly talk: Conversation;
 
@@ -89,6 +119,7 @@ export class Stage {
     needs: Partial<ConversationNeeds> = {},
     clock = new FakeClock(),
   ) {
+    super();
     this.clock = clock;
     this.speaker = new ClockSpeaker(clock);
     this.talk = openConversation(
@@ -115,32 +146,6 @@ export class Stage {
         ...needs,
       },
     );
-  }
-
-  get session(): PlayedSession {
-    const session = this.sessions.at(-1);
-    if (session === undefined) throw new Error('There is no session.');
-    return session;
-  }
-
-  live(): this {
-    this.session.enter('connecting', 'configuring', 'live');
-    return this;
-  }
-
-  /** A step of the model: words and sound of so many seconds. */
-  says(text: string, seconds: number, turn = 1): this {
-    if (text !== '') this.session.tell({ event: 'text', turn, text });
-    if (seconds > 0) {
-      const audio = new Float32Array(seconds * 24_000).fill(0.3);
-      this.session.tell({ event: 'audio', turn, audio });
-    }
-    return this;
-  }
-
-  ends(turn = 1): this {
-    this.session.tell({ event: 'turnEnded', turn });
-    return this;
   }
 
   listens(yields: boolean): this {

@@ -11,7 +11,7 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { settle } from '../../../../fakes/settle.ts';
-import { PlayedSession } from '../../conversation/stage.ts';
+import { PlayedModel, PlayedSession } from '../../conversation/stage.ts';
 
 const headset: SoundDevice = {
   name: 'Headset',
@@ -24,11 +24,10 @@ const headset: SoundDevice = {
 };
 
 /** `parley talk` with the test as its server, its clock and its person. */
-export class TalkStage {
+export class TalkStage extends PlayedModel {
   readonly clock = new FakeClock();
   readonly speaker = new ClockSpeaker(this.clock);
   readonly files = new FakeFiles();
-  readonly sessions: PlayedSession[] = [];
   out = '';
   err = '';
   code: ExitCode | undefined;
@@ -51,29 +50,6 @@ export class TalkStage {
     const code = talk.run(['--mode', 'audio', ...args], terminal, this.#parley());
     void code.then((exit) => (this.code = exit));
     await settle();
-    return this;
-  }
-
-  get session(): PlayedSession {
-    const session = this.sessions.at(-1);
-    if (session === undefined) throw new Error('There is no session.');
-    return session;
-  }
-
-  live(): this {
-    this.session.enter('connecting', 'configuring', 'live');
-    return this;
-  }
-
-  says(text: string, seconds: number, turn = 1): this {
-    this.session.tell({ event: 'text', turn, text });
-    const audio = new Float32Array(seconds * 24_000).fill(0.3);
-    this.session.tell({ event: 'audio', turn, audio });
-    return this;
-  }
-
-  ends(turn = 1): this {
-    this.session.tell({ event: 'turnEnded', turn });
     return this;
   }
 
