@@ -20,10 +20,20 @@ const themeBeforePaint = {
 
 // Targets are set by hand: the tests' Electron carries Node 20.18 and Chromium 130, the shipped one
 // newer ones, and what is built must run in both.
-export default defineConfig({
+/**
+ * While it is being developed. Editors empty a file before they fill it, and what is there in between is
+ * no change; and what starts while something newer is being built still finds what it was built from.
+ */
+const developing = {
+  build: { watch: { buildDelay: 150 }, emptyOutDir: false },
+  watch: { awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 } },
+};
+
+export default defineConfig(({ command }) => ({
   main: {
     define: { PARLEY_VERSION: JSON.stringify(manifest.version) },
     build: {
+      ...(command === 'serve' ? developing.build : {}),
       target: 'node20.18',
       externalizeDeps: true,
       rolldownOptions: {
@@ -42,6 +52,7 @@ export default defineConfig({
   },
   preload: {
     build: {
+      ...(command === 'serve' ? developing.build : {}),
       target: 'node20.18',
       externalizeDeps: false,
       rolldownOptions: {
@@ -55,6 +66,7 @@ export default defineConfig({
     root: at('renderer'),
     base: './',
     plugins: [react(), themeBeforePaint],
+    server: { watch: developing.watch },
     build: {
       target: 'chrome130',
       outDir: at('out/renderer'),
@@ -64,4 +76,4 @@ export default defineConfig({
       rolldownOptions: { input: at('renderer/index.html') },
     },
   },
-});
+}));
