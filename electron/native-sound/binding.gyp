@@ -19,7 +19,7 @@
           "actions": [{
             "action_name": "copies_of_portaudio",
             "inputs": ["<(portaudio)/bin/libportaudio.so.2"],
-            "outputs": ["<(PRODUCT_DIR)/portaudio-1.so", "<(PRODUCT_DIR)/portaudio-2.so", "<(PRODUCT_DIR)/portaudio-3.so"],
+            "outputs": ["<(PRODUCT_DIR)/portaudio-1.so", "<(PRODUCT_DIR)/portaudio-2.so", "<(PRODUCT_DIR)/portaudio-3.so", "<(PRODUCT_DIR)/portaudio-4.so", "<(PRODUCT_DIR)/portaudio-5.so"],
             "action": ["node", "copy-library.cjs", "<@(_inputs)", "<@(_outputs)"]
           }]
         }],
@@ -30,7 +30,7 @@
           "actions": [{
             "action_name": "copies_of_portaudio",
             "inputs": ["<(portaudio)/bin/libportaudio.dylib"],
-            "outputs": ["<(PRODUCT_DIR)/portaudio-1.dylib", "<(PRODUCT_DIR)/portaudio-2.dylib", "<(PRODUCT_DIR)/portaudio-3.dylib"],
+            "outputs": ["<(PRODUCT_DIR)/portaudio-1.dylib", "<(PRODUCT_DIR)/portaudio-2.dylib", "<(PRODUCT_DIR)/portaudio-3.dylib", "<(PRODUCT_DIR)/portaudio-4.dylib", "<(PRODUCT_DIR)/portaudio-5.dylib"],
             "action": ["node", "copy-library.cjs", "<@(_inputs)", "<@(_outputs)"]
           }]
         }],
@@ -41,7 +41,7 @@
           "actions": [{
             "action_name": "copies_of_portaudio",
             "inputs": ["<(portaudio)/bin/portaudio_x64.dll"],
-            "outputs": ["<(PRODUCT_DIR)/portaudio-1.dll", "<(PRODUCT_DIR)/portaudio-2.dll", "<(PRODUCT_DIR)/portaudio-3.dll"],
+            "outputs": ["<(PRODUCT_DIR)/portaudio-1.dll", "<(PRODUCT_DIR)/portaudio-2.dll", "<(PRODUCT_DIR)/portaudio-3.dll", "<(PRODUCT_DIR)/portaudio-4.dll", "<(PRODUCT_DIR)/portaudio-5.dll"],
             "action": ["node", "copy-library.cjs", "<@(_inputs)", "<@(_outputs)"]
           }]
         }]

@@ -34,15 +34,21 @@ export const noAnswer =
 /**
  * PortAudio knows only the devices of its start, and to start it anew ends its streams. It is loaded
  * several times for that: a new table is made by a copy that no stream stands on.
+ *
+ * Streams do not share a copy either, on Linux: there PortAudio keeps its last error in one place for all its
+ * threads. While another stream's thread is at work, a refusal can be overwritten before it is returned, and
+ * what was refused is then taken for open, at a rate that the device does not have or with no device at all.
  */
 export class DeviceTables {
   readonly #load: () => NativeSound;
+  readonly #streamsShare: boolean;
   #native: NativeSound | undefined;
   readonly #copies: Copy[] = [];
   #current: DeviceTable | undefined;
 
-  constructor(load: () => NativeSound) {
+  constructor(load: () => NativeSound, streamsShare = process.platform !== 'linux') {
     this.#load = load;
+    this.#streamsShare = streamsShare;
   }
 
   /** The newest table there is; one is made where there is none that can be used. */
@@ -51,6 +57,13 @@ export class DeviceTables {
     if (table !== undefined && this.#copies[table.copy]?.stuck === 0) {
       return { ok: true, value: table };
     }
+    return this.renew();
+  }
+
+  /** One to open a stream with: nothing stands on its copy yet, as long as there is such a one. */
+  async forStream(): Promise<Outcome<DeviceTable>> {
+    const table = await this.current();
+    if (!table.ok || this.#streamsShare || isFree(this.#copies[table.value.copy])) return table;
     return this.renew();
   }
 

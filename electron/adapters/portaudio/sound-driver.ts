@@ -68,7 +68,7 @@ export function createSoundDriver(load: () => NativeSound = loadNativeSound): So
     openOne: (table: DeviceTable) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> {
     const began = performance.now();
-    const table = await tables.current();
+    const table = await tables.forStream();
     if (!table.ok) return table;
     const first = await openOne(table.value);
     const age = began - table.value.madeAt;

@@ -8,7 +8,9 @@
 
 namespace parley {
 
-constexpr int copyCount = 4;
+// A stream stands on a copy of its own (device-tables.ts says why): a talk, a recording and a meter have
+// theirs, and there is still one to look for devices with.
+constexpr int copyCount = 6;
 
 struct Device {
   int index;
@@ -35,6 +37,7 @@ struct PortAudio {
   decltype(&Pa_GetHostApiInfo) hostApiInfo = nullptr;
   decltype(&Pa_GetDefaultInputDevice) defaultInput = nullptr;
   decltype(&Pa_GetDefaultOutputDevice) defaultOutput = nullptr;
+  decltype(&Pa_IsFormatSupported) isFormatSupported = nullptr;
   decltype(&Pa_OpenStream) openStream = nullptr;
   decltype(&Pa_StartStream) startStream = nullptr;
   decltype(&Pa_AbortStream) abortStream = nullptr;

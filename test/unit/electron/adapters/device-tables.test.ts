@@ -6,7 +6,7 @@ import { late } from '../../../../electron/adapters/portaudio/within.ts';
 const never = new Promise<never>(() => undefined);
 
 /** A library that says which of its copies were started and stopped. */
-function library() {
+function library(streamsShare = false) {
   const said: string[] = [];
   let answer = (): Promise<unknown> => Promise.resolve();
   const native = {
@@ -24,7 +24,7 @@ function library() {
   const hang = (until: Promise<unknown>): void => {
     answer = () => until;
   };
-  return { said, hang, tables: new DeviceTables(() => native) };
+  return { said, hang, tables: new DeviceTables(() => native, streamsShare) };
 }
 
 describe('tables of devices', () => {
@@ -55,6 +55,28 @@ describe('tables of devices', () => {
     free[1]?.();
     expect(await tables.renew()).toMatchObject({ ok: true, value: { copy: 1 } });
     expect(said.slice(3)).toEqual(['stop 1', 'start 1']);
+  });
+
+  it('give each stream a copy of its own, and share one only where none is left', async () => {
+    const { said, tables } = library();
+    const letGo: (() => void)[] = [];
+    for (const copy of [0, 1, 2]) {
+      expect(await tables.forStream()).toMatchObject({ ok: true, value: { copy } });
+      letGo.push(tables.hold(copy));
+    }
+    expect(await tables.forStream()).toMatchObject({ ok: true, value: { copy: 2 } });
+    expect(said).toEqual(['start 0', 'start 1', 'start 2']);
+    letGo[2]?.();
+    expect(await tables.forStream()).toMatchObject({ ok: true, value: { copy: 2 } });
+    expect(said, 'its devices are known').toHaveLength(3);
+  });
+
+  it('let streams share a copy where they do each other no harm', async () => {
+    const { said, tables } = library(true);
+    await tables.forStream();
+    tables.hold(0);
+    expect(await tables.forStream()).toMatchObject({ ok: true, value: { copy: 0 } });
+    expect(said).toEqual(['start 0']);
   });
 
   it('wait for a sound system that hangs within bounds, and go on where it does', async () => {
