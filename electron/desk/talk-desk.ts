@@ -5,20 +5,12 @@ import type { TalkWhy } from '../../shared/why.ts';
 import type { LearnedPace } from '../audio/learned-pace.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
-import { openConversation } from '../conversation/open-conversation.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
-import type { TalkDeskNeeds, TalkPlan, TalkServer } from './talk-desk-needs.ts';
-import { TalkDevices } from './talk-devices.ts';
+import { openTalk } from './open-talk.ts';
+import type { Talking } from './open-talk.ts';
+import type { TalkDeskNeeds, TalkPlan } from './talk-desk-needs.ts';
 import { TalkNews } from './talk-news.ts';
 import { TalkSteps } from './talk-steps.ts';
-
-interface Talking {
-  readonly conversation: Conversation;
-  readonly devices: TalkDevices;
-  readonly mode: DuplexMode;
-  readonly chunkMs: number;
-  readonly server: TalkServer;
-}
 
 type Desk =
   | { readonly kind: 'empty' }
@@ -136,7 +128,14 @@ export class TalkDesk {
     }
     const facts = { mode, endpoint: server.value.name };
     this.#news.began(facts);
-    const talk = this.#begin(plan.value, server.value);
+    const talk = openTalk(
+      plan.value,
+      server.value,
+      this.#paces.get(server.value.id),
+      this.#needs,
+      this.#hear,
+    );
+    this.#joinSeeing(talk);
     this.#desk = { kind: 'talking', talk };
     await this.#wake(talk);
     return { ok: true, value: facts };
@@ -168,63 +167,7 @@ export class TalkDesk {
     await talk.server.left?.();
   }
 
-  #begin({ mode, chunkMs, settings }: TalkPlan, server: TalkServer): Talking {
-    const needs = this.#needs;
-    const { talking, audio } = needs.settings.get();
-    const devices: TalkDevices = new TalkDevices(audio, {
-      ...needs,
-      hear: (block) => {
-        conversation.hear(block);
-      },
-      news: (use, told) => {
-        conversation.deviceNews(use, told);
-      },
-      level: (level) => {
-        needs.post('level', level);
-      },
-    });
-    const early: ConversationEvent[] = [];
-    let hear = (event: ConversationEvent): void => {
-      early.push(event);
-    };
-    const conversation: Conversation = openConversation(
-      {
-        mode,
-        settings,
-        dialect: server.dialect,
-        chunkMs,
-        talking: talking.mode,
-        yielding: talking.yielding,
-        overlap: needs.overlap(),
-        pace: this.#paces.get(server.id),
-        locale: needs.language(),
-      },
-      {
-        clock: needs.clock,
-        random: needs.random,
-        wallNow: needs.wallNow,
-        log: (line) => {
-          needs.log.write('info', line);
-        },
-        openSession: server.openSession,
-        speaker: devices.speaker,
-        played: devices.played,
-        microphoneLatencyMs: devices.latencyMs,
-        tell: (event) => {
-          hear(event);
-        },
-      },
-    );
-    const talk: Talking = { conversation, devices, mode, chunkMs, server };
-    hear = (event) => {
-      this.#hear(event, talk);
-    };
-    for (const event of early) hear(event);
-    this.#joinSeeing(talk);
-    return talk;
-  }
-
-  #hear(event: ConversationEvent, { conversation, devices, server }: Talking): void {
+  readonly #hear = (event: ConversationEvent, { conversation, devices, server }: Talking): void => {
     this.#news.hear(event);
     if (event.event === 'sent' && event.frames > 0) this.#needs.seeing.frameWent();
     this.#steps.hear(event, conversation);
@@ -234,7 +177,7 @@ export class TalkDesk {
     // Without a talk the page is shown what would go.
     this.#leaveSeeing();
     void devices.rest();
-  }
+  };
 }
 
 function deskWith(talk: Talking | undefined): Desk {
