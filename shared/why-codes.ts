@@ -190,6 +190,7 @@ export const voiceWhys = {
 /** Why something cannot be done in a written conversation, or is missing of it. */
 export const chatWhys = {
   chatGone: [],
+  chatElsewhere: [],
   mediaGone: [],
   mediaLost: [],
   messageGone: [],

@@ -53,7 +53,10 @@ export function createChatHandlers(needs: ChatHandlerNeeds): ChatHandlers {
       return { conversation, options, busy, list: list() };
     },
     searchChats: async ({ query }) => (await desk()).search(query),
-    sendChat: ({ parts }) => within(({ chat }) => chat.send(parts)),
+    sendChat: ({ parts, chat: id }) =>
+      within(({ chat }) =>
+        id === undefined || id === chat.conversation.id ? chat.send(parts) : elsewhere,
+      ),
     stopChat: async () => {
       (await desk()).chat.stop();
       return undefined;
@@ -108,6 +111,13 @@ export function createChatHandlers(needs: ChatHandlerNeeds): ChatHandlers {
     },
   };
 }
+
+/** Two pages may look at the one that is open, and each may open another. */
+const elsewhere: Failure = {
+  ok: false,
+  problem: 'Another conversation was opened meanwhile: open this one and send it again.',
+  why: 'chatElsewhere',
+};
 
 const soundTaken: Failure = {
   ok: false,

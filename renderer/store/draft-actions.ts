@@ -68,7 +68,7 @@ export function createDraftActions(hands: ChatHands) {
     if (parts.length === 0) return;
     sending = true;
     setDraft(key, () => ({ text: '', attached: [] }));
-    const sent = await ask('sendChat', { parts });
+    const sent = await ask('sendChat', { parts, chat: conversation?.id });
     sending = false;
     if (sent) return;
     setDraft(draftKeyOf(chat(), conversation?.id), (now) => ({

@@ -16,7 +16,7 @@ const parts = z.array(partCheck).min(1).max(64);
 export const chatChecks: Checks = {
   chat: z.undefined(),
   searchChats: z.strictObject({ query: z.string().max(1000) }),
-  sendChat: z.strictObject({ parts }),
+  sendChat: z.strictObject({ parts, chat: id.optional() }),
   stopChat: z.undefined(),
   retryChat: z.strictObject({ turn }),
   editChat: z.strictObject({ turn, parts }),

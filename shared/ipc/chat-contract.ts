@@ -30,7 +30,8 @@ export interface ChatRequests {
     readonly input: { readonly query: string };
     readonly value: readonly SearchHit[];
   };
-  readonly sendChat: Doing<{ readonly parts: readonly Part[] }>;
+  /** `chat` is the conversation that it was written in; it goes to no other one. */
+  readonly sendChat: Doing<{ readonly parts: readonly Part[]; readonly chat?: string | undefined }>;
   /** Ends the answer that is coming; what has come is kept. */
   readonly stopChat: Doing<Nothing>;
   readonly retryChat: Doing<OfTurn>;

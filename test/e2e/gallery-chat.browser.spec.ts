@@ -131,7 +131,7 @@ test('Enter sends once and never while a word is composed; Shift and Enter is a 
   await messageField(page).press('Enter');
   await messageField(page).press('Enter');
   expect(inputs(await asked(), 'sendChat')).toEqual([
-    { parts: [{ type: 'text', text: 'one\ntwo' }] },
+    { parts: [{ type: 'text', text: 'one\ntwo' }], chat: 'sample' },
   ]);
   await expect(messageField(page)).toHaveValue('');
 });

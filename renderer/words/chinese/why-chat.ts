@@ -32,6 +32,7 @@ export const whyChat: Texts<typeof english> = {
   voiceNameTaken: '已经有一个叫“{{name}}”的声音了。',
   // Written conversations.
   chatGone: '这个对话已经不在了。',
+  chatElsewhere: '刚才打开了另一个对话。请打开这个对话再发送一次。',
   mediaGone: '这张图片或这段声音已经不在了。',
   mediaLost: '这个对话里有图片或声音已经不在了。请移除那条消息，或者开始新的对话。',
   messageGone: '这条消息已经不在了。',

@@ -33,6 +33,7 @@ export const whyChat = {
   voiceNameTaken: 'There is a voice called “{{name}}” already.',
   // Written conversations.
   chatGone: 'This conversation is no longer there.',
+  chatElsewhere: 'Another conversation was opened meanwhile: open this one and send it again.',
   mediaGone: 'This picture or sound is no longer there.',
   mediaLost:
     'A picture or a sound of this conversation is no longer there. Remove that message, or begin a new conversation.',

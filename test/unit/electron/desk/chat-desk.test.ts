@@ -46,6 +46,17 @@ describe('a written conversation', () => {
     await expect(again.ask('openChat', { id })).rejects.toThrow('refused: ');
   });
 
+  it('gets no message that was written in another', async () => {
+    const { ask } = open();
+    await ask('sendChat', say('One'));
+    await answered(core);
+    const { id } = (await ask('chat', undefined)).conversation;
+    await ask('beginChat', undefined);
+    const late = ask('sendChat', { ...say('Two'), chat: id });
+    await expect(late).rejects.toThrow('Another conversation was opened meanwhile');
+    expect((await ask('chat', undefined)).conversation.turns).toEqual([]);
+  });
+
   it('is retried, edited, branched and stopped', async () => {
     const { ask } = open();
     await ask('sendChat', say('One'));

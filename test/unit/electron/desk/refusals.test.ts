@@ -89,6 +89,7 @@ describe('what a page is refused comes with a code, and in Chinese', () => {
     refused('keepRecordedVoice', undefined, 'notRecording'),
     refused('sendChat', { parts: [{ type: 'text', text: ' ' }] }, 'nothingToSend'),
     refused('sendChat', { parts: [{ type: 'image', media: '0' }] }, 'mediaLost'),
+    refused('sendChat', { parts: [{ type: 'text', text: 'x' }], chat: '0' }, 'chatElsewhere'),
     refused('retryChat', { turn: '0' }, 'messageGone'),
     refused('playChat', { turn: '0' }, 'messageGone'),
     refused('chooseChatBranch', { branch: '0' }, 'beforeGone'),
