@@ -28,6 +28,8 @@ export function createGrabber(stream: MediaStream): Grabber {
     grab: async (whole) => {
       const { videoWidth, videoHeight } = video;
       if (pen === null || videoWidth === 0 || videoHeight === 0) return undefined;
+      // Its size is known before its first picture is; that would be black.
+      if (video.readyState < HTMLMediaElement.HAVE_CURRENT_DATA) return undefined;
       const { width, height } = grabSize(videoWidth, videoHeight, whole);
       // Setting it clears the canvas and takes new memory, so only when it has changed.
       if (canvas.width !== width || canvas.height !== height) {

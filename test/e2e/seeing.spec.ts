@@ -66,6 +66,29 @@ test('a frame of the camera comes to the core, and its very bytes come back', as
   expect(await sides(jpeg)).toEqual(['red', 'blue']);
 });
 
+test('no picture is taken before there is one', async ({ page }) => {
+  await putProbe(page);
+  const [early, late] = await page.evaluate(async (settings) => {
+    const probe = window.eyeProbe;
+    if (probe === undefined) throw new Error('There is no probe.');
+    await probe.eye.open(settings);
+    // How large it will be is known sooner; on a busy machine for long.
+    const known = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'readyState') ?? {};
+    const { HAVE_METADATA } = HTMLMediaElement;
+    Object.defineProperty(HTMLMediaElement.prototype, 'readyState', {
+      ...known,
+      get: () => HAVE_METADATA,
+    });
+    let taken = 0;
+    const taking = probe.grab(1).then((count) => (taken = count));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const early = taken;
+    Object.defineProperty(HTMLMediaElement.prototype, 'readyState', known);
+    return [early, await taking];
+  }, usualSeeing);
+  expect({ early, late }).toEqual({ early: 0, late: 1 });
+});
+
 test('a part of it is all that goes, in the middle of it, with more detail', async ({ page }) => {
   await putProbe(page);
   await frameWith(page, usualSeeing);
