@@ -24,12 +24,10 @@ const configs = [
 const written = new Set(['.cache', '.parley-install', '.vite', '.vite-temp']);
 
 /** A copy to plant faults and changes in, so that nobody who works in the real tree ever meets one. */
-export async function copyTree(): Promise<string> {
+export async function copyTree(named: readonly string[] = [...rooms, ...configs]): Promise<string> {
   const tree = await mkdtemp(join(tmpdir(), 'parley-planted-'));
   await Promise.all(
-    [...rooms, ...configs].map((name) =>
-      cp(join(root, name), join(tree, name), { recursive: true }),
-    ),
+    named.map((name) => cp(join(root, name), join(tree, name), { recursive: true })),
   );
   // A folder of links, because the tools know to keep out of a folder of that name, not of a link.
   await mkdir(join(tree, 'node_modules'));
@@ -41,6 +39,9 @@ export async function copyTree(): Promise<string> {
   );
   return tree;
 }
+
+/** The same without a source, for what judges each file by itself and would read all of them. */
+export const copyBareTree = (): Promise<string> => copyTree(configs);
 
 /** Puts the original back, or nothing where there was none. */
 export async function restore(tree: string, file: string): Promise<void> {
