@@ -121,6 +121,8 @@ describe('on the virtual sound card', () => {
     const listening = listenToSpeaker(outputRate);
     const file = ['--input', 'resources/speech/see.wav', '--speaker'];
     const { code, out } = await runCli(['talk', '--mode', 'audio', ...file, '--json']);
+    // What it heard out comes to the listener a moment later.
+    await listening.quiet(0.5);
     const heard = await listening.end();
     expect(code).toBe(0);
     const audio = [...out.matchAll(/"event":"audio".*?"samples":(\d+)/g)];
