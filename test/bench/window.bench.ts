@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { displayVerdict } from '../../scripts/lib/display.mjs';
 import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { hurry, hurrySession, urgencyInWords } from './conversation/urgent.ts';
@@ -21,6 +22,8 @@ export async function bench(): Promise<void> {
   const times = at === -1 ? 11 : Number(process.argv[at + 1]);
   const electron = await findElectron({ retry: false });
   if ('reason' in electron) throw new Error(electron.reason);
+  const screen = await displayVerdict();
+  if ('reason' in screen) throw new Error(screen.reason);
   hurrySession();
   hurry(process.pid);
   const homes = {
