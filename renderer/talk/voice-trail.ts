@@ -1,7 +1,8 @@
 /** How long a sound takes from the edge of the window to where the ribbon ends. */
 const travelMs = 1700;
-/** A level stands for the 50 ms before it came; painting this much later always has one on either side. */
-const behindMs = 60;
+/** A level stands for the 50 ms before it came; painting a bit later always has one on either side. */
+const levelMs = 50;
+const behindMs = levelMs + 10;
 const quietestDb = -52;
 const loudestDb = -14;
 const kept = 48;
@@ -21,7 +22,18 @@ export class VoiceTrail {
     this.#levels[this.#count % kept] = level;
     this.#times[this.#count % kept] = at;
     this.#count += 1;
+    this.#spread();
     if (level > 0.01) this.#loudAt = at;
+  }
+
+  /** On a busy machine several come at once: those before the newest are of the time before it. */
+  #spread(): void {
+    for (let back = 2; back <= Math.min(this.#count, kept); back += 1) {
+      const latest = (this.#times[(this.#count - back + 1) % kept] ?? 0) - levelMs;
+      const at = (this.#count - back) % kept;
+      if ((this.#times[at] ?? 0) <= latest) return;
+      this.#times[at] = latest;
+    }
   }
 
   /** From 0 to 1; `distance` from 0 at the edge to 1 where the ribbon ends. */
@@ -43,7 +55,7 @@ export class VoiceTrail {
       const next = back === 1 ? undefined : (at + 1) % kept;
       const from = this.#levels[at] ?? 0;
       // The newest fades by itself where nothing follows.
-      if (next === undefined) return from * Math.max(0, 1 - (time - before) / 150);
+      if (next === undefined) return from * Math.max(0, 1 - (time - before) / (3 * levelMs));
       const share = (time - before) / Math.max(1, (this.#times[next] ?? 0) - before);
       const eased = share * share * (3 - 2 * share);
       return from + ((this.#levels[next] ?? 0) - from) * eased;

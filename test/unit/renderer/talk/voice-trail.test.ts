@@ -38,6 +38,19 @@ describe('the ribbon of a voice', () => {
     expect(trail.gone(2400)).toBe(true);
   });
 
+  it('has no jumps where a busy machine hands several levels over at once', () => {
+    const trail = new VoiceTrail();
+    for (let at = 0; at <= 1900; at += 50) {
+      const batch = Math.ceil(at / 300) * 300;
+      trail.push(at % 200 === 0 ? -16 : -40, batch);
+    }
+    const widths = Array.from({ length: 500 }, (_, step) => trail.thickness(step / 500, 2100));
+    const steps = widths.slice(1).map((width, step) => Math.abs(width - (widths[step] ?? 0)));
+    // One of these steps is 3.4 ms long; a level takes 50 to be another one.
+    expect(Math.max(...steps)).toBeLessThan(0.06);
+    expect(Math.max(...widths)).toBeGreaterThan(0.5);
+  });
+
   it('has no jumps between two levels', () => {
     const trail = new VoiceTrail();
     for (let at = 0; at <= 2000; at += 50) trail.push(at % 200 === 0 ? -16 : -40, at);
