@@ -127,7 +127,8 @@ describe('on the virtual sound card', () => {
     expect(code).toBe(0);
     const audio = [...out.matchAll(/"event":"audio".*?"samples":(\d+)/g)];
     const answered = audio.reduce((sum, [, samples]) => sum + Number(samples), 0);
-    expect(spokenSeconds(heard) / (answered / outputRate)).toBeGreaterThan(0.9);
+    const lengths = `${spokenSeconds(heard)} s heard of ${answered / outputRate}, by\n${out}`;
+    expect(spokenSeconds(heard) / (answered / outputRate), lengths).toBeGreaterThan(0.9);
   });
 
   it('checks sound in the doctor, and takes silence for no failure', async () => {

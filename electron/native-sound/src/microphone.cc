@@ -9,8 +9,6 @@ Microphone::Microphone(const StreamPlan& plan, size_t blockSamples, std::functio
 
 PaError Microphone::openStream(PaStream** stream) {
   PaStreamParameters input{plan_.device, plan_.channels, paFloat32, plan_.latency, nullptr};
-  const PaError refusal = plan_.audio->isFormatSupported(&input, nullptr, plan_.rate);
-  if (refusal != paFormatIsSupported) return refusal;
   return plan_.audio->openStream(stream, &input, nullptr, plan_.rate, plan_.framesPerBuffer, paNoFlag,
                        &Microphone::callback, this);
 }

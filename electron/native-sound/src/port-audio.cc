@@ -48,7 +48,6 @@ void useLinked(PortAudio& copy) {
   copy.hostApiInfo = &Pa_GetHostApiInfo;
   copy.defaultInput = &Pa_GetDefaultInputDevice;
   copy.defaultOutput = &Pa_GetDefaultOutputDevice;
-  copy.isFormatSupported = &Pa_IsFormatSupported;
   copy.openStream = &Pa_OpenStream;
   copy.startStream = &Pa_StartStream;
   copy.abortStream = &Pa_AbortStream;
@@ -79,7 +78,6 @@ std::string useFile(PortAudio& copy, const std::string& file) {
                      find(library, "Pa_GetHostApiInfo", copy.hostApiInfo) &&
                      find(library, "Pa_GetDefaultInputDevice", copy.defaultInput) &&
                      find(library, "Pa_GetDefaultOutputDevice", copy.defaultOutput) &&
-                     find(library, "Pa_IsFormatSupported", copy.isFormatSupported) &&
                      find(library, "Pa_OpenStream", copy.openStream) &&
                      find(library, "Pa_StartStream", copy.startStream) &&
                      find(library, "Pa_AbortStream", copy.abortStream) &&

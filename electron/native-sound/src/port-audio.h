@@ -37,7 +37,6 @@ struct PortAudio {
   decltype(&Pa_GetHostApiInfo) hostApiInfo = nullptr;
   decltype(&Pa_GetDefaultInputDevice) defaultInput = nullptr;
   decltype(&Pa_GetDefaultOutputDevice) defaultOutput = nullptr;
-  decltype(&Pa_IsFormatSupported) isFormatSupported = nullptr;
   decltype(&Pa_OpenStream) openStream = nullptr;
   decltype(&Pa_StartStream) startStream = nullptr;
   decltype(&Pa_AbortStream) abortStream = nullptr;

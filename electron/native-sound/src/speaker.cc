@@ -64,8 +64,6 @@ Speaker::Flushed Speaker::flush() {
 
 PaError Speaker::openStream(PaStream** stream) {
   PaStreamParameters output{plan_.device, plan_.channels, paFloat32, plan_.latency, nullptr};
-  const PaError refusal = plan_.audio->isFormatSupported(nullptr, &output, plan_.rate);
-  if (refusal != paFormatIsSupported) return refusal;
   return plan_.audio->openStream(stream, nullptr, &output, plan_.rate, plan_.framesPerBuffer, paNoFlag,
                        &Speaker::callback, this);
 }

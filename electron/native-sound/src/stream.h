@@ -40,8 +40,6 @@ class Stream {
   const StreamPlan& plan() const { return plan_; }
 
  protected:
-  // Asks first whether the device takes the rate and the channels: where it does not, opening it would write
-  // lines to stderr for each, and the answer would have to be trusted (device-tables.ts).
   virtual PaError openStream(PaStream** stream) = 0;
   virtual double latencyOf(const PaStreamInfo& info) const = 0;
   virtual void releaseRings() = 0;
