@@ -18,8 +18,6 @@ const themeBeforePaint = {
   },
 };
 
-// Targets are set by hand: the tests' Electron carries Node 20.18 and Chromium 130, the shipped one
-// newer ones, and what is built must run in both.
 /**
  * While it is being developed. Editors empty a file before they fill it, and what is there in between is
  * no change; and what starts while something newer is being built still finds what it was built from.
@@ -29,6 +27,8 @@ const developing = {
   watch: { awaitWriteFinish: { stabilityThreshold: 60, pollInterval: 20 } },
 };
 
+// Targets are set by hand: the tests' Electron carries Node 20.18 and Chromium 130, the shipped one
+// newer ones, and what is built must run in both.
 export default defineConfig(({ command }) => ({
   main: {
     define: { PARLEY_VERSION: JSON.stringify(manifest.version) },

@@ -1,26 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { DeviceChoice, MicrophoneStream, SpeakerStream } from '../../electron/ports/sound.ts';
+import type { SpeakerStream } from '../../electron/ports/sound.ts';
 import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
-import { must, soundRigs, until } from './sound-rigs.ts';
+import { must, openersOf, soundRigs, until } from './sound-rigs.ts';
 
 const rigs = await soundRigs();
 
 describe.each(rigs)('the $name', (rig) => {
   const { driver, pass, missing } = rig;
-  let opened: (SpeakerStream | MicrophoneStream)[] = [];
-
-  const openSpeaker = async (choice: DeviceChoice = 'default'): Promise<SpeakerStream> => {
-    const stream = must(await driver.openSpeaker(choice, outputRate));
-    opened.push(stream);
-    return stream;
-  };
-  const openMicrophone = async (
-    hear: (block: Float32Array) => void = () => undefined,
-  ): Promise<MicrophoneStream> => {
-    const stream = must(await driver.openMicrophone('default', inputRate, hear));
-    opened.push(stream);
-    return stream;
-  };
+  const { openSpeaker, openMicrophone, closeAll } = openersOf(driver);
   const quiet = (samples: number): Float32Array => new Float32Array(samples).fill(0.001);
   const whenPlaying = async (stream: SpeakerStream): Promise<void> => {
     const began = stream.look().played;
@@ -31,10 +18,7 @@ describe.each(rigs)('the $name', (rig) => {
     if (missing !== undefined) skip(missing);
   });
 
-  afterEach(async () => {
-    await Promise.all(opened.map((stream) => stream.close()));
-    opened = [];
-  });
+  afterEach(closeAll);
 
   describe('of devices', () => {
     it('lists them with sane fields, and one default of each kind', async () => {

@@ -1,7 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { createSoundDriver } from '../../electron/adapters/portaudio/sound-driver.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
-import type { SoundDriver } from '../../electron/ports/sound.ts';
+import type {
+  DeviceChoice,
+  MicrophoneStream,
+  SoundDriver,
+  SpeakerStream,
+} from '../../electron/ports/sound.ts';
+import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 import { FakeSoundDriver } from '../fakes/fake-sound-driver.ts';
 
@@ -66,4 +72,27 @@ export async function until(
 export function must<Value>(outcome: Outcome<Value>): Value {
   if (!outcome.ok) throw new Error(outcome.problem);
   return outcome.value;
+}
+
+/** Opens streams that are closed together when their test is over. */
+export function openersOf(driver: SoundDriver) {
+  let opened: (SpeakerStream | MicrophoneStream)[] = [];
+  return {
+    openSpeaker: async (choice: DeviceChoice = 'default'): Promise<SpeakerStream> => {
+      const stream = must(await driver.openSpeaker(choice, outputRate));
+      opened.push(stream);
+      return stream;
+    },
+    openMicrophone: async (
+      hear: (block: Float32Array) => void = () => undefined,
+    ): Promise<MicrophoneStream> => {
+      const stream = must(await driver.openMicrophone('default', inputRate, hear));
+      opened.push(stream);
+      return stream;
+    },
+    closeAll: async (): Promise<void> => {
+      await Promise.all(opened.map((stream) => stream.close()));
+      opened = [];
+    },
+  };
 }
