@@ -5,7 +5,8 @@ import { soundFromWav } from '../../electron/audio/sound-from-wav.ts';
 import { outputRate } from '../../shared/protocol/limits.ts';
 import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
-import { listenToSpeaker, missingCard, speakInto } from '../fakes/virtual-card.ts';
+import { say } from '../contract/sound/say.ts';
+import { listenToSpeaker, missingCard } from '../fakes/virtual-card.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -62,7 +63,7 @@ describe('on the virtual sound card', () => {
     const running = startCli(['talk', '--mode', 'audio', ...ways]);
     // The first second of a stream is not to be relied on.
     await running.said(/"event":"sent"(?:[^]*"event":"sent"){1}/);
-    await speakInto(clip.value, cardRate);
+    await say(clip.value, cardRate);
     await running.said(/"event":"audio"[^]*"event":"listen"/);
     // The turn is over on the wire; now it is heard out, with the last caption.
     await vi.waitFor(

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { decodeWav } from '../../shared/wav/decode-wav.ts';
-import { speakInto } from '../fakes/virtual-card.ts';
+import { say } from '../contract/sound/say.ts';
 import { fakeCameraFlags } from './fixtures/fake-camera.ts';
 import { expect, test } from './fixtures/host.ts';
 import { closeMain, openMini, seenWindows } from './fixtures/mini-window.ts';
@@ -141,5 +141,5 @@ async function speak(): Promise<void> {
   const file = resolve(import.meta.dirname, '../../resources/speech/hear.wav');
   const sound = decodeWav(new Uint8Array(await readFile(file)));
   if (!sound.ok) throw new Error(sound.problem);
-  await speakInto(sound.value.samples, sound.value.rate);
+  await say(sound.value.samples, sound.value.rate);
 }

@@ -1,6 +1,6 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { speakInto } from '../fakes/virtual-card.ts';
+import { say } from '../contract/sound/say.ts';
 import { expect, test } from './fixtures/host.ts';
 import { openSection, row } from './fixtures/settings-pages.ts';
 import { skipWithoutCard } from './fixtures/skip-without-card.ts';
@@ -98,7 +98,7 @@ test('the microphone meter moves with what is said', async ({ start }) => {
   await expect(page.getByText(/^Hears /)).toBeVisible({ timeout: 15_000 });
   const level = async () => Number(await meter.getAttribute('aria-valuenow'));
   await expect.poll(level).toBeLessThan(30);
-  const speech = speakInto(tone(3), 16_000);
+  const speech = say(tone(3), 16_000);
   await expect.poll(level, { timeout: 10_000 }).toBeGreaterThan(60);
   await speech;
   await row(page, 'Try the microphone').getByRole('button', { name: 'Stop' }).click();

@@ -8,16 +8,6 @@ export function missingCard(): string | undefined {
   return /\tmic\t/.test(sinks.stdout) ? undefined : 'this sound server is not the virtual card';
 }
 
-/** Speaks into the virtual microphone; the promise ends when everything was taken. */
-export async function speakInto(samples: Float32Array, rate: number): Promise<void> {
-  const ways = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=50'];
-  const child = spawn('pacat', ['--playback', '--device=mic', ...ways], { stdio: 'pipe' });
-  child.stdin.end(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
-  await new Promise((done) => {
-    child.on('close', done);
-  });
-}
-
 export interface Listening {
   /** When something as loud as this was heard. */
   readonly heard: (level: number) => Promise<void>;

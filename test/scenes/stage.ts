@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,6 +10,7 @@ import { inputRate } from '../../shared/protocol/limits.ts';
 import type { DialectName } from '../../shared/protocol/names.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
+import { say } from '../contract/sound/say.ts';
 import { SoundServer } from '../contract/sound/sound-server.ts';
 import { Child } from './child.ts';
 import { Monitor } from './monitor.ts';
@@ -141,15 +141,7 @@ export class Stage {
 
   /** Says it into the microphone, and comes back when it has been said. */
   async speak(samples: Float32Array): Promise<void> {
-    const ways = ['--format=float32le', `--rate=${inputRate}`, '--channels=1'];
-    const words = ['--playback', '--device=mic', '--latency-msec=50', ...ways];
-    const child = spawn('pacat', words, {
-      env: { ...process.env, ...this.sound.environment },
-      stdio: ['pipe', 'ignore', 'ignore'],
-    });
-    child.stdin.on('error', () => undefined);
-    child.stdin.end(Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength));
-    await once(child, 'close');
+    await say(samples, inputRate, this.sound.environment);
   }
 
   async end(): Promise<void> {

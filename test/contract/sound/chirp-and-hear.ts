@@ -16,7 +16,7 @@ export interface Alignment {
 const chirps = 12;
 const second = inputRate;
 
-async function chirpAndHear(): Promise<void> {
+export async function run(): Promise<void> {
   const lifetime = new Lifetime('chirp and hear');
   const captured = new Float32Array((chirps + 4) * second);
   const played = new Float32Array(captured.length);
@@ -71,6 +71,3 @@ function placesOf(played: Float32Array): number[] {
   }
   return places;
 }
-
-// As it is imported, not in a `run`: the library of converters is imported too, and only now can be.
-await chirpAndHear();

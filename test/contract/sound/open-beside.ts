@@ -13,27 +13,31 @@ export interface OpenedBeside {
 const microphones = 3;
 const times = 60;
 
-const driver = createSoundDriver();
-const problems: string[] = [];
-const rates = new Set<number>();
-// Without it nothing would hold the process while it waits.
-const holding = setInterval(() => undefined, 1000);
+export async function run(): Promise<void> {
+  const driver = createSoundDriver();
+  const problems: string[] = [];
+  const rates = new Set<number>();
+  // Without it nothing would hold the process while it waits.
+  const holding = setInterval(() => undefined, 1000);
 
-const capturing = [];
-for (let count = 0; count < microphones; count += 1) {
-  const microphone = await driver.openMicrophone('default', inputRate, () => undefined);
-  if (microphone.ok) capturing.push(microphone.value);
-  else problems.push(microphone.problem);
-}
-for (let time = 0; time < times; time += 1) {
-  const speaker = await driver.openSpeaker('default', outputRate);
-  if (!speaker.ok) {
-    problems.push(speaker.problem);
-    continue;
+  const capturing = [];
+  for (let count = 0; count < microphones; count += 1) {
+    const microphone = await driver.openMicrophone('default', inputRate, () => undefined);
+    if (microphone.ok) capturing.push(microphone.value);
+    else problems.push(microphone.problem);
   }
-  rates.add(speaker.value.rate);
-  await speaker.value.close();
+  for (let time = 0; time < times; time += 1) {
+    const speaker = await driver.openSpeaker('default', outputRate);
+    if (!speaker.ok) {
+      problems.push(speaker.problem);
+      continue;
+    }
+    rates.add(speaker.value.rate);
+    await speaker.value.close();
+  }
+  for (const microphone of capturing) await microphone.close();
+  clearInterval(holding);
+  process.stdout.write(
+    `${JSON.stringify({ rates: [...rates], problems } satisfies OpenedBeside)}\n`,
+  );
 }
-for (const microphone of capturing) await microphone.close();
-clearInterval(holding);
-process.stdout.write(`${JSON.stringify({ rates: [...rates], problems } satisfies OpenedBeside)}\n`);

@@ -17,7 +17,7 @@ export interface Heard {
 
 const seconds = 2.5;
 
-async function playAndHear(): Promise<void> {
+export async function run(): Promise<void> {
   const lifetime = new Lifetime('play and hear');
   const { sound, openSpeaker, openMicrophone } = composeSound({ clock: systemClock, lifetime });
   const listed = await sound.devices();
@@ -42,6 +42,3 @@ async function playAndHear(): Promise<void> {
   process.stdout.write(`${JSON.stringify(heard)}\n`);
   await lifetime.end();
 }
-
-// As it is imported, not in a `run`: the library of converters is imported too, and only now can be.
-await playAndHear();
