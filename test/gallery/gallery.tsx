@@ -103,7 +103,8 @@ async function show(name: string, theme: Theme, language: Language, textSize = 1
   }
   for (const notice of state.tell ?? []) stage.tell(notice);
   if (state.drawn === true) stage.goThroughMinute();
-  await settle();
+  // Most states are told nothing, and need not be waited for again.
+  if (state.tell !== undefined || state.drawn === true) await settle();
   if (state.afterwards !== undefined) {
     document.querySelector<HTMLElement>(state.afterwards)?.click();
   }

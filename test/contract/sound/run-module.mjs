@@ -27,7 +27,7 @@ await writeFile(file, output[0].code);
 /** @type {{ run?: (...words: string[]) => Promise<void> }} */
 let module;
 try {
-  module = await import(pathToFileURL(file).href);
+  module = /** @type {typeof module} */ (await import(pathToFileURL(file).href));
 } finally {
   // A process that is killed leaves nothing.
   await rm(file);
