@@ -45,6 +45,9 @@ const noElectronReason = async () => {
   }
 };
 
+/** Side by side. They wait as much as they work, also where there are two processors only. */
+const runners = 3;
+
 /**
  * The person's own screen is left alone where there are virtual ones to be had, one a runner.
  * @returns {Promise<{ display: string, env: NodeJS.ProcessEnv, stop: () => void } | { reason: string }>}
@@ -52,10 +55,8 @@ const noElectronReason = async () => {
 const findScreen = async () => {
   const xvfb = findXvfb();
   if (process.platform === 'linux' && 'executable' in xvfb) {
-    const screens = [
-      await startVirtualScreen(xvfb.executable),
-      await startVirtualScreen(xvfb.executable),
-    ];
+    const starting = Array.from({ length: runners }, () => startVirtualScreen(xvfb.executable));
+    const screens = await Promise.all(starting);
     const displays = screens.map(({ display }) => display);
     const display = displays[0] ?? '';
     return {

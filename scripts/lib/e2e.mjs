@@ -11,25 +11,39 @@ import { addUp, emptyTally, honest, readReport, tallyOfPlaywright } from './tall
 /** @typedef {import('./tally.mjs').PlaywrightSuite} PlaywrightSuite */
 
 /**
- * Runs the e2e tests in every host that can be had here; the others are counted as skipped.
- * @returns {Promise<Tally>}
+ * The e2e tests in every host that can be had here.
+ * @typedef {object} E2e
+ * @property {() => Promise<Tally>} pack makes the package first, where its host is one of them
+ * @property {() => Promise<Tally>} run the hosts that cannot be had are counted as skipped
+ * @property {() => void} end
  */
-export const runE2e = async () => {
+
+/** @returns {Promise<E2e>} */
+export const openE2e = async () => {
   const plan = await planE2e();
-  try {
-    const skipped = await Promise.all(
-      plan.skipped.map(async ({ project, reason }) => ({
-        ...emptyTally,
-        skipped: (await testsOf(project)).map((name) => ({ name: `${project}: ${name}`, reason })),
-      })),
-    );
-    const packed = plan.projects.includes('packaged') ? await pack(plan.env) : emptyTally;
-    const projects = plan.projects.filter((name) => name !== 'packaged' || packed.failed === 0);
-    const ran = projects.length === 0 ? emptyTally : await runProjects(projects, plan.env);
-    return addUp([packed, ran, ...skipped]);
-  } finally {
-    plan.end();
-  }
+  let { projects } = plan;
+  return {
+    pack: async () => {
+      if (!projects.includes('packaged')) return emptyTally;
+      const packed = await pack(plan.env);
+      if (packed.failed > 0) projects = projects.filter((name) => name !== 'packaged');
+      return packed;
+    },
+    run: async () => {
+      const skipped = await Promise.all(
+        plan.skipped.map(async ({ project, reason }) => ({
+          ...emptyTally,
+          skipped: (await testsOf(project)).map((name) => ({
+            name: `${project}: ${name}`,
+            reason,
+          })),
+        })),
+      );
+      const ran = projects.length === 0 ? emptyTally : await runProjects(projects, plan.env);
+      return addUp([ran, ...skipped]);
+    },
+    end: plan.end,
+  };
 };
 
 /**
@@ -40,6 +54,7 @@ export const runE2e = async () => {
 const pack = async (env) => {
   const { code, output } = await run(process.execPath, [inRoot('scripts', 'dist.mjs'), 'dir'], {
     env,
+    aside: true,
   });
   say(`${code === 0 ? 'passed' : 'FAILED'}  package: ${output.trim().split('\n').at(-1)}`);
   return code === 0 ? { ...emptyTally, passed: 1 } : { ...emptyTally, failed: 1 };

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { rootDir } from './root.mjs';
 import { exitCodeOf, onEnding } from './signals.mjs';
 import { Stop } from './stop.mjs';
@@ -9,6 +10,7 @@ import { Stop } from './stop.mjs';
  * @property {NodeJS.ProcessEnv} [env]
  * @property {boolean} [inherit] show the output instead of keeping it
  * @property {number} [timeoutMs] ends the child after so long
+ * @property {boolean} [aside] it works with what others leave of the processors
  */
 
 /**
@@ -39,6 +41,7 @@ export const run = (command, args, options = {}) =>
       shell,
       windowsHide: true,
     });
+    if (options.aside === true) standAside(child.pid);
     let output = '';
     let timedOut = false;
     /** @type {NodeJS.Signals | null} */
@@ -81,6 +84,16 @@ export const run = (command, args, options = {}) =>
       else resolve({ code: exitCodeOf(code, signal), output, timedOut });
     });
   });
+
+/** @param {number | undefined} pid of a process that has just been started */
+const standAside = (pid) => {
+  if (pid === undefined) return;
+  try {
+    setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already, or the system does not let us: then it works as everything does.
+  }
+};
 
 /**
  * @param {string} output what a child wrote

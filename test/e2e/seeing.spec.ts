@@ -56,14 +56,39 @@ function nameOf([red = 0, green = 0, blue = 0]: readonly number[]): string {
   return `${red} ${green} ${blue}`;
 }
 
-test('a frame of the camera comes to the core, and its very bytes come back', async ({ page }) => {
+// One start for a camera from its first frame to its end, as a person would have it.
+test('frames of the camera come to the core, whole and in part, until it is closed', async ({
+  page,
+}) => {
   await putProbe(page);
-  const { facts, jpeg } = await frameWith(page, usualSeeing);
-  expect(facts).toMatchObject({ width: 517, height: 387, slices: 1, tokens: 64 });
-  expect(jpeg.length).toBe(facts.bytes);
-  const found = await sharp(jpeg).metadata();
-  expect([found.format, found.width, found.height]).toEqual(['jpeg', 517, 387]);
-  expect(await sides(jpeg)).toEqual(['red', 'blue']);
+  await test.step('what is no picture is refused in a sentence', () => refusesOther(page));
+  const frame = await frameWith(page, usualSeeing);
+  await test.step('its very bytes come back', async () => {
+    const { facts, jpeg } = frame;
+    expect(facts).toMatchObject({ width: 517, height: 387, slices: 1, tokens: 64 });
+    expect(jpeg.length).toBe(facts.bytes);
+    const found = await sharp(jpeg).metadata();
+    expect([found.format, found.width, found.height]).toEqual(['jpeg', 517, 387]);
+    expect(await sides(jpeg)).toEqual(['red', 'blue']);
+  });
+  await test.step('a part of it is all that goes, with more detail', async () => {
+    const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
+    const { facts, jpeg } = await frameWith(page, { ...usualSeeing, slices: 4, crop: right });
+    expect([facts.width, facts.height]).toEqual([320, 480]);
+    expect(await sides(jpeg)).toEqual(['blue', 'blue']);
+  });
+  await test.step('after it is closed no frame is taken, whoever sends it', async () => {
+    const after = await page.evaluate(
+      async (bytes) => {
+        const probe = window.eyeProbe;
+        await probe?.eye.close();
+        const reply = await probe?.bridge.request('seeFrame', { jpeg: new Uint8Array(bytes) });
+        return { reply, state: probe?.eye.view().state };
+      },
+      [...frame.jpeg],
+    );
+    expect(after).toEqual({ reply: { ok: true, value: { fate: 'closed' } }, state: 'off' });
+  });
 });
 
 test('no picture is taken before there is one', async ({ page }) => {
@@ -89,32 +114,7 @@ test('no picture is taken before there is one', async ({ page }) => {
   expect({ early, late }).toEqual({ early: 0, late: 1 });
 });
 
-test('a part of it is all that goes, in the middle of it, with more detail', async ({ page }) => {
-  await putProbe(page);
-  await frameWith(page, usualSeeing);
-  const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
-  const { facts, jpeg } = await frameWith(page, { ...usualSeeing, slices: 4, crop: right });
-  expect([facts.width, facts.height]).toEqual([320, 480]);
-  expect(await sides(jpeg)).toEqual(['blue', 'blue']);
-});
-
-test('after it is closed no frame is taken, whoever sends it', async ({ page }) => {
-  await putProbe(page);
-  const { jpeg } = await frameWith(page, usualSeeing);
-  const after = await page.evaluate(
-    async (bytes) => {
-      const probe = window.eyeProbe;
-      await probe?.eye.close();
-      const reply = await probe?.bridge.request('seeFrame', { jpeg: new Uint8Array(bytes) });
-      return { reply, state: probe?.eye.view().state };
-    },
-    [...jpeg],
-  );
-  expect(after).toEqual({ reply: { ok: true, value: { fate: 'closed' } }, state: 'off' });
-});
-
-test('what is no picture is refused in a sentence', async ({ page }) => {
-  await putProbe(page);
+async function refusesOther(page: Page): Promise<void> {
   const replies = await page.evaluate(async () => {
     const bridge = window.eyeProbe?.bridge;
     await bridge?.request('allowSeeing', { open: 'camera' });
@@ -128,4 +128,4 @@ test('what is no picture is refused in a sentence', async ({ page }) => {
     value: { fate: 'refused', problem: 'This frame is not a JPEG.' },
   });
   expect(replies[1]).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
-});
+}
