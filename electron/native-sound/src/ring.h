@@ -53,6 +53,11 @@ class Ring {
     if (position > read()) read_.store(position, std::memory_order_release);
   }
 
+  // For the reader: what it took last is queued again. The writer must have left that much alone.
+  void putBack(size_t count) {
+    read_.store(read_.load(std::memory_order_relaxed) - count, std::memory_order_release);
+  }
+
   // When neither side runs any more: nothing goes in or comes out, and the memory is given back.
   void release() {
     read_.store(written());

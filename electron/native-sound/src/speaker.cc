@@ -7,6 +7,18 @@ namespace {
 constexpr double fadeSeconds = 0.005;
 constexpr double historySeconds = 4;
 
+// PortAudio's ALSA part begins a stream anew after every break, and PulseAudio then reads ahead, which is the
+// next break: for up to a second the device takes sound many times too fast, and plays none of it.
+#ifdef __linux__
+constexpr bool mayThrowAway = true;
+#else
+constexpr bool mayThrowAway = false;
+#endif
+// What a device holds at most: its buffer, as much again in the sound server, and two blocks.
+double held(const StreamPlan& plan) {
+  return 2 * plan.latency + 2 * static_cast<double>(plan.framesPerBuffer) / plan.rate;
+}
+
 // Half a cosine from 0 to 1: it begins and ends without a corner, so that nothing clicks.
 float rising(size_t step, size_t steps) {
   if (step >= steps) return 1.0f;
@@ -18,6 +30,7 @@ float rising(size_t step, size_t steps) {
 
 Speaker::Speaker(const StreamPlan& plan)
     : Stream(plan),
+      measure_(plan.rate, held(plan)),
       ring_(plan.ringSamples),
       history_(static_cast<size_t>(plan.rate * historySeconds)),
       fade_(static_cast<size_t>(plan.rate * fadeSeconds)),
@@ -26,8 +39,10 @@ Speaker::Speaker(const StreamPlan& plan)
 size_t Speaker::write(const float* from, size_t count) {
   float clean[1024];
   size_t done = 0;
-  // What there is no room for comes again, and must not be counted twice.
-  count = std::min(count, ring_.room());
+  // What there is no room for comes again, and must not be counted twice; what may have to be put back
+  // keeps its place.
+  const size_t room = ring_.room();
+  count = std::min(count, room - std::min(room, measure_.most()));
   while (done < count) {
     const size_t part = std::min(count - done, sizeof(clean) / sizeof(float));
     for (size_t at = 0; at < part; ++at) {
@@ -73,6 +88,7 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
   auto& speaker = *static_cast<Speaker*>(self);
   auto* into = static_cast<float*>(output);
   const int channels = speaker.plan_.channels;
+  speaker.held_ = mayThrowAway && speaker.throwsAway(frames);
   const uint64_t position = speaker.played();
   const uint64_t sounded = speaker.sounded_.load(std::memory_order_relaxed);
   for (unsigned long done = 0; done < frames;) {
@@ -90,6 +106,24 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
   speaker.mark(position, sounded, frames, time->outputBufferDacTime);
   speaker.callbacks_.fetch_add(1, std::memory_order_relaxed);
   return paContinue;
+}
+
+// Whether what it takes now would not be heard. What it took too fast before is queued again.
+bool Speaker::throwsAway(size_t frames) {
+  const bool exceeded = measure_.exceeded(frames);
+  if (exceeded && !held_) takeBack();
+  return exceeded;
+}
+
+void Speaker::takeBack() {
+  if (busy_.test_and_set(std::memory_order_acquire)) return;
+  // What was flushed stays so.
+  const uint64_t since = ring_.read() - std::min(ring_.read(), flushTo_);
+  const size_t count = static_cast<size_t>(std::min<uint64_t>(run_, since));
+  ring_.putBack(count);
+  played_.fetch_sub(count, std::memory_order_release);
+  run_ = 0;
+  busy_.clear(std::memory_order_release);
 }
 
 void Speaker::keepHistory(const float* mono, size_t count, uint64_t place) {
@@ -123,7 +157,7 @@ void Speaker::mark(uint64_t position, uint64_t sounded, size_t frames, double he
 
 void Speaker::fill(float* mono, size_t frames) {
   size_t got = 0;
-  if (!busy_.test_and_set(std::memory_order_acquire)) {
+  if (!held_ && !busy_.test_and_set(std::memory_order_acquire)) {
     if (ring_.read() < flushTo_) {
       got = fillUpTo(cutAt_, mono, frames);
       if (ring_.read() >= cutAt_) finishFlush();
@@ -131,6 +165,7 @@ void Speaker::fill(float* mono, size_t frames) {
     if (got < frames) got += fillUpTo(ring_.written(), mono + got, frames - got);
     busy_.clear(std::memory_order_release);
   }
+  run_ = got < frames ? 0 : std::min(run_ + got, measure_.most());
   trackUnderrun(got, frames);
   for (size_t at = got; at < frames; ++at) {
     // What was cut short dies away from where it was.

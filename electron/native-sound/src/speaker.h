@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <vector>
+#include "measure.h"
 #include "ring.h"
 #include "stream.h"
 
@@ -56,12 +57,17 @@ class Speaker : public Stream {
   static int callback(const void*, void* output, unsigned long frames,
                       const PaStreamCallbackTimeInfo* time, PaStreamCallbackFlags, void* self);
   void keepHistory(const float* mono, size_t count, uint64_t place);
+  bool throwsAway(size_t frames);
   void fill(float* mono, size_t frames);
   void mark(uint64_t position, uint64_t sounded, size_t frames, double heardAt);
   size_t fillUpTo(uint64_t end, float* mono, size_t frames);
   void finishFlush();
+  void takeBack();
   void trackUnderrun(size_t got, size_t frames);
 
+  Measure measure_;
+  bool held_ = false;       // nothing is given at present
+  size_t run_ = 0;          // samples given since the last silence
   Ring ring_;
   Ring history_;
   std::atomic<bool> historyFull_{false};
@@ -85,7 +91,8 @@ class Speaker : public Stream {
   bool sounding_ = false;
   uint64_t silentRun_ = 0;  // samples of silence since the last sound
 
-  // What the ring has let go is more: samples that were dropped are in that count, too.
+  // What the ring has let go is more: samples that were dropped are in that count, too. It goes back where
+  // a device has thrown away what it was given.
   std::atomic<uint64_t> played_{0};
   std::atomic<uint64_t> underruns_{0};
   std::atomic<uint64_t> missed_{0};

@@ -1,0 +1,58 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { listenAt } from '../bench/sound/wires.ts';
+import { joined } from '../scenes/monitor.ts';
+import { unheardParts } from './sound/ramp.ts';
+import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
+
+const missing = await missingSoundServer();
+const here = (file: string): string => fileURLToPath(new URL(`sound/${file}`, import.meta.url));
+const rate = 24_000;
+const stalls = 6;
+
+let server: SoundServer;
+
+beforeEach(async ({ skip }) => {
+  if (missing !== undefined) skip(missing);
+  server = new SoundServer();
+  await server.start();
+});
+
+afterEach(async () => {
+  await server.end();
+});
+
+/**
+ * Every break makes PortAudio begin the stream anew, and with a listener beside it PulseAudio breaks it again
+ * and again, for up to a second: what the device takes meanwhile it throws away.
+ */
+it('loses nothing of a sound where its process stands still', { timeout: 60_000 }, async () => {
+  const heard: Float32Array[] = [];
+  const ear = listenAt('speaker.monitor', rate, server.environment, (block) => heard.push(block));
+  const player = spawn(process.execPath, [here('run-module.mjs'), here('play-ramp.ts')], {
+    env: { ...process.env, ...server.environment },
+  });
+  // The sound system's own complaints.
+  player.stderr.resume();
+  const ended = once(player, 'exit');
+  await once(createInterface(player.stdout), 'line');
+  for (let stall = 0; stall < stalls; stall += 1) {
+    await wait(1100);
+    player.kill('SIGSTOP');
+    await wait(80);
+    player.kill('SIGCONT');
+  }
+  expect(await ended).toEqual([0, null]);
+  await wait(300);
+  ear.end();
+  const unheard = unheardParts(joined(heard), rate);
+  process.stdout.write(
+    `stalled ${stalls} times: ${unheard.length * 20} ms of 10 s were never heard\n`,
+  );
+  // What was in the device when it broke: 30 ms each time.
+  expect(unheard.length).toBeLessThanOrEqual(stalls * 3);
+});
