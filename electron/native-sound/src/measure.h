@@ -9,10 +9,13 @@ namespace parley {
 
 class Measure {
  public:
-  Measure(double rate, double holds)
-      : rate_(rate), most_(static_cast<size_t>(rate * holds)), allowed_(rate * holds) {}
+  explicit Measure(double rate) : rate_(rate) {}
 
-  // How many samples can be taken at once and still be played.
+  // How many samples can be taken at once and still be played. Before the first is.
+  void setMost(size_t most) {
+    most_ = most;
+    allowed_ = static_cast<double>(most);
+  }
   size_t most() const { return most_; }
 
   // Whether so many more are too many now, or were until a moment ago.
@@ -38,8 +41,8 @@ class Measure {
   static constexpr std::chrono::milliseconds calm{40};
 
   const double rate_;
-  const size_t most_;
-  double allowed_;
+  size_t most_ = 0;
+  double allowed_ = 0;
   Clock::time_point last_ = Clock::now();
   Clock::time_point until_{};
 };

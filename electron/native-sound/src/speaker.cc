@@ -14,10 +14,6 @@ constexpr bool mayThrowAway = true;
 #else
 constexpr bool mayThrowAway = false;
 #endif
-// What a device holds at most: its buffer, as much again in the sound server, and two blocks.
-double held(const StreamPlan& plan) {
-  return 2 * plan.latency + 2 * static_cast<double>(plan.framesPerBuffer) / plan.rate;
-}
 
 // Half a cosine from 0 to 1: it begins and ends without a corner, so that nothing clicks.
 float rising(size_t step, size_t steps) {
@@ -30,7 +26,7 @@ float rising(size_t step, size_t steps) {
 
 Speaker::Speaker(const StreamPlan& plan)
     : Stream(plan),
-      measure_(plan.rate, held(plan)),
+      measure_(plan.rate),
       ring_(plan.ringSamples),
       history_(static_cast<size_t>(plan.rate * historySeconds)),
       fade_(static_cast<size_t>(plan.rate * fadeSeconds)),
@@ -75,6 +71,12 @@ Speaker::Flushed Speaker::flush() {
   flushTo_ = to;
   busy_.clear(std::memory_order_release);
   return {played, dropped};
+}
+
+void Speaker::opened() {
+  // Its buffer, which may be larger than was asked for, as much again in a sound server, and two blocks.
+  const double most = 2 * std::max(latency(), plan_.latency) * plan_.rate;
+  measure_.setMost(static_cast<size_t>(most) + 2 * plan_.framesPerBuffer);
 }
 
 PaError Speaker::openStream(PaStream** stream) {

@@ -48,6 +48,7 @@ class Speaker : public Stream {
  protected:
   PaError openStream(PaStream** stream) override;
   double latencyOf(const PaStreamInfo& info) const override { return info.outputLatency; }
+  void opened() override;
   void releaseRings() override {
     ring_.release();
     history_.release();

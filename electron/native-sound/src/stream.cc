@@ -9,13 +9,14 @@ std::string Stream::open() {
   PaStream* stream = nullptr;
   PaError error = openStream(&stream);
   if (error != paNoError) return audio.errorText(error);
+  const PaStreamInfo* info = audio.streamInfo(stream);
+  if (info != nullptr) latency_ = latencyOf(*info);
+  opened();
   error = audio.startStream(stream);
   if (error != paNoError) {
     audio.closeStream(stream);
     return audio.errorText(error);
   }
-  const PaStreamInfo* info = audio.streamInfo(stream);
-  if (info != nullptr) latency_ = latencyOf(*info);
   stream_.store(stream);
   return {};
 }

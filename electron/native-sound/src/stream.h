@@ -42,6 +42,8 @@ class Stream {
  protected:
   virtual PaError openStream(PaStream** stream) = 0;
   virtual double latencyOf(const PaStreamInfo& info) const = 0;
+  // Before the first callback; what the device is like is known.
+  virtual void opened() {}
   virtual void releaseRings() = 0;
 
   const StreamPlan plan_;
