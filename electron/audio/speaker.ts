@@ -125,7 +125,7 @@ class KeptSpeaker implements Speaker {
     this.#settle();
     const figures = this.#keeper.stream?.look();
     // Rounding between two rates must not leave the last sample unheard for ever.
-    const all = figures === undefined || figures.heard >= figures.played;
+    const all = figures === undefined || (figures.queued === 0 && figures.heard >= figures.played);
     const heard = all ? this.#settled : Math.round(this.#before + figures.heard * this.#scale);
     this.#mostHeard = Math.max(this.#mostHeard, Math.min(heard, this.#settled));
     return this.#mostHeard;

@@ -23,7 +23,7 @@ export function speakerStream(
     return {
       alive: !closed && liveness.of(figures),
       played,
-      heard: heardSoFar,
+      heard: Math.min(heardSoFar, played),
       queued: closed ? 0 : (figures[figureAt.queued] ?? 0),
       underruns: figures[figureAt.underrunsOrCaptured] ?? 0,
       repaired: figures[figureAt.repaired] ?? 0,

@@ -18,7 +18,7 @@ class Ring {
     mask_ = capacity - 1;
   }
 
-  // Both counts only ever grow: they are positions in all the sound there ever was.
+  // Positions in all the sound there ever was. They grow; `read` falls back where something is put back.
   uint64_t written() const { return written_.load(std::memory_order_acquire); }
   uint64_t read() const { return read_.load(std::memory_order_acquire); }
   size_t queued() const { return static_cast<size_t>(written() - read()); }

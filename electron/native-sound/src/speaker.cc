@@ -26,7 +26,7 @@ float rising(size_t step, size_t steps) {
 
 Speaker::Speaker(const StreamPlan& plan)
     : Stream(plan),
-      measure_(plan.rate),
+      allowance_(plan.rate),
       ring_(plan.ringSamples),
       history_(static_cast<size_t>(plan.rate * historySeconds)),
       fade_(static_cast<size_t>(plan.rate * fadeSeconds)),
@@ -38,7 +38,7 @@ size_t Speaker::write(const float* from, size_t count) {
   // What there is no room for comes again, and must not be counted twice; what may have to be put back
   // keeps its place.
   const size_t room = ring_.room();
-  count = std::min(count, room - std::min(room, measure_.most()));
+  count = std::min(count, room - std::min(room, mostPutBack()));
   while (done < count) {
     const size_t part = std::min(count - done, sizeof(clean) / sizeof(float));
     for (size_t at = 0; at < part; ++at) {
@@ -63,7 +63,8 @@ Speaker::Flushed Speaker::flush() {
   // Asked again within a fade: that one goes on, and only what came since is dropped anew.
   const bool fading = flushTo_ > from;
   if (!fading) {
-    cutAt_ = std::min(to, from + fade_);
+    // Where nothing is given there is nothing to fade, and none of it must come out later.
+    cutAt_ = withheld_ ? from : std::min(to, from + fade_);
     cutFade_ = static_cast<size_t>(cutAt_ - from);
   }
   const uint64_t dropped = to - (fading ? flushTo_ : cutAt_);
@@ -76,7 +77,9 @@ Speaker::Flushed Speaker::flush() {
 void Speaker::opened() {
   // Its buffer, which may be larger than was asked for, as much again in a sound server, and two blocks.
   const double most = 2 * std::max(latency(), plan_.latency) * plan_.rate;
-  measure_.setMost(static_cast<size_t>(most) + 2 * plan_.framesPerBuffer);
+  // The ring must hold what may have to be put back, and hardly be smaller by it.
+  const size_t bearable = plan_.ringSamples / 36;
+  allowance_.setMost(std::min(bearable, static_cast<size_t>(most) + 2 * plan_.framesPerBuffer));
 }
 
 PaError Speaker::openStream(PaStream** stream) {
@@ -90,7 +93,7 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
   auto& speaker = *static_cast<Speaker*>(self);
   auto* into = static_cast<float*>(output);
   const int channels = speaker.plan_.channels;
-  speaker.held_ = mayThrowAway && speaker.throwsAway(frames);
+  speaker.withheld_ = mayThrowAway && speaker.throwsAway(frames);
   const uint64_t position = speaker.played();
   const uint64_t sounded = speaker.sounded_.load(std::memory_order_relaxed);
   for (unsigned long done = 0; done < frames;) {
@@ -112,19 +115,23 @@ int Speaker::callback(const void*, void* output, unsigned long frames,
 
 // Whether what it takes now would not be heard. What it took too fast before is queued again.
 bool Speaker::throwsAway(size_t frames) {
-  const bool exceeded = measure_.exceeded(frames);
-  if (exceeded && !held_) takeBack();
-  return exceeded;
+  const bool tooFast = allowance_.take(frames);
+  if (allowance_.inStep()) givenSince_ = 0;
+  if (tooFast && !withheld_) takeBack();
+  return tooFast;
 }
+
+// Until a device that is twice too fast is found out it has taken not quite three times what it may.
+size_t Speaker::mostPutBack() const { return 3 * allowance_.most(); }
 
 void Speaker::takeBack() {
   if (busy_.test_and_set(std::memory_order_acquire)) return;
   // What was flushed stays so.
   const uint64_t since = ring_.read() - std::min(ring_.read(), flushTo_);
-  const size_t count = static_cast<size_t>(std::min<uint64_t>(run_, since));
+  const size_t count = static_cast<size_t>(std::min<uint64_t>(givenSince_, since));
   ring_.putBack(count);
   played_.fetch_sub(count, std::memory_order_release);
-  run_ = 0;
+  givenSince_ = 0;
   busy_.clear(std::memory_order_release);
 }
 
@@ -159,7 +166,7 @@ void Speaker::mark(uint64_t position, uint64_t sounded, size_t frames, double he
 
 void Speaker::fill(float* mono, size_t frames) {
   size_t got = 0;
-  if (!held_ && !busy_.test_and_set(std::memory_order_acquire)) {
+  if (!withheld_ && !busy_.test_and_set(std::memory_order_acquire)) {
     if (ring_.read() < flushTo_) {
       got = fillUpTo(cutAt_, mono, frames);
       if (ring_.read() >= cutAt_) finishFlush();
@@ -167,7 +174,7 @@ void Speaker::fill(float* mono, size_t frames) {
     if (got < frames) got += fillUpTo(ring_.written(), mono + got, frames - got);
     busy_.clear(std::memory_order_release);
   }
-  run_ = got < frames ? 0 : std::min(run_ + got, measure_.most());
+  givenSince_ = std::min(givenSince_ + got, mostPutBack());
   trackUnderrun(got, frames);
   for (size_t at = got; at < frames; ++at) {
     // What was cut short dies away from where it was.

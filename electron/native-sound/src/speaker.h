@@ -2,7 +2,7 @@
 #pragma once
 #include <atomic>
 #include <vector>
-#include "measure.h"
+#include "allowance.h"
 #include "ring.h"
 #include "stream.h"
 
@@ -59,6 +59,7 @@ class Speaker : public Stream {
                       const PaStreamCallbackTimeInfo* time, PaStreamCallbackFlags, void* self);
   void keepHistory(const float* mono, size_t count, uint64_t place);
   bool throwsAway(size_t frames);
+  size_t mostPutBack() const;
   void fill(float* mono, size_t frames);
   void mark(uint64_t position, uint64_t sounded, size_t frames, double heardAt);
   size_t fillUpTo(uint64_t end, float* mono, size_t frames);
@@ -66,9 +67,9 @@ class Speaker : public Stream {
   void takeBack();
   void trackUnderrun(size_t got, size_t frames);
 
-  Measure measure_;
-  bool held_ = false;       // nothing is given at present
-  size_t run_ = 0;          // samples given since the last silence
+  Allowance allowance_;
+  std::atomic<bool> withheld_{false};  // nothing is given at present
+  size_t givenSince_ = 0;  // the device last kept step; as many at most as can be put back
   Ring ring_;
   Ring history_;
   std::atomic<bool> historyFull_{false};

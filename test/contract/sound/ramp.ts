@@ -7,18 +7,29 @@ export const rampValue = (second: number): number => lowest + rise * second;
 
 const parts = rampSeconds * 50;
 
+interface Heard {
+  readonly never: number;
+  readonly twice: number;
+}
+
 /**
- * Which fiftieths of a second of the ramp were never heard, in what was recorded. Where a sound comes or
- * goes its values are not those of the ramp, and change faster.
+ * How many fiftieths of a second of the ramp were never heard, and how many more than once, in what was
+ * recorded. Where a sound comes or goes its values are not those of the ramp, and change faster.
  */
-export function unheardParts(recording: Float32Array, rate: number): readonly number[] {
-  const heard = new Set<number>();
+export function partsOfRamp(recording: Float32Array, rate: number): Heard {
+  const heard = Array.from({ length: parts }, () => 0);
   const step = rate / 1000;
   const most = (rise / 1000) * 3;
   for (let at = step; at < recording.length; at += 1) {
     const value = recording[at] ?? 0;
     const changed = Math.abs(value - (recording[at - step] ?? 0));
-    if (value > lowest && changed < most) heard.add(Math.floor(((value - lowest) / rise) * 50));
+    if (value <= lowest || changed >= most) continue;
+    const part = Math.floor(((value - lowest) / rise) * 50);
+    heard[part] = (heard[part] ?? 0) + 1;
   }
-  return Array.from({ length: parts }, (_, part) => part).filter((part) => !heard.has(part));
+  const usual = rate / 50;
+  return {
+    never: heard.slice(0, parts).filter((count) => count === 0).length,
+    twice: heard.filter((count) => count > usual * 1.5).length,
+  };
 }

@@ -1,0 +1,71 @@
+// Tells a device that plays from one that takes sound and throws it away: nothing is heard faster than
+// time goes by, so whoever takes more than that, and more than a device holds, does not play it.
+#pragma once
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+
+namespace parley {
+
+class Allowance {
+ public:
+  explicit Allowance(double rate) : rate_(rate) {}
+
+  // How many samples can be taken at once and still be played. Before the first is.
+  void setMost(size_t most) {
+    most_ = most;
+    left_ = static_cast<double>(most);
+  }
+  size_t most() const { return most_; }
+
+  // Takes so many from it, and says whether that is too fast, or was until a moment ago.
+  bool take(size_t frames) {
+    const Time now = Clock::now();
+    left_ = std::min(static_cast<double>(most_), left_ + seconds(now - last_) * rate_ * faster);
+    last_ = now;
+    inStep_ = left_ >= static_cast<double>(most_);
+    if (now < trustedUntil_) return false;
+    const bool enough = left_ >= static_cast<double>(frames);
+    left_ = enough ? left_ - static_cast<double>(frames) : 0;
+    if (enough && now >= calmAt_) {
+      // Trusted means trusted: it begins anew with all of it.
+      if (refusing_) left_ = static_cast<double>(most_);
+      refusing_ = false;
+      return false;
+    }
+    if (!refusing_) refusingSince_ = now;
+    refusing_ = true;
+    if (!enough) calmAt_ = now + calm;
+    if (now - refusingSince_ < longest) return true;
+    // Sound in pieces is better than none for ever.
+    refusing_ = false;
+    trustedUntil_ = now + trusted;
+    return false;
+  }
+
+  // Whether the device had kept step until what was taken last.
+  bool inStep() const { return inStep_; }
+
+ private:
+  using Clock = std::chrono::steady_clock;
+  using Time = Clock::time_point;
+  static double seconds(Clock::duration time) { return std::chrono::duration<double>(time).count(); }
+  // No clock is as wrong as that, and those who throw away are several times as fast.
+  static constexpr double faster = 1.25;
+  // For so long a device must have kept step before it is trusted again.
+  static constexpr std::chrono::milliseconds calm{40};
+  static constexpr std::chrono::seconds longest{3};
+  static constexpr std::chrono::seconds trusted{10};
+
+  const double rate_;
+  size_t most_ = 0;
+  double left_ = 0;
+  Time last_ = Clock::now();
+  bool inStep_ = true;
+  bool refusing_ = false;
+  Time calmAt_{};
+  Time refusingSince_{};
+  Time trustedUntil_{};
+};
+
+}  // namespace parley
