@@ -57,7 +57,7 @@ export interface PlayedPart {
 export interface SpeakerFigures {
   /** The device takes sound. */
   readonly alive: boolean;
-  /** Samples handed to the device since the stream was opened. */
+  /** Samples handed to the device since the stream was opened. Fewer again where it has thrown some away. */
   readonly played: number;
   /** Samples that have left the device: what a person has heard. */
   readonly heard: number;
