@@ -1,6 +1,6 @@
 // The rooms of Parley and the arrows between them (docs/architecture.md tells why).
 // Everything here is about imports; the tsconfigs keep the runtimes apart.
-const pureRooms = '^electron/(session|audio|simulator|recording|vision|settings|voices)/';
+const pureRooms = '^electron/(session|sound|gateway|recording|vision|settings)/';
 const electronPackage = '(^|/)node_modules/electron/';
 
 module.exports = {
@@ -30,32 +30,29 @@ module.exports = {
       name: 'pure-rooms',
       comment: 'Pure rooms know shared/, the ports, and themselves; the rest is handed to them.',
       severity: 'error',
-      from: { path: pureRooms },
+      from: { path: pureRooms, pathNot: '^electron/sound/native/' },
       to: { pathNot: ['^shared/', '^electron/ports/', '^electron/$1/'] },
     },
     {
-      name: 'care-stands-beside-the-session',
-      comment:
-        'Care judges what a session has told, and knows no more of it than the words it tells it in.',
+      name: 'policies-judge-only',
+      comment: 'Policies judge what a session has emitted, and know no more of it than its events.',
       severity: 'error',
-      from: { path: '^electron/care/' },
+      from: { path: '^electron/conversation/policies/' },
       to: {
         pathNot: [
           '^shared/',
           '^electron/ports/',
-          '^electron/care/',
+          '^electron/conversation/policies/',
           '^electron/session/session-event\\.ts$',
         ],
       },
     },
     {
       name: 'conversation-joins-the-pure',
-      comment: 'The conversation joins session, sound and care; it knows no host and no adapter.',
+      comment: 'The conversation joins session and sound; it knows no host and no adapter.',
       severity: 'error',
       from: { path: '^electron/conversation/' },
-      to: {
-        pathNot: ['^shared/', '^electron/ports/', '^electron/(conversation|session|audio|care)/'],
-      },
+      to: { pathNot: ['^shared/', '^electron/ports/', '^electron/(conversation|session|sound)/'] },
     },
     {
       name: 'chat-is-pure',
@@ -66,24 +63,24 @@ module.exports = {
         pathNot: [
           '^shared/',
           '^electron/ports/',
-          '^electron/(chat|audio)/',
-          '^electron/session/(session|session-event|captions)\\.ts$',
+          '^electron/(chat|sound|conversation/captions)/',
+          '^electron/session/(session|session-event)\\.ts$',
         ],
       },
     },
     {
-      name: 'the-desk-joins-talk-and-page',
+      name: 'controllers-join-core-and-page',
       comment:
-        'The desks serve pages with what the pure rooms do; they know no host and no adapter.',
+        'Controllers serve pages with what the pure rooms do; they know no host and no adapter.',
       severity: 'error',
-      from: { path: '^electron/desk/' },
+      from: { path: '^electron/controllers/' },
       to: {
         pathNot: [
           '^shared/',
           '^electron/ports/',
-          '^electron/(desk|conversation|audio|care|vision|settings|chat|voices|recording)/',
+          '^electron/(controllers|conversation|sound|vision|settings|chat|recording)/',
           '^electron/session/(session|session-event)\\.ts$',
-          '^electron/ipc/refusal\\.ts$',
+          '^electron/ipc/request-refused-error\\.ts$',
         ],
       },
     },
@@ -103,19 +100,19 @@ module.exports = {
         path: '^(electron|renderer)/',
         pathNot: [
           '^electron/adapters/',
-          '^electron/(ports/|describe-error\\.ts$)',
+          '^electron/ports/',
           // The gateway's door is a port like any other; only types live there.
-          '^electron/simulator/gateway\\.ts$',
+          '^electron/gateway/gateway\\.ts$',
         ],
       },
     },
     {
       name: 'joined-in-one-place',
-      comment: 'Adapters are chosen in compose*.ts and nowhere else.',
+      comment: 'Adapters are chosen in core/ and nowhere else.',
       severity: 'error',
       from: {
         path: '^electron/',
-        pathNot: ['^electron/compose[a-z-]*\\.ts$', '^electron/adapters/'],
+        pathNot: ['^electron/core/', '^electron/adapters/'],
       },
       to: { path: '^electron/adapters/' },
     },
@@ -124,7 +121,7 @@ module.exports = {
       comment: 'The hosts share the core, not each other.',
       severity: 'error',
       from: { path: '^electron/hosts/([^/]+)/' },
-      to: { path: '^electron/hosts/', pathNot: '^electron/hosts/$1/' },
+      to: { path: '^electron/hosts/[^/]+/', pathNot: '^electron/hosts/$1/' },
     },
     {
       name: 'electron-only-in-the-desktop-host',

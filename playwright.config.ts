@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { defineConfig } from '@playwright/test';
-import type { HostOptions } from './test/e2e/fixtures/host.ts';
+import type { HostOptions } from './test/e2e/fixtures/host-test.ts';
 
 // One file of tests, several hosts: a project is a host, and each starts it for real.
 // `*.browser.spec.ts`, `*.desktop.spec.ts` and `*.packaged.spec.ts` look at what only those have.
@@ -36,7 +36,7 @@ export default defineConfig<HostOptions>({
       name: 'packaged',
       // What a package may lack: native parts, files, a page. What the same page does then is seen in the others.
       testMatch:
-        /(\.packaged|ready-screen|(^|\/)talk|seeing|(sound|quit|tray)\.desktop)\.spec\.ts$/,
+        /(\.packaged|about-screen|(^|\/)talk|vision|(sound|quit|tray)\.desktop)\.spec\.ts$/,
       use: { host: 'packaged' },
     },
   ],

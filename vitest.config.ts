@@ -1,10 +1,10 @@
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
-import { loners, rooms, testsIn } from './test/set-up/rooms.ts';
+import { isolatedTests, testGroups, testsIn } from './test/set-up/test-groups.ts';
 import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
 
-const { together, apart } = rooms;
+const { together, apart } = testGroups;
 
 export default defineConfig({
   define: { PARLEY_VERSION: JSON.stringify(manifest.version) },
@@ -23,12 +23,15 @@ export default defineConfig({
           name: 'together',
           isolate: false,
           include: [testsIn(together)],
-          exclude: [loners],
+          exclude: [isolatedTests],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },
-      { extends: true, test: { name: 'loners', include: [loners], sequence: { groupOrder: 2 } } },
+      {
+        extends: true,
+        test: { name: 'loners', include: [isolatedTests], sequence: { groupOrder: 2 } },
+      },
       {
         extends: true,
         test: {

@@ -1,4 +1,4 @@
-import { runEntry } from './run-entry.ts';
+import { runEntry } from './hosts/run-entry.ts';
 
 await runEntry(async () => {
   const { runBrowserHost } = await import('./hosts/browser/browser.ts');

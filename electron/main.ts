@@ -1,4 +1,4 @@
-import { runEntry } from './run-entry.ts';
+import { runEntry } from './hosts/run-entry.ts';
 
 await runEntry(async () => {
   const { openDesktop } = await import('./hosts/desktop/desktop.ts');

@@ -1,54 +1,54 @@
 import '@fontsource-variable/inter/wght.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { connectBridge } from './bridge/connect.ts';
-import { connectEye } from './camera/connect-eye.ts';
-import { applyLook, languageOf } from './shell/apply-look.ts';
-import { keepLook } from './shell/keep-look.ts';
-import { keepPlace } from './shell/keep-place.ts';
+import { connectBridge } from './bridge/connect-bridge.ts';
+import { connectCaptureController } from './capture/connect-capture-controller.ts';
+import { applyPageStyle, resolveLanguage } from './shell/apply-page-style.ts';
+import { persistPageStyle } from './shell/persist-page-style.ts';
+import { persistScreen } from './shell/persist-screen.ts';
 import { loadFirstRun } from './shell/load-first-run.ts';
 import { ParleyPage } from './shell/parley-page.tsx';
 import { readFirstSteps } from './store/first-steps.ts';
-import { joinBridge } from './store/join-bridge.ts';
+import { createAppContext } from './store/app-context.ts';
 import './style/tokens.css';
 import './style/base.css';
-import { playChime } from './talk/chime.ts';
-import { ringChimes } from './talk/ring-chimes.ts';
-import { openWords } from './words/open-words.ts';
+import { playChime } from './talk/queue-chime.ts';
+import { playQueueChimes } from './talk/play-queue-chimes.ts';
+import { createI18n } from './i18n/create-i18n.ts';
 
 const root = document.querySelector('#root');
 if (root === null) throw new Error('The page has no #root.');
 
 // Before anything is painted.
-const look = keepLook(localStorage);
-applyLook(look.before, document.documentElement);
+const pageStyle = persistPageStyle(localStorage);
+applyPageStyle(pageStyle.restored, document.documentElement);
 
 const firstSteps = readFirstSteps(document);
 // Under way while the rest is drawn.
 if (firstSteps === 'due') void loadFirstRun();
 
 const bridge = connectBridge();
-const place = keepPlace(sessionStorage);
-const desk = joinBridge({
+const screen = persistScreen(sessionStorage);
+const app = createAppContext({
   bridge,
-  eye: connectEye(bridge),
+  capture: connectCaptureController(bridge),
   now: () => performance.now(),
-  first: {
-    ...place.before,
-    look: look.before,
+  initialState: {
+    ...screen.restored,
+    pageStyle: pageStyle.restored,
     firstSteps,
     window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
   },
 });
-place.follow(desk.store);
+screen.follow(app.store);
 // Both windows may stand open; one of them is enough.
-if (desk.store.view().window === 'main') ringChimes(desk.store, playChime);
-look.follow(desk.store);
+if (app.store.getState().window === 'main') playQueueChimes(app.store, playChime);
+pageStyle.follow(app.store);
 // What was typed a moment before the page goes is sent with it.
-window.addEventListener('beforeunload', desk.actions.setup.leaveAll);
-const language = languageOf(look.before.appearance, navigator.languages);
+window.addEventListener('beforeunload', app.actions.setup.flushAll);
+const language = resolveLanguage(pageStyle.restored.appearance, navigator.languages);
 createRoot(root).render(
   <StrictMode>
-    <ParleyPage desk={desk} words={openWords(language)} />
+    <ParleyPage app={app} i18nInstance={createI18n(language)} />
   </StrictMode>,
 );

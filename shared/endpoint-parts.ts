@@ -6,13 +6,13 @@ export type Checked<Value> =
   | { readonly ok: false; readonly problem: string; readonly why?: Why | undefined };
 
 /** Servers refuse headers beyond this anyway. */
-export const longestToken = 8000;
+export const maxTokenLength = 8000;
 
 /** What the upgrade itself is made of; a second one of these would break it. */
 const reserved = /^(connection|upgrade|host|content-length|transfer-encoding|sec-websocket-.*)$/i;
 
 /** `Name: value`. A value may be a secret, so that no problem shows it. */
-export function header(text: string): Checked<readonly [string, string]> {
+export function parseHeader(text: string): Checked<readonly [string, string]> {
   const [, name, value = ''] = /^([^:]*?)\s*:\s*(.*?)\s*$/s.exec(text) ?? [];
   if (name === undefined || !/^[\w!#$%&'*+.^`|~-]+$/.test(name)) {
     return { ok: false, problem: 'A header is written as "Name: value".', why: 'headerForm' };
@@ -29,7 +29,7 @@ export function header(text: string): Checked<readonly [string, string]> {
 }
 
 /** `name=value`. */
-export function queryField(text: string): Checked<readonly [string, string]> {
+export function parseQueryField(text: string): Checked<readonly [string, string]> {
   const at = text.indexOf('=');
   if (at < 1) {
     return { ok: false, problem: 'A query field is written as "name=value".', why: 'queryForm' };
@@ -43,7 +43,7 @@ export function queryField(text: string): Checked<readonly [string, string]> {
 }
 
 /** SHA-256 in hexadecimal, with or without colons, as browsers and openssl show it. */
-export function readFingerprint(text: string | undefined): Checked<string | undefined> {
+export function parseFingerprint(text: string | undefined): Checked<string | undefined> {
   if (text === undefined) return { ok: true, value: undefined };
   const digits = text
     .trim()

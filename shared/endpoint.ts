@@ -1,5 +1,10 @@
 import type { Why } from './why.ts';
-import { header, longestToken, queryField, readFingerprint } from './endpoint-parts.ts';
+import {
+  parseHeader,
+  maxTokenLength,
+  parseQueryField,
+  parseFingerprint,
+} from './endpoint-parts.ts';
 import type { Checked } from './endpoint-parts.ts';
 
 /** A server to talk to, checked and ready to connect. */
@@ -30,17 +35,17 @@ export interface EndpointText {
 }
 
 /** Where the Realtime API lives when an address names only the server. */
-const usualPath = '/v1/realtime';
+const defaultPath = '/v1/realtime';
 
 /** Checks an endpoint; a problem is one sentence, and never has a secret in it. */
 export function parseEndpoint(text: EndpointText): Checked<Endpoint> {
   const url = readAddress(text.url.trim());
   if (!url.ok) return url;
-  const headers = collect(text.headers ?? [], header);
+  const headers = collect(text.headers ?? [], parseHeader);
   if (!headers.ok) return headers;
-  const query = collect(text.query ?? [], queryField);
+  const query = collect(text.query ?? [], parseQueryField);
   if (!query.ok) return query;
-  const fingerprint = readFingerprint(text.fingerprint);
+  const fingerprint = parseFingerprint(text.fingerprint);
   if (!fingerprint.ok) return fingerprint;
   const fault = tokenFault(text.token, headers.value);
   if (fault !== undefined) return fault;
@@ -63,7 +68,7 @@ export function parseEndpoint(text: EndpointText): Checked<Endpoint> {
 }
 
 /** Scheme, server and path: what of an address may be shown, logged and recorded. */
-export function shownAddress(url: string): string {
+export function displayAddress(url: string): string {
   const [bare = ''] = url.split(/[?#]/, 1);
   return bare.replace(/^([a-z][a-z\d+.-]*:\/\/)?[^/]*@/i, '$1');
 }
@@ -79,7 +84,7 @@ const howToWrite = 'begin it with ws://, wss://, http:// or https://';
 type AddressFault = 'noScheme' | 'userInAddress' | 'hashInAddress' | 'spaceInAddress' | 'noHost';
 
 function readAddress(url: string): Checked<string> {
-  const shown = shownAddress(url);
+  const shown = displayAddress(url);
   const [, scheme, server = '', path = '', query = '', fragment] =
     /^([a-z][a-z\d+.-]*):\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(url) ?? [];
   if (url === '') return no(`The address is empty; ${howToWrite}.`, 'addressEmpty');
@@ -110,7 +115,7 @@ function readAddress(url: string): Checked<string> {
     const problem = `The address "${shown}" has the port ${port}; ports go from 1 to 65535.`;
     return no(problem, { is: 'badPort', address: shown, port });
   }
-  const fullPath = path === '' || path === '/' ? usualPath : path;
+  const fullPath = path === '' || path === '/' ? defaultPath : path;
   return { ok: true, value: `${known}://${server}${fullPath}${query}` };
 }
 
@@ -119,7 +124,7 @@ function tokenFault(
   headers: Readonly<Record<string, string>>,
 ): Checked<never> | undefined {
   if (token === undefined) return undefined;
-  if (!/^[\x21-\x7e]+$/.test(token) || token.length > longestToken) {
+  if (!/^[\x21-\x7e]+$/.test(token) || token.length > maxTokenLength) {
     return no('The access token is empty or has characters in it that none has.', 'tokenForm');
   }
   const twice = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');

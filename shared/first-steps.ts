@@ -2,7 +2,7 @@
 export type FirstSteps = 'due' | 'done';
 
 /** The page's `meta` in which its host says so, because the page shows something before it can ask. */
-export const firstStepsMark = 'parley-first-steps';
+export const firstStepsMetaName = 'parley-first-steps';
 
 export function firstStepsOf(settings: {
   readonly firstRun: { readonly done: boolean };

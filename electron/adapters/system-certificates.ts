@@ -3,18 +3,18 @@ import { readFileSync, statSync } from 'node:fs';
 import * as tls from 'node:tls';
 
 /** Where Debian and Fedora, and those that come of them, keep what the machine trusts. */
-const usualBundles: readonly string[] = [
+const defaultBundles: readonly string[] = [
   '/etc/ssl/certs/ca-certificates.crt',
   '/etc/pki/tls/certs/ca-bundle.crt',
 ];
 /** Real bundles have a quarter of a megabyte. */
-const largestBundle = 4 * 1024 * 1024;
+const maxBundleBytes = 4 * 1024 * 1024;
 
 let certificates: readonly string[] | undefined;
 
 /** What this machine trusts beside Node's own list; looked for once, when it is first needed. */
 export function systemCertificates(): string[] {
-  certificates ??= listed() ?? bundled(process.env, usualBundles);
+  certificates ??= listed() ?? bundledCertificates(process.env, defaultBundles);
   return [...certificates];
 }
 
@@ -31,7 +31,10 @@ function listed(): readonly string[] | undefined {
  * own would take away), and the bundles that OpenSSL's programs use here. A bundle that is not there
  * adds nothing.
  */
-export function bundled(env: NodeJS.ProcessEnv, bundles: readonly string[]): readonly string[] {
+export function bundledCertificates(
+  env: NodeJS.ProcessEnv,
+  bundles: readonly string[],
+): readonly string[] {
   const named = [env['NODE_EXTRA_CA_CERTS'] ?? '', env['SSL_CERT_FILE'] ?? ''];
   const paths = [...named, ...bundles].filter((path) => path !== '');
   const found = new Set(tls.rootCertificates);
@@ -45,7 +48,7 @@ const form = /-----BEGIN CERTIFICATE-----[\w\s+/=]+-----END CERTIFICATE-----/g;
 
 function certificatesIn(path: string): readonly string[] {
   try {
-    if (statSync(path).size > largestBundle) return [];
+    if (statSync(path).size > maxBundleBytes) return [];
     const found = readFileSync(path, 'utf8').match(form) ?? [];
     return found.map((text) => text.replaceAll('\r', '')).filter(isCertificate);
   } catch {

@@ -1,4 +1,4 @@
-import { describeError } from '../describe-error.ts';
+import { describeError } from '../../shared/describe-error.ts';
 import type { lineWhys } from '../../shared/why-codes.ts';
 import type { LineWhy } from '../../shared/why.ts';
 import { TrustError } from './web-socket-trust.ts';
@@ -8,13 +8,13 @@ export function isLasting(error: unknown): boolean {
   return error instanceof TrustError || codeOf(error) === 'ERR_INVALID_URL';
 }
 
-interface LineProblem {
+interface ConnectionProblem {
   readonly problem: string;
   readonly why: LineWhy;
 }
 
 /** Says why no connection came about. `server` is a name that may be shown. */
-export function connectProblem(error: unknown, server: string): LineProblem {
+export function connectProblem(error: unknown, server: string): ConnectionProblem {
   if (error instanceof TrustError) return { problem: error.message, why: 'distrusted' };
   const code = codeOf(error);
   const known = code === undefined ? undefined : sentences[code];
@@ -84,7 +84,7 @@ function lineWhy(is: Known['why'], server: string): LineWhy {
   return is === 'badAddress' ? is : { is, server };
 }
 
-/** Connecting by several addresses at once fails with all their errors together. */
+/** ConnectingState by several addresses at once fails with all their errors together. */
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   const code: unknown = Reflect.get(error, 'code');

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { SocketEnd } from '../ports/sockets.ts';
 
 /** Enough to say why; some servers answer with a whole page. */
-const mostBytes = 2048;
-const longestWait = 2000;
+const maxBytes = 2048;
+const maxWaitMs = 2000;
 
 /** Reads an HTTP answer to the upgrade: as much as is there soon, and no more than is worth it. */
 export function readRefusal(response: IncomingMessage, done: (end: SocketEnd) => void): void {
@@ -14,14 +14,14 @@ export function readRefusal(response: IncomingMessage, done: (end: SocketEnd) =>
     if (finished) return;
     finished = true;
     clearTimeout(patience);
-    const body = Buffer.concat(pieces).subarray(0, mostBytes).toString();
+    const body = Buffer.concat(pieces).subarray(0, maxBytes).toString();
     done({ kind: 'refused', status: response.statusCode ?? 0, body: body.trim() });
   };
-  const patience = setTimeout(finish, longestWait);
+  const patience = setTimeout(finish, maxWaitMs);
   response.on('data', (piece: Buffer) => {
     pieces.push(piece);
     bytes += piece.length;
-    if (bytes >= mostBytes) finish();
+    if (bytes >= maxBytes) finish();
   });
   for (const last of ['end', 'error', 'close']) response.on(last, finish);
 }

@@ -1,12 +1,12 @@
 import { WebSocket } from 'ws';
 import type { ClientOptions } from 'ws';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { secretsOf, withoutSecrets } from '../../shared/endpoint-secrets.ts';
+import { secretsOf, redactSecrets } from '../../shared/endpoint-secrets.ts';
 import type { LineWhy } from '../../shared/why.ts';
-import { largestMessage } from '../../shared/protocol/limits.ts';
+import { maxMessageBytes } from '../../shared/protocol/protocol-limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
-import { usualPings, watchLine } from './line-pings.ts';
-import type { PingTimes } from './line-pings.ts';
+import { defaultPingTimes, watchConnection } from './web-socket-heartbeat.ts';
+import type { PingTimes } from './web-socket-heartbeat.ts';
 import { connectProblem, isLasting, timeoutProblem } from './web-socket-problem.ts';
 import { readRefusal } from './web-socket-refusal.ts';
 import { connectTrusted, TrustError } from './web-socket-trust.ts';
@@ -21,7 +21,7 @@ interface Times {
 
 /** Real connections. No agent is used, so that no proxy of the environment comes between. */
 export function createWebSockets(endpoint: Endpoint, given: Partial<Times> = {}): Sockets {
-  const times: Times = { handshakeMs, pings: usualPings, ...given };
+  const times: Times = { handshakeMs, pings: defaultPingTimes, ...given };
   return { connect: (mode, listener) => new Connection(endpoint, mode, listener, times) };
 }
 
@@ -78,7 +78,7 @@ class Connection implements Socket {
       if (this.#ending) return;
       clearTimeout(this.#patience);
       this.#opened = true;
-      this.#stopWatching = watchLine(webSocket, pings, this.terminate);
+      this.#stopWatching = watchConnection(webSocket, pings, this.terminate);
       this.#listener.opened();
     });
     webSocket.on('message', (data: Buffer, isBinary) => {
@@ -108,7 +108,7 @@ class Connection implements Socket {
         ...endpoint.headers,
         ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
       },
-      maxPayload: largestMessage,
+      maxPayload: maxMessageBytes,
       // A microphone's sound hardly shrinks: more effort only makes it late.
       perMessageDeflate: { zlibDeflateOptions: { level: 1 } },
       followRedirects: false,
@@ -152,7 +152,7 @@ class Connection implements Socket {
 
   /** Servers repeat what they were sent, a refused token for one; it goes no further than here. */
   #veiled(text: string): string {
-    return withoutSecrets(text, this.#secrets);
+    return redactSecrets(text, this.#secrets);
   }
 
   #veiledEnd(end: SocketEnd): SocketEnd {

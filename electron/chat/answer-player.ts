@@ -1,23 +1,23 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
-import type { Playback } from '../audio/playback.ts';
+import type { Playback } from '../sound/playback/playback.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { Captions } from '../session/captions.ts';
+import type { ChatCaptions } from '../conversation/captions/chat-captions.ts';
 
 /** How an answer's speech is heard. `turnEnded` is for playbacks that wait for more where they can. */
 export type ChatPlayback = Playback & { readonly turnEnded?: (turn: number) => void };
 
-interface PlayerNeeds {
+interface Deps {
   readonly clock: Clock;
   readonly playback: ChatPlayback;
-  readonly createCaptions: () => Captions;
+  readonly createCaptions: () => ChatCaptions;
 }
 
 interface Playing {
   readonly turn: string;
-  readonly tell: (patch: ChatPatch) => void;
+  readonly emit: (patch: ChatPatch) => void;
   /** The playback counts what it plays; an answer that is played twice is two of them. */
   readonly number: number;
-  readonly captions: Captions;
+  readonly captions: ChatCaptions;
   /** Where the playhead was when it began. */
   readonly from: number;
   text: string;
@@ -27,30 +27,30 @@ interface Playing {
 }
 
 /** How often is looked where the playhead is; where a word stands does not depend on it. */
-const lookMs = 40;
+const pollMs = 40;
 
 /** Speaks one answer at a time, and says how far it has been heard. There is one for each playback. */
 export class AnswerPlayer {
-  readonly #needs: PlayerNeeds;
+  readonly #deps: Deps;
   readonly #begun: number;
   #count = 0;
   #playing: Playing | undefined;
-  #stopLooking: (() => void) | undefined;
+  #stopPolling: (() => void) | undefined;
 
-  constructor(needs: PlayerNeeds) {
-    this.#needs = needs;
-    this.#begun = needs.clock.now();
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#begun = deps.clock.now();
   }
 
-  begin(turn: string, tell: (patch: ChatPatch) => void): void {
+  begin(turn: string, emit: (patch: ChatPatch) => void): void {
     this.silence();
     this.#count += 1;
     this.#playing = {
       turn,
-      tell,
+      emit,
       number: this.#count,
-      captions: this.#needs.createCaptions(),
-      from: this.#needs.playback.playhead,
+      captions: this.#deps.createCaptions(),
+      from: this.#deps.playback.playhead,
       text: '',
       heard: 0,
       sounded: false,
@@ -72,10 +72,10 @@ export class AnswerPlayer {
     // Time in which nothing was played has passed as silence, and must not be made up for.
     this.#advance();
     // The playback may do with its samples what it likes; ours are kept to be played again.
-    this.#needs.playback.write(audio.slice(), playing.number);
+    this.#deps.playback.write(audio.slice(), playing.number);
     if (playing.sounded) return;
     playing.sounded = true;
-    this.#look();
+    this.#poll();
   }
 
   end(): void {
@@ -83,7 +83,7 @@ export class AnswerPlayer {
     if (playing === undefined) return;
     playing.ended = true;
     playing.captions.turnEnded(playing.number);
-    this.#needs.playback.turnEnded?.(playing.number);
+    this.#deps.playback.turnEnded?.(playing.number);
     if (!playing.sounded) this.#playing = undefined;
   }
 
@@ -91,20 +91,20 @@ export class AnswerPlayer {
   silence(): void {
     const playing = this.#playing;
     if (playing === undefined) return;
-    this.#stopLooking?.();
-    this.#needs.playback.flush();
+    this.#stopPolling?.();
+    this.#deps.playback.flush();
     this.#playing = undefined;
-    if (playing.sounded) tellHeard(playing, false);
+    if (playing.sounded) emitHeard(playing, false);
   }
 
   #advance(): void {
-    this.#needs.playback.advanceTo(this.#needs.clock.now() - this.#begun);
+    this.#deps.playback.advanceTo(this.#deps.clock.now() - this.#begun);
   }
 
-  #look(): void {
+  #poll(): void {
     const playing = this.#playing;
     if (playing === undefined) return;
-    const { playback, clock } = this.#needs;
+    const { playback, clock } = this.#deps;
     this.#advance();
     const over = playing.ended && playback.drained;
     const { spoken } = playing.captions.at(playback.playhead - playing.from);
@@ -112,20 +112,20 @@ export class AnswerPlayer {
     const news = heard !== playing.heard || playing.heard === 0;
     playing.heard = heard;
     if (over) this.#playing = undefined;
-    if (over || news) tellHeard(playing, !over);
+    if (over || news) emitHeard(playing, !over);
     if (!over) {
-      this.#stopLooking = clock.after(lookMs, () => {
-        this.#look();
+      this.#stopPolling = clock.after(pollMs, () => {
+        this.#poll();
       });
     }
   }
 }
 
-function tellHeard({ turn, tell, heard }: Playing, playing: boolean): void {
-  tell({ kind: 'caption', turn, heard, playing });
+function emitHeard({ turn, emit, heard }: Playing, playing: boolean): void {
+  emit({ kind: 'caption', turn, heard, playing });
 }
 
-/** Captions leave out the space at the beginning. */
+/** ChatCaptions leave out the space at the beginning. */
 function leadOf(text: string): number {
   return text.length - text.trimStart().length;
 }

@@ -1,49 +1,49 @@
 import {
-  isSoundName,
-  mostClipSeconds,
-  mostPictureBytes,
-  mostSoundBytes,
-  sizeProblem,
+  isSoundFileName,
+  maxClipSeconds,
+  maxPictureBytes,
+  maxSoundBytes,
+  attachmentSizeProblem,
 } from '../../shared/chat/attachment-limits.ts';
-import type { Attached } from '../../shared/chat/attached.ts';
-import { inputRate } from '../../shared/protocol/limits.ts';
-import { soundFromWav } from '../audio/sound-from-wav.ts';
+import type { PreparedAttachment } from '../../shared/chat/prepared-attachment.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
-import { makeId } from './ids.ts';
-import type { MediaShelf } from './media-shelf.ts';
-import { isMoving } from './moving-picture.ts';
+import { makeChatId } from './chat-id.ts';
+import type { MediaCache } from './media-cache.ts';
+import { isAnimatedPicture } from './animated-picture.ts';
 import { sniffSound } from './sniff-sound.ts';
 
 /** Nine slices of 448 pixels are three by three: what is larger the model cannot see. */
-const longestSide = 1344;
+const maxSidePixels = 1344;
 
 export interface Attachments {
   /** A file by its path, read here; its size is looked at first. */
-  readonly addPath: (path: string) => Promise<Outcome<Attached>>;
+  readonly addPath: (path: string) => Promise<Outcome<PreparedAttachment>>;
   /** A file whose bytes are here: dropped or pasted. */
-  readonly addFile: (name: string, file: Uint8Array) => Promise<Outcome<Attached>>;
+  readonly addFile: (name: string, file: Uint8Array) => Promise<Outcome<PreparedAttachment>>;
   /** What was recorded: 16 kHz mono. */
-  readonly addRecording: (samples: Float32Array) => Outcome<Attached>;
+  readonly addRecording: (samples: Float32Array) => Outcome<PreparedAttachment>;
   /** Something that was attached is not sent after all. */
   readonly forget: (media: string) => void;
 }
 
-interface AttachmentNeeds {
+interface Deps {
   readonly files: Pick<Files, 'read'>;
   readonly pictures: Pick<Pictures, 'prepare'>;
-  readonly media: MediaShelf;
+  readonly media: MediaCache;
   readonly random: Random;
 }
 
 /** Makes files fit to be sent: pictures of a size the model sees, sound as it hears it. */
-export function createAttachments(needs: AttachmentNeeds): Attachments {
-  const { files, pictures, media, random } = needs;
+export function createAttachments(deps: Deps): Attachments {
+  const { files, pictures, media, random } = deps;
 
   const addFile: Attachments['addFile'] = async (name, file) => {
-    const problem = sizeProblem({ name, bytes: file.length });
+    const problem = attachmentSizeProblem({ name, bytes: file.length });
     if (problem !== undefined) return { ok: false, problem: problem.sentence, why: problem.why };
     const sound = sniffSound(file);
     if (sound === 'wav') return addWav(file);
@@ -51,23 +51,23 @@ export function createAttachments(needs: AttachmentNeeds): Attachments {
       const problem = `This is ${sound.name}: Parley takes sound as WAV files only, so convert it first.`;
       return { ok: false, problem, why: { is: 'otherSound', kind: sound.kind } };
     }
-    const picture = await pictures.prepare(file, longestSide);
+    const picture = await pictures.prepare(file, maxSidePixels);
     if (!picture.ok) return picture;
-    const id = makeId(random);
+    const id = makeChatId(random);
     media.put(id, { type: 'image', file: picture.value });
     const part = { type: 'image', media: id } as const;
-    if (!isMoving(file)) return { ok: true, value: { part } };
+    if (!isAnimatedPicture(file)) return { ok: true, value: { part } };
     const notice = 'This picture moves; the model sees its first frame.';
     return { ok: true, value: { part, notice, why: 'pictureMoves' } };
   };
 
-  function addWav(file: Uint8Array): Outcome<Attached> {
-    const sound = soundFromWav(file, inputRate, mostClipSeconds);
+  function addWav(file: Uint8Array): Outcome<PreparedAttachment> {
+    const sound = soundFromWav(file, inputRate, maxClipSeconds);
     return sound.ok ? addSound(sound.value) : sound;
   }
 
-  function addSound(samples: Float32Array): Outcome<Attached> {
-    const id = makeId(random);
+  function addSound(samples: Float32Array): Outcome<PreparedAttachment> {
+    const id = makeChatId(random);
     media.put(id, { type: 'audio', samples });
     const seconds = samples.length / inputRate;
     return { ok: true, value: { part: { type: 'audio', media: id, seconds } } };
@@ -76,7 +76,7 @@ export function createAttachments(needs: AttachmentNeeds): Attachments {
   return {
     addFile,
     addPath: async (path) => {
-      const most = isSoundName(path) ? mostSoundBytes : mostPictureBytes;
+      const most = isSoundFileName(path) ? maxSoundBytes : maxPictureBytes;
       const file = await files.read(path, most);
       return file.ok ? addFile(path, file.value) : file;
     },
@@ -84,9 +84,9 @@ export function createAttachments(needs: AttachmentNeeds): Attachments {
       if (samples.length === 0) {
         return { ok: false, problem: 'Nothing was recorded.', why: 'nothingRecorded' };
       }
-      if (samples.length <= mostClipSeconds * inputRate) return addSound(samples);
-      const problem = `A recording may last ${mostClipSeconds} seconds.`;
-      return { ok: false, problem, why: { is: 'clipLong', most: mostClipSeconds } };
+      if (samples.length <= maxClipSeconds * inputRate) return addSound(samples);
+      const problem = `A recording may last ${maxClipSeconds} seconds.`;
+      return { ok: false, problem, why: { is: 'clipLong', most: maxClipSeconds } };
     },
     forget: (id) => {
       media.drop(id);

@@ -1,86 +1,86 @@
-import type { ConversationHead, SearchHit } from '../../shared/chat/chat-list.ts';
-import type { Conversation } from '../../shared/chat/conversation.ts';
+import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
+import type { ChatThread } from '../../shared/chat/chat-thread.ts';
 import { andThen } from '../../shared/why.ts';
 import type { Told, Why } from '../../shared/why.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
-import { headOf } from './head-of.ts';
-import type { MediaShelf } from './media-shelf.ts';
+import { chatSummaryOf } from './chat-summary-of.ts';
+import type { MediaCache } from './media-cache.ts';
 import { searchChats } from './search-chats.ts';
 import type { FoldedChats } from './search-chats.ts';
 import {
   attachmentOf,
-  fileNameOf,
+  mediaFileName,
   mediaFilesOf,
   mediaPartsOf,
-  readStored,
-  textOfStored,
+  parseStoredChat,
+  serializeChat,
 } from './stored-chat.ts';
 
-export type LibraryNews =
+export type ChatLibraryEvent =
   | { readonly kind: 'list' }
   /** Something about keeping that the person must know; what is in memory is not touched by it. */
   | { readonly kind: 'problem'; readonly told: Told };
 
-interface LibraryNeeds {
+interface Deps {
   readonly store: ChatStore;
-  readonly media: MediaShelf;
-  readonly tell: (news: LibraryNews) => void;
+  readonly media: MediaCache;
+  readonly emit: (news: ChatLibraryEvent) => void;
 }
 
 /** All conversations of this run and, where the person wants that, of the runs before. */
 export class ChatLibrary {
-  readonly #needs: LibraryNeeds;
-  readonly #conversations = new Map<string, Conversation>();
-  readonly #folded: FoldedChats = new WeakMap();
+  readonly #deps: Deps;
+  readonly #conversations = new Map<string, ChatThread>();
+  readonly #searchIndex: FoldedChats = new WeakMap();
   /** Newer here than in the store. */
   readonly #unwritten = new Set<string>();
   #keep: boolean;
   #last: Promise<unknown> = Promise.resolve();
-  #diskTold = false;
+  #writeProblemTold = false;
 
   /** Without `keep` nothing is ever written. */
-  constructor(keep: boolean, needs: LibraryNeeds) {
+  constructor(keep: boolean, deps: Deps) {
     this.#keep = keep;
-    this.#needs = needs;
+    this.#deps = deps;
   }
 
   /** Reads what is kept; what is damaged is set aside and told, each in a sentence. */
   async load(): Promise<void> {
-    const loaded = await this.#needs.store.load();
+    const loaded = await this.#deps.store.load();
     if (!loaded.ok) {
       this.#problem(loaded.problem, loaded.why);
       return;
     }
     for (const { problem, why } of loaded.value.problems) this.#problem(problem, why);
     for (const { id, text } of loaded.value.chats) {
-      const conversation = readStored(id, text);
-      if (conversation === undefined) await this.#setAside(id);
+      const conversation = parseStoredChat(id, text);
+      if (conversation === undefined) await this.#quarantine(id);
       // One that was begun meanwhile is newer than what was read.
       else if (!this.#conversations.has(id)) this.#conversations.set(id, conversation);
     }
-    this.#needs.tell({ kind: 'list' });
+    this.#deps.emit({ kind: 'list' });
   }
 
   /** Pinned ones first, then the newest. */
-  list(): readonly ConversationHead[] {
-    return this.#sorted().map(headOf);
+  list(): readonly ChatSummary[] {
+    return this.#sorted().map(chatSummaryOf);
   }
 
   /** Words in any order, in titles and turns, without regard to case and accents. */
-  search(query: string): readonly SearchHit[] {
-    return searchChats(this.#sorted(), query, this.#folded);
+  search(query: string): readonly ChatSearchHit[] {
+    return searchChats(this.#sorted(), query, this.#searchIndex);
   }
 
   /** A conversation with its pictures and sounds; what is missing of those is told. */
-  async open(id: string): Promise<Outcome<Conversation>> {
+  async open(id: string): Promise<Outcome<ChatThread>> {
     const conversation = this.#conversations.get(id);
     if (conversation === undefined) return gone;
     for (const part of mediaPartsOf(conversation)) {
-      if (this.#needs.media.get(part.media) !== undefined) continue;
-      const bytes = await this.#needs.store.readMedia(id, fileNameOf(part));
+      if (this.#deps.media.get(part.media) !== undefined) continue;
+      const bytes = await this.#deps.store.readMedia(id, mediaFileName(part));
       const attachment = bytes.ok ? attachmentOf(part, bytes.value) : undefined;
-      if (attachment !== undefined) this.#needs.media.put(part.media, attachment);
+      if (attachment !== undefined) this.#deps.media.put(part.media, attachment);
       else this.#missing(part.type, bytes.ok ? undefined : bytes);
     }
     // Its pictures took their time, and it may have been changed or deleted meanwhile.
@@ -89,7 +89,7 @@ export class ChatLibrary {
   }
 
   /** Takes over what a chat says of its conversation; whether it is pinned is decided here. */
-  save(conversation: Conversation): void {
+  save(conversation: ChatThread): void {
     const pinned = this.#conversations.get(conversation.id)?.pinned ?? conversation.pinned;
     this.#set({ ...conversation, pinned });
   }
@@ -105,14 +105,14 @@ export class ChatLibrary {
   /** Gone here at once, and from the store as soon as it can be. */
   async remove(id: string): Promise<Outcome<undefined>> {
     this.#forget(id);
-    this.#needs.tell({ kind: 'list' });
-    return this.#next(() => this.#needs.store.remove(id));
+    this.#deps.emit({ kind: 'list' });
+    return this.#next(() => this.#deps.store.remove(id));
   }
 
   async removeAll(): Promise<Outcome<undefined>> {
     for (const id of this.#conversations.keys()) this.#forget(id);
-    this.#needs.tell({ kind: 'list' });
-    return this.#next(() => this.#needs.store.removeAll());
+    this.#deps.emit({ kind: 'list' });
+    return this.#next(() => this.#deps.store.removeAll());
   }
 
   /**
@@ -132,22 +132,22 @@ export class ChatLibrary {
     await this.#last;
   }
 
-  #sorted(): readonly Conversation[] {
+  #sorted(): readonly ChatThread[] {
     return [...this.#conversations.values()].toSorted(
       (a, b) => Number(b.pinned) - Number(a.pinned) || b.updatedAt - a.updatedAt,
     );
   }
 
-  #edit(id: string, change: Partial<Conversation>): Outcome<undefined> {
+  #edit(id: string, change: Partial<ChatThread>): Outcome<undefined> {
     const conversation = this.#conversations.get(id);
     if (conversation === undefined) return gone;
     this.#set({ ...conversation, ...change });
     return { ok: true, value: undefined };
   }
 
-  #set(conversation: Conversation): void {
+  #set(conversation: ChatThread): void {
     this.#conversations.set(conversation.id, conversation);
-    this.#needs.tell({ kind: 'list' });
+    this.#deps.emit({ kind: 'list' });
     // Also those that could not be written before: the disk may have room again.
     for (const id of [...this.#unwritten, conversation.id]) this.#write(id);
   }
@@ -155,7 +155,7 @@ export class ChatLibrary {
   #forget(id: string): void {
     const conversation = this.#conversations.get(id);
     if (conversation === undefined) return;
-    for (const { media } of mediaPartsOf(conversation)) this.#needs.media.drop(media);
+    for (const { media } of mediaPartsOf(conversation)) this.#deps.media.drop(media);
     this.#conversations.delete(id);
     this.#unwritten.delete(id);
   }
@@ -166,15 +166,15 @@ export class ChatLibrary {
     void this.#next(async () => {
       const conversation = this.#conversations.get(id);
       if (!this.#keep || conversation === undefined || !this.#unwritten.delete(id)) return;
-      const files = mediaFilesOf(conversation, this.#needs.media);
-      const written = await this.#needs.store.write(id, textOfStored(conversation), files);
+      const files = mediaFilesOf(conversation, this.#deps.media);
+      const written = await this.#deps.store.write(id, serializeChat(conversation), files);
       if (written.ok) {
-        this.#diskTold = false;
+        this.#writeProblemTold = false;
         return;
       }
       this.#unwritten.add(id);
-      if (this.#diskTold) return;
-      this.#diskTold = true;
+      if (this.#writeProblemTold) return;
+      this.#writeProblemTold = true;
       this.#problem(
         `${written.problem} Nothing of your conversations is lost while Parley runs, but they are not kept until this is mended.`,
         andThen(written.why, 'chatsUnkept'),
@@ -182,8 +182,8 @@ export class ChatLibrary {
     });
   }
 
-  async #setAside(id: string): Promise<void> {
-    const aside = await this.#needs.store.setAside(id);
+  async #quarantine(id: string): Promise<void> {
+    const aside = await this.#deps.store.setAside(id);
     if (!aside.ok) {
       this.#problem(aside.problem, aside.why);
       return;
@@ -208,7 +208,7 @@ export class ChatLibrary {
   }
 
   #problem(sentence: string, why: Why | undefined): void {
-    this.#needs.tell({ kind: 'problem', told: { sentence, why } });
+    this.#deps.emit({ kind: 'problem', told: { sentence, why } });
   }
 }
 

@@ -1,25 +1,25 @@
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { SentHistory } from '../../shared/chat/chat-patch.ts';
-import type { Turn, UserTurn } from '../../shared/chat/conversation.ts';
+import type { Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
-import type { ChatNeeds } from './chat.ts';
-import { historyFor } from './history.ts';
-import type { Question } from './line-to-server.ts';
+import type { ChatSessionDeps } from './chat-session.ts';
+import { buildChatHistory } from './chat-history.ts';
+import type { ChatQuestion } from './chat-connection.ts';
 
 export interface PreparedQuestion {
-  readonly turn: Question;
+  readonly turn: ChatQuestion;
   readonly sent: SentHistory;
 }
 
 /** More than this is no message any more; a pasted book has half of it. */
-const longestText = 1_000_000;
+const maxTextLength = 1_000_000;
 
 /** Everything that goes to the server with a question, or why it cannot be asked. */
 export function prepareQuestion(
   earlier: readonly Turn[],
   question: UserTurn,
   options: ChatOptions,
-  { media, voice }: Pick<ChatNeeds, 'media' | 'voice'>,
+  { media, voice }: Pick<ChatSessionDeps, 'media' | 'voice'>,
 ): Outcome<PreparedQuestion> {
   const fault = faultOf(question);
   if (fault !== undefined) return fault;
@@ -28,10 +28,10 @@ export function prepareQuestion(
     const problem = 'The voice that is chosen for answers is no longer there. Choose another one.';
     return { ok: false, problem, why: 'answerVoiceGone' };
   }
-  const history = historyFor(earlier, question, options, media);
+  const history = buildChatHistory(earlier, question, options, media);
   if (!history.ok) return history;
   const { messages, sent, hasSound } = history.value;
-  const turn: Question = {
+  const turn: ChatQuestion = {
     messages,
     streaming: options.streaming,
     maxNewTokens: options.maxNewTokens,
@@ -51,7 +51,7 @@ function faultOf({ parts }: UserTurn): Failure | undefined {
     const problem = 'There is nothing to send yet: write something or attach a picture or a sound.';
     return { ok: false, problem, why: 'nothingToSend' };
   }
-  const long = parts.some((part) => part.type === 'text' && part.text.length > longestText);
+  const long = parts.some((part) => part.type === 'text' && part.text.length > maxTextLength);
   if (!long) return undefined;
   const problem =
     'This text is too long: a message may have 1,000,000 characters. Send it in parts.';

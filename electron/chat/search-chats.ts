@@ -1,11 +1,11 @@
-import type { SearchHit } from '../../shared/chat/chat-list.ts';
-import type { Conversation, Turn } from '../../shared/chat/conversation.ts';
+import type { ChatSearchHit } from '../../shared/chat/chat-summary.ts';
+import type { ChatThread, Turn } from '../../shared/chat/chat-thread.ts';
 import { foldText } from '../../shared/chat/fold-text.ts';
 import { findExcerpt } from './find-excerpt.ts';
-import { headOf } from './head-of.ts';
+import { chatSummaryOf } from './chat-summary-of.ts';
 
 /** What was folded before, by the conversation it was folded from: only what has changed is folded anew. */
-export type FoldedChats = WeakMap<Conversation, FoldedChat>;
+export type FoldedChats = WeakMap<ChatThread, FoldedChat>;
 
 interface FoldedChat {
   readonly title: string;
@@ -14,10 +14,10 @@ interface FoldedChat {
 
 /** The conversations in which all words stand, in the order they come in. */
 export function searchChats(
-  conversations: readonly Conversation[],
+  conversations: readonly ChatThread[],
   query: string,
   known: FoldedChats,
-): readonly SearchHit[] {
+): readonly ChatSearchHit[] {
   const words = foldText(query)
     .split(/\s+/u)
     .filter((word) => word !== '');
@@ -27,15 +27,15 @@ export function searchChats(
     known.set(conversation, folded);
     const all = [folded.title, ...folded.turns];
     if (!words.every((word) => all.some((text) => text.includes(word)))) return [];
-    return { ...headOf(conversation), excerpt: excerptOf(conversation, folded, words) };
+    return { ...chatSummaryOf(conversation), excerpt: excerptOf(conversation, folded, words) };
   });
 }
 
-function fold({ title, turns }: Conversation): FoldedChat {
+function fold({ title, turns }: ChatThread): FoldedChat {
   return { title: foldText(title), turns: turns.map((turn) => foldText(textOf(turn))) };
 }
 
-function excerptOf({ turns }: Conversation, folded: FoldedChat, words: readonly string[]): string {
+function excerptOf({ turns }: ChatThread, folded: FoldedChat, words: readonly string[]): string {
   for (const word of words) {
     const turn = turns[folded.turns.findIndex((text) => text.includes(word))];
     if (turn !== undefined) return findExcerpt(textOf(turn), word);

@@ -1,23 +1,23 @@
-import { conversationCheck } from '../../shared/chat/checks.ts';
-import type { Conversation, Part, Turn } from '../../shared/chat/conversation.ts';
-import { inputRate } from '../../shared/protocol/limits.ts';
+import { chatThreadCheck } from '../../shared/chat/chat-thread-checks.ts';
+import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
-import { soundFromWav } from '../audio/sound-from-wav.ts';
+import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
 import type { StoredMedia } from '../ports/chat-store.ts';
-import type { Attachment, MediaShelf } from './media-shelf.ts';
+import type { Attachment, MediaCache } from './media-cache.ts';
 
-const longestClipSeconds = 3600;
+const maxClipDuration = 3600;
 
 export type MediaPart = Exclude<Part, { type: 'text' }>;
 
-export function textOfStored(conversation: Conversation): string {
+export function serializeChat(conversation: ChatThread): string {
   return `${JSON.stringify({ version: 1, conversation }, undefined, 1)}\n`;
 }
 
 /** Nothing where the text is no conversation of this id. */
-export function readStored(id: string, text: string): Conversation | undefined {
-  const checked = conversationCheck.safeParse(parseJsonObject(text)?.['conversation']);
+export function parseStoredChat(id: string, text: string): ChatThread | undefined {
+  const checked = chatThreadCheck.safeParse(parseJsonObject(text)?.['conversation']);
   if (!checked.success || checked.data.id !== id) return undefined;
   const { turns, branches, ...rest } = checked.data;
   return {
@@ -39,7 +39,7 @@ function afterRestart(turn: Turn): Turn {
 }
 
 /** The pictures and sounds that a conversation names, also in what was set aside. */
-export function mediaPartsOf({ turns, branches }: Conversation): readonly MediaPart[] {
+export function mediaPartsOf({ turns, branches }: ChatThread): readonly MediaPart[] {
   const all = [...turns, ...branches.flatMap((branch) => branch.turns)];
   const parts = all.flatMap((turn) => (turn.role === 'user' ? turn.parts : []));
   const media = new Map<string, MediaPart>();
@@ -47,19 +47,16 @@ export function mediaPartsOf({ turns, branches }: Conversation): readonly MediaP
   return [...media.values()];
 }
 
-export function fileNameOf({ type, media }: MediaPart): string {
+export function mediaFileName({ type, media }: MediaPart): string {
   return `${media}.${type === 'image' ? 'jpg' : 'wav'}`;
 }
 
 /** All media by their names; of one that was never looked at in this run only the store has the bytes. */
-export function mediaFilesOf(
-  conversation: Conversation,
-  shelf: MediaShelf,
-): readonly StoredMedia[] {
+export function mediaFilesOf(conversation: ChatThread, cache: MediaCache): readonly StoredMedia[] {
   return mediaPartsOf(conversation).map((part) => ({
-    name: fileNameOf(part),
+    name: mediaFileName(part),
     bytes: () => {
-      const attachment = shelf.get(part.media);
+      const attachment = cache.get(part.media);
       return attachment && bytesOf(attachment);
     },
   }));
@@ -67,7 +64,7 @@ export function mediaFilesOf(
 
 export function attachmentOf({ type }: MediaPart, bytes: Uint8Array): Attachment | undefined {
   if (type === 'image') return { type, file: bytes };
-  const sound = soundFromWav(bytes, inputRate, longestClipSeconds);
+  const sound = soundFromWav(bytes, inputRate, maxClipDuration);
   return sound.ok ? { type, samples: sound.value } : undefined;
 }
 

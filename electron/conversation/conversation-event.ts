@@ -1,9 +1,9 @@
-import type { CaptionPatch } from '../../shared/talk/captions.ts';
+import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
-import type { TalkDevices } from '../../shared/talk/talk-devices.ts';
+import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
-import type { MeasureKind } from '../../shared/talk/talk-measures.ts';
+import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 
 /**
@@ -29,6 +29,6 @@ export type ConversationEvent =
     }
   | { readonly event: 'limits'; readonly left: TalkLimits }
   | { readonly event: 'warning'; readonly warning: TalkWarning }
-  | { readonly event: 'devices'; readonly devices: TalkDevices }
+  | { readonly event: 'devices'; readonly devices: TalkDeviceStates }
   /** How long something took; once a step, once an interruption. */
-  | { readonly event: 'measure'; readonly kind: MeasureKind; readonly ms: number };
+  | { readonly event: 'measure'; readonly kind: LatencyKind; readonly ms: number };

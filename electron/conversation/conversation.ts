@@ -1,28 +1,28 @@
-import type { DuplexMode } from '../../shared/protocol/names.ts';
-import type { OverlapOptions } from '../../shared/sound/overlap-options.ts';
-import type { TalkingMode } from '../../shared/talk/talk-controls.ts';
-import type { DeviceUse } from '../../shared/talk/talk-devices.ts';
-import type { PlayoutFigures } from '../audio/adaptive-playback.ts';
-import type { SoundNews } from '../audio/keep-stream.ts';
-import type { LearnedPace } from '../audio/learned-pace.ts';
-import type { MeasuresSummary } from '../../shared/talk/talk-measures.ts';
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
+import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
+import type { PlayoutStats } from '../sound/playback/jitter-buffer.ts';
+import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
+import type { ServerPace } from '../sound/playback/server-pace.ts';
+import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Cue } from '../session/caption-cue.ts';
+import type { Cue } from './captions/caption-cue.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
-import type { AnswerSpeaker } from './answer-playback.ts';
+import type { SpeakerSink } from './open-playback.ts';
 import type { ConversationEvent } from './conversation-event.ts';
-import type { KeyUp } from './talk-key.ts';
+import type { KeyRelease } from './push-to-talk.ts';
 
 export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'rememberedDialect'> {
   readonly mode: DuplexMode;
-  readonly talking: TalkingMode;
+  readonly talking: PushToTalkMode;
   /** It begins muted. */
   readonly muted?: boolean | undefined;
-  /** What becomes of a short sound over the answer; `defaultOverlap` where it is left out. */
-  readonly overlap?: OverlapOptions | undefined;
+  /** What becomes of a short sound over the answer; `defaultBargeInOptions` where it is left out. */
+  readonly overlap?: BargeInOptions | undefined;
   /** What was learned of this server's pace before. */
-  readonly pace?: LearnedPace | undefined;
+  readonly pace?: ServerPace | undefined;
   /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
   readonly reconnects?: boolean | undefined;
   /** Of the words that carry a transcript into the next session. */
@@ -32,16 +32,16 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly contextTokens?: number | undefined;
 }
 
-export interface ConversationNeeds {
+export interface ConversationDeps {
   readonly clock: Clock;
   readonly random: Random;
   /** One for each time that a server is talked with: the first, each reconnect, each going on. */
-  readonly openSession: (options: SessionOptions, tell: (event: SessionEvent) => void) => Session;
+  readonly openSession: (options: SessionOptions, emit: (event: SessionEvent) => void) => Session;
   /**
    * Without one, what would be heard is paced by the clock and goes to `played` alone: only the model
    * silences it then, and an end has all of it played at once.
    */
-  readonly speaker: AnswerSpeaker | undefined;
+  readonly speaker: SpeakerSink | undefined;
   /** What has been heard, on the time line of the conversation, silence included; for a file. */
   readonly played?: ((samples: Float32Array) => void) | undefined;
   /** The words of a turn that is over, with their times on the line of `played`; for a file. */
@@ -52,15 +52,15 @@ export interface ConversationNeeds {
   readonly wallNow?: (() => number) | undefined;
   /** A line about delays, a minute after the last at the earliest; for whoever mends Parley. */
   readonly log?: ((line: string) => void) | undefined;
-  readonly tell: (event: ConversationEvent) => void;
+  readonly emit: (event: ConversationEvent) => void;
 }
 
 /** Medians and the like of all that was measured so far. */
-export interface ConversationFigures {
-  readonly measures: MeasuresSummary;
+export interface ConversationStats {
+  readonly measures: LatencySummary;
   /** How the answer was played, and what was learned of the server; nothing without a speaker. */
-  readonly playout: PlayoutFigures | undefined;
-  readonly pace: LearnedPace | undefined;
+  readonly playout: PlayoutStats | undefined;
+  readonly pace: ServerPace | undefined;
 }
 
 /**
@@ -69,18 +69,18 @@ export interface ConversationFigures {
  */
 export interface Conversation {
   /** The microphone's blocks, always, 16 kHz mono; the gate is inside. */
-  readonly hear: (block: Float32Array) => void;
+  readonly pushAudio: (block: Float32Array) => void;
   /** The newest picture, a JPEG; it goes with the next append. `undefined` takes back one that waits. */
-  readonly see: (frame: Uint8Array | undefined) => void;
+  readonly pushFrame: (frame: Uint8Array | undefined) => void;
   /** Slices a picture from the next append on. */
   readonly setMaxSlices: (slices: number) => void;
   /** Silence now; the model is told and listens. */
   readonly interrupt: () => void;
-  readonly setTalking: (mode: TalkingMode) => void;
+  readonly setTalking: (mode: PushToTalkMode) => void;
   /** Of the one talk key. A key that is repeated by the system may press again and again. */
   readonly press: () => void;
   /** `lost` where nobody knows whether the key came up, as when the window loses the keyboard. */
-  readonly release: (how?: KeyUp) => void;
+  readonly release: (how?: KeyRelease) => void;
   /** For what has no up and down: on until it comes again. */
   readonly toggle: () => void;
   readonly setMuted: (muted: boolean) => void;
@@ -95,9 +95,9 @@ export interface Conversation {
   readonly sounding: () => boolean;
   /** The machine has slept. */
   readonly woke: () => void;
-  readonly figures: () => ConversationFigures;
+  readonly stats: () => ConversationStats;
   /** What became of a device of the person's. */
-  readonly deviceNews: (use: DeviceUse, news: SoundNews) => void;
+  readonly deviceNews: (use: DeviceRole, news: DeviceEvent) => void;
   /** Silence, and a polite end; it can go on after that. */
   readonly end: () => void;
   /** Ends it and gives back everything; nothing is told afterwards. */

@@ -1,19 +1,19 @@
-import type { Conversation, ConversationNeeds, ConversationOptions } from './conversation.ts';
-import { Talk } from './talk.ts';
+import type { Conversation, ConversationDeps, ConversationOptions } from './conversation.ts';
+import { LiveConversation } from './live-conversation.ts';
 
 /** Begins a conversation: connects at once, and tells everything that comes of it. */
 export function openConversation(
   options: ConversationOptions,
-  needs: ConversationNeeds,
+  deps: ConversationDeps,
 ): Conversation {
-  const talk = new Talk(options, needs);
+  const talk = new LiveConversation(options, deps);
   return {
-    hear: talk.hear,
-    see: (frame) => {
-      talk.line.see(frame);
+    pushAudio: talk.pushMicrophone,
+    pushFrame: (frame) => {
+      talk.session.see(frame);
     },
     setMaxSlices: (slices) => {
-      talk.line.setMaxSlices(slices);
+      talk.session.setMaxSlices(slices);
     },
     interrupt: () => {
       talk.interrupt();
@@ -49,7 +49,7 @@ export function openConversation(
     woke: () => {
       talk.woke();
     },
-    figures: () => talk.figures(),
+    stats: () => talk.stats(),
     deviceNews: (use, news) => {
       talk.deviceNews(use, news);
     },

@@ -2,7 +2,7 @@ import type { Page } from '../../shared/ipc/page.ts';
 
 /** A page as long as it is shown; its host says when it goes. A page that is loaded anew is another one. */
 export class OpenPage implements Page {
-  readonly #wishes = new Set<() => void>();
+  readonly #listeners = new Set<() => void>();
   #gone = false;
 
   readonly whenGone = (run: () => void): (() => void) => {
@@ -11,19 +11,19 @@ export class OpenPage implements Page {
       return () => undefined;
     }
     // Its own function, because the same one may be given twice.
-    const wish = (): void => {
+    const listener = (): void => {
       run();
     };
-    this.#wishes.add(wish);
+    this.#listeners.add(listener);
     return () => {
-      this.#wishes.delete(wish);
+      this.#listeners.delete(listener);
     };
   };
 
   readonly gone = (): void => {
     this.#gone = true;
-    const wishes = [...this.#wishes];
-    this.#wishes.clear();
-    for (const wish of wishes) wish();
+    const listeners = [...this.#listeners];
+    this.#listeners.clear();
+    for (const listener of listeners) listener();
   };
 }

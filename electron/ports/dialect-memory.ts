@@ -1,4 +1,4 @@
-import type { DialectName } from '../../shared/protocol/names.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 
 /**
  * Which dialect a server spoke last. Servers are known by scheme, host and path; what else stands in

@@ -2,10 +2,10 @@ import type { Outcome } from './outcome.ts';
 
 /** Files the person names. Problems are sentences with the path in them. */
 export interface Files {
-  readonly read: (path: string, mostBytes: number) => Promise<Outcome<Uint8Array>>;
-  readonly readText: (path: string, mostBytes: number) => Promise<Outcome<string>>;
+  readonly read: (path: string, maxBytes: number) => Promise<Outcome<Uint8Array>>;
+  readonly readText: (path: string, maxBytes: number) => Promise<Outcome<string>>;
   /** The beginning of a file, however large the whole is. */
-  readonly readStart: (path: string, mostBytes: number) => Promise<Outcome<FileStart>>;
+  readonly readStart: (path: string, maxBytes: number) => Promise<Outcome<FileStart>>;
   /**
    * Makes or empties a file. Writes are queued in order; `close` waits for them. The first thing
    * that goes wrong is also told at once, where somebody wants to know.
@@ -45,17 +45,17 @@ export interface StateFile {
 }
 
 /** A folder of Parley's own, by what lies at its top. */
-export interface KeptFolder {
+export interface DataFolder {
   readonly path: string;
   /** Makes it where it is missing, for this account alone. */
   readonly make: () => Promise<Outcome<undefined>>;
   /** Nothing where there is no folder yet. */
-  readonly list: () => Promise<Outcome<readonly KeptItem[]>>;
+  readonly list: () => Promise<Outcome<readonly DataFolderItem[]>>;
   /** One of what it lists, for good. */
   readonly remove: (name: string) => Promise<Outcome<undefined>>;
 }
 
-export interface KeptItem {
+export interface DataFolderItem {
   readonly name: string;
   /** With everything in it, where it is a folder. */
   readonly bytes: number;

@@ -1,4 +1,4 @@
-import type { Shareable } from '../../shared/vision/shareable.ts';
+import type { CaptureSource } from '../../shared/vision/capture-source.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Pictures as far as the core looks into them. */
@@ -47,5 +47,5 @@ export interface PreparedFrame {
 
 /** Screens and windows that can be shown, as the system lists them. */
 export interface Shareables {
-  readonly list: (thumbnails: boolean) => Promise<Outcome<readonly Shareable[]>>;
+  readonly list: (thumbnails: boolean) => Promise<Outcome<readonly CaptureSource[]>>;
 }

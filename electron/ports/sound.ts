@@ -1,4 +1,4 @@
-import type { ListedDevice } from '../../shared/sound/sound-device.ts';
+import type { ListedDevice } from '../../shared/sound/listed-device.ts';
 import type { Outcome } from './outcome.ts';
 
 export type SoundDevice = ListedDevice;
@@ -39,13 +39,13 @@ export interface SpeakerStream {
    * Copies what has gone to the device since it was last asked, silence and volume included. Where
    * that is longer than some seconds ago, what was missed is left out.
    */
-  readonly takePlayed: (into: Float32Array) => PlayedPart;
-  readonly look: () => SpeakerFigures;
+  readonly takePlayed: (into: Float32Array) => PlayedChunk;
+  readonly stats: () => SpeakerStreamStats;
   /** Ends the stream at once, and within a bounded time also a dead one. */
   readonly close: () => Promise<void>;
 }
 
-export interface PlayedPart {
+export interface PlayedChunk {
   /** How many samples were copied. */
   readonly count: number;
   /** The first one's place in all that went to the device. */
@@ -54,7 +54,7 @@ export interface PlayedPart {
   readonly heardAt: number;
 }
 
-export interface SpeakerFigures {
+export interface SpeakerStreamStats {
   /** The device takes sound. */
   readonly alive: boolean;
   /** Samples handed to the device since the stream was opened. Fewer again where it has thrown some away. */
@@ -72,11 +72,11 @@ export interface SpeakerFigures {
 export interface MicrophoneStream {
   readonly device: SoundDevice;
   readonly rate: number;
-  readonly look: () => MicrophoneFigures;
+  readonly stats: () => MicrophoneStreamStats;
   readonly close: () => Promise<void>;
 }
 
-export interface MicrophoneFigures {
+export interface MicrophoneStreamStats {
   readonly alive: boolean;
   /** Samples captured since the stream was opened, lost ones not among them. */
   readonly captured: number;
@@ -88,7 +88,7 @@ export interface MicrophoneFigures {
 }
 
 /** Converts a stream of sound from one rate to another; it remembers what it needs between blocks. */
-export interface RateConverter {
+export interface Resampler {
   readonly convert: (block: Float32Array) => Float32Array;
   /** Forgets what it remembers: what comes next is another sound. */
   readonly restart: () => void;

@@ -1,25 +1,25 @@
 import type { Outcome } from '../ports/outcome.ts';
 import { decodeLines } from './decode-lines.ts';
-import { readHeader, readLine } from './tape-line.ts';
-import { openTapeMedia } from './tape-media.ts';
-import type { TapeMediaNeeds } from './tape-media.ts';
+import { parseTapeHeader, parseTapeLine } from './parse-tape-line.ts';
+import { openTapeMediaReader } from './tape-media-reader.ts';
+import type { TapeMediaReaderDeps } from './tape-media-reader.ts';
 import { tapeFiles } from './tape.ts';
 import type { Tape, TapeLine } from './tape.ts';
 
-const mostBytes = 500_000_000;
+const maxBytes = 500_000_000;
 /** What a killed recorder may not have got to the disk any more. */
 const lostAtTheEnd = 1500;
 
 /** Reads a tape with all its media; problems are sentences with the folder in them. */
-export async function readTape(folder: string, needs: TapeMediaNeeds): Promise<Outcome<Tape>> {
-  const file = await needs.files.read(`${folder}/${tapeFiles.lines}`, mostBytes);
+export async function readTape(folder: string, deps: TapeMediaReaderDeps): Promise<Outcome<Tape>> {
+  const file = await deps.files.read(`${folder}/${tapeFiles.lines}`, maxBytes);
   if (!file.ok) return { ok: false, problem: `${folder} is no tape: ${file.problem}` };
   const [first = '', ...rows] = decodeLines(file.value);
-  const header = readHeader(first);
+  const header = parseTapeHeader(first);
   if (!header.ok) return { ok: false, problem: `${folder} cannot be played: ${header.problem}` };
   const parsed = parseRows(rows);
   if (!parsed.ok) return { ok: false, problem: `${folder} cannot be played: ${parsed.problem}` };
-  const filled = await fillLines(folder, parsed.value.lines, needs);
+  const filled = await fillLines(folder, parsed.value.lines, deps);
   if (!filled.ok) return filled;
   const { lines, cut } = filled.value;
   return { ok: true, value: { header: header.value, lines, cut: cut || parsed.value.cut } };
@@ -32,7 +32,7 @@ function parseRows(rows: readonly string[]): Outcome<Lines> {
   for (const [index, row] of rows.entries()) {
     const isLast = index === rows.length - 1;
     if (isLast && row === '') break;
-    const line = readLine(row);
+    const line = parseTapeLine(row);
     // A line that was being written when the recorder was killed has no end.
     if (line === undefined && isLast) return { ok: true, value: { lines, cut: true } };
     if (line === undefined) return { ok: false, problem: `Line ${index + 2} is damaged.` };
@@ -44,9 +44,9 @@ function parseRows(rows: readonly string[]): Outcome<Lines> {
 async function fillLines(
   folder: string,
   lines: readonly TapeLine[],
-  needs: TapeMediaNeeds,
+  deps: TapeMediaReaderDeps,
 ): Promise<Outcome<Lines>> {
-  const media = openTapeMedia(folder, needs);
+  const media = openTapeMediaReader(folder, deps);
   const end = lines.at(-1)?.at ?? 0;
   const filled: TapeLine[] = [];
   for (const line of lines) {
@@ -54,7 +54,7 @@ async function fillLines(
       filled.push(line);
       continue;
     }
-    const frame = await media.putBack(line.frame);
+    const frame = await media.restore(line.frame);
     if (frame.ok) filled.push({ ...line, frame: frame.value });
     else if (line.at >= end - lostAtTheEnd && !endsInOrder(lines)) {
       return { ok: true, value: { lines: filled, cut: true } };

@@ -1,14 +1,14 @@
 import type { SocketListener, Sockets } from '../ports/sockets.ts';
-import type { Recorder } from './recorder.ts';
+import type { TapeRecorder } from './recorder.ts';
 
 /** The same sockets, with everything that passes through them told to the recorder first. */
-export function recordSockets(sockets: Sockets, recorder: Recorder): Sockets {
+export function recordSockets(sockets: Sockets, recorder: TapeRecorder): Sockets {
   let connections = 0;
   return {
     connect: (mode, listener) => {
       connections += 1;
       const connection = connections;
-      const socket = sockets.connect(mode, listenIn(listener, recorder, connection));
+      const socket = sockets.connect(mode, recordedListener(listener, recorder, connection));
       return {
         send: (text) => {
           recorder.sent(connection, text);
@@ -25,9 +25,9 @@ export function recordSockets(sockets: Sockets, recorder: Recorder): Sockets {
   };
 }
 
-function listenIn(
+function recordedListener(
   listener: SocketListener,
-  recorder: Recorder,
+  recorder: TapeRecorder,
   connection: number,
 ): SocketListener {
   return {

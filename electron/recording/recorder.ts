@@ -2,7 +2,7 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 
 /** Writes down what happens on the wire. It never throws, and nothing waits for it. */
-export interface Recorder {
+export interface TapeRecorder {
   readonly opened: (connection: number) => void;
   readonly sent: (connection: number, text: string) => void;
   /** A binary frame has no text. */

@@ -5,11 +5,11 @@ import type { SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 /** The server's side of a replay: connections that say what they are told to. */
 export interface ReplayConnections {
   readonly sockets: Sockets;
-  readonly isThere: (connection: number) => boolean;
+  readonly hasConnection: (connection: number) => boolean;
   /** The tape holds more of them than have been opened. */
-  readonly goesOn: () => boolean;
+  readonly hasMore: () => boolean;
   readonly open: (connection: number) => void;
-  readonly say: (connection: number, text: string | undefined) => void;
+  readonly receive: (connection: number, text: string | undefined) => void;
   readonly end: (connection: number, end: SocketEnd) => void;
   /** Ends whatever is still open: there is nothing more to play. */
   readonly endAll: () => void;
@@ -17,7 +17,7 @@ export interface ReplayConnections {
 
 const cutOff: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 
-export interface ReplayConnectionsNeeds {
+export interface ReplayConnectionsDeps {
   /** How many the tape holds. */
   readonly connections: number;
   readonly clock: Clock;
@@ -30,7 +30,7 @@ export function createReplayConnections({
   clock,
   onConnect,
   onSent,
-}: ReplayConnectionsNeeds): ReplayConnections {
+}: ReplayConnectionsDeps): ReplayConnections {
   const listeners = new Map<number, SocketListener>();
   let count = 0;
 
@@ -64,12 +64,12 @@ export function createReplayConnections({
         };
       },
     },
-    isThere: (connection) => connection <= count,
-    goesOn: () => count < connections,
+    hasConnection: (connection) => connection <= count,
+    hasMore: () => count < connections,
     open: (connection) => {
       listeners.get(connection)?.opened();
     },
-    say: (connection, text) => {
+    receive: (connection, text) => {
       listeners.get(connection)?.received(text);
     },
     end,

@@ -2,16 +2,16 @@ import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { createReplayClient } from './replay-client.ts';
-import type { ReplayDoors } from './replay-client.ts';
+import type { ReplayTarget } from './replay-client.ts';
 import { createReplayConnections, readEnd } from './replay-connections.ts';
 import type { ReplayConnections } from './replay-connections.ts';
 import { createReplayIds } from './replay-ids.ts';
 import type { ReplayIds } from './replay-ids.ts';
 import type { Tape, TapeLine } from './tape.ts';
 
-export interface ReplayNeeds {
+export interface ReplayDeps {
   readonly clock: Clock;
-  readonly codec: Pick<ServerCodec, 'decodeAsk'>;
+  readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
   /** The tape comes to a connection that nobody has opened yet; it waits for it, but not for ever. */
   readonly waiting?: (() => void) | undefined;
 }
@@ -22,9 +22,9 @@ export interface ReplayNeeds {
  */
 export interface Replay {
   readonly sockets: Sockets;
-  readonly begin: (doors: ReplayDoors) => void;
+  readonly begin: (target: ReplayTarget) => void;
   /** There are connections on it that no session has opened yet. */
-  readonly goesOn: () => boolean;
+  readonly hasMoreConnections: () => boolean;
   /** Settles when everything has been played, or nobody came to hear it. */
   readonly done: Promise<void>;
 }
@@ -36,7 +36,7 @@ const patience = 30_000;
  * Plays both sides of a tape in the order of its lines, each at its time. When the session connects
  * later than it did on the tape, all that follows is as much later.
  */
-export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayNeeds): Replay {
+export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayDeps): Replay {
   const { lines } = tape;
   let finish: (() => void) | undefined;
   const done = new Promise<void>((resolve) => {
@@ -77,7 +77,7 @@ export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayNeeds)
     const line = lines[next];
     if (line === undefined) return;
     const connection = line.connection ?? 1;
-    if (!connections.isThere(connection)) {
+    if (!connections.hasConnection(connection)) {
       awaited = { connection, giveUp: clock.after(patience, stop) };
       waiting?.();
       return;
@@ -89,14 +89,14 @@ export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayNeeds)
 
   return {
     sockets: connections.sockets,
-    begin: (doors) => {
+    begin: (target) => {
       const first = play === undefined;
-      play = player(connections, ids, createReplayClient(doors, codec, tape.header.chunkMs));
+      play = player(connections, ids, createReplayClient(target, codec, tape.header.chunkMs));
       if (!first) return;
       shift = clock.now();
       schedule();
     },
-    goesOn: connections.goesOn,
+    hasMoreConnections: connections.hasMore,
     done,
   };
 }
@@ -113,7 +113,7 @@ function player(
     else if (line.dir === 'out') {
       if ('frame' in line) playOurs(line.frame);
     } else
-      connections.say(
+      connections.receive(
         connection,
         'frame' in line ? JSON.stringify(ids.answer(line.frame)) : line.text,
       );

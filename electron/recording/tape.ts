@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../shared/protocol/json.ts';
-import type { SessionSettings } from '../../shared/protocol/client-ask.ts';
-import type { DialectName, Mode } from '../../shared/protocol/names.ts';
+import type { SessionSettings } from '../../shared/protocol/client-event.ts';
+import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
 
 /** The files of a tape, in the folder that is the tape. */
 export const tapeFiles = {

@@ -6,46 +6,46 @@ export interface VirtualClock extends Clock {
 }
 
 /** How much faster than a real clock time goes; without it there is no waiting at all. */
-export interface Pace {
+export interface ReplaySpeed {
   readonly clock: Clock;
   readonly speed: number;
 }
 
-interface Appointment {
+interface ScheduledCall {
   readonly at: number;
   readonly run: () => void;
 }
 
 /** A clock that jumps from appointment to appointment, so that a replay is the same every time. */
-export function createVirtualClock(pace?: Pace): VirtualClock {
+export function createVirtualClock(speed?: ReplaySpeed): VirtualClock {
   let time = 0;
-  let appointments: readonly Appointment[] = [];
+  let calls: readonly ScheduledCall[] = [];
 
-  const earliest = (): Appointment | undefined => {
-    let first: Appointment | undefined;
+  const earliest = (): ScheduledCall | undefined => {
+    let first: ScheduledCall | undefined;
     // Of two for the same moment the one that was made first.
-    for (const other of appointments) if (first === undefined || other.at < first.at) first = other;
+    for (const other of calls) if (first === undefined || other.at < first.at) first = other;
     return first;
   };
 
   return {
     now: () => time,
     after: (milliseconds, run) => {
-      const appointment = { at: time + milliseconds, run };
-      appointments = [...appointments, appointment];
+      const call = { at: time + milliseconds, run };
+      calls = [...calls, call];
       return () => {
-        appointments = appointments.filter((other) => other !== appointment);
+        calls = calls.filter((other) => other !== call);
       };
     },
     run: async (until = () => false) => {
-      const wait = pace === undefined ? undefined : pacer(pace, time);
+      const wait = speed === undefined ? undefined : throttle(speed, time);
       for (let next = earliest(); next !== undefined; next = earliest()) {
         if (wait !== undefined) await wait(next.at);
         if (until()) return;
         // Meanwhile it may have been cancelled, or an earlier one been made.
         const due = earliest();
         if (due === undefined) return;
-        appointments = appointments.filter((other) => other !== due);
+        calls = calls.filter((other) => other !== due);
         time = Math.max(time, due.at);
         due.run();
         await settle();
@@ -55,13 +55,13 @@ export function createVirtualClock(pace?: Pace): VirtualClock {
 }
 
 /** More than any chain of promises in pure code needs; what waits for the outside is not waited for. */
-const longestChain = 32;
+const maxPromiseChain = 32;
 
 async function settle(): Promise<void> {
-  for (let turn = 0; turn < longestChain; turn += 1) await Promise.resolve();
+  for (let turn = 0; turn < maxPromiseChain; turn += 1) await Promise.resolve();
 }
 
-function pacer({ clock, speed }: Pace, from: number): (time: number) => Promise<void> {
+function throttle({ clock, speed }: ReplaySpeed, from: number): (time: number) => Promise<void> {
   const began = clock.now();
   return async (time) => {
     const rest = began + (time - from) / speed - clock.now();

@@ -1,13 +1,13 @@
-import type { ClientAsk } from '../../shared/protocol/client-ask.ts';
-import type { DialectName } from '../../shared/protocol/names.ts';
-import type { TimerName } from './happening.ts';
+import type { ClientEvent } from '../../shared/protocol/client-event.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { TimerName } from './session-input.ts';
 import type { SessionEvent } from './session-event.ts';
-import type { SessionState } from './state.ts';
+import type { SessionState } from './session-state.ts';
 
 /** What the shell does for the table. */
 export type Effect =
   | { readonly do: 'connect' }
-  | { readonly do: 'send'; readonly ask: ClientAsk; readonly dialect: DialectName }
+  | { readonly do: 'send'; readonly ask: ClientEvent; readonly dialect: DialectName }
   /** Closes the line with 1000 and goes on listening to it. */
   | { readonly do: 'disconnect' }
   /** Cuts the line, if there is one, and hears nothing more of it. */
@@ -21,31 +21,36 @@ export type Effect =
     }
   | { readonly do: 'stopTimer'; readonly name: TimerName }
   | { readonly do: 'stopTimers' }
-  | { readonly do: 'tell'; readonly event: SessionEvent }
-  | { readonly do: 'remember'; readonly dialect: DialectName }
+  | { readonly do: 'emit'; readonly event: SessionEvent }
+  | { readonly do: 'rememberDialect'; readonly dialect: DialectName }
   /** Hands over what is gathered of the current chunk, as an urgent one. */
-  | { readonly do: 'cutChunk' }
+  | { readonly do: 'flushChunk' }
   /** Forgets what is gathered of the current chunk. */
-  | { readonly do: 'forgetChunk' };
+  | { readonly do: 'discardChunk' };
 
 export interface Transition {
   readonly state: SessionState;
   readonly effects: readonly Effect[];
 }
 
-export function to(state: SessionState, ...effects: readonly Effect[]): Transition {
+export function transitionTo(state: SessionState, ...effects: readonly Effect[]): Transition {
   return { state, effects };
 }
 
-export function tell(event: SessionEvent): Effect {
-  return { do: 'tell', event };
+export function emit(event: SessionEvent): Effect {
+  return { do: 'emit', event };
 }
 
-export function timer(name: TimerName, ms: number): Effect {
+export function startTimer(name: TimerName, ms: number): Effect {
   return { do: 'timer', name, ms };
 }
 
 /** Into another phase: its predecessor's timers end, and the change is told. */
-export function enter(state: SessionState, ...effects: readonly Effect[]): Transition {
-  return to(state, { do: 'stopTimers' }, tell({ event: 'state', state: state.phase }), ...effects);
+export function enterPhase(state: SessionState, ...effects: readonly Effect[]): Transition {
+  return transitionTo(
+    state,
+    { do: 'stopTimers' },
+    emit({ event: 'state', state: state.phase }),
+    ...effects,
+  );
 }

@@ -1,46 +1,46 @@
-import { shortestAppend } from '../../shared/protocol/limits.ts';
+import { minAppendSamples } from '../../shared/protocol/protocol-limits.ts';
 import { Framer } from '../../shared/sound/framer.ts';
-import { chunkLength } from './chunk-length.ts';
-import { begin } from './connecting.ts';
+import { chunkSamples } from './chunk-samples.ts';
+import { beginSession } from './transition-connecting.ts';
 import type { Effect, Transition } from './effect.ts';
-import type { Happening } from './happening.ts';
-import { Line } from './line.ts';
-import type { Session, SessionNeeds, SessionOptions } from './session.ts';
+import type { SessionInput } from './session-input.ts';
+import { SessionConnection } from './session-connection.ts';
+import type { Session, SessionDeps, SessionOptions } from './session.ts';
 import type { SessionPhase } from './session-event.ts';
-import type { Course, SessionState } from './state.ts';
-import { Timers } from './timers.ts';
+import type { SessionContext, SessionState } from './session-state.ts';
+import { SessionTimers } from './session-timers.ts';
 import { transition } from './transition.ts';
 
 /** Begins a conversation: connects at once, and tells everything that comes of it. */
-export function openSession(options: SessionOptions, needs: SessionNeeds): Session {
-  const shell = new Shell(options, needs);
+export function openSession(options: SessionOptions, deps: SessionDeps): Session {
+  const shell = new SessionShell(options, deps);
   return {
     get phase() {
       return shell.phase;
     },
-    hear: (block) => {
+    pushAudio: (block) => {
       shell.hear(block);
     },
-    see: (frame) => {
-      shell.happen({ kind: 'see', frame });
+    pushFrame: (frame) => {
+      shell.dispatch({ kind: 'frame', frame });
     },
     setMaxSlices: (slices) => {
-      shell.happen({ kind: 'slices', slices });
+      shell.dispatch({ kind: 'maxSlices', slices });
     },
     ask: (question) => {
-      shell.happen({ kind: 'ask', question });
+      shell.dispatch({ kind: 'question', question });
     },
     interrupt: () => {
-      shell.happen({ kind: 'interrupt' });
+      shell.dispatch({ kind: 'interrupt' });
     },
     pause: () => {
-      shell.happen({ kind: 'pause' });
+      shell.dispatch({ kind: 'pause' });
     },
     resume: () => {
-      shell.happen({ kind: 'resume' });
+      shell.dispatch({ kind: 'resume' });
     },
     end: () => {
-      shell.happen({ kind: 'end' });
+      shell.dispatch({ kind: 'end' });
     },
   };
 }
@@ -48,35 +48,35 @@ export function openSession(options: SessionOptions, needs: SessionNeeds): Sessi
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 
 /** Runs what the table says, in order, one happening after the other. */
-class Shell {
-  readonly #needs: SessionNeeds;
+class SessionShell {
+  readonly #deps: SessionDeps;
   readonly #mode: string;
-  readonly #line: Line;
-  readonly #timers: Timers;
+  readonly #connection: SessionConnection;
+  readonly #timers: SessionTimers;
   readonly #framer: Framer;
-  readonly #happenings: Happening[] = [];
+  readonly #inputs: SessionInput[] = [];
   #state: SessionState;
   #busy = false;
 
-  constructor(options: SessionOptions, needs: SessionNeeds) {
-    this.#needs = needs;
+  constructor(options: SessionOptions, deps: SessionDeps) {
+    this.#deps = deps;
     this.#mode = options.mode;
-    this.#timers = new Timers(needs.clock);
-    this.#framer = new Framer(chunkLength(options.chunkMs));
-    this.#line = new Line(needs.sockets, {
+    this.#timers = new SessionTimers(deps.clock);
+    this.#framer = new Framer(chunkSamples(options.chunkMs));
+    this.#connection = new SessionConnection(deps.sockets, {
       opened: () => {
-        this.happen({ kind: 'opened' });
+        this.dispatch({ kind: 'opened' });
       },
       received: (text) => {
-        this.happen({ kind: 'server', event: this.#decode(text) });
+        this.dispatch({ kind: 'server', event: this.#decode(text) });
       },
       ended: (end) => {
-        this.happen({ kind: 'ended', end });
+        this.dispatch({ kind: 'ended', end });
       },
     });
-    const first = begin(firstCourse(options, needs));
+    const first = beginSession(initialContext(options, deps));
     this.#state = first.state;
-    this.#work(first);
+    this.#drain(first);
   }
 
   get phase(): SessionPhase {
@@ -85,27 +85,23 @@ class Shell {
 
   hear(block: Float32Array): void {
     const state = this.#state;
-    if (state.phase !== 'live' || state.talk.kind !== 'duplex' || state.course.paused) return;
+    if (state.phase !== 'live' || state.modeState.kind !== 'duplex' || state.context.paused) return;
     this.#framer.push(block, (audio) => {
-      this.happen({ kind: 'chunk', audio, urgent: false });
+      this.dispatch({ kind: 'chunk', audio, urgent: false });
     });
   }
 
   /** What an effect causes waits until the effects before it are done. */
-  happen(event: WithoutTime<Happening>): void {
-    this.#happenings.push({ ...event, at: this.#needs.clock.now() });
-    if (!this.#busy) this.#work({ state: this.#state, effects: [] });
+  dispatch(event: WithoutTime<SessionInput>): void {
+    this.#inputs.push({ ...event, at: this.#deps.clock.now() });
+    if (!this.#busy) this.#drain({ state: this.#state, effects: [] });
   }
 
-  #work(first: Transition): void {
+  #drain(first: Transition): void {
     this.#busy = true;
     try {
       for (const effect of first.effects) this.#run(effect);
-      for (
-        let event = this.#happenings.shift();
-        event !== undefined;
-        event = this.#happenings.shift()
-      ) {
+      for (let event = this.#inputs.shift(); event !== undefined; event = this.#inputs.shift()) {
         const { state, effects } = transition(this.#state, event);
         this.#state = state;
         for (const effect of effects) this.#run(effect);
@@ -118,16 +114,16 @@ class Shell {
   #run(effect: Effect): void {
     switch (effect.do) {
       case 'connect':
-        this.#line.connect(this.#mode);
+        this.#connection.connect(this.#mode);
         return;
       case 'send':
-        this.#line.send(this.#needs.codec.encodeAsk(effect.ask, effect.dialect));
+        this.#connection.send(this.#deps.codec.encodeClientEvent(effect.ask, effect.dialect));
         return;
       case 'disconnect':
-        this.#line.disconnect();
+        this.#connection.disconnect();
         return;
       case 'terminate':
-        this.#line.terminate();
+        this.#connection.terminate();
         return;
       case 'timer':
         this.#startTimer(effect);
@@ -138,34 +134,34 @@ class Shell {
       case 'stopTimers':
         this.#timers.stopAll();
         return;
-      case 'tell':
-        this.#needs.tell(effect.event);
+      case 'emit':
+        this.#deps.emit(effect.event);
         return;
-      case 'remember':
-        this.#needs.rememberDialect(effect.dialect);
+      case 'rememberDialect':
+        this.#deps.rememberDialect(effect.dialect);
         return;
-      case 'cutChunk':
-        this.happen({ kind: 'chunk', audio: this.#framer.cut(shortestAppend), urgent: true });
+      case 'flushChunk':
+        this.dispatch({ kind: 'chunk', audio: this.#framer.flush(minAppendSamples), urgent: true });
         return;
-      case 'forgetChunk':
-        this.#framer.forget();
+      case 'discardChunk':
+        this.#framer.reset();
     }
   }
 
   #startTimer({ name, ms, spreadMs }: Extract<Effect, { do: 'timer' }>): void {
-    const delay = spreadMs === undefined ? ms : ms + this.#needs.random() * spreadMs;
+    const delay = spreadMs === undefined ? ms : ms + this.#deps.random() * spreadMs;
     this.#timers.start(name, delay, () => {
-      this.happen({ kind: 'timer', name });
+      this.dispatch({ kind: 'timer', name });
     });
   }
 
-  #decode(text: string | undefined): Extract<Happening, { kind: 'server' }>['event'] {
-    if (text !== undefined) return this.#needs.codec.decodeEvent(text);
+  #decode(text: string | undefined): Extract<SessionInput, { kind: 'server' }>['event'] {
+    if (text !== undefined) return this.#deps.codec.decodeServerEvent(text);
     return { kind: 'malformed', problem: 'The server sent a binary frame; the protocol has none.' };
   }
 }
 
-function firstCourse(options: SessionOptions, { random }: SessionNeeds): Course {
+function initialContext(options: SessionOptions, { random }: SessionDeps): SessionContext {
   const { mode, settings, dialect, rememberedDialect } = options;
   const forced = dialect !== 'auto';
   const guess = mode === 'chat' ? 'unified' : (rememberedDialect ?? 'unified');

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../shared/protocol/json.ts';
-import type { DialectName } from '../../shared/protocol/names.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import type { Why } from '../../shared/why.ts';
 

@@ -1,6 +1,6 @@
-import type { ChatTurn, SessionSettings } from '../../shared/protocol/client-ask.ts';
+import type { ChatTurnEvent, SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { ClientCodec } from '../../shared/protocol/codec.ts';
-import type { DialectName, Mode } from '../../shared/protocol/names.ts';
+import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import type { SessionEvent, SessionPhase } from './session-event.ts';
@@ -10,7 +10,7 @@ import type { SessionEvent, SessionPhase } from './session-event.ts';
  * that was cut short; `always` silences at every listen, as the legacy document says; `never` leaves
  * it to the person to interrupt.
  */
-export type Yielding = 'auto' | 'always' | 'never';
+export type YieldPolicy = 'auto' | 'always' | 'never';
 
 export interface SessionOptions {
   readonly mode: Mode;
@@ -21,15 +21,15 @@ export interface SessionOptions {
   /** How much microphone goes into one append. */
   readonly chunkMs: number;
   /** `auto` where it is left out. */
-  readonly yielding?: Yielding | undefined;
+  readonly yielding?: YieldPolicy | undefined;
 }
 
-export interface SessionNeeds {
+export interface SessionDeps {
   readonly sockets: Sockets;
   readonly clock: Clock;
   readonly random: Random;
   readonly codec: ClientCodec;
-  readonly tell: (event: SessionEvent) => void;
+  readonly emit: (event: SessionEvent) => void;
   /** Told once when it is certain which dialect this endpoint speaks. */
   readonly rememberDialect: (dialect: DialectName) => void;
 }
@@ -38,13 +38,13 @@ export interface SessionNeeds {
 export interface Session {
   readonly phase: SessionPhase;
   /** Microphone blocks of any length, 16 kHz mono; kept from nothing but pause and the cap. */
-  readonly hear: (block: Float32Array) => void;
+  readonly pushAudio: (block: Float32Array) => void;
   /** The newest frame, a JPEG; it goes with the next append. Nothing takes back one that has not gone. */
-  readonly see: (frame: Uint8Array | undefined) => void;
+  readonly pushFrame: (frame: Uint8Array | undefined) => void;
   /** Slices a frame from the next append on. */
   readonly setMaxSlices: (slices: number) => void;
   /** A turn of chat. Asked before the session is live it waits; a second one waits for the first. */
-  readonly ask: (turn: Omit<ChatTurn, 'kind' | 'inputId'>) => void;
+  readonly ask: (turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>) => void;
   /** Makes the model stop speaking: force-listen at once, repeated until it yields. */
   readonly interrupt: () => void;
   /** Nothing is sent until `resume`; what was heard meanwhile is not kept. */

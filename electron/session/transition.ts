@@ -1,27 +1,27 @@
-import { inClosing } from './closing.ts';
-import { inConfiguring } from './configuring.ts';
-import { inConnecting } from './connecting.ts';
-import { to } from './effect.ts';
+import { transitionClosing } from './transition-closing.ts';
+import { transitionConfiguring } from './transition-configuring.ts';
+import { transitionConnecting } from './transition-connecting.ts';
+import { transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
-import type { Happening } from './happening.ts';
-import { inLive } from './live.ts';
-import { inQueued } from './queued.ts';
-import type { SessionState } from './state.ts';
+import type { SessionInput } from './session-input.ts';
+import { transitionLive } from './transition-live.ts';
+import { transitionQueued } from './transition-queued.ts';
+import type { SessionState } from './session-state.ts';
 
 /** The session as a table: what it becomes and what is to be done, whatever happens in whichever state. */
-export function transition(state: SessionState, event: Happening): Transition {
+export function transition(state: SessionState, event: SessionInput): Transition {
   switch (state.phase) {
     case 'connecting':
-      return inConnecting(state, event);
+      return transitionConnecting(state, event);
     case 'queued':
-      return inQueued(state, event);
+      return transitionQueued(state, event);
     case 'configuring':
-      return inConfiguring(state, event);
+      return transitionConfiguring(state, event);
     case 'live':
-      return inLive(state, event);
+      return transitionLive(state, event);
     case 'closing':
-      return inClosing(state, event);
+      return transitionClosing(state, event);
     case 'closed':
-      return to(state);
+      return transitionTo(state);
   }
 }

@@ -1,4 +1,4 @@
-import type { Mode } from '../../shared/protocol/names.ts';
+import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import type { Why } from '../../shared/why.ts';
 import type {
@@ -8,15 +8,15 @@ import type {
 } from '../../shared/settings/endpoint-verdict.ts';
 import type { DistrustedCertificate, SocketEnd } from '../ports/sockets.ts';
 
-type Refusal = Extract<EndpointVerdict, { ok: false }>;
+type FailedVerdict = Extract<EndpointVerdict, { ok: false }>;
 
-export function tooSlow(milliseconds: number): Refusal {
+export function openTimeoutVerdict(milliseconds: number): FailedVerdict {
   const seconds = Math.round(milliseconds / 1000);
   const problem = `The server has not answered within ${seconds} s; check address and network.`;
   return no('slow', problem, { is: 'testSlow', seconds });
 }
 
-export function silent(milliseconds: number): Refusal {
+export function silentServerVerdict(milliseconds: number): FailedVerdict {
   const seconds = Math.round(milliseconds / 1000);
   const problem = `The server took the connection but has said nothing for ${seconds} s: it is overloaded, or not a realtime server.`;
   return no('slow', problem, { is: 'testSilent', seconds });
@@ -26,7 +26,7 @@ export function silent(milliseconds: number): Refusal {
  * What a server says before anything is asked of it. Words that this version does not know say nothing:
  * newer servers have more of them.
  */
-export function describeWord(
+export function verdictOnEvent(
   event: ServerEvent,
   mode: Mode,
   times: VerdictTimes,
@@ -58,7 +58,7 @@ export function describeWord(
 }
 
 /** The line ended before the server had said a word. */
-export function describeEnd(end: SocketEnd, mode: Mode): Refusal {
+export function verdictOnEnd(end: SocketEnd, mode: Mode): FailedVerdict {
   switch (end.kind) {
     case 'unreachable':
       return end.distrusted === undefined
@@ -71,7 +71,7 @@ export function describeEnd(end: SocketEnd, mode: Mode): Refusal {
   }
 }
 
-function distrust({ why, fault, fingerprint, changed }: DistrustedCertificate): Refusal {
+function distrust({ why, fault, fingerprint, changed }: DistrustedCertificate): FailedVerdict {
   const what = `The server's certificate ${why}; its SHA-256 fingerprint is ${fingerprint}.`;
   const problem = changed
     ? `${what} If the server has been given a new certificate, trust that; if not, somebody stands between.`
@@ -80,7 +80,7 @@ function distrust({ why, fault, fingerprint, changed }: DistrustedCertificate): 
 }
 
 /** The status says it for a page. */
-function refusal(status: number, mode: Mode, body: string): Refusal {
+function refusal(status: number, mode: Mode, body: string): FailedVerdict {
   switch (status) {
     case 401:
       return no(
@@ -107,7 +107,7 @@ function refusal(status: number, mode: Mode, body: string): Refusal {
   }
 }
 
-function otherRefusal(status: number, body: string): Refusal {
+function otherRefusal(status: number, body: string): FailedVerdict {
   if (status >= 500) {
     const problem = `The server cannot take connections now (${status}). Try later.`;
     return no('busy', problem, undefined, body);
@@ -120,7 +120,7 @@ function otherRefusal(status: number, body: string): Refusal {
   return no('notRealtime', problem);
 }
 
-function closing(code: number, reason: string): Refusal {
+function closing(code: number, reason: string): FailedVerdict {
   switch (code) {
     case 1008: {
       const problem = 'The server does not let you in (1008). Check the access token.';
@@ -141,16 +141,16 @@ function closing(code: number, reason: string): Refusal {
   }
 }
 
-const mostSaid = 200;
+const maxServerMessage = 200;
 
 /** Whole pages of HTML help nobody. */
 function shortly(text: string): string | undefined {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   if (line === '' || line.startsWith('<')) return undefined;
-  return line.length > mostSaid ? `${line.slice(0, mostSaid)}…` : line;
+  return line.length > maxServerMessage ? `${line.slice(0, maxServerMessage)}…` : line;
 }
 
-function no(why: VerdictReason, problem: string, because?: Why, words = ''): Refusal {
+function no(why: VerdictReason, problem: string, because?: Why, words = ''): FailedVerdict {
   const said = shortly(words);
   const found = { ok: false, why, ...(because !== undefined && { because }) } as const;
   return said === undefined

@@ -1,14 +1,14 @@
 import { instructionsOf } from '../../shared/presets/presets.ts';
-import type { Language } from '../../shared/presets/preset.ts';
-import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/client-ask.ts';
+import type { AppLanguage } from '../../shared/presets/preset.ts';
+import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/client-event.ts';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
-import { changedGeneration } from '../../shared/settings/generation.ts';
+import { changedGeneration } from '../../shared/settings/generation-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 
 /** What a session is configured with. What was not changed is left to the server. */
 export function sessionSettingsOf(
   { assistant, vision }: Settings,
-  language: Language,
+  language: AppLanguage,
   voice: ReferenceVoice,
 ): SessionSettings {
   const instructions = instructionsOf(assistant, language);

@@ -6,9 +6,9 @@ import type { Told } from '../../shared/why.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StateFile } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import { readKept } from './read-kept.ts';
+import { readStoredSettings } from './read-stored-settings.ts';
 
-export type SettingsNews =
+export type SettingsEvent =
   | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
   /** What was kept could not be read, or what is new cannot be kept. */
   | { readonly kind: 'problem'; readonly told: Told };
@@ -25,12 +25,12 @@ export interface SettingsStore {
   readonly edit: (edit: SettingsEdit) => Outcome<Settings>;
   /** What went wrong so far, for whoever listens too late to hear of it. */
   readonly problems: () => readonly Told[];
-  readonly listen: (hear: (news: SettingsNews) => void) => () => void;
+  readonly listen: (hear: (event: SettingsEvent) => void) => () => void;
   /** Resolves once what was changed is kept, as far as it can be. */
   readonly settled: () => Promise<void>;
 }
 
-interface Needs {
+interface Deps {
   readonly file: StateFile;
   readonly clock: Clock;
 }
@@ -39,8 +39,8 @@ interface Needs {
 const writeAfterMs = 300;
 
 /** The settings of this machine. Nothing is read before it is asked for. */
-export function createSettingsStore(needs: Needs): SettingsStore {
-  const store = new Store(needs);
+export function createSettingsStore(deps: Deps): SettingsStore {
+  const store = new Store(deps);
   return {
     get: () => store.current(),
     change: (patch) => store.edit((settings) => changeSettings(settings, patch)),
@@ -56,8 +56,8 @@ export function createSettingsStore(needs: Needs): SettingsStore {
 }
 
 class Store {
-  readonly #needs: Needs;
-  readonly #listeners = new Set<(news: SettingsNews) => void>();
+  readonly #deps: Deps;
+  readonly #listeners = new Set<(event: SettingsEvent) => void>();
   readonly #problems: Told[] = [];
   #settings: Settings | undefined;
   /** The text that the settings were last read from or written as. */
@@ -70,8 +70,8 @@ class Store {
   #writing: Promise<void> = Promise.resolve();
   #cannotKeep = false;
 
-  constructor(needs: Needs) {
-    this.#needs = needs;
+  constructor(deps: Deps) {
+    this.#deps = deps;
   }
 
   current(): Settings {
@@ -84,7 +84,7 @@ class Store {
     return [...this.#problems];
   }
 
-  listen(hear: (news: SettingsNews) => void): () => void {
+  listen(hear: (event: SettingsEvent) => void): () => void {
     this.#listeners.add(hear);
     return () => {
       this.#listeners.delete(hear);
@@ -109,9 +109,9 @@ class Store {
   }
 
   #load(): Settings {
-    const found = this.#needs.file.read();
+    const found = this.#deps.file.read();
     if (found.ok) this.#text = found.value;
-    const { settings, problem } = readKept(found);
+    const { settings, problem } = readStoredSettings(found);
     return problem === undefined ? settings : this.#loadWithout(problem, settings);
   }
 
@@ -119,7 +119,7 @@ class Store {
   #loadWithout({ sentence, why }: Told, settings: Settings): Settings {
     // Before anybody is told: who hears of it may ask for them.
     this.#settings = settings;
-    const aside = this.#needs.file.setAside();
+    const aside = this.#deps.file.setAside();
     const kept = aside.ok ? `What was there is kept in ${aside.value}.` : aside.problem;
     const asideWhy = aside.ok ? andThen(why, { is: 'putAside', path: aside.value }) : why;
     this.#fail({ sentence: `${sentence} ${kept}`, why: asideWhy });
@@ -130,9 +130,9 @@ class Store {
   /** Another Parley may have written meanwhile: what was changed here is changed in that. */
   #catchUp(): void {
     const before = this.current();
-    const found = this.#needs.file.read();
+    const found = this.#deps.file.read();
     if (!found.ok || found.value === undefined || found.value === this.#text) return;
-    const { settings, problem } = readKept(found);
+    const { settings, problem } = readStoredSettings(found);
     // A file that was damaged while Parley runs is overwritten by what Parley knows.
     if (problem !== undefined) return;
     this.#text = found.value;
@@ -146,13 +146,13 @@ class Store {
   #become(settings: Settings): void {
     const before = this.current();
     this.#settings = settings;
-    this.#tell({ kind: 'changed', settings, before });
+    this.#emit({ kind: 'changed', settings, before });
   }
 
   /** From the first change on, so that changes without an end are written too. */
   #writeSoon(): void {
     this.#due = true;
-    this.#stopWaiting ??= this.#needs.clock.after(writeAfterMs, () => {
+    this.#stopWaiting ??= this.#deps.clock.after(writeAfterMs, () => {
       this.#writeNow();
     });
   }
@@ -169,7 +169,7 @@ class Store {
     this.#catchUp();
     const text = writeSettings(this.current());
     const kept = this.#edits.length;
-    const written = await this.#needs.file.write(text);
+    const written = await this.#deps.file.write(text);
     if (written.ok) {
       this.#text = text;
       this.#edits = this.#edits.slice(kept);
@@ -186,10 +186,10 @@ class Store {
 
   #fail(told: Told): void {
     this.#problems.push(told);
-    this.#tell({ kind: 'problem', told });
+    this.#emit({ kind: 'problem', told });
   }
 
-  #tell(news: SettingsNews): void {
-    for (const hear of this.#listeners) hear(news);
+  #emit(event: SettingsEvent): void {
+    for (const hear of this.#listeners) hear(event);
   }
 }

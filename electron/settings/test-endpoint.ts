@@ -1,37 +1,42 @@
 import type { ClientCodec } from '../../shared/protocol/codec.ts';
-import type { Mode } from '../../shared/protocol/names.ts';
+import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import type { EndpointVerdict, VerdictTimes } from '../../shared/settings/endpoint-verdict.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Socket, SocketEnd, Sockets } from '../ports/sockets.ts';
-import { describeEnd, describeWord, silent, tooSlow } from './endpoint-verdicts.ts';
+import {
+  verdictOnEnd,
+  verdictOnEvent,
+  silentServerVerdict,
+  openTimeoutVerdict,
+} from './endpoint-verdicts.ts';
 
-interface Needs {
+interface Deps {
   readonly sockets: Sockets;
   readonly mode: Mode;
   readonly clock: Clock;
-  readonly codec: Pick<ClientCodec, 'decodeEvent'>;
+  readonly codec: Pick<ClientCodec, 'decodeServerEvent'>;
 }
 
 /** TCP, TLS and the upgrade take well under a second. */
-const openWithinMs = 8000;
+const openTimeoutMs = 8000;
 /** A gateway tells the place in the queue, or the admission, as soon as the line is open. */
-const wordWithinMs = 5000;
+const firstEventTimeoutMs = 5000;
 /** So long the other side may take for the goodbye. */
-const goodbyeWithinMs = 1500;
+const closeTimeoutMs = 1500;
 
 /**
  * Goes as far as a session does before anything is asked of the server: connects, waits for its first
  * word, and leaves. No session is begun and no worker kept.
  */
-export function testEndpoint(needs: Needs): Promise<EndpointVerdict> {
+export function testEndpoint(deps: Deps): Promise<EndpointVerdict> {
   return new Promise((resolve) => {
-    new Trial(needs, resolve).begin();
+    new EndpointTest(deps, resolve).begin();
   });
 }
 
-class Trial {
-  readonly #needs: Needs;
+class EndpointTest {
+  readonly #deps: Deps;
   readonly #resolve: (verdict: EndpointVerdict) => void;
   readonly #begunAt: number;
   #openedAt: number | undefined;
@@ -40,17 +45,17 @@ class Trial {
   #stopWaiting: () => void = () => undefined;
   #ended = false;
 
-  constructor(needs: Needs, resolve: (verdict: EndpointVerdict) => void) {
-    this.#needs = needs;
+  constructor(deps: Deps, resolve: (verdict: EndpointVerdict) => void) {
+    this.#deps = deps;
     this.#resolve = resolve;
-    this.#begunAt = needs.clock.now();
+    this.#begunAt = deps.clock.now();
   }
 
   begin(): void {
-    this.#waitAtMost(openWithinMs, () => {
-      this.#judge(tooSlow(openWithinMs));
+    this.#startTimeout(openTimeoutMs, () => {
+      this.#decide(openTimeoutVerdict(openTimeoutMs));
     });
-    this.#socket = this.#needs.sockets.connect(this.#needs.mode, {
+    this.#socket = this.#deps.sockets.connect(this.#deps.mode, {
       opened: () => {
         this.#opened();
       },
@@ -65,9 +70,9 @@ class Trial {
 
   #opened(): void {
     if (this.#verdict !== undefined) return;
-    this.#openedAt = this.#needs.clock.now();
-    this.#waitAtMost(wordWithinMs, () => {
-      this.#judge(silent(wordWithinMs));
+    this.#openedAt = this.#deps.clock.now();
+    this.#startTimeout(firstEventTimeoutMs, () => {
+      this.#decide(silentServerVerdict(firstEventTimeoutMs));
     });
   }
 
@@ -75,22 +80,22 @@ class Trial {
     const event: ServerEvent =
       text === undefined
         ? { kind: 'malformed', problem: 'binary' }
-        : this.#needs.codec.decodeEvent(text);
-    const verdict = describeWord(event, this.#needs.mode, this.#times());
-    if (verdict !== undefined) this.#judge(verdict);
+        : this.#deps.codec.decodeServerEvent(text);
+    const verdict = verdictOnEvent(event, this.#deps.mode, this.#times());
+    if (verdict !== undefined) this.#decide(verdict);
   }
 
   #times(): VerdictTimes {
-    const now = this.#needs.clock.now();
+    const now = this.#deps.clock.now();
     const opened = this.#openedAt ?? now;
     return { connectMs: Math.round(opened - this.#begunAt), wordMs: Math.round(now - opened) };
   }
 
   /** Known now; the goodbye is still to come. */
-  #judge(verdict: EndpointVerdict): void {
+  #decide(verdict: EndpointVerdict): void {
     if (this.#verdict !== undefined || this.#ended) return;
     this.#verdict = verdict;
-    this.#waitAtMost(goodbyeWithinMs, () => {
+    this.#startTimeout(closeTimeoutMs, () => {
       this.#socket?.terminate();
       this.#finish(verdict);
     });
@@ -98,7 +103,7 @@ class Trial {
   }
 
   #end(end: SocketEnd): void {
-    this.#finish(this.#verdict ?? describeEnd(end, this.#needs.mode));
+    this.#finish(this.#verdict ?? verdictOnEnd(end, this.#deps.mode));
   }
 
   #finish(verdict: EndpointVerdict): void {
@@ -108,8 +113,8 @@ class Trial {
     this.#resolve(verdict);
   }
 
-  #waitAtMost(milliseconds: number, run: () => void): void {
+  #startTimeout(milliseconds: number, run: () => void): void {
     this.#stopWaiting();
-    this.#stopWaiting = this.#needs.clock.after(milliseconds, run);
+    this.#stopWaiting = this.#deps.clock.after(milliseconds, run);
   }
 }

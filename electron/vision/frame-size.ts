@@ -1,18 +1,18 @@
-import type { FrameArea } from '../../shared/vision/seeing-settings.ts';
+import type { FrameArea } from '../../shared/vision/vision-options.ts';
 
-export interface Size {
+export interface FrameSize {
   readonly width: number;
   readonly height: number;
 }
 
 /** Pixels of an upright picture. */
-export interface PixelArea extends Size {
+export interface PixelArea extends FrameSize {
   readonly left: number;
   readonly top: number;
 }
 
 /** What is to become of a picture: which pixels of it, and how large they go. */
-export interface FramePlan extends Size {
+export interface FramePlan extends FrameSize {
   readonly crop: PixelArea | undefined;
 }
 
@@ -20,13 +20,17 @@ export interface FramePlan extends Size {
 const slicePixels = 448 * 448;
 
 /** Plans a frame so that it has no pixel the model cannot see, and none that was not there. */
-export function planFrame(picture: Size, area: FrameArea | undefined, slices: number): FramePlan {
+export function planFrame(
+  picture: FrameSize,
+  area: FrameArea | undefined,
+  slices: number,
+): FramePlan {
   const crop = area === undefined ? undefined : pixelArea(picture, area);
   return { crop, ...usefulSize(crop ?? picture, slices) };
 }
 
 /** The largest size of which the model sees every pixel with this many slices; never a larger one. */
-export function usefulSize({ width, height }: Size, slices: number): Size {
+export function usefulSize({ width, height }: FrameSize, slices: number): FrameSize {
   const scale = Math.min(1, Math.sqrt((slices * slicePixels) / (width * height)));
   if (scale === 1) return { width, height };
   // Rounded down, so that a pixel too many never asks for one slice more than was wanted.
@@ -37,7 +41,7 @@ export function usefulSize({ width, height }: Size, slices: number): Size {
 }
 
 /** Into how many slices a frame of this size is worth cutting. */
-export function usedSlices({ width, height }: Size, slices: number): number {
+export function usedSlices({ width, height }: FrameSize, slices: number): number {
   return Math.min(slices, Math.max(1, Math.ceil((width * height) / slicePixels)));
 }
 
@@ -56,7 +60,7 @@ export function areaWithin(
 }
 
 /** At least one pixel, and none outside; the whole picture needs no cropping. */
-function pixelArea({ width, height }: Size, area: FrameArea): PixelArea | undefined {
+function pixelArea({ width, height }: FrameSize, area: FrameArea): PixelArea | undefined {
   const left = Math.min(width - 1, Math.max(0, Math.round(area.left * width)));
   const top = Math.min(height - 1, Math.max(0, Math.round(area.top * height)));
   const right = Math.min(width, Math.max(left + 1, Math.round((area.left + area.width) * width)));

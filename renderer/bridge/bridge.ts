@@ -4,7 +4,7 @@ import type { Reply } from '../../shared/ipc/reply.ts';
 /** What the core tells without being asked, for those who do not speak ipc. */
 export type BridgeNotice = Notice;
 
-export type Connection = 'connected' | 'lost';
+export type BridgeConnection = 'connected' | 'lost';
 
 /** The renderer's only door to the core; which transport stands behind it, nobody sees. */
 export interface Bridge {
@@ -14,5 +14,5 @@ export interface Bridge {
   ) => Promise<Reply<RequestValue<Name>>>;
   readonly onNotice: (hear: (notice: Notice) => void) => void;
   /** Told at once how it stands, then of every change. */
-  readonly onConnection: (hear: (connection: Connection) => void) => void;
+  readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
 }

@@ -7,13 +7,13 @@ export interface HostAddress {
   readonly token: string;
 }
 
-type PlaceOfPage = Pick<Window, 'location' | 'history' | 'sessionStorage'>;
+type PageLocation = Pick<Window, 'location' | 'history' | 'sessionStorage'>;
 
 /**
  * Where the browser host's WebSocket is. The token comes behind the address's # once; it is then
  * kept for this tab, so that a reload works, and taken out of sight.
  */
-export function hostAddress({ location, history, sessionStorage }: PlaceOfPage): HostAddress {
+export function hostAddress({ location, history, sessionStorage }: PageLocation): HostAddress {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given !== null) {
     sessionStorage.setItem(tokenKey, given);

@@ -2,9 +2,9 @@ import { packFrame, unpackFrame } from '../../shared/ipc/binary-frame.ts';
 import { connectionProtocol } from '../../shared/ipc/connection.ts';
 import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { ServerFrame } from '../../shared/ipc/frames.ts';
-import { failure } from '../../shared/ipc/reply.ts';
+import { failedReply } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
-import type { Bridge, Connection } from './bridge.ts';
+import type { Bridge, BridgeConnection } from './bridge.ts';
 import type { HostAddress } from './host-address.ts';
 
 const reconnectAfter = 1000;
@@ -13,8 +13,8 @@ const reconnectAfter = 1000;
 export function createSocketBridge({ address, token }: HostAddress): Bridge {
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
   const noticeListeners: ((notice: Notice) => void)[] = [];
-  const connectionListeners: ((connection: Connection) => void)[] = [];
-  let connection: Connection = 'lost';
+  const connectionListeners: ((connection: BridgeConnection) => void)[] = [];
+  let connection: BridgeConnection = 'lost';
   let nextId = 0;
   let socket = connect();
   let opening = opened(socket);
@@ -40,7 +40,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
     return fresh;
   }
 
-  function become(next: Connection): void {
+  function become(next: BridgeConnection): void {
     connection = next;
     for (const hear of connectionListeners) hear(next);
     if (next === 'connected') return;
@@ -78,7 +78,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
   };
 }
 
-const disconnected = failure(
+const disconnected = failedReply(
   'disconnected',
   'Parley cannot be reached at the moment.',
   'disconnected',

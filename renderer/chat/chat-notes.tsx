@@ -3,17 +3,17 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
 import { sayWhy } from '../parts/say-reason.ts';
-import { noteKey } from '../store/chat-view.ts';
-import type { ChatNote } from '../store/chat-view.ts';
-import { useActions, useView } from '../store/use-desk.ts';
+import { chatNoteKey } from '../store/chat/chat-ui-state.ts';
+import type { ChatNote } from '../store/chat/chat-ui-state.ts';
+import { useActions, useUiState } from '../store/use-app-context.ts';
 
 /** What went wrong, or has to be known, above the message that is being written. */
 export function ChatNotes() {
   const { t, i18n } = useTranslation();
   const number = new Intl.NumberFormat(i18n.language);
   const { chat } = useActions();
-  const notes = useView(({ chat }) => chat.notes);
-  const shortened = useView(({ chat }) => chat.sent?.shortened);
+  const notes = useUiState(({ chat }) => chat.notes);
+  const shortened = useUiState(({ chat }) => chat.sent?.shortened);
   return (
     <div className="chat-notes" role="status">
       {shortened !== undefined && (
@@ -26,7 +26,7 @@ export function ChatNotes() {
         </p>
       )}
       {notes.map((note) => (
-        <div className="chat-note" data-kind="bad" key={noteKey(note)}>
+        <div className="chat-note" data-kind="bad" key={chatNoteKey(note)}>
           <p dir="auto">{textOf(note, t)}</p>
           <IconButton
             icon={X}

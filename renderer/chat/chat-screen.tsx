@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SideSheet } from '../design/side-sheet.tsx';
-import { useNarrower } from '../shell/use-narrower.ts';
-import { useActions, useDesk, useView } from '../store/use-desk.ts';
-import { ChatHead } from './chat-head.tsx';
-import { ChatLog } from './chat-log.tsx';
+import { useNarrowerThan } from '../shell/use-narrower-than.ts';
+import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
+import { ChatHeader } from './chat-header.tsx';
+import { ChatLiveRegion } from './chat-live-region.tsx';
 import { ChatNotes } from './chat-notes.tsx';
 import './chat-screen.css';
-import './composer.css';
-import './history.css';
-import './markdown.css';
-import './options.css';
-import './turns.css';
-import { Composer } from './composer.tsx';
-import { DropZone } from './drop-zone.tsx';
-import { HistoryList } from './history-list.tsx';
-import { OptionsSheet } from './options-sheet.tsx';
-import { TurnList } from './turn-list.tsx';
+import './composer/composer.css';
+import './history/history.css';
+import './turns/markdown.css';
+import './options/options.css';
+import './turns/turns.css';
+import { Composer } from './composer/composer.tsx';
+import { DropZone } from './composer/drop-zone.tsx';
+import { HistoryList } from './history/history-list.tsx';
+import { OptionsSheet } from './options/options-sheet.tsx';
+import { TurnList } from './turns/turn-list.tsx';
 
 /** In rem; below this the list has no room beside the conversation. The style sheet has the same number. */
 const besideWidth = 52;
@@ -24,10 +24,10 @@ const besideWidth = 52;
 /** Written conversations: the one that is open, and beside it the list of all. */
 export function ChatScreen() {
   const { t } = useTranslation();
-  const narrow = useNarrower(besideWidth);
+  const narrow = useNarrowerThan(besideWidth);
   const [listOpen, setListOpen] = useState(false);
   const [optionsOpen, setOptionsOpen] = useState(false);
-  const loaded = useView(({ chat }) => chat.conversation !== undefined);
+  const loaded = useUiState(({ chat }) => chat.conversation !== undefined);
   useArrivalAndLeaving();
   return (
     <main className="chat" aria-label={t('chat.title')}>
@@ -37,7 +37,7 @@ export function ChatScreen() {
         </aside>
       )}
       <DropZone>
-        <ChatHead
+        <ChatHeader
           openList={
             narrow
               ? () => {
@@ -53,7 +53,7 @@ export function ChatScreen() {
         <ChatNotes />
         <Composer />
       </DropZone>
-      <ChatLog />
+      <ChatLiveRegion />
       {narrow && (
         <SideSheet name={t('chat.list.name')} open={listOpen} setOpen={setListOpen}>
           <HistoryList
@@ -71,10 +71,10 @@ export function ChatScreen() {
 /** What is being recorded becomes a part of the message when the person goes elsewhere. */
 function useArrivalAndLeaving(): void {
   const { t } = useTranslation();
-  const { store } = useDesk();
+  const { store } = useAppContext();
   const { chat } = useActions();
   useEffect(() => {
-    if (store.view().chat.conversation === undefined) void chat.read();
+    if (store.getState().chat.conversation === undefined) void chat.read();
   }, [store, chat]);
   const name = t('chat.clip.name');
   useEffect(

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import './layers.css';
-import { useFocusBack } from './use-focus-back.ts';
+import { useRestoreFocus } from './use-restore-focus.ts';
 
 interface Props {
   readonly name: string;
@@ -17,7 +17,7 @@ interface Props {
  * our content policy forbids.
  */
 export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
-  const focusBack = useFocusBack();
+  const restoreFocus = useRestoreFocus();
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
@@ -26,7 +26,7 @@ export function Sheet({ name, open, setOpen, children, wide = false }: Props) {
           className="sheet"
           data-wide={wide}
           aria-describedby={undefined}
-          {...focusBack}
+          {...restoreFocus}
         >
           <Dialog.Title className="only-heard">{name}</Dialog.Title>
           {children}

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import type { ReactNode } from 'react';
 import './layers.css';
-import { useFocusBack } from './use-focus-back.ts';
+import { useRestoreFocus } from './use-restore-focus.ts';
 
 interface Props {
   readonly name: string;
@@ -12,12 +12,12 @@ interface Props {
 
 /** A sheet at the left edge, for what stands beside the page where there is room. */
 export function SideSheet({ name, open, setOpen, children }: Props) {
-  const focusBack = useFocusBack();
+  const restoreFocus = useRestoreFocus();
   return (
     <Dialog.Root open={open} onOpenChange={setOpen}>
       <Dialog.Portal>
         <div className="veil" />
-        <Dialog.Content className="side-sheet" aria-describedby={undefined} {...focusBack}>
+        <Dialog.Content className="side-sheet" aria-describedby={undefined} {...restoreFocus}>
           <Dialog.Title className="only-heard">{name}</Dialog.Title>
           {children}
         </Dialog.Content>

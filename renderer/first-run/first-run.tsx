@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
-import { useActions } from '../store/use-desk.ts';
+import { useActions } from '../store/use-app-context.ts';
 import './first-run.css';
 import { LanguageStep } from './language-step.tsx';
 import { MicrophoneStep } from './microphone-step.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
-import { useActions } from '../store/use-desk.ts';
+import { useActions } from '../store/use-app-context.ts';
 import { Choice } from './choice.tsx';
 
 const languages = ['en', 'zh'] as const;

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { MeterNews } from '../../shared/sound/meter-news.ts';
+import type { MeterEvent } from '../../shared/sound/meter-event.ts';
 import type { Why } from '../../shared/why.ts';
 import { Button } from '../design/button.tsx';
-import { MicrophoneMeter } from '../parts/microphone-meter.tsx';
-import { useDesk } from '../store/use-desk.ts';
+import { MicrophoneLevelBar } from '../parts/microphone-level-bar.tsx';
+import { useAppContext } from '../store/use-app-context.ts';
 import { sayWhy } from '../parts/say-reason.ts';
 
 /** What is known of the microphone while it is looked at. */
@@ -20,7 +20,7 @@ const voiceDb = -38;
 /** Opens the microphone once the person says so, and shows that it hears them. */
 export function MicrophoneStep({ next }: { readonly next: () => void }) {
   const { t } = useTranslation();
-  const { request, listen } = useDesk();
+  const { request, listen } = useAppContext();
   const [check, setCheck] = useState<Check>({ state: 'waiting' });
   const leave = useRef<() => void>(() => undefined);
 
@@ -57,7 +57,7 @@ export function MicrophoneStep({ next }: { readonly next: () => void }) {
         else void begin();
       }}
     >
-      <MicrophoneMeter label={t('firstRun.microphone.level')} tall />
+      <MicrophoneLevelBar label={t('firstRun.microphone.level')} tall />
       <p className="first-run-said" role="status" data-good={open && check.heard}>
         {check.state === 'opening' && t('firstRun.microphone.opening')}
         {open && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}
@@ -79,7 +79,7 @@ export function MicrophoneStep({ next }: { readonly next: () => void }) {
 }
 
 /** Levels come twenty times a second; only what they say for the first time is another state. */
-function checkAfter(before: Check, news: MeterNews): Check {
+function checkAfter(before: Check, news: MeterEvent): Check {
   const known = before.state === 'open' ? before : { device: undefined, heard: false };
   switch (news.kind) {
     case 'using':

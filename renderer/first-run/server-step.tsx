@@ -1,14 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
-import { useActions, useDesk } from '../store/use-desk.ts';
+import { useActions, useAppContext } from '../store/use-app-context.ts';
 import { Choice } from './choice.tsx';
-import { takeServer } from './own-server.ts';
+import { connectOwnServer } from './connect-own-server.ts';
 
 /** The demonstration needs nothing; a server of one's own is tried before it is taken. */
 export function ServerStep() {
   const { t } = useTranslation();
-  const { request } = useDesk();
+  const { request } = useAppContext();
   const { endFirstRun, start } = useActions();
   const group = useId();
   const [own, setOwn] = useState(false);
@@ -35,7 +35,9 @@ export function ServerStep() {
     setTrying(true);
     const before = given.current;
     const stillWanted = (): boolean => given.current === before;
-    const wrong = own ? await takeServer(request, { address, token }, t, stillWanted) : undefined;
+    const wrong = own
+      ? await connectOwnServer(request, { address, token }, t, stillWanted)
+      : undefined;
     if (!stillWanted()) return;
     setTrying(false);
     setProblem(wrong);

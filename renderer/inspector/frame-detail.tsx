@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
 import { copyText } from '../parts/copy-text.ts';
-import { readable } from './frame-text.ts';
+import { prettyJson } from './format-frame.ts';
 import type { LoggedFrame } from './wire-log.ts';
 
 interface Props {
@@ -15,7 +15,7 @@ interface Props {
 export function FrameDetail({ frame, close }: Props) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<{ readonly frame: LoggedFrame; readonly well: boolean }>();
-  const text = readable(frame.text);
+  const text = prettyJson(frame.text);
   const copy = (): void => {
     setCopied({ frame, well: copyText(text) });
   };

@@ -2,13 +2,13 @@ import { useVirtualizer } from '@tanstack/react-virtual';
 import { useEffect, useRef, useSyncExternalStore } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
-import { appearanceOf } from '../store/look.ts';
-import { useView } from '../store/use-desk.ts';
+import { appearanceOf } from '../store/page-style.ts';
+import { useUiState } from '../store/use-app-context.ts';
 import { FrameRow } from './frame-row.tsx';
 import type { LoggedFrame, WireLog } from './wire-log.ts';
 
 /** As high as what is pointed at has to be, and two lines of text are. */
-const usualHeight = 44;
+const defaultHeight = 44;
 
 const steps: Readonly<Record<string, number>> = {
   ArrowUp: -1,
@@ -31,8 +31,8 @@ export function FrameList({ log, chosen, choose }: Props) {
   const frames = useSyncExternalStore(log.subscribe, () => log.shown);
   const scroller = useRef<HTMLDivElement>(null);
   const atEnd = useRef(true);
-  const { textSize } = useView(appearanceOf);
-  const rowHeight = Math.max(usualHeight, (usualHeight * textSize) / 100);
+  const { textSize } = useUiState(appearanceOf);
+  const rowHeight = Math.max(defaultHeight, (defaultHeight * textSize) / 100);
   const rows = useVirtualizer({
     count: frames.length,
     getScrollElement: () => scroller.current,

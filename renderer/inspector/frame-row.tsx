@@ -1,6 +1,6 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { sinceText, sizeText } from './frame-text.ts';
+import { formatSince, formatFrameSize } from './format-frame.ts';
 import type { LoggedFrame } from './wire-log.ts';
 
 interface Props {
@@ -14,7 +14,7 @@ interface Props {
 
 const marks = { out: '↑', in: '↓', opened: '●', ended: '○' } as const;
 /** More is not to be seen in a line. */
-const mostPreview = 200;
+const maxPreview = 200;
 
 export const FrameRow = memo(({ frame, first, start, height, chosen, choose }: Props) => {
   const { t } = useTranslation();
@@ -33,7 +33,7 @@ export const FrameRow = memo(({ frame, first, start, height, chosen, choose }: P
         choose(frame);
       }}
     >
-      <span className="frame-time">{sinceText(at, first)}</span>
+      <span className="frame-time">{formatSince(at, first)}</span>
       <span className="frame-mark" aria-hidden>
         {marks[direction]}
       </span>
@@ -41,9 +41,9 @@ export const FrameRow = memo(({ frame, first, start, height, chosen, choose }: P
       <span className="frame-name" dir="ltr">
         {wire ? (name ?? t('inspector.unnamed')) : said}
       </span>
-      <span className="frame-size">{wire && sizeText(length)}</span>
+      <span className="frame-size">{wire && formatFrameSize(length)}</span>
       <span className="frame-text" dir="ltr">
-        {text.slice(0, mostPreview)}
+        {text.slice(0, maxPreview)}
       </span>
     </div>
   );

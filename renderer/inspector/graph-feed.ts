@@ -1,6 +1,6 @@
-import type { MeasureKind } from '../../shared/talk/talk-measures.ts';
+import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
-import { TimeLine } from './time-line.ts';
+import { TimeSeries } from './time-series.ts';
 
 export const graphKinds = ['buffer', 'latency', 'context', 'levels'] as const;
 export type GraphKind = (typeof graphKinds)[number];
@@ -16,25 +16,25 @@ export const graphLines = {
 export type GraphLine = (typeof graphLines)[GraphKind][number];
 
 /** What is seen of the past. */
-export const windowMs = 60_000;
+export const graphWindowMs = 60_000;
 
 /** Everything the graphs draw, past React: levels come forty times a second. */
 export class GraphFeed {
-  readonly lines: Readonly<Record<GraphLine, TimeLine>> = Object.fromEntries(
+  readonly lines: Readonly<Record<GraphLine, TimeSeries>> = Object.fromEntries(
     Object.values(graphLines)
       .flat()
-      .map((name) => [name, new TimeLine(windowMs)]),
-  ) as Record<GraphLine, TimeLine>;
-  readonly #watchers = new Set<() => void>();
+      .map((name) => [name, new TimeSeries(graphWindowMs)]),
+  ) as Record<GraphLine, TimeSeries>;
+  readonly #subscribers = new Set<() => void>();
 
   readonly subscribe = (changed: () => void): (() => void) => {
-    this.#watchers.add(changed);
+    this.#subscribers.add(changed);
     return () => {
-      this.#watchers.delete(changed);
+      this.#subscribers.delete(changed);
     };
   };
 
-  hear({ name, payload }: BridgeNotice, now: number): void {
+  apply({ name, payload }: BridgeNotice, now: number): void {
     if (name === 'level') this.lines[payload.who].push(now, payload.rmsDb);
     else if (name === 'talkLimits') {
       if (payload.tokens === undefined) return;
@@ -46,10 +46,10 @@ export class GraphFeed {
       }
       for (const kind of graphLines.latency) this.#measured(kind, payload.latest[kind], now);
     } else return;
-    for (const changed of this.#watchers) changed();
+    for (const changed of this.#subscribers) changed();
   }
 
-  #measured(kind: MeasureKind & GraphLine, ms: number | undefined, now: number): void {
+  #measured(kind: LatencyKind & GraphLine, ms: number | undefined, now: number): void {
     if (ms !== undefined) this.lines[kind].push(now, ms);
   }
 }

@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useDesk } from '../store/use-desk.ts';
+import { useAppContext } from '../store/use-app-context.ts';
 import { graphLines } from './graph-feed.ts';
 import type { GraphFeed, GraphKind, GraphLine } from './graph-feed.ts';
-import { runGraph } from './run-graph.ts';
+import { animateGraph } from './animate-graph.ts';
 
 interface Props {
   readonly kind: GraphKind;
@@ -13,12 +13,12 @@ interface Props {
 /** One graph with its lines' names and what they are now. */
 export function Graph({ kind, feed }: Props) {
   const { t } = useTranslation();
-  const { now } = useDesk();
+  const { now } = useAppContext();
   const canvas = useRef<HTMLCanvasElement>(null);
   const values = useRef(new Map<GraphLine, HTMLElement>());
   useEffect(() => {
     if (canvas.current === null) return undefined;
-    return runGraph(canvas.current, kind, feed, now, (line, text) => {
+    return animateGraph(canvas.current, kind, feed, now, (line, text) => {
       const place = values.current.get(line);
       if (place !== undefined && place.textContent !== text) place.textContent = text;
     });

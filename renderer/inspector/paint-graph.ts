@@ -1,12 +1,12 @@
-import type { TimeLine } from './time-line.ts';
+import type { TimeSeries } from './time-series.ts';
 
 export interface GraphRange {
-  readonly least: number;
-  readonly most: number;
+  readonly min: number;
+  readonly max: number;
 }
 
 export interface PaintedLine {
-  readonly line: TimeLine;
+  readonly line: TimeSeries;
   readonly ink: string;
 }
 
@@ -28,13 +28,13 @@ export function paintGraph(
   pen.clearRect(0, 0, width, height);
   pen.lineWidth = 1.5;
   pen.lineJoin = 'round';
-  const span = Math.max(1e-9, range.most - range.least);
+  const span = Math.max(1e-9, range.max - range.min);
   for (const { line, ink } of lines) {
     pen.strokeStyle = ink;
     pen.beginPath();
     for (const [index, { at, value }] of line.since(now - windowMs).entries()) {
       const x = width - ((now - at) / windowMs) * width;
-      const share = Math.min(1, Math.max(0, (value - range.least) / span));
+      const share = Math.min(1, Math.max(0, (value - range.min) / span));
       const y = height - edge - share * (height - 2 * edge);
       if (index === 0) pen.moveTo(x, y);
       else pen.lineTo(x, y);
@@ -44,9 +44,14 @@ export function paintGraph(
 }
 
 /** From a fixed floor to a round number above everything that is seen. */
-export function rangeOf(lines: readonly TimeLine[], from: number, least: number, atLeast: number) {
+export function graphRange(
+  lines: readonly TimeSeries[],
+  from: number,
+  least: number,
+  atLeast: number,
+) {
   const values = lines.flatMap((line) => line.since(from).map(({ value }) => value));
   const highest = Math.max(atLeast, ...values);
   const step = 10 ** Math.floor(Math.log10(highest - least || 1));
-  return { least, most: least + Math.ceil((highest - least) / step) * step };
+  return { min: least, max: least + Math.ceil((highest - least) / step) * step };
 }

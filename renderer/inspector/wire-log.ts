@@ -1,4 +1,4 @@
-import type { WireFrame, WireNews } from '../../shared/wire/wire-frame.ts';
+import type { WireFrame, WireBatch } from '../../shared/wire/wire-frame.ts';
 
 export interface LoggedFrame extends WireFrame {
   /** From 1 on, over all connections. */
@@ -13,10 +13,10 @@ export interface WireFilter {
   readonly text: string;
 }
 
-export const everything: WireFilter = { direction: 'all', text: '' };
+export const noWireFilter: WireFilter = { direction: 'all', text: '' };
 
 /** So many stay; of older ones only the count. */
-export const mostKept = 10_000;
+export const maxLoggedFrames = 10_000;
 /** Letting old ones go by the thousand costs a thousandth of letting them go one by one. */
 const slack = 1000;
 
@@ -24,13 +24,13 @@ const slack = 1000;
 export class WireLog {
   #all: readonly LoggedFrame[] = [];
   #shown: readonly LoggedFrame[] = [];
-  #filter = everything;
+  #filter = noWireFilter;
   #passed = 0;
   #missed = 0;
   /** While it stands, nothing newer than this is shown. */
-  #standsAt: number | undefined;
+  #pausedAt: number | undefined;
   #beganAt: number | undefined;
-  readonly #watchers = new Set<() => void>();
+  readonly #subscribers = new Set<() => void>();
 
   get shown(): readonly LoggedFrame[] {
     return this.#shown;
@@ -56,29 +56,29 @@ export class WireLog {
   }
 
   get paused(): boolean {
-    return this.#standsAt !== undefined;
+    return this.#pausedAt !== undefined;
   }
 
   readonly subscribe = (changed: () => void): (() => void) => {
-    this.#watchers.add(changed);
+    this.#subscribers.add(changed);
     return () => {
-      this.#watchers.delete(changed);
+      this.#subscribers.delete(changed);
     };
   };
 
-  add({ frames, missed }: WireNews): void {
+  add({ frames, missed }: WireBatch): void {
     const added = frames.map((frame) => this.#log(frame));
     this.#missed += missed;
     this.#all = [...this.#all, ...added];
-    const tooMany = this.#all.length > mostKept + slack;
-    if (tooMany) this.#all = this.#all.slice(-mostKept);
-    if (this.#standsAt === undefined) {
+    const tooMany = this.#all.length > maxLoggedFrames + slack;
+    if (tooMany) this.#all = this.#all.slice(-maxLoggedFrames);
+    if (this.#pausedAt === undefined) {
       const shown = tooMany
         ? this.#shown.filter(({ number }) => number >= this.#first)
         : this.#shown;
       this.#shown = [...shown, ...added.filter((frame) => fits(frame, this.#filter))];
     }
-    this.#tell();
+    this.#notify();
   }
 
   setFilter(part: Partial<WireFilter>): void {
@@ -87,7 +87,7 @@ export class WireLog {
   }
 
   setPaused(paused: boolean): void {
-    this.#standsAt = paused ? this.#passed : undefined;
+    this.#pausedAt = paused ? this.#passed : undefined;
     this.#choose();
   }
 
@@ -108,13 +108,13 @@ export class WireLog {
   }
 
   #choose(): void {
-    const newest = this.#standsAt ?? this.#passed;
+    const newest = this.#pausedAt ?? this.#passed;
     this.#shown = this.#all.filter((frame) => frame.number <= newest && fits(frame, this.#filter));
-    this.#tell();
+    this.#notify();
   }
 
-  #tell(): void {
-    for (const changed of this.#watchers) changed();
+  #notify(): void {
+    for (const changed of this.#subscribers) changed();
   }
 }
 

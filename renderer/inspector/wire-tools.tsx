@@ -2,7 +2,7 @@ import { Eraser, Pause, Play } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
-import { everything } from './wire-log.ts';
+import { noWireFilter } from './wire-log.ts';
 import type { WireFilter, WireLog } from './wire-log.ts';
 
 const directions = ['all', 'out', 'in'] as const;
@@ -10,7 +10,7 @@ const directions = ['all', 'out', 'in'] as const;
 /** What of the wire is shown, and whether it stands still. */
 export function WireTools({ log }: { readonly log: WireLog }) {
   const { t } = useTranslation();
-  const [filter, setFilter] = useState<WireFilter>(everything);
+  const [filter, setFilter] = useState<WireFilter>(noWireFilter);
   const [paused, setPaused] = useState(false);
   const change = (part: Partial<WireFilter>): void => {
     setFilter({ ...filter, ...part });

@@ -4,8 +4,8 @@ export interface KeyChord {
   readonly modifiers: ReadonlySet<Modifier>;
 }
 
-export const modifiers = ['Control', 'Alt', 'Shift', 'Meta'] as const;
-export type Modifier = (typeof modifiers)[number];
+export const modifierKeys = ['Control', 'Alt', 'Shift', 'Meta'] as const;
+export type Modifier = (typeof modifierKeys)[number];
 
 /** Of a keyboard event, what a chord is about. */
 export interface KeyStroke {
@@ -19,16 +19,16 @@ export interface KeyStroke {
 export function parseChord(text: string): KeyChord {
   const parts = text.split('+');
   const code = parts.at(-1) ?? '';
-  const named = modifiers.filter((modifier) => parts.slice(0, -1).includes(modifier));
+  const named = modifierKeys.filter((modifier) => parts.slice(0, -1).includes(modifier));
   return { code, modifiers: new Set(named) };
 }
 
-export function writeChord(stroke: KeyStroke): string {
-  return [...heldWith(stroke), stroke.code].join('+');
+export function formatChord(stroke: KeyStroke): string {
+  return [...heldModifiers(stroke), stroke.code].join('+');
 }
 
 /** The modifiers beside the key itself, which may be one: the right Control alone is a key, too. */
-export function heldWith(stroke: KeyStroke): readonly Modifier[] {
+export function heldModifiers(stroke: KeyStroke): readonly Modifier[] {
   const held: Readonly<Record<Modifier, boolean>> = {
     Control: stroke.ctrlKey,
     Alt: stroke.altKey,
@@ -36,24 +36,24 @@ export function heldWith(stroke: KeyStroke): readonly Modifier[] {
     Meta: stroke.metaKey,
   };
   const own = modifierOf(stroke.code);
-  return modifiers.filter((modifier) => held[modifier] && modifier !== own);
+  return modifierKeys.filter((modifier) => held[modifier] && modifier !== own);
 }
 
 /** Shift alone makes no other key of one that is pressed without looking. */
-export function isPressed({ code, modifiers }: KeyChord, stroke: KeyStroke): boolean {
+export function isChordPressed({ code, modifiers }: KeyChord, stroke: KeyStroke): boolean {
   if (stroke.code !== code) return false;
-  const held = heldWith(stroke);
+  const held = heldModifiers(stroke);
   const extra = held.filter((modifier) => !modifiers.has(modifier) && modifier !== 'Shift');
   return extra.length === 0 && [...modifiers].every((modifier) => held.includes(modifier));
 }
 
 /** Whether the key that comes up is part of the chord: either of two ends it. */
-export function isReleased(chord: KeyChord, code: string): boolean {
+export function isChordReleased(chord: KeyChord, code: string): boolean {
   const modifier = modifierOf(code);
   return code === chord.code || (modifier !== undefined && chord.modifiers.has(modifier));
 }
 
 export function modifierOf(code: string): Modifier | undefined {
   const name = /^(Control|Alt|Shift|Meta)(Left|Right)$/.exec(code)?.[1];
-  return modifiers.find((modifier) => modifier === name);
+  return modifierKeys.find((modifier) => modifier === name);
 }

@@ -1,12 +1,12 @@
 import { CodeView } from './code-view.tsx';
-import { InlinesView } from './inline-view.tsx';
+import { InlinesView } from './inlines-view.tsx';
 import { SpokenText } from './spoken-text.tsx';
 import { TableView } from './table-view.tsx';
-import { placed } from './placed.ts';
-import type { Block } from './nodes.ts';
+import { withIndexKeys } from './with-index-keys.ts';
+import type { MarkdownBlock } from './nodes.ts';
 
 interface Props {
-  readonly block: Block;
+  readonly block: MarkdownBlock;
 }
 
 const headings = ['h3', 'h4', 'h5', 'h6'] as const;
@@ -52,13 +52,13 @@ export function BlockView({ block }: Props) {
   }
 }
 
-function BlocksView({ blocks }: { readonly blocks: readonly Block[] }) {
-  return placed(blocks).map(({ place, item }) => <BlockView key={place} block={item} />);
+function BlocksView({ blocks }: { readonly blocks: readonly MarkdownBlock[] }) {
+  return withIndexKeys(blocks).map(({ key, item }) => <BlockView key={key} block={item} />);
 }
 
-function ListView({ list }: { readonly list: Extract<Block, { type: 'list' }> }) {
-  const items = placed(list.items).map(({ place, item: { checked, children } }) => (
-    <li key={place} dir="auto" data-task={checked !== undefined || undefined}>
+function ListView({ list }: { readonly list: Extract<MarkdownBlock, { type: 'list' }> }) {
+  const items = withIndexKeys(list.items).map(({ key, item: { checked, children } }) => (
+    <li key={key} dir="auto" data-task={checked !== undefined || undefined}>
       {checked !== undefined && <input type="checkbox" checked={checked} disabled readOnly />}
       <BlocksView blocks={children} />
     </li>

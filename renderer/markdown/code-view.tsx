@@ -1,5 +1,5 @@
 import { use, useEffect, useState } from 'react';
-import { ViewContext } from './view-context.ts';
+import { MarkdownContext } from './markdown-context.ts';
 
 interface Props {
   readonly language: string;
@@ -8,7 +8,7 @@ interface Props {
 
 /** A block of code, written from left to right whatever is around it. */
 export function CodeView({ language, text }: Props) {
-  const { copyCode, words } = use(ViewContext);
+  const { copyCode, labels } = use(MarkdownContext);
   const [copied, setCopied] = useState(false);
   useEffect(() => {
     if (!copied) return undefined;
@@ -30,7 +30,7 @@ export function CodeView({ language, text }: Props) {
             setCopied(true);
           }}
         >
-          {copied ? words.copied : words.copy}
+          {copied ? labels.copied : labels.copy}
         </button>
       </figcaption>
       <pre tabIndex={0}>

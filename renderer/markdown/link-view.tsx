@@ -1,6 +1,6 @@
 import { use } from 'react';
 import type { MouseEvent, ReactNode } from 'react';
-import { ViewContext } from './view-context.ts';
+import { MarkdownContext } from './markdown-context.ts';
 
 interface Props {
   readonly address: string;
@@ -12,7 +12,7 @@ interface Props {
 
 /** A link that says where it leads, and has the host go there instead of the page. */
 export function LinkView({ address, shown, text, children }: Props) {
-  const { openLink } = use(ViewContext);
+  const { openLink } = use(MarkdownContext);
   const open = (event: MouseEvent): void => {
     event.preventDefault();
     if (event.type === 'click' || event.button === 1) openLink(address);

@@ -1,30 +1,30 @@
 import { memo, useState } from 'react';
 import { BlockView } from './block-view.tsx';
-import { HeardContext, ViewContext } from './view-context.ts';
-import type { ViewDoings } from './view-context.ts';
+import { HeardContext, MarkdownContext } from './markdown-context.ts';
+import type { MarkdownActions } from './markdown-context.ts';
 import { createMarkdownParser } from './parse-markdown.ts';
 import type { ParsedPiece } from './parse-markdown.ts';
-import { placed } from './placed.ts';
+import { withIndexKeys } from './with-index-keys.ts';
 
 interface Props {
   readonly text: string;
   /** Keep it the same from one rendering to the next, or everything is rendered again. */
-  readonly doings: ViewDoings;
+  readonly actions: MarkdownActions;
   /** Characters that have been heard, while the text is being spoken. */
   readonly heard?: number | undefined;
 }
 
 /** A text of a model as elements; only the pieces that changed are read and rendered again. */
-export function Markdown({ text, doings, heard }: Props) {
+export function Markdown({ text, actions, heard }: Props) {
   const [parse] = useState(createMarkdownParser);
   return (
-    <ViewContext value={doings}>
+    <MarkdownContext value={actions}>
       <div className="markdown">
         {parse(text).map((piece) => (
           <PieceView key={piece.at} piece={piece} heard={heardOf(piece, heard)} />
         ))}
       </div>
-    </ViewContext>
+    </MarkdownContext>
   );
 }
 
@@ -42,8 +42,8 @@ interface PieceProps {
 
 const PieceView = memo(({ piece, heard }: PieceProps) => (
   <HeardContext value={heard}>
-    {placed(piece.blocks).map(({ place, item }) => (
-      <BlockView key={place} block={item} />
+    {withIndexKeys(piece.blocks).map(({ key, item }) => (
+      <BlockView key={key} block={item} />
     ))}
   </HeardContext>
 ));

@@ -1,37 +1,48 @@
 /** Markdown as plain values: all there is, whatever a model writes. */
-export type Block =
-  | { readonly type: 'paragraph'; readonly children: readonly Inline[] }
-  | { readonly type: 'heading'; readonly level: number; readonly children: readonly Inline[] }
-  | { readonly type: 'quote'; readonly children: readonly Block[] }
+export type MarkdownBlock =
+  | { readonly type: 'paragraph'; readonly children: readonly MarkdownInline[] }
+  | {
+      readonly type: 'heading';
+      readonly level: number;
+      readonly children: readonly MarkdownInline[];
+    }
+  | { readonly type: 'quote'; readonly children: readonly MarkdownBlock[] }
   | {
       readonly type: 'list';
       /** The first number of an ordered list. */
       readonly start: number | undefined;
-      readonly items: readonly ListItem[];
+      readonly items: readonly MarkdownListItem[];
     }
   | { readonly type: 'code'; readonly language: string; readonly text: string }
-  | { readonly type: 'table'; readonly head: readonly Cell[]; readonly rows: readonly Row[] }
+  | {
+      readonly type: 'table';
+      readonly head: readonly MarkdownTableCell[];
+      readonly rows: readonly MarkdownTableRow[];
+    }
   | { readonly type: 'rule' }
   /** Shown as it was written: too long or too deep to be more. */
   | { readonly type: 'plain'; readonly text: string; readonly at: number };
 
-export interface ListItem {
+export interface MarkdownListItem {
   /** Of a task; other items have none. */
   readonly checked: boolean | undefined;
-  readonly children: readonly Block[];
+  readonly children: readonly MarkdownBlock[];
 }
 
-export type Row = readonly Cell[];
+export type MarkdownTableRow = readonly MarkdownTableCell[];
 
-export interface Cell {
+export interface MarkdownTableCell {
   readonly align: 'left' | 'right' | 'center' | undefined;
-  readonly children: readonly Inline[];
+  readonly children: readonly MarkdownInline[];
 }
 
-export type Inline =
+export type MarkdownInline =
   /** `at` is its place in the whole text, so that what has been heard can be marked. */
   | { readonly type: 'text'; readonly text: string; readonly at: number }
-  | { readonly type: 'strong' | 'emphasis' | 'deleted'; readonly children: readonly Inline[] }
+  | {
+      readonly type: 'strong' | 'emphasis' | 'deleted';
+      readonly children: readonly MarkdownInline[];
+    }
   | { readonly type: 'code'; readonly text: string }
   | { readonly type: 'break' }
   /** Checked: only http, https and mailto. `shown` is what a person must see of where it leads. */
@@ -39,7 +50,7 @@ export type Inline =
       readonly type: 'link';
       readonly address: string;
       readonly shown: string;
-      readonly children: readonly Inline[];
+      readonly children: readonly MarkdownInline[];
     }
   /** Never loaded: only its description, and where it would come from. */
   | { readonly type: 'image'; readonly alt: string; readonly address: string | undefined };

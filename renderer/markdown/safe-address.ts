@@ -4,11 +4,11 @@ export interface SafeAddress {
   readonly shown: string;
 }
 
-const longest = 2000;
+const maxLength = 2000;
 
 /** An address that may be opened, or nothing. The browser's own reader decides what an address is. */
 export function safeAddress(text: string): SafeAddress | undefined {
-  if (text.length > longest || !URL.canParse(text)) return undefined;
+  if (text.length > maxLength || !URL.canParse(text)) return undefined;
   const { protocol, host, pathname, href } = new URL(text);
   if (protocol === 'http:' || protocol === 'https:') return { address: href, shown: host };
   if (protocol === 'mailto:') return { address: href, shown: pathname };

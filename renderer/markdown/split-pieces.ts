@@ -1,5 +1,5 @@
 /** A part of a text that can be read for itself. */
-export interface Piece {
+export interface MarkdownPiece {
   /** Where it begins in the whole. */
   readonly at: number;
   readonly text: string;
@@ -13,14 +13,14 @@ const listItem = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
  * Cuts a text where nothing reaches across: at empty lines, but not within a list or what is indented,
  * and around blocks of code. While a text is being streamed only its last piece changes.
  */
-export function splitPieces(text: string): readonly Piece[] {
-  const pieces: Piece[] = [];
+export function splitPieces(text: string): readonly MarkdownPiece[] {
+  const pieces: MarkdownPiece[] = [];
   let start = 0;
   let isList = false;
   let afterEmpty = true;
   let open: string | undefined;
 
-  const cut = (end: number, kind: Piece['kind']): void => {
+  const cut = (end: number, kind: MarkdownPiece['kind']): void => {
     const piece = text.slice(start, end);
     if (piece.trim() !== '') pieces.push({ at: start, text: piece, kind });
     start = end;
@@ -32,7 +32,7 @@ export function splitPieces(text: string): readonly Piece[] {
     // No line is looked at as a whole: one may be as long as everything.
     const line = text.slice(at, Math.min(end, at + 400)).replace(/\r?\n$/, '');
     if (open !== undefined) {
-      if (isClosing(line, open)) {
+      if (isClosingFence(line, open)) {
         open = undefined;
         cut(end, 'code');
         afterEmpty = true;
@@ -57,7 +57,7 @@ export function splitPieces(text: string): readonly Piece[] {
   return pieces;
 }
 
-export function isClosing(line: string, open: string): boolean {
+export function isClosingFence(line: string, open: string): boolean {
   const trimmed = line.trim();
   const only = trimmed === (open[0] ?? '').repeat(trimmed.length);
   return only && trimmed.length >= open.length && /^ {0,3}\S/.test(line);

@@ -1,5 +1,5 @@
 import { use } from 'react';
-import { HeardContext } from './view-context.ts';
+import { HeardContext } from './markdown-context.ts';
 
 interface Props {
   readonly text: string;

@@ -1,10 +1,10 @@
-import { InlinesView } from './inline-view.tsx';
-import { placed } from './placed.ts';
-import type { Cell, Row } from './nodes.ts';
+import { InlinesView } from './inlines-view.tsx';
+import { withIndexKeys } from './with-index-keys.ts';
+import type { MarkdownTableCell, MarkdownTableRow } from './nodes.ts';
 
 interface Props {
-  readonly head: readonly Cell[];
-  readonly rows: readonly Row[];
+  readonly head: readonly MarkdownTableCell[];
+  readonly rows: readonly MarkdownTableRow[];
 }
 
 /** A table that scrolls by itself where it is too wide, also by keyboard. */
@@ -14,18 +14,18 @@ export function TableView({ head, rows }: Props) {
       <table>
         <thead>
           <tr>
-            {placed(head).map(({ place, item: { align, children } }) => (
-              <th key={place} scope="col" dir="auto" data-align={align}>
+            {withIndexKeys(head).map(({ key, item: { align, children } }) => (
+              <th key={key} scope="col" dir="auto" data-align={align}>
                 <InlinesView inlines={children} />
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {placed(rows).map(({ place, item }) => (
-            <tr key={place}>
-              {placed(item).map(({ place, item: { align, children } }) => (
-                <td key={place} dir="auto" data-align={align}>
+          {withIndexKeys(rows).map(({ key, item }) => (
+            <tr key={key}>
+              {withIndexKeys(item).map(({ key, item: { align, children } }) => (
+                <td key={key} dir="auto" data-align={align}>
                   <InlinesView inlines={children} />
                 </td>
               ))}

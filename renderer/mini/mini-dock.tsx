@@ -2,13 +2,13 @@ import { Hand, Mic, MicOff, Square } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { useActions, useView } from '../store/use-desk.ts';
-import { TalkButton } from '../talk/talk-button.tsx';
+import { useActions, useUiState } from '../store/use-app-context.ts';
+import { PushToTalkButton } from '../talk/push-to-talk-button.tsx';
 
 /** Of the controls, those that one needs while something else is being done. */
 export function MiniDock() {
   const { t } = useTranslation();
-  const phase = useView(({ state }) => state.value.phase);
+  const phase = useUiState(({ talkState }) => talkState.value.phase);
   return (
     <section className="mini-dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <Live />}
@@ -21,8 +21,8 @@ export function MiniDock() {
 function Live() {
   const { t } = useTranslation();
   const { interrupt, setMuted, end } = useActions();
-  const muted = useView(({ controls }) => controls.muted);
-  const open = useView(({ controls }) => controls.talking === 'open');
+  const muted = useUiState(({ controls }) => controls.muted);
+  const open = useUiState(({ controls }) => controls.talking === 'open');
   return (
     <>
       {open ? (
@@ -31,7 +31,7 @@ function Live() {
         </Button>
       ) : (
         <>
-          <TalkButton />
+          <PushToTalkButton />
           <IconButton
             icon={Hand}
             label={t('talk.interrupt')}
@@ -54,7 +54,7 @@ function Live() {
 function Begin() {
   const { t } = useTranslation();
   const { start, goOn } = useActions();
-  const state = useView(({ state }) => state.value);
+  const state = useUiState(({ talkState }) => talkState.value);
   const begin = (): void => {
     void start('audio');
   };
@@ -78,7 +78,7 @@ function Begin() {
 function Wait() {
   const { t } = useTranslation();
   const { end } = useActions();
-  const queued = useView(({ state }) => state.value.phase === 'queued');
+  const queued = useUiState(({ talkState }) => talkState.value.phase === 'queued');
   return (
     <Button onClick={() => void end()}>{t(queued ? 'talk.leaveQueue' : 'talk.cancel')}</Button>
   );

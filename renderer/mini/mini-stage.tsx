@@ -3,18 +3,18 @@ import { useTranslation } from 'react-i18next';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { sayEnding, sayTrouble, sayWhy } from '../parts/say-reason.ts';
-import { useActions, useDesk, useView } from '../store/use-desk.ts';
-import { CaptionWords } from '../talk/caption-words.tsx';
+import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
+import { CaptionText } from '../talk/captions/caption-text.tsx';
 import { endingTitle } from '../talk/ending-title.ts';
 import { clockTime, useCountdown } from '../talk/use-countdown.ts';
-import { cueOf } from './cue.ts';
-import { StandsIn } from './stands-in.tsx';
+import { visibleCue } from './visible-cue.ts';
+import { StandInNotice } from './stand-in-notice.tsx';
 
 /** Two lines: what is wrong, or else what is being said, or else how it stands. */
 export function MiniStage() {
   return (
     <div className="mini-stage">
-      <StandsIn />
+      <StandInNotice />
       <Trouble />
       <Lines />
     </div>
@@ -24,10 +24,10 @@ export function MiniStage() {
 function Trouble() {
   const { t } = useTranslation();
   const { dismissProblem, dismissTrouble } = useActions();
-  const problem = useView(({ problem }) => problem);
-  const trouble = useView(({ troubles }) => troubles.at(-1));
-  const live = useView(({ state }) => state.value.phase === 'live');
-  const microphone = useView(({ devices }) => devices.microphone);
+  const problem = useUiState(({ problem }) => problem);
+  const trouble = useUiState(({ troubles }) => troubles.at(-1));
+  const live = useUiState(({ talkState }) => talkState.value.phase === 'live');
+  const microphone = useUiState(({ devices }) => devices.microphone);
   const lost = live && microphone.kind === 'lost' ? microphone : undefined;
   const sentence = said();
   return (
@@ -54,14 +54,14 @@ function Trouble() {
 }
 
 function Lines() {
-  const state = useView(({ state }) => state.value);
-  const turn = useView(({ captions }) => captions.at(-1));
+  const state = useUiState(({ talkState }) => talkState.value);
+  const turn = useUiState(({ captions }) => captions.at(-1));
   const { t } = useTranslation();
   if (state.phase !== 'live') return <Standing state={state} />;
   if (turn === undefined) return <p className="mini-lines mini-soft">{t('talk.captions.none')}</p>;
   return (
     <p className="mini-lines" dir="auto">
-      <CaptionWords {...cueOf(turn)} />
+      <CaptionText {...visibleCue(turn)} />
     </p>
   );
 }
@@ -69,8 +69,8 @@ function Lines() {
 /** In words, what the large window says with a card. */
 function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live' }> }) {
   const { t } = useTranslation();
-  const { now } = useDesk();
-  const at = useView(({ state }) => state.at);
+  const { now } = useAppContext();
+  const at = useUiState(({ talkState }) => talkState.at);
   const seconds =
     state.phase === 'queued'
       ? state.etaSeconds

@@ -1,13 +1,13 @@
 import { Tooltip } from 'radix-ui';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CaptionLog } from '../talk/caption-log.tsx';
-import { Ribbon } from '../talk/ribbon.tsx';
+import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
+import { VoiceWaveform } from '../talk/waveform/voice-waveform.tsx';
 import { useTalkKeys } from '../talk/use-talk-keys.ts';
 import { useAppearance } from '../shell/use-appearance.ts';
-import { useActions } from '../store/use-desk.ts';
+import { useActions } from '../store/use-app-context.ts';
 import { MiniDock } from './mini-dock.tsx';
-import { MiniHead } from './mini-head.tsx';
+import { MiniHeader } from './mini-header.tsx';
 import { MiniStage } from './mini-stage.tsx';
 import './mini.css';
 
@@ -25,10 +25,10 @@ export function MiniWindow() {
     <Tooltip.Provider delayDuration={400}>
       <main className="mini" aria-label={t('mini.title')}>
         <h1 className="only-heard">{t('mini.title')}</h1>
-        <MiniHead />
+        <MiniHeader />
         <MiniStage />
-        <CaptionLog />
-        <Ribbon />
+        <CaptionLiveRegion />
+        <VoiceWaveform />
         <MiniDock />
       </main>
     </Tooltip.Provider>

@@ -1,12 +1,12 @@
 import type { TFunction } from 'i18next';
 import type { EndingFacts } from '../../shared/talk/talk-state.ts';
-import type { TalkTrouble } from '../../shared/talk/talk-view.ts';
+import type { TalkProblem } from '../../shared/talk/talk-view.ts';
 import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';
 import type { OneWhy, Why } from '../../shared/why.ts';
-import { reasons } from '../words/english/reasons.ts';
+import { englishReasons } from '../i18n/english/reasons.ts';
 
-type EndingReason = keyof typeof reasons.endings;
-type RefusedKind = keyof typeof reasons.refused;
+type EndingReason = keyof typeof englishReasons.endings;
+type RefusedKind = keyof typeof englishReasons.refused;
 
 /** A reason in the page's language; the core's own sentence where it gave none. */
 export function sayWhy(t: TFunction, why: Why | undefined, sentence: string): string {
@@ -40,7 +40,7 @@ export function sayEnding(t: TFunction, facts: EndingFacts): string {
 }
 
 /** What went wrong without ending the talk: a mistake that the server tells of is in its own words. */
-export function sayTrouble(t: TFunction, { code, sentence, why }: TalkTrouble): string {
+export function sayTrouble(t: TFunction, { code, sentence, why }: TalkProblem): string {
   if (code === 'tape' || code === 'refused') return sayWhy(t, why, sentence);
   if (code === 'malformed') return t('reasons.troubles.malformed');
   const first = t('reasons.troubles.server');
@@ -64,7 +64,7 @@ function ownWords(t: TFunction, { reason, status, why }: EndingFacts): string {
 const mostOfReason = 80;
 
 function isKnown(reason: string): reason is EndingReason {
-  return Object.hasOwn(reasons.endings, reason);
+  return Object.hasOwn(englishReasons.endings, reason);
 }
 
 function kindOf(status: number): RefusedKind {

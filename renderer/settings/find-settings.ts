@@ -1,12 +1,12 @@
 import { foldText } from '../../shared/chat/fold-text.ts';
-import { sections } from '../store/settings-room.ts';
-import type { SettingsSection } from '../store/settings-room.ts';
-import { rowWords } from './row-words.ts';
-import type { RowId } from './row-words.ts';
+import { settingsSections } from '../store/settings/settings-ui-state.ts';
+import type { SettingsSection } from '../store/settings/settings-ui-state.ts';
+import { settingTexts } from './controls/setting-text.ts';
+import type { SettingId } from './controls/setting-text.ts';
 
 export interface FoundSetting {
   readonly section: SettingsSection;
-  readonly id: RowId;
+  readonly id: SettingId;
 }
 
 interface Indexed extends FoundSetting {
@@ -15,12 +15,12 @@ interface Indexed extends FoundSetting {
 }
 
 /** In both languages: who has learned a word in one looks for it by that word in the other. */
-const index: readonly Indexed[] = sections.flatMap((section) =>
-  Object.keys(rowWords.en[section] ?? {}).map((key) => {
-    const words = [rowWords.en, rowWords.zh].flatMap((tree) => tree[section]?.[key] ?? []);
+const index: readonly Indexed[] = settingsSections.flatMap((section) =>
+  Object.keys(settingTexts.en[section] ?? {}).map((key) => {
+    const words = [settingTexts.en, settingTexts.zh].flatMap((tree) => tree[section]?.[key] ?? []);
     return {
       section,
-      id: `${section}.${key}` as RowId,
+      id: `${section}.${key}` as SettingId,
       name: foldText(words.map(({ name }) => name).join(' ')),
       all: foldText(words.map(({ name, hint, also }) => [name, hint, also].join(' ')).join(' ')),
     };

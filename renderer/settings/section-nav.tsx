@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Picker } from '../design/picker.tsx';
-import { sections } from '../store/settings-room.ts';
-import { useActions, useView } from '../store/use-desk.ts';
+import { settingsSections } from '../store/settings/settings-ui-state.ts';
+import { useActions, useUiState } from '../store/use-app-context.ts';
 
 /** The parts of the settings, beside them. */
 export function SectionNav() {
   const { t } = useTranslation();
   const { openSettings } = useActions();
-  const section = useView(({ room }) => room.section);
-  const searching = useView(({ room }) => room.searched.trim() !== '');
+  const section = useUiState(({ settingsUi }) => settingsUi.section);
+  const searching = useUiState(({ settingsUi }) => settingsUi.searchText.trim() !== '');
   return (
     <nav className="section-nav" aria-label={t('settings.section')}>
       <ul>
-        {sections.map((each) => (
+        {settingsSections.map((each) => (
           <li key={each}>
             <button
               type="button"
@@ -34,7 +34,7 @@ export function SectionNav() {
 export function SectionPicker() {
   const { t } = useTranslation();
   const { openSettings } = useActions();
-  const section = useView(({ room }) => room.section);
+  const section = useUiState(({ settingsUi }) => settingsUi.section);
   return (
     <div className="section-picker">
       <span id="section-picker" className="only-heard">

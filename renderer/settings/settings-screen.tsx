@@ -3,22 +3,22 @@ import { useEffect } from 'react';
 import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
-import type { SettingsSection } from '../store/settings-room.ts';
+import type { SettingsSection } from '../store/settings/settings-ui-state.ts';
 import { sayWhy } from '../parts/say-reason.ts';
-import { useActions, useView } from '../store/use-desk.ts';
-import { AboutSection } from './about-section.tsx';
-import { AppearanceSection } from './appearance-section.tsx';
-import { AssistantSection } from './assistant-section.tsx';
-import { AudioSection } from './audio-section.tsx';
-import { CaptionsSection } from './captions-section.tsx';
-import { EndpointsSection } from './endpoints-section.tsx';
-import { PrivacySection } from './privacy-section.tsx';
-import { SearchField, SearchResults } from './search.tsx';
+import { useActions, useUiState } from '../store/use-app-context.ts';
+import { AboutSection } from './about/about-section.tsx';
+import { AppearanceSection } from './sections/appearance-section.tsx';
+import { AssistantSection } from './assistant/assistant-section.tsx';
+import { AudioSection } from './audio/audio-section.tsx';
+import { CaptionsSection } from './sections/captions-section.tsx';
+import { EndpointsSection } from './endpoints/endpoints-section.tsx';
+import { PrivacySection } from './sections/privacy-section.tsx';
+import { SettingsSearchField, SettingsSearchResults } from './settings-search.tsx';
 import { SectionNav, SectionPicker } from './section-nav.tsx';
 import './settings-screen.css';
-import { TalkingSection } from './talking-section.tsx';
-import { VisionSection } from './vision-section.tsx';
-import { VoicesSection } from './voices-section.tsx';
+import { TalkingSection } from './sections/talking-section.tsx';
+import { VisionSection } from './sections/vision-section.tsx';
+import { VoicesSection } from './voices/voices-section.tsx';
 
 const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   endpoints: EndpointsSection,
@@ -37,18 +37,18 @@ const screens: Readonly<Record<SettingsSection, ComponentType>> = {
 export function SettingsScreen() {
   const { t } = useTranslation();
   const { setup } = useActions();
-  const searching = useView(({ room }) => room.searched.trim() !== '');
-  useEffect(() => setup.leaveAll, [setup]);
+  const searching = useUiState(({ settingsUi }) => settingsUi.searchText.trim() !== '');
+  useEffect(() => setup.flushAll, [setup]);
   return (
     <main className="settings" aria-label={t('places.settings')}>
       <div className="settings-side">
-        <SearchField />
+        <SettingsSearchField />
         <SectionNav />
         <SectionPicker />
       </div>
       <div className="settings-body">
         <Problem />
-        {searching ? <SearchResults /> : <Section />}
+        {searching ? <SettingsSearchResults /> : <Section />}
       </div>
     </main>
   );
@@ -56,8 +56,8 @@ export function SettingsScreen() {
 
 function Section() {
   const { t } = useTranslation();
-  const section = useView(({ room }) => room.section);
-  const there = useView(({ settings }) => settings !== undefined);
+  const section = useUiState(({ settingsUi }) => settingsUi.section);
+  const there = useUiState(({ settings }) => settings !== undefined);
   // What runs here can be read also where nothing could be set.
   if (!there && section !== 'about') {
     return (
@@ -75,7 +75,7 @@ function Section() {
 function Problem() {
   const { t } = useTranslation();
   const { dismissProblem } = useActions();
-  const problem = useView(({ problem }) => problem);
+  const problem = useUiState(({ problem }) => problem);
   return (
     <div className="settings-problem" role="alert">
       {problem !== undefined && (

@@ -1,15 +1,15 @@
 import { SunMoon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Menu, MenuChoice } from '../design/menu.tsx';
-import { appearanceOf, captionsOf } from '../store/look.ts';
-import { useActions, useView } from '../store/use-desk.ts';
+import { appearanceOf, captionsOf } from '../store/page-style.ts';
+import { useActions, useUiState } from '../store/use-app-context.ts';
 
 /** Theme, language and captions: what is wanted at a glance. The settings have the rest. */
 export function AppearanceMenu() {
   const { t } = useTranslation();
   const { changeSettings } = useActions();
-  const { theme, language } = useView(appearanceOf);
-  const { size, contrast } = useView(captionsOf);
+  const { theme, language } = useUiState(appearanceOf);
+  const { size, contrast } = useUiState(captionsOf);
   return (
     <Menu
       trigger={
@@ -25,7 +25,7 @@ export function AppearanceMenu() {
         choose={(theme) => void changeSettings({ appearance: { theme } })}
       />
       <MenuChoice
-        name={t('shell.words')}
+        name={t('shell.language')}
         value={language}
         choices={t('shell.languages', { returnObjects: true })}
         choose={(language) => void changeSettings({ appearance: { language } })}

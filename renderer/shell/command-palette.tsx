@@ -2,16 +2,16 @@ import { useState } from 'react';
 import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Sheet } from '../design/sheet.tsx';
-import { useActions, useDesk, useView } from '../store/use-desk.ts';
-import { commandsFor, findCommands } from './commands.ts';
-import type { Command } from './commands.ts';
+import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
+import { paletteCommands, findPaletteCommands } from './palette-commands.ts';
+import type { PaletteCommand } from './palette-commands.ts';
 import './command-palette.css';
 
 /** Everything that can be done, one key away. */
 export function CommandPalette() {
   const { t } = useTranslation();
   const { setPalette } = useActions();
-  const open = useView(({ paletteOpen }) => paletteOpen);
+  const open = useUiState(({ paletteOpen }) => paletteOpen);
   return (
     <Sheet name={t('shell.commands')} open={open} setOpen={setPalette}>
       <PaletteBody />
@@ -21,15 +21,15 @@ export function CommandPalette() {
 
 function PaletteBody() {
   const { t } = useTranslation();
-  const { store, actions } = useDesk();
+  const { store, actions } = useAppContext();
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState(0);
   // As it was when the palette opened: a list that changes under the hand is clicked wrongly.
-  const [commands] = useState(() => commandsFor(store.view(), actions, t));
-  const found = findCommands(commands, typed);
+  const [commands] = useState(() => paletteCommands(store.getState(), actions, t));
+  const found = findPaletteCommands(commands, typed);
   const at = Math.min(marked, Math.max(0, found.length - 1));
 
-  const run = (command: Command | undefined): void => {
+  const run = (command: PaletteCommand | undefined): void => {
     if (command === undefined) return;
     actions.setPalette(false);
     command.run();

@@ -1,26 +1,26 @@
 import type { i18n } from 'i18next';
 import { I18nextProvider } from 'react-i18next';
 import { MiniWindow } from '../mini/mini-window.tsx';
-import type { Desk } from '../store/join-bridge.ts';
-import { DeskContext, useView } from '../store/use-desk.ts';
+import type { AppContext } from '../store/app-context.ts';
+import { AppReactContext, useUiState } from '../store/use-app-context.ts';
 import { Shell } from './shell.tsx';
 
 interface Props {
-  readonly desk: Desk;
-  readonly words: i18n;
+  readonly app: AppContext;
+  readonly i18nInstance: i18n;
 }
 
-/** The whole page over one desk and in one set of words. */
-export function ParleyPage({ desk, words }: Props) {
+/** The whole page over one app and in one set of words. */
+export function ParleyPage({ app, i18nInstance }: Props) {
   return (
-    <I18nextProvider i18n={words}>
-      <DeskContext value={desk}>
+    <I18nextProvider i18n={i18nInstance}>
+      <AppReactContext value={app}>
         <Content />
-      </DeskContext>
+      </AppReactContext>
     </I18nextProvider>
   );
 }
 
 function Content() {
-  return useView(({ window }) => window) === 'mini' ? <MiniWindow /> : <Shell />;
+  return useUiState(({ window }) => window) === 'mini' ? <MiniWindow /> : <Shell />;
 }

@@ -4,19 +4,19 @@ import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
 import { firstStepsNow } from '../store/first-steps.ts';
-import { useActions, useView } from '../store/use-desk.ts';
+import { useActions, useUiState } from '../store/use-app-context.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
 import { MiniButton } from './mini-button.tsx';
-import { useCameraLeaves } from './use-camera-leaves.ts';
-import { LateScreen } from './late-screen.tsx';
+import { useCloseCameraWithWindow } from './use-close-camera-with-window.ts';
+import { LazyScreen } from './lazy-screen.tsx';
 import { loadFirstRun } from './load-first-run.ts';
-import { paletteKeys } from './palette-keys.ts';
+import { paletteKeys } from '../keys/shortcut-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
-import { useLowPage } from './use-low-page.ts';
-import { useNoStrayDrops } from './use-no-stray-drops.ts';
+import { useLowHeight } from './use-low-height.ts';
+import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
 
@@ -25,7 +25,7 @@ const Inspector = lazy(async () => {
   return { default: Inspector };
 });
 
-const places = ['talk', 'chat', 'settings'] as const;
+const screens = ['talk', 'chat', 'settings'] as const;
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 const loadSettings = () =>
   import('../settings/settings-screen.tsx').then(({ SettingsScreen }) => SettingsScreen);
@@ -34,19 +34,19 @@ const loadSettings = () =>
 export function Shell() {
   const { t } = useTranslation();
   const { setPalette } = useActions();
-  const place = useView(({ place }) => place);
-  const lost = useView(({ connection }) => connection === 'lost');
-  const inspecting = useView(({ inspectorOpen }) => inspectorOpen);
+  const screen = useUiState(({ screen }) => screen);
+  const lost = useUiState(({ connection }) => connection === 'lost');
+  const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
-  useLowPage();
+  useLowHeight();
   useShellKeys();
-  useCameraLeaves();
-  useNoStrayDrops();
+  useCloseCameraWithWindow();
+  useBlockFileDrops();
   return (
     <Tooltip.Provider delayDuration={400}>
       <div className="shell">
         <header className="shell-head">
-          <Places />
+          <ScreenNav />
           <div className="shell-tools">
             <IconButton
               icon={Command}
@@ -67,9 +67,9 @@ export function Shell() {
         )}
         <div className="shell-body">
           <div className="shell-place">
-            {place === 'talk' && <TalkPlace />}
-            {place === 'chat' && <LateScreen load={loadChat} />}
-            {place === 'settings' && <LateScreen load={loadSettings} />}
+            {screen === 'talk' && <TalkOrFirstRun />}
+            {screen === 'chat' && <LazyScreen load={loadChat} />}
+            {screen === 'settings' && <LazyScreen load={loadSettings} />}
           </div>
           {inspecting && (
             <Suspense fallback={null}>
@@ -85,26 +85,26 @@ export function Shell() {
 }
 
 /** Whoever comes for the first time is met by the first steps, unless a talk goes on already. */
-function TalkPlace() {
-  const steps = useView(firstStepsNow);
-  const idle = useView(({ state }) => state.value.phase === 'idle');
+function TalkOrFirstRun() {
+  const steps = useUiState(firstStepsNow);
+  const idle = useUiState(({ talkState }) => talkState.value.phase === 'idle');
   if (steps === 'done' || !idle) return <TalkScreen />;
-  if (steps === 'due') return <LateScreen load={loadFirstRun} />;
+  if (steps === 'due') return <LazyScreen load={loadFirstRun} />;
   return <main aria-busy="true" />;
 }
 
-function Places() {
+function ScreenNav() {
   const { t } = useTranslation();
   const { go } = useActions();
-  const place = useView(({ place }) => place);
+  const screen = useUiState(({ screen }) => screen);
   return (
     <nav aria-label={t('places.name')}>
       <ul className="places">
-        {places.map((name) => (
+        {screens.map((name) => (
           <li key={name}>
             <button
               type="button"
-              aria-current={place === name ? 'page' : undefined}
+              aria-current={screen === name ? 'page' : undefined}
               onClick={() => {
                 go(name);
               }}

@@ -1,6 +1,11 @@
 import type { TFunction } from 'i18next';
 import { keyName } from '../keys/key-name.ts';
-import { inspectorKeys, paletteKeys, shortcutsKeys, withCommand } from './palette-keys.ts';
+import {
+  inspectorKeys,
+  paletteKeys,
+  shortcutsKeys,
+  withCommandKey,
+} from '../keys/shortcut-keys.ts';
 
 export interface ShortcutLine {
   readonly name: string;
@@ -50,7 +55,7 @@ export function shortcutList(
       lines: [
         line(t('shortcuts.lines.send'), 'Enter'),
         line(t('shortcuts.lines.newLine'), 'Shift Enter'),
-        line(t('shortcuts.lines.paste'), withCommand(platform, 'V')),
+        line(t('shortcuts.lines.paste'), withCommandKey(platform, 'V')),
         line(t('shortcuts.lines.stopEditing'), 'Esc'),
       ],
     },
@@ -72,7 +77,7 @@ export function shortcutList(
       ? [
           {
             name: t('shortcuts.groups.mini'),
-            lines: [line(t('shortcuts.lines.closeWindow'), withCommand(platform, 'W'))],
+            lines: [line(t('shortcuts.lines.closeWindow'), withCommandKey(platform, 'W'))],
           },
         ]
       : []),

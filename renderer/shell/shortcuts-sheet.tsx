@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
-import { SheetHead } from '../design/sheet-head.tsx';
+import { SheetHeader } from '../design/sheet-header.tsx';
 import { Sheet } from '../design/sheet.tsx';
-import { talkKeyOf } from '../store/look.ts';
-import { useActions, useView } from '../store/use-desk.ts';
+import { talkKeyOf } from '../store/page-style.ts';
+import { useActions, useUiState } from '../store/use-app-context.ts';
 import { shortcutList } from './shortcut-list.ts';
 import type { ShortcutGroup } from './shortcut-list.ts';
 import './shortcuts-sheet.css';
@@ -11,9 +11,9 @@ import './shortcuts-sheet.css';
 export function ShortcutsSheet() {
   const { t } = useTranslation();
   const { setShortcuts } = useActions();
-  const open = useView(({ shortcutsOpen }) => shortcutsOpen);
-  const talkKey = useView(talkKeyOf);
-  const mini = useView(({ windows }) => windows !== undefined);
+  const open = useUiState(({ shortcutsOpen }) => shortcutsOpen);
+  const talkKey = useUiState(talkKeyOf);
+  const mini = useUiState(({ windows }) => windows !== undefined);
   const facts = { talkKey, mini, platform: navigator.platform };
   const close = (): void => {
     setShortcuts(false);
@@ -21,7 +21,7 @@ export function ShortcutsSheet() {
   return (
     <Sheet wide name={t('shortcuts.name')} open={open} setOpen={setShortcuts}>
       <div className="sheet-page">
-        <SheetHead title={t('shortcuts.name')} close={close} />
+        <SheetHeader title={t('shortcuts.name')} close={close} />
         {/* It can be scrolled by keyboard: nothing in it takes the keyboard itself. */}
         <div className="sheet-body" role="region" aria-label={t('shortcuts.name')} tabIndex={0}>
           <div className="shortcuts">

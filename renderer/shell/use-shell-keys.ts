@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { layers, writes } from '../keys/busy-places.ts';
-import type { Desk } from '../store/join-bridge.ts';
-import { useDesk } from '../store/use-desk.ts';
+import { overlaySelector, textInputSelector } from '../keys/focus-selectors.ts';
+import type { AppContext } from '../store/app-context.ts';
+import { useAppContext } from '../store/use-app-context.ts';
 
 /** Keys that work in every place: one each for the commands and the inspector, two for the list of keys. */
 export function useShellKeys(): void {
-  const desk = useDesk();
+  const app = useAppContext();
   useEffect(() => {
     const hear = (event: KeyboardEvent): void => {
       // The talk key may be one of these.
       if (event.defaultPrevented) return;
-      const toggle = commanded(event, desk) ?? plain(event, desk);
+      const toggle = commanded(event, app) ?? plain(event, app);
       if (toggle === undefined) return;
       event.preventDefault();
       if (!event.repeat) toggle();
@@ -19,35 +19,36 @@ export function useShellKeys(): void {
     return () => {
       window.removeEventListener('keydown', hear);
     };
-  }, [desk]);
+  }, [app]);
 }
 
 type Toggle = () => void;
 
-function commanded(event: KeyboardEvent, { store, actions }: Desk): Toggle | undefined {
+function commanded(event: KeyboardEvent, { store, actions }: AppContext): Toggle | undefined {
   const { ctrlKey, metaKey, altKey, shiftKey } = event;
   if (!(ctrlKey || metaKey) || altKey || shiftKey) return undefined;
   const toggles: Readonly<Record<string, Toggle>> = {
     k: () => {
-      actions.setPalette(!store.view().paletteOpen);
+      actions.setPalette(!store.getState().paletteOpen);
     },
     i: () => {
-      actions.setInspector(!store.view().inspectorOpen);
+      actions.setInspector(!store.getState().inspectorOpen);
     },
   };
   return toggles[event.key.toLowerCase()];
 }
 
 /** The list of keys; a question mark that is being written is none of its business. */
-function plain(event: KeyboardEvent, { store, actions }: Desk): Toggle | undefined {
+function plain(event: KeyboardEvent, { store, actions }: AppContext): Toggle | undefined {
   const { key, ctrlKey, metaKey, altKey, isComposing, target } = event;
   if ((key !== '?' && key !== 'F1') || ctrlKey || metaKey || altKey || isComposing) {
     return undefined;
   }
-  const writing = target instanceof Element && target.closest(writes) !== null;
+  const writing = target instanceof Element && target.closest(textInputSelector) !== null;
   if (key === '?' && writing) return undefined;
-  const { shortcutsOpen, paletteOpen } = store.view();
-  const covered = document.querySelector(layers) !== null && !shortcutsOpen && !paletteOpen;
+  const { shortcutsOpen, paletteOpen } = store.getState();
+  const covered =
+    document.querySelector(overlaySelector) !== null && !shortcutsOpen && !paletteOpen;
   if (covered) return undefined;
   return () => {
     actions.setShortcuts(!shortcutsOpen);

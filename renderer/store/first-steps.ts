@@ -1,10 +1,10 @@
-import { firstStepsMark, firstStepsOf } from '../../shared/first-steps.ts';
+import { firstStepsMetaName, firstStepsOf } from '../../shared/first-steps.ts';
 import type { FirstSteps } from '../../shared/first-steps.ts';
-import type { View } from './view.ts';
+import type { UiState } from './ui-state.ts';
 
 /** What the host has written into the page; a page that it has not served says nothing. */
 export function readFirstSteps(page: Pick<Document, 'querySelector'>): FirstSteps | undefined {
-  const mark = page.querySelector(`meta[name="${firstStepsMark}"]`)?.getAttribute('content');
+  const mark = page.querySelector(`meta[name="${firstStepsMetaName}"]`)?.getAttribute('content');
   return mark === 'due' || mark === 'done' ? mark : undefined;
 }
 
@@ -13,7 +13,7 @@ export function firstStepsNow({
   settings,
   firstSteps,
   problem,
-}: Pick<View, 'settings' | 'firstSteps' | 'problem'>): FirstSteps | undefined {
+}: Pick<UiState, 'settings' | 'firstSteps' | 'problem'>): FirstSteps | undefined {
   if (settings !== undefined) return firstStepsOf(settings);
   // Where the settings cannot be had it will never be known.
   return firstSteps ?? (problem === undefined ? undefined : 'done');

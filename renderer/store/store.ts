@@ -1,17 +1,17 @@
 /** A value that changes, and whoever wants to know. */
-export interface Store<View> {
-  readonly view: () => View;
-  readonly change: (part: Partial<View>) => void;
+export interface Store<State> {
+  readonly getState: () => State;
+  readonly setState: (part: Partial<State>) => void;
   readonly subscribe: (changed: () => void) => () => void;
 }
 
-export function createStore<View extends object>(first: View): Store<View> {
-  let view = first;
+export function createStore<State extends object>(first: State): Store<State> {
+  let state = first;
   const subscribers = new Set<() => void>();
   return {
-    view: () => view,
-    change: (part) => {
-      view = { ...view, ...part };
+    getState: () => state,
+    setState: (part) => {
+      state = { ...state, ...part };
       for (const changed of subscribers) changed();
     },
     subscribe: (changed) => {

@@ -13,14 +13,14 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
-import { useActions, useView } from '../store/use-desk.ts';
-import { TalkButton } from './talk-button.tsx';
-import { TalkingMenu } from './talking-menu.tsx';
+import { useActions, useUiState } from '../store/use-app-context.ts';
+import { PushToTalkButton } from './push-to-talk-button.tsx';
+import { TalkingModeMenu } from './talking-mode-menu.tsx';
 
 /** The controls of a talk, in one row at the bottom; before and after it, how to begin. */
 export function Dock() {
   const { t } = useTranslation();
-  const phase = useView(({ state }) => state.value.phase);
+  const phase = useUiState(({ talkState }) => talkState.value.phase);
   return (
     <section className="dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <LiveControls />}
@@ -61,12 +61,12 @@ function WaitControls({ queued }: { readonly queued: boolean }) {
 function LiveControls() {
   const { t } = useTranslation();
   const actions = useActions();
-  const { muted, coughMuted, paused } = useView(({ controls }) => controls);
+  const { muted, coughMuted, paused } = useUiState(({ controls }) => controls);
   return (
     <>
-      <TalkButton />
+      <PushToTalkButton />
       <div className="dock-row">
-        <TalkingMenu />
+        <TalkingModeMenu />
         <IconButton
           labelled
           icon={muted ? MicOff : Mic}
@@ -134,19 +134,19 @@ function CoughButton({ held }: { readonly held: boolean }) {
 
 function CameraButton() {
   const { t } = useTranslation();
-  const { setEye } = useActions();
-  const seeing = useView(({ facts }) => facts?.mode === 'video');
-  const on = useView(({ eye }) => eye.state !== 'off');
+  const { setCapture } = useActions();
+  const withVideo = useUiState(({ facts }) => facts?.mode === 'video');
+  const on = useUiState(({ capture }) => capture.state !== 'off');
   return (
     <IconButton
       labelled
       icon={on ? Camera : CameraOff}
       label={t('talk.camera')}
-      hint={seeing ? undefined : t('talk.cameraNeedsStart')}
-      aria-disabled={!seeing}
+      hint={withVideo ? undefined : t('talk.cameraNeedsStart')}
+      aria-disabled={!withVideo}
       pressed={on}
       onClick={() => {
-        if (seeing) void setEye(!on);
+        if (withVideo) void setCapture(!on);
       }}
     />
   );

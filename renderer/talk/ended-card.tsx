@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import type { TalkEnded } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
-import { useActions, useView } from '../store/use-desk.ts';
+import { useActions, useUiState } from '../store/use-app-context.ts';
 import { endingTitle } from './ending-title.ts';
 import { sayEnding } from '../parts/say-reason.ts';
 
@@ -9,8 +9,8 @@ import { sayEnding } from '../parts/say-reason.ts';
 export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
   const { t } = useTranslation();
   const { goOn, start, openSettings } = useActions();
-  const mode = useView(({ facts }) => facts?.mode ?? 'audio');
-  const said = useView(({ captions }) => captions.length > 0);
+  const mode = useUiState(({ facts }) => facts?.mode ?? 'audio');
+  const said = useUiState(({ captions }) => captions.length > 0);
   const again = t(offer === 'none' ? 'talk.ended.anew' : 'talk.ended.again');
   return (
     <div className="card" data-compact={said}>

@@ -1,18 +1,18 @@
 import { useTranslation } from 'react-i18next';
 import { Activity } from 'lucide-react';
 import { IconButton } from '../design/icon-button.tsx';
-import { inspectorKeys } from '../shell/palette-keys.ts';
-import { useActions, useDesk, useView } from '../store/use-desk.ts';
+import { inspectorKeys } from '../keys/shortcut-keys.ts';
+import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from './endpoint-name.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
 /** Where the talk stands, in one quiet line. */
 export function SessionBar() {
   const { t } = useTranslation();
-  const phase = useView(({ state }) => state.value.phase);
-  const paused = useView(({ controls }) => controls.paused);
-  const floor = useView(({ floor }) => floor);
-  const facts = useView(({ facts }) => facts);
+  const phase = useUiState(({ talkState }) => talkState.value.phase);
+  const paused = useUiState(({ controls }) => controls.paused);
+  const floor = useUiState(({ floor }) => floor);
+  const facts = useUiState(({ facts }) => facts);
   const live = phase === 'live';
   const state = live && paused ? t('talk.paused') : t(`talk.phases.${phase}`);
   return (
@@ -39,7 +39,7 @@ export function SessionBar() {
 function InspectorButton() {
   const { t } = useTranslation();
   const { setInspector } = useActions();
-  const open = useView(({ inspectorOpen }) => inspectorOpen);
+  const open = useUiState(({ inspectorOpen }) => inspectorOpen);
   return (
     <div className="session-tools">
       <IconButton
@@ -57,8 +57,8 @@ function InspectorButton() {
 
 function TimeLeft() {
   const { t } = useTranslation();
-  const { now } = useDesk();
-  const limits = useView(({ limits }) => limits);
+  const { now } = useAppContext();
+  const limits = useUiState(({ limits }) => limits);
   const left = useCountdown(limits?.value.seconds, limits?.at ?? 0, now);
   if (left === undefined) return null;
   return (
@@ -70,7 +70,7 @@ function TimeLeft() {
 
 function ContextLeft() {
   const { t, i18n } = useTranslation();
-  const limits = useView(({ limits }) => limits?.value);
+  const limits = useUiState(({ limits }) => limits?.value);
   if (limits?.tokens === undefined) return null;
   if (limits.pruning) return <li>{t('talk.pruning')}</li>;
   const tokens = new Intl.NumberFormat(i18n.language).format(limits.tokens);

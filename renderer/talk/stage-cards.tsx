@@ -1,7 +1,7 @@
 import type { TalkQueued, TalkReconnecting } from '../../shared/talk/talk-state.ts';
 import { useTranslation } from 'react-i18next';
 import { Bell, BellOff } from 'lucide-react';
-import { useActions, useDesk, useView } from '../store/use-desk.ts';
+import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { sayEnding } from '../parts/say-reason.ts';
 import { endpointName } from './endpoint-name.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
@@ -19,7 +19,7 @@ export function IdleCard() {
 
 export function ConnectingCard() {
   const { t } = useTranslation();
-  const endpoint = useView(({ facts }) => facts?.endpoint);
+  const endpoint = useUiState(({ facts }) => facts?.endpoint);
   return (
     <div className="card">
       <h1>{t('talk.connecting.title')}</h1>
@@ -41,8 +41,8 @@ export function EndingCard() {
 
 export function QueueCard({ state }: { readonly state: TalkQueued }) {
   const { t } = useTranslation();
-  const { now } = useDesk();
-  const at = useView(({ state }) => state.at);
+  const { now } = useAppContext();
+  const at = useUiState(({ talkState }) => talkState.at);
   const left = useCountdown(state.etaSeconds, at, now);
   return (
     <div className="card">
@@ -71,7 +71,7 @@ export function QueueCard({ state }: { readonly state: TalkQueued }) {
 function ChimeSwitch() {
   const { t } = useTranslation();
   const { changeSettings } = useActions();
-  const chimes = useView(({ settings }) => settings?.audio.chimes);
+  const chimes = useUiState(({ settings }) => settings?.audio.chimes);
   if (chimes === undefined) return null;
   const Icon = chimes ? Bell : BellOff;
   return (
@@ -92,8 +92,8 @@ function ChimeSwitch() {
 
 export function ReconnectingCard({ state }: { readonly state: TalkReconnecting }) {
   const { t } = useTranslation();
-  const { now } = useDesk();
-  const at = useView(({ state }) => state.at);
+  const { now } = useAppContext();
+  const at = useUiState(({ talkState }) => talkState.at);
   const { attempt, inMs, ending } = state;
   const seconds = useCountdown(inMs / 1000, at, now) ?? 0;
   return (

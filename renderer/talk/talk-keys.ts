@@ -1,8 +1,8 @@
-import type { TalkingMode } from '../../shared/talk/talk-controls.ts';
-import { isPressed, isReleased, parseChord } from '../keys/key-chord.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
+import { isChordPressed, isChordReleased, parseChord } from '../keys/key-chord.ts';
 import type { KeyChord, KeyStroke } from '../keys/key-chord.ts';
 
-export interface KeyPress extends KeyStroke {
+export interface TalkKeyPress extends KeyStroke {
   readonly key: string;
   readonly repeat: boolean;
   readonly composing: boolean;
@@ -10,15 +10,15 @@ export interface KeyPress extends KeyStroke {
   readonly busy: boolean;
 }
 
-export interface KeyWishes {
-  readonly talking: TalkingMode;
+export interface TalkKeyContext {
+  readonly talking: PushToTalkMode;
   /** There is a talk to press a key for. */
   readonly live: boolean;
   /** The talk key as it is set. */
   readonly talkKey: string;
 }
 
-export type KeyDeed = 'press' | 'release' | 'lost' | 'interrupt';
+export type TalkKeyAction = 'press' | 'release' | 'lost' | 'interrupt';
 
 /**
  * What the keys of the window mean for a talk: one is the talk key, Escape interrupts. `take` says that
@@ -32,32 +32,36 @@ export class TalkKeys {
     return this.#down !== undefined;
   }
 
-  keyDown(press: KeyPress, wishes: KeyWishes): { deed?: KeyDeed; take: boolean } {
-    const { talking, live, talkKey } = wishes;
+  keyDown(
+    press: TalkKeyPress,
+    context: TalkKeyContext,
+  ): { action?: TalkKeyAction; handled: boolean } {
+    const { talking, live, talkKey } = context;
     const ours = live && !press.composing && !press.busy;
     const bare = !press.ctrlKey && !press.altKey && !press.metaKey;
     if (press.key === 'Escape' && ours && bare) {
-      return press.repeat ? { take: true } : { deed: 'interrupt', take: true };
+      return press.repeat ? { handled: true } : { action: 'interrupt', handled: true };
     }
-    if (this.#down !== undefined) return { take: press.code === this.#down.code };
+    if (this.#down !== undefined) return { handled: press.code === this.#down.code };
     const chord = parseChord(talkKey);
-    if (!isPressed(chord, press) || talking === 'open') return { take: false };
-    if (!ours) return { take: false };
+    if (!isChordPressed(chord, press) || talking === 'open') return { handled: false };
+    if (!ours) return { handled: false };
     // A key that is held since before the talk, or since a menu closed, was not pressed for it.
-    if (press.repeat) return { take: true };
+    if (press.repeat) return { handled: true };
     this.#down = chord;
-    return { deed: 'press', take: true };
+    return { action: 'press', handled: true };
   }
 
   /** It comes up whatever else has changed meanwhile. */
-  keyUp(press: Pick<KeyPress, 'code'>): { deed?: KeyDeed; take: boolean } {
-    if (this.#down === undefined || !isReleased(this.#down, press.code)) return { take: false };
+  keyUp(press: Pick<TalkKeyPress, 'code'>): { action?: TalkKeyAction; handled: boolean } {
+    if (this.#down === undefined || !isChordReleased(this.#down, press.code))
+      return { handled: false };
     this.#down = undefined;
-    return { deed: 'release', take: true };
+    return { action: 'release', handled: true };
   }
 
   /** The window lost the keyboard: whether the key is still down, nobody can say. */
-  blurred(): KeyDeed | undefined {
+  blurred(): TalkKeyAction | undefined {
     if (this.#down === undefined) return undefined;
     this.#down = undefined;
     return 'lost';

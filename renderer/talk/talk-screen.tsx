@@ -1,15 +1,15 @@
 import { useTranslation } from 'react-i18next';
-import { useView } from '../store/use-desk.ts';
-import { CameraTile } from './camera-tile.tsx';
-import { CaptionLog } from './caption-log.tsx';
-import { CaptionRoll } from './caption-roll.tsx';
-import { CropSheet } from './crop-sheet.tsx';
+import { useUiState } from '../store/use-app-context.ts';
+import { CameraTile } from './capture/camera-tile.tsx';
+import { CaptionLiveRegion } from './captions/caption-live-region.tsx';
+import { CaptionList } from './captions/caption-list.tsx';
+import { CropSheet } from './capture/crop-sheet.tsx';
 import { Dock } from './dock.tsx';
 import { EndedCard } from './ended-card.tsx';
-import { Notes } from './notes.tsx';
-import { Ribbon } from './ribbon.tsx';
+import { TalkNotes } from './talk-notes.tsx';
+import { VoiceWaveform } from './waveform/voice-waveform.tsx';
 import { SessionBar } from './session-bar.tsx';
-import { ShareSheet } from './share-sheet.tsx';
+import { ShareSheet } from './capture/share-sheet.tsx';
 import {
   ConnectingCard,
   EndingCard,
@@ -20,9 +20,9 @@ import {
 import './talk-screen.css';
 import './stage.css';
 import './dock.css';
-import './eye.css';
-import './eye-options.css';
-import './share.css';
+import './capture/capture.css';
+import './capture/capture-options.css';
+import './capture/share.css';
 import { useTalkKeys } from './use-talk-keys.ts';
 
 /** The heart of Parley: a quiet stage with two voices on it. */
@@ -36,9 +36,9 @@ export function TalkScreen() {
         <Stage />
         <CameraTile />
       </div>
-      <CaptionLog />
-      <Notes />
-      <Ribbon />
+      <CaptionLiveRegion />
+      <TalkNotes />
+      <VoiceWaveform />
       <Dock />
       <ShareSheet />
       <CropSheet />
@@ -47,8 +47,8 @@ export function TalkScreen() {
 }
 
 function Stage() {
-  const state = useView(({ state }) => state.value);
-  const said = useView(({ captions }) => captions.length > 0);
+  const state = useUiState(({ talkState }) => talkState.value);
+  const said = useUiState(({ captions }) => captions.length > 0);
   switch (state.phase) {
     case 'idle':
       return <IdleCard />;
@@ -59,25 +59,25 @@ function Stage() {
     case 'reconnecting':
       return <ReconnectingCard state={state} />;
     case 'ending':
-      return said ? <Conversation /> : <EndingCard />;
+      return said ? <CaptionStage /> : <EndingCard />;
     case 'ended':
       return (
         <>
-          {said && <CaptionRoll />}
+          {said && <CaptionList />}
           <EndedCard state={state} />
         </>
       );
     case 'live':
-      return said ? <Conversation /> : <Silence />;
+      return said ? <CaptionStage /> : <Silence />;
   }
 }
 
-function Conversation() {
+function CaptionStage() {
   const { t } = useTranslation();
   return (
     <>
       <h1 className="only-heard">{t('talk.title')}</h1>
-      <CaptionRoll />
+      <CaptionList />
     </>
   );
 }

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
-import { talkKeyOf } from '../store/look.ts';
-import { useDesk } from '../store/use-desk.ts';
-import { layers, writes } from '../keys/busy-places.ts';
+import { talkKeyOf } from '../store/page-style.ts';
+import { useAppContext } from '../store/use-app-context.ts';
+import { overlaySelector, textInputSelector } from '../keys/focus-selectors.ts';
 import { TalkKeys } from './talk-keys.ts';
-import type { KeyDeed } from './talk-keys.ts';
+import type { TalkKeyAction } from './talk-keys.ts';
 
 const pressable = 'button, a, summary, [role="button"]';
 
 /** Listens to the keys of the window for as long as the talk's screen is there. */
 export function useTalkKeys(): void {
-  const { store, actions } = useDesk();
+  const { store, actions } = useAppContext();
   useEffect(() => {
     const keys = new TalkKeys();
     const leaving = new AbortController();
@@ -17,15 +17,16 @@ export function useTalkKeys(): void {
     /** What was reached by keyboard is worked by keyboard; after a click the talk key is itself again. */
     let reached: EventTarget | null = null;
 
-    const act = (deed: KeyDeed | undefined): void => {
-      if (deed === 'interrupt') void actions.interrupt();
-      else if (deed !== undefined) void actions.talkKey(deed);
+    const act = (action: TalkKeyAction | undefined): void => {
+      if (action === 'interrupt') void actions.interrupt();
+      else if (action !== undefined) void actions.talkKey(action);
     };
     const isBusy = ({ target, key }: KeyboardEvent): boolean => {
       // An open menu closes by Escape; a tip alone does not keep it from interrupting.
-      if (key === 'Escape') return document.querySelector(layers) !== null;
+      if (key === 'Escape') return document.querySelector(overlaySelector) !== null;
       if (!(target instanceof Element)) return false;
-      if (target.closest(writes) !== null || target.closest(layers) !== null) return true;
+      if (target.closest(textInputSelector) !== null || target.closest(overlaySelector) !== null)
+        return true;
       return target === reached && target.matches(pressable);
     };
     const listen = <Name extends keyof WindowEventMap>(
@@ -40,25 +41,25 @@ export function useTalkKeys(): void {
       reached = target instanceof Element && target.matches(':focus-visible') ? target : null;
     });
     listen('keydown', (event) => {
-      const view = store.view();
+      const view = store.getState();
       const { code, key, repeat, isComposing: composing } = event;
       const { ctrlKey, altKey, shiftKey, metaKey } = event;
       const held = { ctrlKey, altKey, shiftKey, metaKey };
-      const { deed, take } = keys.keyDown(
+      const { action, handled } = keys.keyDown(
         { code, key, repeat, ...held, composing, busy: isBusy(event) },
         {
           talking: view.controls.talking,
-          live: view.state.value.phase === 'live',
+          live: view.talkState.value.phase === 'live',
           talkKey: talkKeyOf(view),
         },
       );
-      if (take) event.preventDefault();
-      act(deed);
+      if (handled) event.preventDefault();
+      act(action);
     });
     listen('keyup', (event) => {
-      const { deed, take } = keys.keyUp(event);
-      if (take) event.preventDefault();
-      act(deed);
+      const { action, handled } = keys.keyUp(event);
+      if (handled) event.preventDefault();
+      act(action);
     });
     listen('blur', () => {
       act(keys.blurred());

@@ -1,7 +1,7 @@
 /** @typedef {{ mark: string, quiet: string, sign: string }} Inks */
 /** @typedef {{ size: number, scales: readonly number[], inks: Inks }} Platform */
 
-/** As `electron/hosts/desktop/tray-face.ts` names them. */
+/** As `electron/hosts/desktop/tray-model.ts` names them. */
 export const signs = ['ready', 'live', 'muted', 'paused', 'waiting', 'trouble'];
 
 /**

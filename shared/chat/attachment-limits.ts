@@ -1,28 +1,28 @@
 import type { Told } from '../why.ts';
 
 /** Looked at before a file is read, by the page as well as by the core. */
-export const mostPictureBytes = 50_000_000;
-export const mostSoundBytes = 120_000_000;
+export const maxPictureBytes = 50_000_000;
+export const maxSoundBytes = 120_000_000;
 
 /** What of the model's memory a clip may take: five minutes are about a third. */
-export const mostClipSeconds = 300;
+export const maxClipSeconds = 300;
 
 /** A file that a person picks, drops or pastes, before anything of it is read. */
-export interface OfferedFile {
+export interface AttachmentFile {
   readonly name: string;
   readonly bytes: number;
 }
 
 /** Why a file is too large to be attached, or nothing. */
-export function sizeProblem({ name, bytes }: OfferedFile): Told | undefined {
-  const sound = isSoundName(name);
-  const most = (sound ? mostSoundBytes : mostPictureBytes) / 1_000_000;
+export function attachmentSizeProblem({ name, bytes }: AttachmentFile): Told | undefined {
+  const sound = isSoundFileName(name);
+  const most = (sound ? maxSoundBytes : maxPictureBytes) / 1_000_000;
   const size = Math.ceil(bytes / 1_000_000);
   if (bytes <= most * 1_000_000) return undefined;
   const sentence = `${name} is too large: ${sound ? 'a sound' : 'a picture'} may have ${most} MB, and this file has ${size} MB.`;
   return { sentence, why: { is: sound ? 'soundHeavy' : 'pictureHeavy', name, most, size } };
 }
 
-export function isSoundName(name: string): boolean {
+export function isSoundFileName(name: string): boolean {
   return /\.wave?$/iu.test(name);
 }

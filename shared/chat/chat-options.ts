@@ -13,4 +13,4 @@ export interface ChatOptions {
   readonly maxSlices?: number | undefined;
 }
 
-export const usualChatOptions: ChatOptions = { streaming: true, speech: false, thinking: false };
+export const defaultChatOptions: ChatOptions = { streaming: true, speech: false, thinking: false };

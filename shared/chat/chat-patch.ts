@@ -1,10 +1,10 @@
 import type { ChatOptions } from './chat-options.ts';
-import type { AnswerState, AnswerStats, Conversation, Turn } from './conversation.ts';
+import type { ChatAnswerState, AnswerStats, ChatThread, Turn } from './chat-thread.ts';
 
 /** One change of the open conversation. What is streamed comes in pieces and never as a whole. */
 export type ChatPatch =
   /** Another conversation, or another order of this one. */
-  | { readonly kind: 'replaced'; readonly conversation: Conversation }
+  | { readonly kind: 'replaced'; readonly conversation: ChatThread }
   | { readonly kind: 'added'; readonly turn: Turn }
   | { readonly kind: 'titled'; readonly title: string }
   /** Follows the text that is there; `from` is its length, by which a lost piece would show. */
@@ -14,7 +14,7 @@ export type ChatPatch =
   | {
       readonly kind: 'answer';
       readonly turn: string;
-      readonly state: AnswerState;
+      readonly state: ChatAnswerState;
       readonly stats?: AnswerStats | undefined;
     }
   | { readonly kind: 'speech'; readonly turn: string; readonly seconds: number }
@@ -25,13 +25,13 @@ export type ChatPatch =
       readonly heard: number;
       readonly playing: boolean;
     }
-  | { readonly kind: 'line'; readonly line: ChatLine }
+  | { readonly kind: 'line'; readonly line: ChatConnectionState }
   /** What of the conversation went along with the newest question. */
   | { readonly kind: 'sent'; readonly sent: SentHistory }
   | { readonly kind: 'options'; readonly options: ChatOptions };
 
 /** Where the way to the server stands; `idle` is without a connection, which is no fault. */
-export interface ChatLine {
+export interface ChatConnectionState {
   readonly phase: 'idle' | 'connecting' | 'queued' | 'ready';
   readonly position?: number | undefined;
   readonly length?: number | undefined;

@@ -1,12 +1,12 @@
-import type { ConversationHead } from './chat-list.ts';
+import type { ChatSummary } from './chat-summary.ts';
 import type { ChatOptions } from './chat-options.ts';
-import type { Conversation } from './conversation.ts';
+import type { ChatThread } from './chat-thread.ts';
 
 /** All of written conversations that a page shows, for one that comes in the middle of it. */
 export interface ChatView {
-  readonly conversation: Conversation;
+  readonly conversation: ChatThread;
   readonly options: ChatOptions;
   /** An answer is on its way. */
   readonly busy: boolean;
-  readonly list: readonly ConversationHead[];
+  readonly list: readonly ChatSummary[];
 }

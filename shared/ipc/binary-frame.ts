@@ -14,9 +14,9 @@ interface Part {
 }
 
 const prefix = 4;
-const largestHead = 1024 * 1024;
-const mostParts = 256;
-const deepest = 8;
+const maxHeadBytes = 1024 * 1024;
+const maxParts = 256;
+const maxDepth = 8;
 
 /** A text where there are no bytes in the frame, else one binary message. */
 export function packFrame(frame: unknown): string | Uint8Array<ArrayBuffer> {
@@ -41,7 +41,7 @@ export function packFrame(frame: unknown): string | Uint8Array<ArrayBuffer> {
 export function unpackFrame(packed: Uint8Array): unknown {
   if (packed.length < prefix) return undefined;
   const headLength = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
-  if (headLength > largestHead || prefix + headLength > packed.length) return undefined;
+  if (headLength > maxHeadBytes || prefix + headLength > packed.length) return undefined;
   const head = readHead(packed.subarray(prefix, prefix + headLength));
   if (head === undefined) return undefined;
   let offset = prefix + headLength;
@@ -97,7 +97,7 @@ function readHead(bytes: Uint8Array): Head | undefined {
 function isHead(head: unknown): head is Head {
   if (typeof head !== 'object' || head === null) return false;
   if (!('frame' in head) || !('parts' in head) || !Array.isArray(head.parts)) return false;
-  return head.parts.length <= mostParts && head.parts.every(isPart);
+  return head.parts.length <= maxParts && head.parts.every(isPart);
 }
 
 function isPart(part: unknown): boolean {
@@ -105,7 +105,7 @@ function isPart(part: unknown): boolean {
   if (!('at' in part) || !('length' in part) || !Array.isArray(part.at)) return false;
   const way: readonly unknown[] = part.at;
   return (
-    way.length <= deepest &&
+    way.length <= maxDepth &&
     way.every((name) => typeof name === 'string') &&
     Number.isInteger(part.length) &&
     Number(part.length) >= 0

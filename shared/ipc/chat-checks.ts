@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mostSoundBytes } from '../chat/attachment-limits.ts';
-import { chatOptionsCheck, partCheck } from '../chat/checks.ts';
-import { bytes } from './bytes-check.ts';
+import { maxSoundBytes } from '../chat/attachment-limits.ts';
+import { chatOptionsCheck, partCheck } from '../chat/chat-thread-checks.ts';
+import { bytesCheck } from './bytes-check.ts';
 import type { ChatRequests } from './chat-contract.ts';
 
 type Checks = {
@@ -33,7 +33,7 @@ export const chatChecks: Checks = {
   // How large which kind of file may be the attachments say, in a sentence with its name.
   attachFile: z.strictObject({
     name: z.string().max(1000),
-    file: bytes('a file', mostSoundBytes),
+    file: bytesCheck('a file', maxSoundBytes),
   }),
   forgetAttachment: z.strictObject({ media: id }),
   chatMedia: z.strictObject({ media: id }),

@@ -1,11 +1,11 @@
-import type { Attached } from '../chat/attached.ts';
-import type { ConversationHead, SearchHit } from '../chat/chat-list.ts';
+import type { PreparedAttachment } from '../chat/prepared-attachment.ts';
+import type { ChatSummary, ChatSearchHit } from '../chat/chat-summary.ts';
 import type { ChatMedia } from '../chat/chat-media.ts';
 import type { ChatOptions } from '../chat/chat-options.ts';
 import type { ChatPatch } from '../chat/chat-patch.ts';
 import type { ChatView } from '../chat/chat-view.ts';
-import type { Part } from '../chat/conversation.ts';
-import type { RecordingNews } from '../voices/voice.ts';
+import type { Part } from '../chat/chat-thread.ts';
+import type { VoiceRecordingEvent } from '../voices/stored-voice.ts';
 import type { Told } from '../why.ts';
 import type { Nothing } from './nothing.ts';
 
@@ -28,7 +28,7 @@ export interface ChatRequests {
   readonly chat: { readonly input: Nothing; readonly value: ChatView };
   readonly searchChats: {
     readonly input: { readonly query: string };
-    readonly value: readonly SearchHit[];
+    readonly value: readonly ChatSearchHit[];
   };
   /** `chat` is the conversation that it was written in; it goes to no other one. */
   readonly sendChat: Doing<{ readonly parts: readonly Part[]; readonly chat?: string | undefined }>;
@@ -51,20 +51,20 @@ export interface ChatRequests {
   /** A file that was picked, dropped or pasted, by its bytes: its path means nothing to the core. */
   readonly attachFile: {
     readonly input: { readonly name: string; readonly file: Uint8Array };
-    readonly value: Attached;
+    readonly value: PreparedAttachment;
   };
   readonly forgetAttachment: Doing<{ readonly media: string }>;
   readonly chatMedia: { readonly input: { readonly media: string }; readonly value: ChatMedia };
   /** Listens until it is stopped; given up when its page goes away or a talk begins. */
   readonly recordClip: Doing<Nothing>;
-  readonly attachClip: { readonly input: Nothing; readonly value: Attached };
+  readonly attachClip: { readonly input: Nothing; readonly value: PreparedAttachment };
   readonly cancelClip: Doing<Nothing>;
 }
 
 export interface ChatNotices {
   readonly chatPatch: ChatPatch;
-  readonly chatList: readonly ConversationHead[];
+  readonly chatList: readonly ChatSummary[];
   readonly chatProblem: Told;
   /** `stopped` where a talk, or something else that needs the microphone, ended it. */
-  readonly clipRecording: RecordingNews | { readonly kind: 'stopped' };
+  readonly clipRecording: VoiceRecordingEvent | { readonly kind: 'stopped' };
 }

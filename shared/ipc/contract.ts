@@ -1,7 +1,7 @@
 import type { About, PartName, PartReport } from '../about.ts';
-import type { FrameFate, ShownFrame } from '../vision/frame-facts.ts';
-import type { SeeingDoor, SeeingSettings } from '../vision/seeing-settings.ts';
-import type { Shareable } from '../vision/shareable.ts';
+import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
+import type { CapturePermission, VisionOptions } from '../vision/vision-options.ts';
+import type { CaptureSource } from '../vision/capture-source.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { Page } from './page.ts';
 import type { PrivacyRequests } from './privacy-contract.ts';
@@ -31,15 +31,21 @@ export interface Requests
     readonly value: { readonly checking: number };
   };
   /** The person switches seeing on or off: until then no camera opens and no frame is taken. */
-  readonly allowSeeing: { readonly input: SeeingDoor; readonly value: SeeingDoor };
+  readonly setCapturePermission: {
+    readonly input: CapturePermission;
+    readonly value: CapturePermission;
+  };
   /** Applied at once, also in the middle of a talk. */
-  readonly setSeeing: { readonly input: SeeingSettings; readonly value: SeeingSettings };
+  readonly setVisionOptions: { readonly input: VisionOptions; readonly value: VisionOptions };
   /** One grabbed frame; what became of it is the answer. */
-  readonly seeFrame: { readonly input: { readonly jpeg: Uint8Array }; readonly value: FrameFate };
+  readonly pushFrame: {
+    readonly input: { readonly jpeg: Uint8Array };
+    readonly value: FrameOutcome;
+  };
   /** Screens and windows to pick from, where Parley has to offer them itself. */
   readonly shareables: {
     readonly input: { readonly thumbnails: boolean };
-    readonly value: { readonly offered: boolean; readonly list: readonly Shareable[] };
+    readonly value: { readonly offered: boolean; readonly list: readonly CaptureSource[] };
   };
 }
 
@@ -55,9 +61,9 @@ export interface Notices
     WindowNotices {
   readonly partChecked: PartReport;
   /** The very frame that has gone to the model. */
-  readonly frameSent: ShownFrame;
+  readonly frameSent: VisionFrame;
   /** While there is no talk: the frame that would go. */
-  readonly framePrepared: ShownFrame;
+  readonly framePrepared: VisionFrame;
 }
 
 export type RequestName = keyof Requests;
@@ -82,9 +88,9 @@ export type Handlers = {
 const everyRequest: Readonly<Record<RequestName, true>> = {
   about: true,
   checkParts: true,
-  allowSeeing: true,
-  setSeeing: true,
-  seeFrame: true,
+  setCapturePermission: true,
+  setVisionOptions: true,
+  pushFrame: true,
   shareables: true,
   talk: true,
   startTalk: true,
@@ -125,14 +131,14 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   removeEndpoint: true,
   setToken: true,
   forgetToken: true,
-  tokensAre: true,
+  tokenStorage: true,
   testEndpoint: true,
   voices: true,
   importVoice: true,
   renameVoice: true,
   removeVoice: true,
   recordVoice: true,
-  keepRecordedVoice: true,
+  saveRecordedVoice: true,
   cancelVoiceRecording: true,
   previewVoice: true,
   stopVoicePreview: true,
@@ -141,7 +147,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   testSound: true,
   meterMicrophone: true,
   kept: true,
-  deleteKept: true,
+  deleteStoredData: true,
   watchWire: true,
   windows: true,
   showMini: true,

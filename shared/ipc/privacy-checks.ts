@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { keptKinds } from '../privacy/kept.ts';
+import { storedDataKinds } from '../privacy/stored-data.ts';
 import type { PrivacyRequests } from './privacy-contract.ts';
 
 type Checks = {
@@ -8,5 +8,5 @@ type Checks = {
 
 export const privacyChecks: Checks = {
   kept: z.undefined(),
-  deleteKept: z.strictObject({ kind: z.enum([...keptKinds, 'all']) }),
+  deleteStoredData: z.strictObject({ kind: z.enum([...storedDataKinds, 'all']) }),
 };

@@ -1,11 +1,11 @@
-import type { Kept, KeptKind } from '../privacy/kept.ts';
+import type { StoredData, StoredDataKind } from '../privacy/stored-data.ts';
 import type { Nothing } from './nothing.ts';
 
 export interface PrivacyRequests {
-  readonly kept: { readonly input: Nothing; readonly value: readonly Kept[] };
+  readonly kept: { readonly input: Nothing; readonly value: readonly StoredData[] };
   /** For good; the answer is what is still kept. Settings are not among it: they can be reset. */
-  readonly deleteKept: {
-    readonly input: { readonly kind: KeptKind | 'all' };
-    readonly value: readonly Kept[];
+  readonly deleteStoredData: {
+    readonly input: { readonly kind: StoredDataKind | 'all' };
+    readonly value: readonly StoredData[];
   };
 }

@@ -11,10 +11,10 @@ export interface ReplyError {
 export type Reply<Value> =
   { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: ReplyError };
 
-export function success<Value>(value: Value): Reply<Value> {
+export function successReply<Value>(value: Value): Reply<Value> {
   return { ok: true, value };
 }
 
-export function failure(code: ReplyError['code'], message: string, why?: Why): Reply<never> {
+export function failedReply(code: ReplyError['code'], message: string, why?: Why): Reply<never> {
   return { ok: false, error: { code, message, ...(why !== undefined && { why }) } };
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { mostSlices } from '../protocol/limits.ts';
+import { maxSlicesPerFrame } from '../protocol/protocol-limits.ts';
 import {
-  fewestFramesPerSecond,
-  mostFrameBytes,
-  mostFramesPerSecond,
-  smallestArea,
-} from '../vision/seeing-limits.ts';
+  minFramesPerSecond,
+  maxFrameBytes,
+  maxFramesPerSecond,
+  minFrameArea,
+} from '../vision/vision-limits.ts';
 
 /** Ids and names of devices come from the system; none is as long as this. */
 const name = z.string().max(512);
@@ -17,8 +17,8 @@ const area = z
   .strictObject({
     left: z.number().min(0).max(1),
     top: z.number().min(0).max(1),
-    width: z.number().min(smallestArea).max(1),
-    height: z.number().min(smallestArea).max(1),
+    width: z.number().min(minFrameArea).max(1),
+    height: z.number().min(minFrameArea).max(1),
   })
   .refine(({ left, top, width, height }) => left + width <= whole && top + height <= whole, {
     message: 'the area must lie within the picture',
@@ -38,28 +38,28 @@ const source = z.discriminatedUnion('kind', [
 const rate = z.union([
   z.literal('everyChunk'),
   z.strictObject({
-    framesPerSecond: z.number().min(fewestFramesPerSecond).max(mostFramesPerSecond),
+    framesPerSecond: z.number().min(minFramesPerSecond).max(maxFramesPerSecond),
   }),
 ]);
 
 export const seeingChecks = {
-  allowSeeing: z.discriminatedUnion('open', [
+  setCapturePermission: z.discriminatedUnion('open', [
     z.strictObject({ open: z.literal('nothing') }),
     z.strictObject({ open: z.literal('camera') }),
     z.strictObject({ open: z.literal('screen'), id: name.optional() }),
   ]),
-  setSeeing: z.strictObject({
+  setVisionOptions: z.strictObject({
     source,
-    slices: z.number().int().min(1).max(mostSlices),
+    slices: z.number().int().min(1).max(maxSlicesPerFrame),
     rate,
     skipStill: z.boolean(),
     crop: area.optional(),
     mirror: z.boolean(),
     flip: z.boolean(),
   }),
-  seeFrame: z.strictObject({
-    jpeg: z.instanceof(Uint8Array).refine(({ length }) => length <= mostFrameBytes, {
-      message: `a frame has ${mostFrameBytes} bytes at most`,
+  pushFrame: z.strictObject({
+    jpeg: z.instanceof(Uint8Array).refine(({ length }) => length <= maxFrameBytes, {
+      message: `a frame has ${maxFrameBytes} bytes at most`,
     }),
   }),
   shareables: z.strictObject({ thumbnails: z.boolean() }),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defaultSettings } from '../settings/default-settings.ts';
 import type { SettingsGroup } from '../settings/settings.ts';
-import type { PagePatch } from '../settings/shown-settings.ts';
+import type { PageSettingsPatch } from '../settings/redacted-settings.ts';
 import type { SettingsRequests } from './settings-contract.ts';
 
 type Checks = {
@@ -34,7 +34,7 @@ const patch = z
   .looseObject({ endpoints: z.strictObject({ chosen: z.string().max(40) }).optional() })
   .refine((value) => Object.keys(value).every((name) => (groups as string[]).includes(name)), {
     message: 'there is no such group of settings',
-  }) as z.ZodType<PagePatch>;
+  }) as z.ZodType<PageSettingsPatch>;
 
 export const settingsChecks: Checks = {
   settings: z.undefined(),
@@ -44,7 +44,7 @@ export const settingsChecks: Checks = {
   removeEndpoint: z.strictObject({ id }),
   setToken: z.strictObject({ id, token }),
   forgetToken: z.strictObject({ id }),
-  tokensAre: z.undefined(),
+  tokenStorage: z.undefined(),
   testEndpoint: z.strictObject({
     server: z.union([draft, z.strictObject({ id })]),
     mode: z.enum(['audio', 'video', 'chat']),

@@ -1,9 +1,9 @@
 import type { SecretsKind } from '../settings/endpoint-profile.ts';
 import type { EndpointVerdict } from '../settings/endpoint-verdict.ts';
 import type { SettingsGroup } from '../settings/settings.ts';
-import type { EndpointDraft, ShownProfile } from '../settings/shown-profile.ts';
-import type { PagePatch, ShownSettings } from '../settings/shown-settings.ts';
-import type { Mode } from '../protocol/names.ts';
+import type { EndpointDraft, RedactedProfile } from '../settings/redacted-profile.ts';
+import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-settings.ts';
+import type { Mode } from '../protocol/dialect-and-mode.ts';
 import type { Told } from '../why.ts';
 import type { Nothing } from './nothing.ts';
 
@@ -16,29 +16,29 @@ export interface SettingsRequests {
   readonly settings: {
     readonly input: Nothing;
     readonly value: {
-      readonly settings: ShownSettings;
+      readonly settings: RedactedSettings;
       /** What went wrong with them since Parley began. */
       readonly problems: readonly Told[];
     };
   };
   /** What is not named stays; when something is wrong, nothing is changed. Also chooses the server. */
-  readonly changeSettings: { readonly input: PagePatch; readonly value: ShownSettings };
+  readonly changeSettings: { readonly input: PageSettingsPatch; readonly value: RedactedSettings };
   /** Makes a group what it is at first. */
   readonly resetSettings: {
     readonly input: { readonly group: SettingsGroup };
-    readonly value: ShownSettings;
+    readonly value: RedactedSettings;
   };
   /** Adds a server, or changes the one with the draft's id. */
-  readonly putEndpoint: { readonly input: EndpointDraft; readonly value: ShownProfile };
-  readonly removeEndpoint: { readonly input: Id; readonly value: ShownSettings };
+  readonly putEndpoint: { readonly input: EndpointDraft; readonly value: RedactedProfile };
+  readonly removeEndpoint: { readonly input: Id; readonly value: RedactedSettings };
   /** The token goes in here and never comes out again. */
   readonly setToken: {
     readonly input: Id & { readonly token: string };
-    readonly value: ShownProfile;
+    readonly value: RedactedProfile;
   };
-  readonly forgetToken: { readonly input: Id; readonly value: ShownProfile };
+  readonly forgetToken: { readonly input: Id; readonly value: RedactedProfile };
   /** How well tokens are guarded on this machine. */
-  readonly tokensAre: { readonly input: Nothing; readonly value: SecretsKind };
+  readonly tokenStorage: { readonly input: Nothing; readonly value: SecretsKind };
   /** Tries a server that is kept, or one that is being filled in. */
   readonly testEndpoint: {
     readonly input: {
@@ -51,6 +51,6 @@ export interface SettingsRequests {
 }
 
 export interface SettingsNotices {
-  readonly settingsChanged: ShownSettings;
+  readonly settingsChanged: RedactedSettings;
   readonly settingsProblem: Told;
 }

@@ -1,5 +1,5 @@
 /** A request or an answer without bytes in it. */
-export const largestText = 1024 * 1024;
+export const maxTextFrameLength = 1024 * 1024;
 
 /** One with bytes, such as a recording of 120 MB; what a single request may carry its own check says. */
-export const largestBinary = 128 * 1024 * 1024;
+export const maxBinaryFrameBytes = 128 * 1024 * 1024;

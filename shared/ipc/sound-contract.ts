@@ -1,6 +1,6 @@
 import type { LoopbackResult } from '../sound/loopback-result.ts';
-import type { MeterNews } from '../sound/meter-news.ts';
-import type { ListedDevice } from '../sound/sound-device.ts';
+import type { MeterEvent } from '../sound/meter-event.ts';
+import type { ListedDevice } from '../sound/listed-device.ts';
 import type { Nothing } from './nothing.ts';
 
 /** What a page may ask of the sound devices outside a talk. Which ones are used is a setting. */
@@ -19,7 +19,7 @@ export interface SoundRequests {
 }
 
 export interface SoundNotices {
-  readonly microphoneMeter: MeterNews;
+  readonly microphoneMeter: MeterEvent;
   /** All of them, when one has come or gone or the system uses another one. */
   readonly soundDevicesChanged: readonly ListedDevice[];
 }

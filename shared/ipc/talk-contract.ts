@@ -1,17 +1,17 @@
-import type { MeasuresSummary, TalkStep } from '../talk/talk-measures.ts';
-import type { DuplexMode } from '../protocol/names.ts';
-import type { CaptionPatch } from '../talk/captions.ts';
-import type { Floor, TalkControls, TalkingMode } from '../talk/talk-controls.ts';
-import type { TalkDevices } from '../talk/talk-devices.ts';
+import type { LatencySummary, TalkStep } from '../talk/talk-latency.ts';
+import type { DuplexMode } from '../protocol/dialect-and-mode.ts';
+import type { CaptionPatch } from '../talk/caption-patch.ts';
+import type { Floor, TalkControls, PushToTalkMode } from '../talk/talk-controls.ts';
+import type { TalkDeviceStates } from '../talk/talk-device-states.ts';
 import type { TalkLimits, TalkWarning } from '../talk/talk-limits.ts';
 import type { TalkState } from '../talk/talk-state.ts';
-import type { TalkFacts, TalkLevel, TalkTrouble, TalkView } from '../talk/talk-view.ts';
+import type { TalkInfo, TalkLevel, TalkProblem, TalkView } from '../talk/talk-view.ts';
 import type { Nothing } from './nothing.ts';
 
 /** What a page may ask of a spoken conversation. What cannot be done is refused with a sentence. */
 export interface TalkRequests {
   readonly talk: { readonly input: Nothing; readonly value: TalkView };
-  readonly startTalk: { readonly input: { readonly mode: DuplexMode }; readonly value: TalkFacts };
+  readonly startTalk: { readonly input: { readonly mode: DuplexMode }; readonly value: TalkInfo };
   /** Ends politely; it can go on after that. */
   readonly endTalk: { readonly input: Nothing; readonly value: Nothing };
   readonly continueTalk: {
@@ -27,7 +27,10 @@ export interface TalkRequests {
     readonly input: { readonly key: 'press' | 'release' | 'toggle' | 'lost' };
     readonly value: Nothing;
   };
-  readonly setTalking: { readonly input: { readonly mode: TalkingMode }; readonly value: Nothing };
+  readonly setTalking: {
+    readonly input: { readonly mode: PushToTalkMode };
+    readonly value: Nothing;
+  };
   readonly setMuted: { readonly input: { readonly muted: boolean }; readonly value: Nothing };
   readonly setCoughMuted: { readonly input: { readonly muted: boolean }; readonly value: Nothing };
   readonly setPaused: { readonly input: { readonly paused: boolean }; readonly value: Nothing };
@@ -36,19 +39,19 @@ export interface TalkRequests {
 /** What is told of a spoken conversation: each when it says something new. */
 export interface TalkNotices {
   /** Another talk began. */
-  readonly talkBegan: TalkFacts;
+  readonly talkBegan: TalkInfo;
   readonly talkState: TalkState;
   readonly talkControls: TalkControls;
   readonly floor: Floor;
   readonly caption: CaptionPatch;
   readonly talkLimits: TalkLimits;
   readonly talkWarning: TalkWarning;
-  readonly talkDevices: TalkDevices;
-  readonly talkTrouble: TalkTrouble;
+  readonly talkDevices: TalkDeviceStates;
+  readonly talkTrouble: TalkProblem;
   /** 20 times a second for each voice, while a microphone is open or an answer is heard. */
   readonly level: TalkLevel;
   /** Medians and the like, with every step of the model. */
-  readonly measures: MeasuresSummary;
+  readonly measures: LatencySummary;
   /** With every step of the model as well. */
   readonly talkStep: TalkStep;
 }

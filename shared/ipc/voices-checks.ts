@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { bytes } from './bytes-check.ts';
+import { bytesCheck } from './bytes-check.ts';
 import type { VoiceRequests } from './voices-contract.ts';
 
 type Checks = {
@@ -7,7 +7,7 @@ type Checks = {
 };
 
 /** As long as two minutes can be in the widest samples. */
-const mostVoiceBytes = 100_000_000;
+const maxVoiceBytes = 100_000_000;
 
 const id = z.string().min(1).max(40);
 /** What a voice may be called says the library. */
@@ -15,11 +15,11 @@ const name = z.string().max(1000);
 
 export const voicesChecks: Checks = {
   voices: z.undefined(),
-  importVoice: z.strictObject({ name, wav: bytes('a voice', mostVoiceBytes) }),
+  importVoice: z.strictObject({ name, wav: bytesCheck('a voice', maxVoiceBytes) }),
   renameVoice: z.strictObject({ id, name }),
   removeVoice: z.strictObject({ id }),
   recordVoice: z.strictObject({ name }),
-  keepRecordedVoice: z.undefined(),
+  saveRecordedVoice: z.undefined(),
   cancelVoiceRecording: z.undefined(),
   previewVoice: z.strictObject({ id }),
   stopVoicePreview: z.undefined(),

@@ -1,4 +1,4 @@
-import type { WireNews } from '../wire/wire-frame.ts';
+import type { WireBatch } from '../wire/wire-frame.ts';
 import type { Nothing } from './nothing.ts';
 
 /** The inspector's: nothing is looked at while no page watches. */
@@ -8,5 +8,5 @@ export interface WireRequests {
 
 export interface WireNotices {
   /** At most ten times a second. */
-  readonly wire: WireNews;
+  readonly wire: WireBatch;
 }

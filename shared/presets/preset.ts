@@ -1,7 +1,7 @@
-import type { Mode } from '../protocol/names.ts';
+import type { Mode } from '../protocol/dialect-and-mode.ts';
 
 /** The languages that Parley is written in. */
-export type Language = 'en' | 'zh';
+export type AppLanguage = 'en' | 'zh';
 
 export const presetIds = [
   'everyday',
@@ -27,5 +27,5 @@ export interface Preset {
   readonly id: PresetId;
   /** Where it makes sense. */
   readonly modes: readonly Mode[];
-  readonly texts: Readonly<Record<Language, PresetText>>;
+  readonly texts: Readonly<Record<AppLanguage, PresetText>>;
 }

@@ -1,11 +1,11 @@
-import type { Mode } from '../protocol/names.ts';
+import type { Mode } from '../protocol/dialect-and-mode.ts';
 import { coach } from './coach.ts';
 import { companion } from './companion.ts';
 import { describe } from './describe.ts';
 import { everyday } from './everyday.ts';
 import { interpreter } from './interpreter.ts';
 import { interview } from './interview.ts';
-import type { Language, Preset, PresetId } from './preset.ts';
+import type { AppLanguage, Preset, PresetId } from './preset.ts';
 
 const byId: Readonly<Record<PresetId, Preset>> = {
   everyday,
@@ -24,7 +24,7 @@ export function presetsFor(mode: Mode): readonly Preset[] {
 /** What the model is told: a preset's text, or the person's own. */
 export function instructionsOf(
   assistant: { readonly preset: PresetId | 'own'; readonly instructions: string },
-  language: Language,
+  language: AppLanguage,
 ): string {
   const { preset, instructions } = assistant;
   return preset === 'own' ? instructions : byId[preset].texts[language].instructions;

@@ -1,13 +1,13 @@
 import type { Base64 } from './base64.ts';
 import type { ClientCodec } from './codec.ts';
-import { decodeEvent } from './decode/decode-event.ts';
-import { encodeLegacyAsk } from './legacy/encode-ask.ts';
-import { encodeUnifiedAsk } from './unified/encode-ask.ts';
+import { decodeServerEvent } from './decode/decode-server-event.ts';
+import { encodeLegacyClientEvent } from './legacy/encode-legacy-client-event.ts';
+import { encodeUnifiedClientEvent } from './unified/encode-unified-client-event.ts';
 
 export function createClientCodec(base64: Base64): ClientCodec {
-  const encoders = { unified: encodeUnifiedAsk, legacy: encodeLegacyAsk } as const;
+  const encoders = { unified: encodeUnifiedClientEvent, legacy: encodeLegacyClientEvent } as const;
   return {
-    encodeAsk: (ask, dialect) => JSON.stringify(encoders[dialect](ask, base64)),
-    decodeEvent: (text) => decodeEvent(text, base64),
+    encodeClientEvent: (event, dialect) => JSON.stringify(encoders[dialect](event, base64)),
+    decodeServerEvent: (text) => decodeServerEvent(text, base64),
   };
 }

@@ -1,19 +1,22 @@
-import type { AskProblem, ClientAsk } from './client-ask.ts';
-import type { DialectName } from './names.ts';
+import type { ClientEventProblem, ClientEvent } from './client-event.ts';
+import type { DialectName } from './dialect-and-mode.ts';
 import type { ServerEvent } from './server-event.ts';
 
 /** The client's side of the wire. What servers say is told apart by itself, so reading needs no dialect. */
 export interface ClientCodec {
   /** Throws only for what the dialect cannot say at all: a chat turn in legacy. */
-  readonly encodeAsk: (ask: ClientAsk, dialect: DialectName) => string;
+  readonly encodeClientEvent: (ask: ClientEvent, dialect: DialectName) => string;
   /** Never throws, whatever the text is. */
-  readonly decodeEvent: (text: string) => ServerEvent;
+  readonly decodeServerEvent: (text: string) => ServerEvent;
 }
 
 /** The server's side of the wire, for the embedded gateway. */
 export interface ServerCodec {
   /** One event can take several frames: the unified dialect sends text and sound apart. */
-  readonly encodeEvent: (event: ServerEvent, dialect: DialectName) => readonly string[];
+  readonly encodeServerEvent: (event: ServerEvent, dialect: DialectName) => readonly string[];
   /** Never throws; an event of the other dialect is `unknown_event`. */
-  readonly decodeAsk: (text: string, dialect: DialectName) => ClientAsk | AskProblem;
+  readonly decodeClientEvent: (
+    text: string,
+    dialect: DialectName,
+  ) => ClientEvent | ClientEventProblem;
 }

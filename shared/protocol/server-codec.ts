@@ -1,14 +1,14 @@
 import type { Base64 } from './base64.ts';
 import type { ServerCodec } from './codec.ts';
-import { decodeAsk } from './decode/decode-ask.ts';
-import { encodeLegacyEvent } from './legacy/encode-event.ts';
-import { encodeUnifiedEvent } from './unified/encode-event.ts';
+import { decodeClientEvent } from './decode/decode-client-event.ts';
+import { encodeLegacyServerEvent } from './legacy/encode-legacy-server-event.ts';
+import { encodeUnifiedServerEvent } from './unified/encode-unified-server-event.ts';
 
 export function createServerCodec(base64: Base64): ServerCodec {
-  const encoders = { unified: encodeUnifiedEvent, legacy: encodeLegacyEvent } as const;
+  const encoders = { unified: encodeUnifiedServerEvent, legacy: encodeLegacyServerEvent } as const;
   return {
-    encodeEvent: (event, dialect) =>
+    encodeServerEvent: (event, dialect) =>
       encoders[dialect](event, base64).map((frame) => JSON.stringify(frame)),
-    decodeAsk: (text, dialect) => decodeAsk(text, dialect, base64),
+    decodeClientEvent: (text, dialect) => decodeClientEvent(text, dialect, base64),
   };
 }

@@ -1,7 +1,7 @@
 import type { JsonObject } from './json.ts';
-import type { DialectName } from './names.ts';
+import type { DialectName } from './dialect-and-mode.ts';
 
-/** Figures that servers send along. Which ones come depends on the server; all that come are kept. */
+/** LatencyQuantiles that servers send along. Which ones come depends on the server; all that come are kept. */
 export interface Metrics {
   /** Tokens in the model's context (`kv_cache_length` on the wire, in either place). */
   readonly contextTokens?: number | undefined;
@@ -10,7 +10,7 @@ export interface Metrics {
 }
 
 /** What any event may carry besides its own matter. */
-export interface Particulars {
+export interface CommonFields {
   readonly sessionId?: string | undefined;
   readonly responseId?: string | undefined;
   /** Our own id of the append that this answers, where the server echoes it. */
@@ -24,19 +24,19 @@ export interface Particulars {
 
 /** Everything a server can tell, whichever dialect it speaks. */
 export type ServerEvent =
-  | Queued
-  | Admitted
-  | Created
-  | Listen
-  | Output
-  | Done
-  | Closed
-  | ServerError
+  | QueuedEvent
+  | AdmittedEvent
+  | CreatedEvent
+  | ListenEvent
+  | OutputEvent
+  | DoneEvent
+  | ClosedEvent
+  | ServerErrorEvent
   | UnknownEvent
-  | Malformed;
+  | MalformedEvent;
 
 /** Waiting for a worker: `joined` once, `moved` with every later update. */
-export interface Queued extends Particulars {
+export interface QueuedEvent extends CommonFields {
   readonly kind: 'queued';
   readonly stage: 'joined' | 'moved';
   readonly position?: number | undefined;
@@ -46,11 +46,11 @@ export interface Queued extends Particulars {
 }
 
 /** A worker is assigned; only now may the session be configured. */
-export interface Admitted extends Particulars {
+export interface AdmittedEvent extends CommonFields {
   readonly kind: 'admitted';
 }
 
-export interface Created extends Particulars {
+export interface CreatedEvent extends CommonFields {
   readonly kind: 'created';
   /** The backend's own mode, such as `full_duplex`: not the mode of the address. */
   readonly runtimeMode?: string | undefined;
@@ -58,13 +58,13 @@ export interface Created extends Particulars {
 }
 
 /** The model listens: nothing came of this step, or its turn has ended, or it yields. */
-export interface Listen extends Particulars {
+export interface ListenEvent extends CommonFields {
   readonly kind: 'listen';
   readonly wire: DialectName;
 }
 
 /** The model speaks: text, sound, or both. Sound is 24 kHz mono. */
-export interface Output extends Particulars {
+export interface OutputEvent extends CommonFields {
   readonly kind: 'output';
   readonly wire: DialectName;
   readonly text?: string | undefined;
@@ -76,7 +76,7 @@ export interface Output extends Particulars {
 }
 
 /** The end of one turn of chat, with its whole text; sound only where none was streamed. */
-export interface Done extends Particulars {
+export interface DoneEvent extends CommonFields {
   readonly kind: 'done';
   readonly text: string;
   readonly reason?: string | undefined;
@@ -84,13 +84,13 @@ export interface Done extends Particulars {
   readonly repairedSamples?: number | undefined;
 }
 
-export interface Closed extends Particulars {
+export interface ClosedEvent extends CommonFields {
   readonly kind: 'closed';
   readonly reason: string;
   readonly diagnostic?: string | undefined;
 }
 
-export interface ServerError extends Particulars {
+export interface ServerErrorEvent extends CommonFields {
   readonly kind: 'error';
   readonly code: string;
   readonly message: string;
@@ -106,7 +106,7 @@ export interface UnknownEvent {
 }
 
 /** What is no event at all, or a known one whose matter cannot be used; `problem` says why. */
-export interface Malformed {
+export interface MalformedEvent {
   readonly kind: 'malformed';
   readonly problem: string;
   /** The event's type where it has one. */

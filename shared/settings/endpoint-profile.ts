@@ -1,10 +1,18 @@
 import type { Checked } from '../endpoint-parts.ts';
 import { parseEndpoint } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
-import type { DialectName } from '../protocol/names.ts';
-import { idForm } from './groups.ts';
-import { flag, group, isRecord, leaf, oneOf, text, textLike } from './rule.ts';
-import type { Complain, Rule } from './rule.ts';
+import type { DialectName } from '../protocol/dialect-and-mode.ts';
+import { idPattern } from './settings-groups.ts';
+import {
+  booleanRule,
+  groupRule,
+  isRecord,
+  valueRule,
+  choiceRule,
+  textRule,
+  patternRule,
+} from './setting-rule.ts';
+import type { ReportProblem, SettingRule } from './setting-rule.ts';
 
 /** A server that a person talks to, as it is kept. Its token is kept elsewhere. */
 export interface EndpointProfile {
@@ -45,12 +53,12 @@ export const embeddedProfile: EndpointProfile = {
   hasToken: false,
 };
 
-const mostFields = 40;
+const maxFields = 40;
 
-const fields: Rule<Readonly<Record<string, string>>> = leaf(
-  `must be at most ${mostFields} names with a text each`,
+const fields: SettingRule<Readonly<Record<string, string>>> = valueRule(
+  `must be at most ${maxFields} names with a text each`,
   (value) => {
-    if (!isRecord(value) || Object.keys(value).length > mostFields) return undefined;
+    if (!isRecord(value) || Object.keys(value).length > maxFields) return undefined;
     const entries = Object.entries(value);
     const texts = entries.every(
       (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length < 8000,
@@ -67,16 +75,16 @@ interface Written extends Omit<EndpointProfile, 'kind' | 'fingerprint'> {
 
 const blank: Written = { ...embeddedProfile, id: '', name: '', kind: 'local', fingerprint: '' };
 
-const profileGroup = group<Written>({
-  id: textLike(idForm, 'must be small letters, digits and hyphens'),
-  name: text(80, 1),
-  kind: oneOf(['local', 'hosted']),
-  url: text(2000, 1),
-  dialect: oneOf(['auto', 'unified', 'legacy']),
+const profileGroup = groupRule<Written>({
+  id: patternRule(idPattern, 'must be small letters, digits and hyphens'),
+  name: textRule(80, 1),
+  kind: choiceRule(['local', 'hosted']),
+  url: textRule(2000, 1),
+  dialect: choiceRule(['auto', 'unified', 'legacy']),
   headers: fields,
   query: fields,
-  fingerprint: text(200),
-  hasToken: flag,
+  fingerprint: textRule(200),
+  hasToken: booleanRule,
 });
 
 /**
@@ -86,13 +94,13 @@ const profileGroup = group<Written>({
 export function readProfile(
   value: unknown,
   place: string,
-  complain: Complain,
+  report: ReportProblem,
 ): EndpointProfile | undefined {
   if (isRecord(value) && value['id'] === embeddedId) return embeddedProfile;
-  const read = profileGroup.read(value, blank, place, complain);
+  const read = profileGroup.read(value, blank, place, report);
   // What is missing altogether is no fault to the rule, but is one here.
   if (read.id === '' || read.url === '') {
-    complain(place, 'must have an id and an address');
+    report(place, 'must have an id and an address');
     return undefined;
   }
   const { fingerprint, ...rest } = read;
@@ -101,7 +109,7 @@ export function readProfile(
   const whole = fingerprint === '' ? profile : { ...profile, fingerprint };
   const endpoint = endpointOf(whole);
   if (endpoint.ok) return whole;
-  complain(place, `cannot be used (${endpoint.problem})`, endpoint.why);
+  report(place, `cannot be used (${endpoint.problem})`, endpoint.why);
   return undefined;
 }
 
@@ -124,7 +132,7 @@ export function endpointOf(profile: EndpointProfile, token?: string): Checked<En
 }
 
 /** Scheme, host and port: whom a token was given for. */
-export function serverOf(profile: EndpointProfile): string | undefined {
+export function serverOriginOf(profile: EndpointProfile): string | undefined {
   const endpoint = endpointOf(profile);
   if (!endpoint.ok) return undefined;
   const { url } = endpoint.value;

@@ -3,8 +3,8 @@ import type { JsonObject } from '../protocol/json.ts';
 import type { Checked } from '../endpoint-parts.ts';
 import type { OneWhy, Told, Why } from '../why.ts';
 import { defaultSettings } from './default-settings.ts';
-import { withChosen, withTokensOf } from './endpoints.ts';
-import type { Complain } from './rule.ts';
+import { withChosen, withTokensOf } from './endpoint-settings.ts';
+import type { ReportProblem } from './setting-rule.ts';
 import { settingsRule } from './settings.ts';
 import type { Settings } from './settings.ts';
 
@@ -20,30 +20,32 @@ type Migrations = readonly ((old: JsonObject) => JsonObject)[];
 const migrations: Migrations = [];
 
 /** What stands for a field that was kept and is missing or broken: whoever had settings has been here. */
-export const keptDefaults: Settings = { ...defaultSettings, firstRun: { done: true } };
+export const storedSettingsFallback: Settings = { ...defaultSettings, firstRun: { done: true } };
 
 /** Reads what was kept: a field that is missing or broken is as it was at first, the rest stays. */
 export function readSettings(value: unknown, steps: Migrations = migrations): SettingsRead {
   const newest = steps.length + 1;
   if (!isJsonObject(value)) {
     const sentence = 'The settings could not be read; all of them are as they were at first.';
-    return { settings: keptDefaults, problem: { sentence, why: 'settingsUnread' } };
+    return { settings: storedSettingsFallback, problem: { sentence, why: 'settingsUnread' } };
   }
   const { version = 1, ...kept } = value;
   const from = typeof version === 'number' && version >= 1 ? Math.floor(version) : 1;
   const groups = steps.slice(from - 1).reduce((old, step) => step(old), kept);
-  const faults = new Faults();
-  const read = settingsRule.read(groups, keptDefaults, '', faults.add);
+  const problems = new RuleProblems();
+  const read = settingsRule.read(groups, storedSettingsFallback, '', problems.add);
   const settings = { ...read, endpoints: withChosen(read.endpoints) };
   const sentences = [
     ...(from > newest ? ['The settings were written by a newer version of Parley.'] : []),
-    ...(faults.list.length > 0
-      ? [`Some settings could not be read and are as they were at first: ${faults.shown}.`]
+    ...(problems.list.length > 0
+      ? [`Some settings could not be read and are as they were at first: ${problems.shown}.`]
       : []),
   ];
   const why: readonly OneWhy[] = [
     ...(from > newest ? (['settingsNewer'] as const) : []),
-    ...(faults.list.length > 0 ? [{ is: 'settingsPartly', places: faults.places } as const] : []),
+    ...(problems.list.length > 0
+      ? [{ is: 'settingsPartly', places: problems.places } as const]
+      : []),
   ];
   if (sentences.length === 0) return { settings };
   return { settings, problem: { sentence: sentences.join(' '), why } };
@@ -56,10 +58,10 @@ export function writeSettings(settings: Settings): string {
 
 /** Settings with some of them changed; when one of those is wrong, none is changed. */
 export function changeSettings(settings: Settings, patch: unknown): Checked<Settings> {
-  const faults = new Faults();
-  const read = settingsRule.read(patch ?? null, settings, '', faults.add);
-  if (faults.list.length > 0) {
-    return { ok: false, problem: `Nothing was changed: ${faults.shown}.`, why: faults.why };
+  const problems = new RuleProblems();
+  const read = settingsRule.read(patch ?? null, settings, '', problems.add);
+  if (problems.list.length > 0) {
+    return { ok: false, problem: `Nothing was changed: ${problems.shown}.`, why: problems.why };
   }
   if (!read.endpoints.list.some(({ id }) => id === read.endpoints.chosen)) {
     const kept = settings.endpoints.chosen === read.endpoints.chosen;
@@ -70,15 +72,15 @@ export function changeSettings(settings: Settings, patch: unknown): Checked<Sett
   return { ok: true, value: { ...read, endpoints } };
 }
 
-const mostShown = 5;
+const maxShown = 5;
 
-class Faults {
+class RuleProblems {
   readonly list: string[] = [];
   readonly #places = new Set<string>();
   /** Of the first one; the others are seldom there, and come up when that is mended. */
   why: Why | undefined;
 
-  readonly add: Complain = (place, must, why) => {
+  readonly add: ReportProblem = (place, must, why) => {
     this.#places.add(shortened(place));
     this.why ??= why ?? { is: 'notTaken', place: shortened(place) };
     this.list.push(`${shortened(place)} ${must}`.trim());
@@ -86,14 +88,14 @@ class Faults {
 
   /** Without what they break, which has English words only. */
   get places(): string {
-    const more = this.#places.size > mostShown ? ['…'] : [];
-    return [...[...this.#places].slice(0, mostShown), ...more].join(', ');
+    const more = this.#places.size > maxShown ? ['…'] : [];
+    return [...[...this.#places].slice(0, maxShown), ...more].join(', ');
   }
 
   get shown(): string {
-    const more = this.list.length - mostShown;
+    const more = this.list.length - maxShown;
     const tail = more > 0 ? [`and ${more} more`] : [];
-    return [...this.list.slice(0, mostShown), ...tail].join('; ');
+    return [...this.list.slice(0, maxShown), ...tail].join('; ');
   }
 }
 

@@ -1,9 +1,9 @@
-import { assistantRules } from './assistant.ts';
-import type { AssistantSettings } from './assistant.ts';
-import { chatRules } from './chat.ts';
-import type { ChatSettings } from './chat.ts';
-import { endpointRules } from './endpoints.ts';
-import type { EndpointSettings } from './endpoints.ts';
+import { assistantRules } from './assistant-settings.ts';
+import type { AssistantSettings } from './assistant-settings.ts';
+import { chatRules } from './chat-settings.ts';
+import type { ChatSettings } from './chat-settings.ts';
+import { endpointRules } from './endpoint-settings.ts';
+import type { EndpointSettings } from './endpoint-settings.ts';
 import {
   appearanceRules,
   audioRules,
@@ -13,7 +13,7 @@ import {
   talkingRules,
   visionRules,
   voiceRules,
-} from './groups.ts';
+} from './settings-groups.ts';
 import type {
   AppearanceSettings,
   AudioSettings,
@@ -23,8 +23,8 @@ import type {
   TalkingSettings,
   VisionSettings,
   VoiceSettings,
-} from './groups.ts';
-import { group } from './rule.ts';
+} from './settings-groups.ts';
+import { groupRule } from './setting-rule.ts';
 
 /** Everything a person can set. No secret is among it. */
 export interface Settings {
@@ -50,16 +50,16 @@ type Partly<Value> = Value extends string | number | boolean | readonly unknown[
   ? Value
   : { readonly [Name in keyof Value]?: Partly<Value[Name]> };
 
-export const settingsRule = group<Settings>({
-  endpoints: group<EndpointSettings>(endpointRules),
-  assistant: group<AssistantSettings>(assistantRules),
-  chat: group<ChatSettings>(chatRules),
-  voices: group<VoiceSettings>(voiceRules),
-  audio: group<AudioSettings>(audioRules),
-  talking: group<TalkingSettings>(talkingRules),
-  vision: group<VisionSettings>(visionRules),
-  captions: group<CaptionSettings>(captionRules),
-  privacy: group<PrivacySettings>(privacyRules),
-  appearance: group<AppearanceSettings>(appearanceRules),
-  firstRun: group<FirstRunSettings>(firstRunRules),
+export const settingsRule = groupRule<Settings>({
+  endpoints: groupRule<EndpointSettings>(endpointRules),
+  assistant: groupRule<AssistantSettings>(assistantRules),
+  chat: groupRule<ChatSettings>(chatRules),
+  voices: groupRule<VoiceSettings>(voiceRules),
+  audio: groupRule<AudioSettings>(audioRules),
+  talking: groupRule<TalkingSettings>(talkingRules),
+  vision: groupRule<VisionSettings>(visionRules),
+  captions: groupRule<CaptionSettings>(captionRules),
+  privacy: groupRule<PrivacySettings>(privacyRules),
+  appearance: groupRule<AppearanceSettings>(appearanceRules),
+  firstRun: groupRule<FirstRunSettings>(firstRunRules),
 });

@@ -11,7 +11,7 @@ export class Framer {
   }
 
   /** Samples that wait for their chunk to be full. */
-  get waiting(): number {
+  get buffered(): number {
     return this.#filled;
   }
 
@@ -28,13 +28,13 @@ export class Framer {
   }
 
   /** What waits, made at least so long with silence, but never longer than a chunk. */
-  cut(shortest = 0): Float32Array {
-    const length = Math.max(this.#filled, shortest);
+  flush(minLength = 0): Float32Array {
+    const length = Math.max(this.#filled, minLength);
     // The rest of a chunk is zero: silence is there already.
     return this.#take().subarray(0, length);
   }
 
-  forget(): void {
+  reset(): void {
     this.#chunk.fill(0);
     this.#filled = 0;
   }

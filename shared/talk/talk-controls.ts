@@ -2,11 +2,11 @@
  * How the talk key works. `open` needs no key; `hold` talks while it is down; `tap` talks from one
  * press to the next; `holdOrTap` is both: a short press stays on until the next one.
  */
-export type TalkingMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
+export type PushToTalkMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
 
 /** What goes to the server of what the microphone hears. */
 export interface TalkControls {
-  readonly talking: TalkingMode;
+  readonly talking: PushToTalkMode;
   /** What is said now is heard by the model. */
   readonly transmitting: boolean;
   /** A tap keeps it open until the next one. */

@@ -1,8 +1,8 @@
 import type { Why } from '../why.ts';
-import type { DialectName, DuplexMode } from '../protocol/names.ts';
-import type { CaptionedTurn } from './captions.ts';
+import type { DialectName, DuplexMode } from '../protocol/dialect-and-mode.ts';
+import type { CaptionedTurn } from './caption-patch.ts';
 import type { Floor, TalkControls } from './talk-controls.ts';
-import type { TalkDevices } from './talk-devices.ts';
+import type { TalkDeviceStates } from './talk-device-states.ts';
 import type { TalkLimits } from './talk-limits.ts';
 import type { TalkState } from './talk-state.ts';
 
@@ -10,16 +10,16 @@ import type { TalkState } from './talk-state.ts';
 export interface TalkView {
   readonly state: TalkState;
   /** What is talked with; nothing before the first talk. */
-  readonly talk: TalkFacts | undefined;
+  readonly talk: TalkInfo | undefined;
   readonly controls: TalkControls;
   readonly floor: Floor;
-  readonly devices: TalkDevices;
+  readonly devices: TalkDeviceStates;
   readonly limits: TalkLimits | undefined;
   /** The newest turns, oldest first. */
   readonly captions: readonly CaptionedTurn[];
 }
 
-export interface TalkFacts {
+export interface TalkInfo {
   readonly mode: DuplexMode;
   /** The name that the person gave the server, or that of the demonstration. */
   readonly endpoint: string;
@@ -35,14 +35,14 @@ export interface TalkLevel {
 }
 
 /** Something went wrong that does not end the talk; a sentence for a person. */
-export interface TalkTrouble {
+export interface TalkProblem {
   readonly sentence: string;
   /** `malformed` is what came on the wire, `tape` and `refused` are Parley's own; all others the server's. */
   readonly code: string;
   readonly why?: Why | undefined;
 }
 
-export const quietTalk: TalkView = {
+export const idleTalkView: TalkView = {
   state: { phase: 'idle' },
   talk: undefined,
   controls: {

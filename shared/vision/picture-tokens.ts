@@ -1,4 +1,4 @@
-import { frameTokens } from '../protocol/limits.ts';
+import { frameTokens } from '../protocol/protocol-limits.ts';
 
 /** 64 at one slice and 192 at four are known; the others lie on the line through both. */
 export function pictureTokens(slices: number): number {

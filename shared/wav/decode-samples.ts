@@ -1,4 +1,4 @@
-import type { WavForm } from './wav.ts';
+import type { WavFormat } from './wav.ts';
 
 /**
  * Samples from their bytes; bytes that make no whole sample at the end are left out.
@@ -7,13 +7,13 @@ import type { WavForm } from './wav.ts';
  */
 export function decodeSamples(
   bytes: Uint8Array,
-  form: WavForm,
-  room: Float32Array = new Float32Array(Math.floor(bytes.length / form.bytesPerSample)),
+  format: WavFormat,
+  room: Float32Array = new Float32Array(Math.floor(bytes.length / format.bytesPerSample)),
 ): Float32Array {
-  const width = form.bytesPerSample;
+  const width = format.bytesPerSample;
   const samples = room.subarray(0, Math.floor(bytes.length / width));
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (form.coding === 'float') fillFromFloats(samples, view, width);
+  if (format.coding === 'float') fillFromFloats(samples, view, width);
   else if (width === 1) fillFromBytes(samples, view);
   else if (width === 2) fillFromShorts(samples, view);
   else if (width === 3) fillFromTriples(samples, view);

@@ -1,9 +1,9 @@
-import type { WavPlan } from './wav-header.ts';
-import { wavHeader } from './wav-header.ts';
+import type { WavEncoding } from './encode-wav-header.ts';
+import { encodeWavHeader } from './encode-wav-header.ts';
 
 /** A whole WAV file; several channels take turns in `samples`. */
-export function encodeWav(samples: Float32Array, plan: WavPlan): Uint8Array {
-  const header = wavHeader(plan, samples.length);
+export function encodeWav(samples: Float32Array, plan: WavEncoding): Uint8Array {
+  const header = encodeWavHeader(plan, samples.length);
   const data = encodeSamples(samples, plan.coding);
   const file = new Uint8Array(header.length + data.length);
   file.set(header, 0);
@@ -15,7 +15,7 @@ export function encodeWav(samples: Float32Array, plan: WavPlan): Uint8Array {
  * Samples as they follow a header, for files written piece by piece. Float samples are not copied.
  * Typed arrays are little-endian like WAV on every machine that Electron runs on.
  */
-export function encodeSamples(samples: Float32Array, coding: WavPlan['coding']): Uint8Array {
+export function encodeSamples(samples: Float32Array, coding: WavEncoding['coding']): Uint8Array {
   if (coding === 'float32') {
     return new Uint8Array(samples.buffer, samples.byteOffset, samples.byteLength);
   }

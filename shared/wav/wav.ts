@@ -8,7 +8,7 @@ export interface Wav {
 }
 
 /** How the samples of a WAV file are written down. */
-export interface WavForm {
+export interface WavFormat {
   readonly rate: number;
   readonly channels: number;
   readonly coding: 'int' | 'float';
@@ -16,8 +16,8 @@ export interface WavForm {
 }
 
 /** Where a WAV file's samples are and how they are coded. */
-export interface WavHead {
-  readonly form: WavForm;
+export interface WavHeader {
+  readonly format: WavFormat;
   readonly dataStart: number;
   /** A whole number of frames, and no more than the file really holds. */
   readonly dataLength: number;

@@ -16,7 +16,7 @@ export interface WireFrame {
 }
 
 /** What has passed since the last time. `missed` frames were too many to be shown. */
-export interface WireNews {
+export interface WireBatch {
   readonly frames: readonly WireFrame[];
   readonly missed: number;
 }

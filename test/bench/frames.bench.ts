@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
-import { createFrames } from '../../electron/adapters/sharp-frames.ts';
+import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
 import { planFrame } from '../../electron/vision/frame-size.ts';
 
 const rounds = 40;

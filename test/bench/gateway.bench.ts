@@ -1,12 +1,12 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { performance } from 'node:perf_hooks';
-import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
-import { loadDemoSpeech } from '../../electron/adapters/demo-speech.ts';
-import { serveGateway } from '../../electron/adapters/gateway-server.ts';
-import { systemClock } from '../../electron/adapters/system-clock.ts';
-import { openGateway } from '../../electron/simulator/open-gateway.ts';
-import { defaultGatewayOptions } from '../../electron/simulator/options.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
+import { serveGateway } from '../../electron/adapters/gateway/gateway-server.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { openGateway } from '../../electron/gateway/open-gateway.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/default-gateway-options.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 

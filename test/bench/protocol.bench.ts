@@ -1,4 +1,4 @@
-import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { seeded } from '../fakes/seeded.ts';
@@ -10,25 +10,28 @@ const server = createServerCodec(bufferBase64);
 /** The promise: an 85 KB append written and a 128 KB delta read, each under 0.15 ms. */
 export function bench(): void {
   const second = noise(16_000);
-  const append = (): string => client.encodeAsk({ kind: 'append', audio: second }, 'unified');
+  const append = (): string =>
+    client.encodeClientEvent({ kind: 'append', audio: second }, 'unified');
   const appendText = asReceived(append());
   printMedians(`An append of one second, ${kilobytes(appendText)}`, [
     { name: 'encodeAsk', run: append },
     { name: 'bare base64 and JSON.stringify', run: () => bareEncode(second) },
-    { name: 'decodeAsk', run: () => server.decodeAsk(appendText, 'unified') },
+    { name: 'decodeClientEvent', run: () => server.decodeClientEvent(appendText, 'unified') },
     { name: 'bare JSON.parse', run: (): unknown => JSON.parse(appendText) },
   ]);
   const sound = { kind: 'output', wire: 'unified', audio: noise(24_576) } as const;
-  const delta = asReceived(server.encodeEvent(sound, 'unified').join(''));
+  const delta = asReceived(server.encodeServerEvent(sound, 'unified').join(''));
   // One letter outside Latin makes the whole frame two bytes a character.
-  const wide = server.encodeEvent({ ...sound, wire: 'legacy', text: '今天' }, 'legacy').join('');
+  const wide = server
+    .encodeServerEvent({ ...sound, wire: 'legacy', text: '今天' }, 'legacy')
+    .join('');
   const wideDelta = asReceived(wide);
   printMedians(`An audio delta of 1.02 s, ${kilobytes(delta)}`, [
-    { name: 'decodeEvent', run: () => client.decodeEvent(delta) },
-    { name: 'decodeEvent, with Chinese text', run: () => client.decodeEvent(wideDelta) },
+    { name: 'decodeServerEvent', run: () => client.decodeServerEvent(delta) },
+    { name: 'decodeEvent, with Chinese text', run: () => client.decodeServerEvent(wideDelta) },
     { name: 'bare JSON.parse and base64', run: () => bareDecode(delta) },
     { name: 'bare JSON.parse and base64, with Chinese text', run: () => bareDecode(wideDelta) },
-    { name: 'encodeEvent', run: () => server.encodeEvent(sound, 'unified') },
+    { name: 'encodeEvent', run: () => server.encodeServerEvent(sound, 'unified') },
   ]);
 }
 

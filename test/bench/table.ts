@@ -7,7 +7,7 @@ export interface Case {
 const runs = 401;
 const warmUps = 100;
 
-/** Measures one case after the other, each warmed up, and prints the medians. */
+/** LatencyStats one case after the other, each warmed up, and prints the medians. */
 export function printMedians(title: string, cases: readonly Case[]): void {
   const width = Math.max(...cases.map(({ name }) => name.length));
   const lines = cases.map(({ name, run }) => {

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createChatStore } from '../../electron/adapters/chat-library.ts';
+import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
 import type { StoredMedia } from '../../electron/ports/chat-store.ts';
 import { FakeChatStore } from '../fakes/fake-chat-store.ts';
 import { workFolder } from '../fakes/work-folder.ts';

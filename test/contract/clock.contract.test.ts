@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../electron/adapters/system-clock.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import { FakeClock } from '../fakes/fake-clock.ts';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { composeParley } from '../../electron/compose.ts';
+import { composeParley } from '../../electron/core/compose-parley.ts';
 import type { ConversationEvent } from '../../electron/conversation/conversation-event.ts';
 import { ClockSpeaker } from '../fakes/clock-speaker.ts';
 
@@ -12,12 +12,12 @@ it('talks with the embedded gateway from the one place where parts are joined', 
   const speaker = new ClockSpeaker(parley.clock);
   const talk = parley.openConversation(
     { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000, talking: 'open' },
-    { sockets: gateway.value, speaker, tell: (event) => void told.push(event) },
+    { sockets: gateway.value, speaker, emit: (event) => void told.push(event) },
   );
   const until = async (done: () => boolean, loudness: number): Promise<void> => {
     for (let blocks = 0; blocks < 500 && !done(); blocks += 1) {
       const block = new Float32Array(320).map((_, at) => (at % 40 < 20 ? loudness : -loudness));
-      talk.hear(block);
+      talk.pushAudio(block);
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };

@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadDemoSpeech } from '../../electron/adapters/demo-speech.ts';
-import type { DemoClip, DemoSpeech } from '../../electron/simulator/gateway.ts';
+import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
+import type { DemoClip, DemoSpeech } from '../../electron/gateway/gateway.ts';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import { fakeSpeech } from '../fakes/fake-speech.ts';
 

@@ -1,6 +1,6 @@
 import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createDialectFile } from '../../electron/adapters/dialect-file.ts';
+import { createDialectFile } from '../../electron/adapters/files/dialect-file.ts';
 import { fakeDialects } from '../fakes/fake-dialects.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 

@@ -4,19 +4,19 @@ import { connect, createServer as createNetServer } from 'node:net';
 import type { AddressInfo, Server, Socket } from 'node:net';
 import { createServer as createTlsServer } from 'node:tls';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
-import { systemClock } from '../../electron/adapters/system-clock.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import { composeGateway } from '../../electron/compose-gateway.ts';
+import { composeGateway } from '../../electron/core/compose-gateway.ts';
 import { testEndpoint } from '../../electron/settings/test-endpoint.ts';
 import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';
 import { parseEndpoint } from '../../shared/endpoint.ts';
 import type { EndpointText } from '../../shared/endpoint.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import type { Mode } from '../../shared/protocol/names.ts';
+import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
-import { saying } from '../fakes/saying.ts';
+import { textContaining } from '../fakes/text-containing.ts';
 import { FakePictures } from '../fakes/fake-pictures.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { seeded } from '../fakes/seeded.ts';
@@ -49,14 +49,14 @@ async function gateway(
 ) {
   const lifetime = new Lifetime('a served gateway');
   open.push(() => lifetime.end());
-  const needs = {
+  const deps = {
     clock: systemClock,
     random: seeded(1),
     pictures: new FakePictures(),
     log: new FakeLog(),
     lifetime,
   };
-  const served = await composeGateway(needs).serveGateway(options, 0);
+  const served = await composeGateway(deps).serveGateway(options, 0);
   if (!served.ok) throw new Error(served.problem);
   return { url: served.value.url, port: Number(/:(\d+)/.exec(served.value.url)?.[1]) };
 }
@@ -118,7 +118,7 @@ describe('testing the served gateway', () => {
         why: 'certificate',
         fingerprint: certificate.fingerprint,
         because: { is: 'certificateOwn', fingerprint: certificate.fingerprint },
-        problem: saying('is self-signed'),
+        problem: textContaining('is self-signed'),
       });
       const { fingerprint } = first as { fingerprint: string };
       expect(await verdictOn({ url, fingerprint })).toMatchObject({ ok: true });
@@ -131,7 +131,7 @@ describe('testing the served gateway', () => {
         why: 'certificate',
         fingerprint: certificate.fingerprint,
         because: { is: 'certificateChanged', fingerprint: certificate.fingerprint },
-        problem: saying('somebody stands between'),
+        problem: textContaining('somebody stands between'),
       });
     });
   });
@@ -152,7 +152,7 @@ describe('testing what is no gateway', () => {
       expect(verdict).toMatchObject({
         why: 'refused',
         status,
-        problem: saying('•••'),
+        problem: textContaining('•••'),
       });
     },
   );
@@ -161,7 +161,7 @@ describe('testing what is no gateway', () => {
     expect(await verdictOn({ url: 'ws://127.0.0.1:1' })).toMatchObject({
       why: 'unreachable',
       because: { is: 'nothingListens', server: '127.0.0.1:1' },
-      problem: saying('Nothing listens at 127.0.0.1:1'),
+      problem: textContaining('Nothing listens at 127.0.0.1:1'),
     });
   });
 
@@ -177,7 +177,7 @@ describe('testing what is no gateway', () => {
     expect(await verdictOn({ url })).toMatchObject({
       why: 'unreachable',
       because: { is: 'notHttp', server: new URL(url).host },
-      problem: saying('not HTTP'),
+      problem: textContaining('not HTTP'),
     });
   });
 

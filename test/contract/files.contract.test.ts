@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/file-storage.ts';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
 import type { Files, FileWriter } from '../../electron/ports/files.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';

@@ -1,7 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createFrames } from '../../electron/adapters/sharp-frames.ts';
+import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
 import type { Frames, PlanFrame, PreparedFrame } from '../../electron/ports/pictures.ts';
 import { planFrame } from '../../electron/vision/frame-size.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';

@@ -1,9 +1,9 @@
 import { WebSocket } from 'ws';
 import type { ClientOptions } from 'ws';
-import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
-import type { ClientAsk } from '../../shared/protocol/client-ask.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import type { ClientEvent } from '../../shared/protocol/client-event.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import type { DialectName } from '../../shared/protocol/names.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 
 const codec = createClientCodec(bufferBase64);
@@ -20,7 +20,7 @@ export class GatewayClient {
     this.#dialect = dialect;
     this.socket = new WebSocket(url, options);
     this.socket.on('message', (data: Buffer) => {
-      this.events.push(codec.decodeEvent(data.toString('utf8')));
+      this.events.push(codec.decodeServerEvent(data.toString('utf8')));
       this.#wake();
     });
     this.socket.on('error', () => undefined);
@@ -40,8 +40,8 @@ export class GatewayClient {
     return this.#ended;
   }
 
-  ask(ask: ClientAsk): void {
-    this.socket.send(codec.encodeAsk(ask, this.#dialect));
+  ask(ask: ClientEvent): void {
+    this.socket.send(codec.encodeClientEvent(ask, this.#dialect));
   }
 
   /** Waits for one more event. */

@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { serveGateway } from '../../electron/adapters/gateway-server.ts';
-import { systemClock } from '../../electron/adapters/system-clock.ts';
+import { serveGateway } from '../../electron/adapters/gateway/gateway-server.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
-import { spokenTo } from '../unit/electron/simulator/visitor.ts';
+import { spokenTo } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient, refusalOf } from './gateway-server-client.ts';
-import { gatewayRig } from './gateway-server-rig.ts';
+import { gatewayHarness } from './gateway-server-harness.ts';
 
-const { makeGateway, serve, takeServer } = gatewayRig();
+const { makeGateway, serve, takeServer } = gatewayHarness();
 
 afterEach(() => {
   vi.useRealTimers();

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../electron/adapters/system-clock.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import { spokenTo } from '../unit/electron/simulator/visitor.ts';
+import { spokenTo } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient } from './gateway-server-client.ts';
-import { gatewayRig } from './gateway-server-rig.ts';
+import { gatewayHarness } from './gateway-server-harness.ts';
 
-const { serve, speech } = gatewayRig();
+const { serve, speech } = gatewayHarness();
 
 const both = (['documented', 'deployed'] as const).flatMap((manners) =>
   (['unified', 'legacy'] as const).map((dialect) => ({ manners, dialect })),
@@ -13,7 +13,7 @@ const both = (['documented', 'deployed'] as const).flatMap((manners) =>
 
 describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, dialect }) => {
   it('goes from the queue through a whole answer to the confirmed end', async () => {
-    const url = await serve({ manners, dialect, workers: 1 });
+    const url = await serve({ profile: manners, dialect, workers: 1 });
     const client = new GatewayClient(`${url}?mode=video`, dialect);
     await client.told('admitted');
     const second = new GatewayClient(`${url}?mode=audio`, dialect);
@@ -53,7 +53,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
   });
 
   it('meets what is no JSON in its own manner', async () => {
-    const url = await serve({ manners, dialect });
+    const url = await serve({ profile: manners, dialect });
     const client = new GatewayClient(`${url}?mode=audio`, dialect);
     await client.told('admitted');
     client.socket.send('{"type":');
@@ -66,7 +66,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
   });
 
   it('meets the configure event of the other dialect in its own manner', async () => {
-    const url = await serve({ manners, dialect });
+    const url = await serve({ profile: manners, dialect });
     const other = dialect === 'unified' ? 'legacy' : 'unified';
     const client = new GatewayClient(`${url}?mode=audio`, other);
     await client.told('admitted');
@@ -89,7 +89,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
   });
 
   it('names what is wrong with an append', async () => {
-    const url = await serve({ manners, dialect });
+    const url = await serve({ profile: manners, dialect });
     const type = dialect === 'unified' ? 'input.append' : 'input_audio_buffer.append';
     const wrap = (matter: object): string =>
       JSON.stringify(dialect === 'unified' ? { type, input: matter } : { type, ...matter });
@@ -111,7 +111,7 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
 
 describe('chat on a real socket', () => {
   it.each(['documented', 'deployed'] as const)('answers a turn, %s', async (manners) => {
-    const url = await serve({ manners });
+    const url = await serve({ profile: manners });
     const client = new GatewayClient(`${url}?mode=chat`, 'unified');
     await client.told('admitted');
     client.ask({ kind: 'configure', settings: {} });

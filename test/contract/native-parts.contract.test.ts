@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNativeParts } from '../../electron/adapters/native-parts.ts';
+import { createNativeParts } from '../../electron/adapters/system/native-parts.ts';
 import { partNames } from '../../shared/about.ts';
 import { FakeNativeParts } from '../fakes/fake-native-parts.ts';
 

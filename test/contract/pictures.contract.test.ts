@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { createPictures } from '../../electron/adapters/sharp-pictures.ts';
+import { createPictures } from '../../electron/adapters/pictures/sharp-pictures.ts';
 import type { Pictures } from '../../electron/ports/pictures.ts';
 import { FakePictures } from '../fakes/fake-pictures.ts';
 

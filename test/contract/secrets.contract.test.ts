@@ -8,11 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createStateFile } from '../../electron/adapters/state-file.ts';
-import { createTokenFile } from '../../electron/adapters/token-file.ts';
+import { createStateFile } from '../../electron/adapters/files/state-file.ts';
+import { createTokenFile } from '../../electron/adapters/files/token-file.ts';
 import type { Secrets } from '../../electron/ports/secrets.ts';
 import { FakeKeychain, FakeSecrets } from '../fakes/fake-secrets.ts';
-import { saying } from '../fakes/saying.ts';
+import { textContaining } from '../fakes/text-containing.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const token = 'tok-7f3a91c2';
@@ -86,7 +86,7 @@ describe('secrets in a file', () => {
     const terminal = inFolder(folder);
     expect(await terminal.get('home')).toEqual({
       ok: false,
-      problem: saying('give it again'),
+      problem: textContaining('give it again'),
       why: 'keychainElsewhere',
     });
     await terminal.set('home', token);

@@ -1,7 +1,7 @@
-import { systemClock } from '../../electron/adapters/system-clock.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
-import { gatewaySockets } from '../../electron/simulator/in-process.ts';
+import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
@@ -91,12 +91,12 @@ function inProcess(script: PeerScript): Served {
           else line.sendBinary(frame);
         },
         close: line.close,
-        cut: line.cut,
+        cut: line.terminate,
       };
       script.accepted?.(peer);
       return {
         receive: (text) => script.heard?.(peer, text ?? ''),
-        left: () => script.left?.(),
+        disconnected: () => script.left?.(),
       };
     },
     end: () => undefined,

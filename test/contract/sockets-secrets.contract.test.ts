@@ -1,6 +1,6 @@
 import { afterEach, expect, it } from 'vitest';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
-import { RecordingListener } from '../fakes/listener.ts';
+import { RecordingListener } from '../fakes/recording-listener.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
 

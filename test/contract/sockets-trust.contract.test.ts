@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
 import type { SocketEnd } from '../../electron/ports/sockets.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { RecordingListener } from '../fakes/listener.ts';
+import { RecordingListener } from '../fakes/recording-listener.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';

@@ -4,13 +4,13 @@ import type { WebSocket } from 'ws';
 import { createWebSockets } from '../../electron/adapters/web-socket.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
-import { RecordingListener } from '../fakes/listener.ts';
+import { RecordingListener } from '../fakes/recording-listener.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import type { Script, ScriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { kindsOfSockets } from './sockets-kinds.ts';
 import type { Peer, PeerScript, Served } from './sockets-kinds.ts';
-import { soon } from '../fakes/soon.ts';
+import { eventually } from '../fakes/eventually.ts';
 
 const plain: Endpoint = { url: '', headers: {}, query: {}, insecure: false };
 const certificate = selfSigned();
@@ -119,7 +119,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     await listener.reached(1);
     socket.close(1000, 'done');
     expect(await listener.end()).toEqual({ kind: 'closed', code: 1000, reason: 'done' });
-    await soon(() => {
+    await eventually(() => {
       expect(left).toBe(1);
     });
   });
@@ -151,7 +151,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     socket.terminate();
     socket.close(1000, '');
     socket.send('too late');
-    await soon(() => {
+    await eventually(() => {
       expect(left).toBe(1);
     });
     await wait(20);

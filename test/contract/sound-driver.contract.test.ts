@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SpeakerStream } from '../../electron/ports/sound.ts';
-import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
-import { must, openersOf, soundRigs, until } from './sound-rigs.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { must, openersOf, soundHarnesses, until } from './sound-harness.ts';
 
-const rigs = await soundRigs();
+const rigs = await soundHarnesses();
 
 describe.each(rigs)('the $name', (rig) => {
   const { driver, pass, missing } = rig;
   const { openSpeaker, openMicrophone, closeAll } = openersOf(driver);
   const quiet = (samples: number): Float32Array => new Float32Array(samples).fill(0.001);
   const whenPlaying = async (stream: SpeakerStream): Promise<void> => {
-    const began = stream.look().played;
-    await until(rig, 'it plays', () => stream.look().played > began + 2400);
+    const began = stream.stats().played;
+    await until(rig, 'it plays', () => stream.stats().played > began + 2400);
   };
 
   beforeEach(({ skip }) => {
@@ -67,7 +67,7 @@ describe.each(rigs)('the $name', (rig) => {
       await whenPlaying(stream);
       must(await driver.devices());
       await whenPlaying(stream);
-      expect(stream.look().alive).toBe(true);
+      expect(stream.stats().alive).toBe(true);
     });
   });
 
@@ -78,7 +78,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.write(quiet(count))).toBe(count);
       let before = 0;
       await until(rig, 'all is heard', () => {
-        const { played, heard, queued } = stream.look();
+        const { played, heard, queued } = stream.stats();
         expect(heard).toBeGreaterThanOrEqual(before);
         expect(heard).toBeLessThanOrEqual(played);
         expect(played + queued).toBeLessThanOrEqual(count);
@@ -86,7 +86,7 @@ describe.each(rigs)('the $name', (rig) => {
         return heard === count;
       });
       await pass(100);
-      expect(stream.look()).toMatchObject({ played: count, heard: count, queued: 0 });
+      expect(stream.stats()).toMatchObject({ played: count, heard: count, queued: 0 });
     });
 
     it('flushes: played and dropped are all there was, and nothing plays after the fade', async () => {
@@ -101,9 +101,9 @@ describe.each(rigs)('the $name', (rig) => {
         // A second flush within the fade of the first has nothing left to drop.
         expect(stream.flush()).toEqual({ played: flushed.played, dropped: 0 });
         // On a busy machine the device may ask for the fade late.
-        await until(rig, 'the fade is played', () => stream.look().queued === 0);
+        await until(rig, 'the fade is played', () => stream.stats().queued === 0);
         await pass(100);
-        expect(stream.look()).toMatchObject({ played: flushed.played, queued: 0 });
+        expect(stream.stats()).toMatchObject({ played: flushed.played, queued: 0 });
       }
     });
 
@@ -113,9 +113,9 @@ describe.each(rigs)('the $name', (rig) => {
       await whenPlaying(stream);
       const { played } = stream.flush();
       stream.write(quiet(4800));
-      await until(rig, 'it is heard', () => stream.look().heard === played + 4800);
+      await until(rig, 'it is heard', () => stream.stats().heard === played + 4800);
       await pass(100);
-      expect(stream.look().played).toBe(played + 4800);
+      expect(stream.stats().played).toBe(played + 4800);
     });
 
     it('flushes nothing when nothing is queued', async () => {
@@ -127,8 +127,8 @@ describe.each(rigs)('the $name', (rig) => {
       const stream = await openSpeaker();
       const bad = Float32Array.of(0.001, Number.NaN, Infinity, -Infinity, 0.001);
       expect(stream.write(bad)).toBe(5);
-      await until(rig, 'it is played', () => stream.look().played === 5);
-      expect(stream.look().repaired).toBe(3);
+      await until(rig, 'it is played', () => stream.stats().played === 5);
+      expect(stream.stats().repaired).toBe(3);
       expect(bad[1]).toBeNaN();
     });
 
@@ -136,7 +136,7 @@ describe.each(rigs)('the $name', (rig) => {
       const stream = await openSpeaker();
       expect(stream.write(new Float32Array(0))).toBe(0);
       await pass(50);
-      expect(stream.look()).toMatchObject({ played: 0, queued: 0, repaired: 0 });
+      expect(stream.stats()).toMatchObject({ played: 0, queued: 0, repaired: 0 });
     });
 
     it('takes no more than there is room for, and says how much that was', async () => {
@@ -158,7 +158,7 @@ describe.each(rigs)('the $name', (rig) => {
       const stream = await openSpeaker();
       for (const volume of [0, 0.5, 1, -1, 2]) stream.setVolume(volume);
       stream.write(quiet(240));
-      await until(rig, 'it is played', () => stream.look().played === 240);
+      await until(rig, 'it is played', () => stream.stats().played === 240);
     });
 
     it('does nothing any more when it is closed, however often that is', async () => {
@@ -169,7 +169,7 @@ describe.each(rigs)('the $name', (rig) => {
       expect(stream.write(quiet(100))).toBe(0);
       expect(stream.flush().dropped).toBe(0);
       stream.setVolume(0.5);
-      expect(stream.look()).toMatchObject({ alive: false, queued: 0 });
+      expect(stream.stats()).toMatchObject({ alive: false, queued: 0 });
     });
 
     it('is closed while it flushes', async () => {
@@ -177,15 +177,15 @@ describe.each(rigs)('the $name', (rig) => {
       stream.write(quiet(2400));
       stream.flush();
       await stream.close();
-      expect(stream.look().alive).toBe(false);
+      expect(stream.stats().alive).toBe(false);
     });
 
     it('plays beside another', async () => {
       const [one, other] = [await openSpeaker(), await openSpeaker()];
       one.write(quiet(4800));
       other.write(quiet(2400));
-      await until(rig, 'both are heard', () => one.look().heard + other.look().heard === 7200);
-      expect([one.look().played, other.look().played]).toEqual([4800, 2400]);
+      await until(rig, 'both are heard', () => one.stats().heard + other.stats().heard === 7200);
+      expect([one.stats().played, other.stats().played]).toEqual([4800, 2400]);
     });
   });
 
@@ -201,8 +201,8 @@ describe.each(rigs)('the $name', (rig) => {
       // A busy machine is late, but nobody may hear a second twice.
       expect(came).toBeGreaterThan(25);
       expect(came).toBeLessThan(100);
-      expect(stream.look()).toMatchObject({ alive: true, lost: 0 });
-      expect(stream.look().captured).toBeGreaterThanOrEqual(lengths.length * (stream.rate / 50));
+      expect(stream.stats()).toMatchObject({ alive: true, lost: 0 });
+      expect(stream.stats().captured).toBeGreaterThanOrEqual(lengths.length * (stream.rate / 50));
     });
 
     it('gives each block away for good', async () => {
@@ -221,7 +221,7 @@ describe.each(rigs)('the $name', (rig) => {
       await closing;
       await pass(200);
       expect(heard).toBe(then);
-      expect(stream.look().alive).toBe(false);
+      expect(stream.stats().alive).toBe(false);
     });
 
     it('hears while a speaker plays, and beside another microphone', async () => {
@@ -230,7 +230,7 @@ describe.each(rigs)('the $name', (rig) => {
       await openMicrophone(() => (other += 1));
       const speaker = await openSpeaker();
       speaker.write(quiet(2400));
-      await until(rig, 'all run', () => one > 5 && other > 5 && speaker.look().heard === 2400);
+      await until(rig, 'all run', () => one > 5 && other > 5 && speaker.stats().heard === 2400);
     });
   });
 });

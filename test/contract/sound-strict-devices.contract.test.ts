@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { inputRate, outputRate } from '../../shared/protocol/limits.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { Tone } from '../bench/sound/tone.ts';
 import { listenAt, speakInto } from '../bench/sound/wires.ts';
 import type { OpenedBeside } from './sound/open-beside.ts';

@@ -8,11 +8,11 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createStateFile } from '../../electron/adapters/state-file.ts';
+import { createStateFile } from '../../electron/adapters/files/state-file.ts';
 import type { StateFile } from '../../electron/ports/files.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import { FakeStateFile } from '../fakes/fake-state-file.ts';
-import { saying } from '../fakes/saying.ts';
+import { textContaining } from '../fakes/text-containing.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 function value<Value>(outcome: Outcome<Value>): Value {
@@ -103,7 +103,7 @@ describe('a real state file', () => {
     const written = await createStateFile(at('file'), 'settings').write('x');
     expect(written).toMatchObject({
       ok: false,
-      problem: saying('is a file and not a folder'),
+      problem: textContaining('is a file and not a folder'),
       why: { is: 'notFolder' },
     });
     mkdirSync(at('full/settings.json'), { recursive: true });
@@ -125,7 +125,7 @@ describe('a real state file', () => {
     const file = createStateFile(at('.'), 'settings');
     expect(file.read()).toEqual({
       ok: false,
-      problem: saying(problem),
+      problem: textContaining(problem),
       why: { is, path: at('settings.json') },
     });
     expect(value(file.setAside())).toMatch(/settings\.damaged-1\.json$/);

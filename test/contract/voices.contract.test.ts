@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { createVoiceFolder } from '../../electron/adapters/voice-folder.ts';
+import { createVoiceFolder } from '../../electron/adapters/files/voice-folder.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import type { VoiceStore } from '../../electron/ports/voice-store.ts';
 import { fakeVoices } from '../fakes/fake-voices.ts';
-import { saying } from '../fakes/saying.ts';
+import { textContaining } from '../fakes/text-containing.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const ann = { id: 'voice-1', name: 'Ann', seconds: 4.2, notes: ['quiet'] } as const;
@@ -117,7 +117,7 @@ describe('voices in a folder', () => {
     for (const tried of tries) {
       expect(tried).toMatchObject({
         ok: false,
-        problem: saying(at('voices')),
+        problem: textContaining(at('voices')),
         why: { is: 'notFolder' },
       });
     }

@@ -5,7 +5,7 @@ import { runCli, startCli } from '../fakes/run-cli.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import type { ScriptedServer } from '../fakes/scripted-server.ts';
 import { workFolder } from '../fakes/work-folder.ts';
-import { soon } from '../fakes/soon.ts';
+import { eventually } from '../fakes/eventually.ts';
 
 // Processes start slowly on a busy machine, and talks take their time.
 vi.setConfig({ testTimeout: 60_000 });
@@ -37,7 +37,7 @@ it('cuts the line at the second Ctrl-C, and keeps what was written', async () =>
   const running = startCli([...talk, '--url', url, '--output', at('o.wav')]);
   await running.said(/"event":"sent"/);
   running.child.kill('SIGINT');
-  await soon(() => {
+  await eventually(() => {
     expect(goodbyes).toBe(1);
   });
   running.child.kill('SIGINT');

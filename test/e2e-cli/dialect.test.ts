@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { afterEach, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/compose.ts';
+import { composeParley } from '../../electron/core/compose-parley.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
@@ -26,7 +26,7 @@ it('remembers which dialect a server speaks, from one run to the next, and no se
   const parley = composeParley('terminal', '0');
   try {
     const served = await parley.serveGateway(
-      { dialect: 'legacy', manners: 'documented', stepMs: 20 },
+      { dialect: 'legacy', profile: 'documented', stepMs: 20 },
       0,
     );
     if (!served.ok) throw new Error(served.problem);

@@ -3,9 +3,9 @@ import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/compose.ts';
-import type { Fault } from '../../electron/simulator/gateway.ts';
-import { readWavHead } from '../../shared/wav/read-wav-head.ts';
+import { composeParley } from '../../electron/core/compose-parley.ts';
+import type { Fault } from '../../electron/gateway/gateway.ts';
+import { readWavHeader } from '../../shared/wav/read-wav-header.ts';
 import { runCli } from '../fakes/run-cli.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
@@ -180,7 +180,7 @@ describe('a server that misbehaves in the middle of a talk', () => {
 /** The largest sample of a 16-bit WAV file, from 0 to 1. */
 function loudest(path: string): number {
   const file = readFileSync(path);
-  const head = readWavHead(file);
+  const head = readWavHeader(file);
   if (!head.ok) throw new Error(head.problem);
   let most = 0;
   const { dataStart, dataLength } = head.value;

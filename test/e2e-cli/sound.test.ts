@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeParley } from '../../electron/compose.ts';
-import { soundFromWav } from '../../electron/audio/sound-from-wav.ts';
-import { outputRate } from '../../shared/protocol/limits.ts';
+import { composeParley } from '../../electron/core/compose-parley.ts';
+import { soundFromWav } from '../../electron/sound/dsp/sound-from-wav.ts';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { say } from '../contract/sound/say.ts';

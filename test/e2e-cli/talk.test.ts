@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import type { z } from 'zod';
-import { readWavHead } from '../../shared/wav/read-wav-head.ts';
+import { readWavHeader } from '../../shared/wav/read-wav-header.ts';
 import { jsonLine } from '../fakes/json-line.ts';
 import { runCli, startCli } from '../fakes/run-cli.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -55,9 +55,9 @@ describe('parley talk with a file', () => {
 
     const answered = of('audio').reduce((sum, { samples }) => sum + samples, 0);
     const wav = readFileSync(at('o.wav'));
-    const head = readWavHead(wav);
+    const head = readWavHeader(wav);
     if (!head.ok) throw new Error(head.problem);
-    expect(head.value.form).toMatchObject({ rate: 24_000, channels: 1 });
+    expect(head.value.format).toMatchObject({ rate: 24_000, channels: 1 });
     expect(head.value.dataLength / 2).toBeGreaterThan(answered);
 
     const replay = ['replay', at('tape'), '--speed', 'max', '--json', '--output'];
@@ -126,7 +126,7 @@ describe('parley chat', () => {
     const { code, out } = await runCli(['chat', 'hello', '--no-stream', '--tts', at('a.wav')]);
     expect(code).toBe(0);
     expect(out).toMatch(/^Hello[^\n]+\n$/);
-    const head = readWavHead(readFileSync(at('a.wav')));
+    const head = readWavHeader(readFileSync(at('a.wav')));
     expect(head).toMatchObject({ ok: true });
   });
 

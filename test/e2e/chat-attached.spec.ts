@@ -1,11 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { answers, ask, field, openChat, patient, questions } from './fixtures/chat-place.ts';
-import { dropFiles } from './fixtures/drop-files.ts';
-import { expect, test } from './fixtures/host.ts';
+import { answers, ask, field, openChat, patient, questions } from './fixtures/pages/chat-page.ts';
+import { dropFiles } from './fixtures/pages/drop-files.ts';
+import { expect, test } from './fixtures/host-test.ts';
 import { makePicture } from './fixtures/make-picture.ts';
-import { skipWithoutCard } from './fixtures/skip-without-card.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
 test.beforeEach(({ page }) => openChat(page));
 
@@ -81,7 +81,7 @@ test('a picture and a sound are dropped anywhere on the conversation, and go alo
 });
 
 test('a recording goes along, also when one looks elsewhere meanwhile', async ({ page }) => {
-  skipWithoutCard();
+  skipWithoutSoundCard();
   await page.getByRole('button', { name: 'Record a sound' }).dblclick();
   await expect(page.locator('.clip-time')).toHaveText('0:01', patient);
   const places = page.getByRole('navigation');

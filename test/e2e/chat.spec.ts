@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { answers, ask, field, openChat, patient, questions } from './fixtures/chat-place.ts';
-import { expect, test } from './fixtures/host.ts';
+import { answers, ask, field, openChat, patient, questions } from './fixtures/pages/chat-page.ts';
+import { expect, test } from './fixtures/host-test.ts';
 import { makeHugeFile, makeVastPicture } from './fixtures/make-picture.ts';
 
 test.beforeEach(({ page }) => openChat(page));

@@ -1,13 +1,13 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { promised } from '../fakes/promised.ts';
+import { deferred } from '../fakes/deferred.ts';
 import { scriptedServer } from '../fakes/scripted-server.ts';
-import { expect, test } from './fixtures/host.ts';
-import { painted } from './fixtures/painted.ts';
-import { openSection } from './fixtures/settings-pages.ts';
-import { shown, watchShown } from './fixtures/shown-titles.ts';
-import { skipWithoutCard } from './fixtures/skip-without-card.ts';
-import { speakSentence } from './fixtures/speak-sentence.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { waitForPaint } from './fixtures/pages/wait-for-paint.ts';
+import { openSection } from './fixtures/pages/settings-screen.ts';
+import { recordedTitles, recordTitles } from './fixtures/pages/record-titles.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
 /** Nobody has been here before. */
 test.use({ kept: 'nothing' });
@@ -15,7 +15,7 @@ test.use({ kept: 'nothing' });
 const patient = { timeout: 20_000 };
 
 test('the first steps lead to a talk by keyboard alone, in seconds', async ({ page }) => {
-  skipWithoutCard();
+  skipWithoutSoundCard();
   const began = Date.now();
   const title = page.getByRole('heading', { level: 1 });
   await expect(title).toHaveText('Welcome to Parley.');
@@ -63,24 +63,24 @@ test('nothing but them is shown, from the first moment on', async ({ page }) => 
   // Written into the very first page, before which the window has no core to ask.
   const mark = page.locator('meta[name="parley-first-steps"]');
   await expect(mark).toHaveAttribute('content', 'due');
-  await watchShown(page);
+  await recordTitles(page);
   await page.reload();
-  await painted(page);
+  await waitForPaint(page);
   await expect(page.getByRole('button', { name: 'Skip all of this' })).toBeVisible();
-  expect(await shown(page)).toEqual(['Welcome to Parley.']);
+  expect(await recordedTitles(page)).toEqual(['Welcome to Parley.']);
 
   await page.getByRole('button', { name: 'Skip all of this' }).click();
   await page.reload();
-  await painted(page);
+  await waitForPaint(page);
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-  expect(await shown(page)).toEqual(['Say something.']);
+  expect(await recordedTitles(page)).toEqual(['Say something.']);
 });
 
 test('they can be skipped at once, and are not met again', async ({ page }) => {
   await page.getByRole('button', { name: 'Skip all of this' }).click();
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   await page.reload();
-  await painted(page);
+  await waitForPaint(page);
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
   await expect(page.getByText('Welcome to Parley.')).toHaveCount(0);
 });
@@ -96,8 +96,8 @@ test('a server that does not answer is told before it is taken', async ({ page }
 });
 
 test('a server that is still being tried begins nothing for whoever skips it', async ({ page }) => {
-  const asked = promised();
-  const left = promised();
+  const asked = deferred();
+  const left = deferred();
   const server = await scriptedServer({
     accepted: (socket) => {
       socket.on('close', left.resolve);
@@ -136,11 +136,11 @@ test.describe('somebody who has been here', () => {
     for (const _time of ['told of it', 'as it was written anew']) {
       const { page } = await start();
       await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-      await watchShown(page);
+      await recordTitles(page);
       await page.reload();
-      await painted(page);
+      await waitForPaint(page);
       await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
-      expect(await shown(page)).toEqual(['Say something.']);
+      expect(await recordedTitles(page)).toEqual(['Say something.']);
     }
   });
 });

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from './fixtures/host.ts';
+import { expect, test } from './fixtures/host-test.ts';
 
 const root = resolve(import.meta.dirname, '../..');
 

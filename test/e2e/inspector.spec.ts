@@ -1,5 +1,5 @@
-import { expect, test } from './fixtures/host.ts';
-import { pasted } from './fixtures/pasted.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { clipboardText } from './fixtures/pages/clipboard-text.ts';
 
 const patient = { timeout: 20_000 };
 
@@ -28,7 +28,7 @@ test('shows both directions of a talk, finds, stands still, and stops watching',
   await expect(detail.first()).toContainText(/‹\d+ characters›/);
   await detail.getByRole('button', { name: 'Copy' }).click();
   await expect(detail.getByRole('status')).toHaveText('Copied');
-  const copied = await pasted(page);
+  const copied = await clipboardText(page);
   expect(copied).toBe(await detail.locator('pre').textContent());
   expect(JSON.parse(copied)).toHaveProperty('type');
   expect(copied).toContain('append');

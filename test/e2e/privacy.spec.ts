@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
-import { answers, ask } from './fixtures/chat-place.ts';
-import { expect, test } from './fixtures/host.ts';
-import { pasted } from './fixtures/pasted.ts';
-import { openSection } from './fixtures/settings-pages.ts';
+import { answers, ask } from './fixtures/pages/chat-page.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { clipboardText } from './fixtures/pages/clipboard-text.ts';
+import { openSection } from './fixtures/pages/settings-screen.ts';
 
 const folders = ['chats', 'tapes', 'voices'] as const;
 const patient = { timeout: 30_000 };
@@ -36,7 +36,7 @@ test('nothing secret is copied for others, and what is deleted is gone from the 
   await openSection(page, 'About');
   await page.getByRole('button', { name: 'Copy', exact: true }).click();
   await expect(page.getByText('Copied.')).toBeVisible();
-  const copied = await pasted(page);
+  const copied = await clipboardText(page);
   expect(copied).toContain('program: Parley');
   expect(copied).toContain('"hasToken":true');
   for (const secret of [...secrets, 'studio.example', home]) expect(copied).not.toContain(secret);

@@ -1,8 +1,8 @@
 import { scriptedServer } from '../fakes/scripted-server.ts';
 import { selfSigned } from '../fakes/self-signed.ts';
 import { closedPort } from './fixtures/closed-port.ts';
-import { expect, test } from './fixtures/host.ts';
-import { openSection } from './fixtures/settings-pages.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { openSection } from './fixtures/pages/settings-screen.ts';
 
 test('a server is tried, with the real reason, kept, chosen and removed', async ({ start }) => {
   const { page } = await start();

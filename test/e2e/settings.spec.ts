@@ -1,9 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { say } from '../contract/sound/say.ts';
-import { expect, test } from './fixtures/host.ts';
-import { openSection, row } from './fixtures/settings-pages.ts';
-import { skipWithoutCard } from './fixtures/skip-without-card.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { openSection, row } from './fixtures/pages/settings-screen.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 
 const theme = () => document.documentElement.dataset['theme'];
 /** A talk wakes a sound card up. */
@@ -90,7 +90,7 @@ test('a setting is found by its word in both languages', async ({ start }) => {
 });
 
 test('the microphone meter moves with what is said', async ({ start }) => {
-  skipWithoutCard();
+  skipWithoutSoundCard();
   const { page } = await start();
   await openSection(page, 'Sound');
   await row(page, 'Try the microphone').getByRole('button', { name: 'Start' }).click();

@@ -1,6 +1,6 @@
-import { expect, test } from './fixtures/host.ts';
-import { skipWithoutCard } from './fixtures/skip-without-card.ts';
-import { speakSentence } from './fixtures/speak-sentence.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
 /** A talk wakes a sound card up and hears a sentence of several seconds. */
 const patient = { timeout: 30_000 };
@@ -27,7 +27,7 @@ test('a talk begins, ends and goes on, by keyboard alone', async ({ page }) => {
 });
 
 test('what is said is heard, answered in captions, and interrupted by Escape', async ({ page }) => {
-  skipWithoutCard();
+  skipWithoutSoundCard();
   test.setTimeout(150_000);
   const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
   await page.getByRole('button', { name: 'Start talking' }).click();

@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import { listenToSpeaker } from '../fakes/virtual-card.ts';
-import { expect, test } from './fixtures/host.ts';
-import { openSection } from './fixtures/settings-pages.ts';
-import { skipWithoutCard } from './fixtures/skip-without-card.ts';
-import { speakSentence } from './fixtures/speak-sentence.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { openSection } from './fixtures/pages/settings-screen.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
 /** A sound card has to wake up. */
 const patient = { timeout: 20_000 };
@@ -14,7 +14,7 @@ const patient = { timeout: 20_000 };
 const voice = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: name });
 
 test('a voice is recorded, heard, renamed and deleted', async ({ page }) => {
-  skipWithoutCard();
+  skipWithoutSoundCard();
   await openSection(page, 'Voices');
   await page.getByRole('textbox', { name: 'Name of the voice' }).fill('Ann');
   await page.getByRole('button', { name: 'Record' }).click();

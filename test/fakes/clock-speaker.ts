@@ -1,10 +1,10 @@
-import type { AnswerSpeaker } from '../../electron/conversation/answer-playback.ts';
+import type { SpeakerSink } from '../../electron/conversation/open-playback.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 
 const samplesPerMs = 24;
 
 /** A loudspeaker that plays what it has, as its clock goes on, and is silent at once. */
-export class ClockSpeaker implements AnswerSpeaker {
+export class ClockSpeaker implements SpeakerSink {
   readonly gains: number[] = [];
   /** Everything it was given, flushed or not. */
   readonly given: Float32Array[] = [];
@@ -42,7 +42,7 @@ export class ClockSpeaker implements AnswerSpeaker {
 
   readonly queued = (): number => this.#written - this.heard();
 
-  readonly setDip = (gain: number): void => {
+  readonly setDuckGain = (gain: number): void => {
     this.gains.push(gain);
   };
 }

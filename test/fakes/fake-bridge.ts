@@ -1,9 +1,9 @@
-import type { Bridge, Connection } from '../../renderer/bridge/bridge.ts';
+import type { Bridge, BridgeConnection } from '../../renderer/bridge/bridge.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
-import { failure, success } from '../../shared/ipc/reply.ts';
+import { failedReply, successReply } from '../../shared/ipc/reply.ts';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
-import { showSettings } from '../../shared/settings/shown-settings.ts';
-import { quietTalk } from '../../shared/talk/talk-view.ts';
+import { redactSettings } from '../../shared/settings/redacted-settings.ts';
+import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] } as const;
 
@@ -23,19 +23,21 @@ export function fakeBridge({
 }: FakeBridgeOptions = {}) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice) => void)[] = [];
-  let hearConnection: (connection: Connection) => void = () => undefined;
+  let hearConnection: (connection: BridgeConnection) => void = () => undefined;
   const values: Partial<Record<RequestName, unknown>> = {
     about,
     checkParts: { checking: 2 },
-    talk: quietTalk,
-    settings: { settings: showSettings(defaultSettings), problems: [] },
+    talk: idleTalkView,
+    settings: { settings: redactSettings(defaultSettings), problems: [] },
     ...given,
   };
   const bridge: Bridge = {
     request: async (name, input) => {
       asked.push({ name, input });
       await until[name];
-      return works ? success(values[name] as never) : failure('failed', 'It did not work.');
+      return works
+        ? successReply(values[name] as never)
+        : failedReply('failed', 'It did not work.');
     },
     onNotice: (hear) => {
       listeners.push(hear);
@@ -53,18 +55,18 @@ export function fakeBridge({
     notice: (notice: Notice) => {
       for (const hear of listeners) hear(notice);
     },
-    connection: (state: Connection) => {
+    connection: (state: BridgeConnection) => {
       hearConnection(state);
     },
   };
 }
 
-/** An eye that does nothing but say what it was told. */
-export function fakeEye() {
+/** An capture that does nothing but say what it was told. */
+export function fakeCapture() {
   const told: string[] = [];
   return {
     told,
-    eye: {
+    capture: {
       view: () => ({ state: 'off' }) as const,
       subscribe: () => () => undefined,
       open: () => {

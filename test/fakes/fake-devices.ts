@@ -1,8 +1,8 @@
-import type { SoundNews } from '../../electron/audio/keep-stream.ts';
-import type { Microphone } from '../../electron/audio/microphone.ts';
-import type { Speaker } from '../../electron/audio/speaker.ts';
+import type { DeviceEvent } from '../../electron/sound/devices/stream-supervisor.ts';
+import type { Microphone } from '../../electron/sound/devices/microphone.ts';
+import type { Speaker } from '../../electron/sound/devices/speaker.ts';
 import type { DeviceChoice } from '../../electron/ports/sound.ts';
-import { promised } from './promised.ts';
+import { deferred } from './deferred.ts';
 
 /** Microphones and speakers as a desk opens them: a test speaks into them and sees which are open. */
 export class FakeDevices {
@@ -14,9 +14,9 @@ export class FakeDevices {
   readonly openMicrophone = async (
     choice: DeviceChoice,
     hear: (block: Float32Array) => void,
-    tell: (news: SoundNews) => void,
+    emit: (news: DeviceEvent) => void,
   ): Promise<Microphone> => {
-    const microphone = new FakeMicrophone(choice, hear, tell);
+    const microphone = new FakeMicrophone(choice, hear, emit);
     this.microphones.push(microphone);
     await this.gate;
     return microphone;
@@ -36,7 +36,7 @@ export class FakeDevices {
 
   /** The next microphone takes until the returned function is called. */
   holdOpening(): () => void {
-    const { promise, resolve } = promised();
+    const { promise, resolve } = deferred();
     this.gate = promise;
     return resolve;
   }
@@ -44,18 +44,18 @@ export class FakeDevices {
 
 class FakeMicrophone implements Microphone {
   readonly hear: (block: Float32Array) => void;
-  readonly tell: (news: SoundNews) => void;
+  readonly emit: (news: DeviceEvent) => void;
   choice: DeviceChoice;
   ended = false;
 
   constructor(
     choice: DeviceChoice,
     hear: (block: Float32Array) => void,
-    tell: (news: SoundNews) => void,
+    emit: (news: DeviceEvent) => void,
   ) {
     this.choice = choice;
     this.hear = hear;
-    this.tell = tell;
+    this.emit = emit;
   }
 
   readonly choose = (choice: DeviceChoice): Promise<void> => {
@@ -110,7 +110,7 @@ class FakeOutput implements Speaker {
     this.volume = volume;
   };
   readonly setMuted = (): void => undefined;
-  readonly setDip = (): void => undefined;
+  readonly setDuckGain = (): void => undefined;
   readonly choose = (): Promise<void> => Promise.resolve();
   readonly counters = (): ReturnType<Speaker['counters']> => ({
     underruns: 0,

@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { vi } from 'vitest';
-import { promised } from './promised.ts';
+import { deferred } from './deferred.ts';
 
 // What the desktop host takes of Electron, without a window. It stands in for the module itself:
 // vi.mock('electron', () => import('…/fake-electron.ts')).
@@ -36,7 +36,7 @@ export class BrowserWindow extends EventEmitter {
   /** Those that are open, oldest first. */
   static readonly all = new Set<BrowserWindow>();
 
-  readonly loading = promised();
+  readonly loading = deferred();
   readonly loadURL = vi.fn<(address: string) => Promise<void>>(() => this.loading.promise);
   readonly show = vi.fn<() => void>(() => {
     if (this.isDestroyed()) throw new TypeError('Object has been destroyed');

@@ -1,4 +1,4 @@
-import type { Media } from '../../renderer/camera/media.ts';
+import type { VideoDevices } from '../../renderer/capture/video-devices.ts';
 
 /** A video track that a test can end as a system does. */
 export class FakeTrack extends EventTarget {
@@ -26,7 +26,7 @@ export class FakeTrack extends EventTarget {
 }
 
 /** Cameras and screens whose other end the test holds. */
-export class FakeMedia implements Media {
+export class FakeMedia implements VideoDevices {
   devices = [{ deviceId: 'front', label: 'Front camera' }];
   permission: PermissionState = 'granted';
   /** Thrown by the next openings, as the browser's own errors. */
@@ -41,7 +41,7 @@ export class FakeMedia implements Media {
     return this.#listeners.size;
   }
 
-  readonly openCamera: Media['openCamera'] = async (deviceId) => {
+  readonly openCamera: VideoDevices['openCamera'] = async (deviceId) => {
     this.opened.push(deviceId);
     await this.gate;
     this.#complain();
@@ -53,18 +53,19 @@ export class FakeMedia implements Media {
     throw new DOMException('', deviceId === undefined ? 'NotFoundError' : 'OverconstrainedError');
   };
 
-  readonly openScreen: Media['openScreen'] = async () => {
+  readonly openScreen: VideoDevices['openScreen'] = async () => {
     this.opened.push('screen');
     await this.gate;
     this.#complain();
     return this.#stream('Screen 1', 'screen:0');
   };
 
-  readonly cameras: Media['cameras'] = () => Promise.resolve(this.devices);
+  readonly cameras: VideoDevices['cameras'] = () => Promise.resolve(this.devices);
 
-  readonly mayUseCamera: Media['mayUseCamera'] = () => Promise.resolve(this.permission);
+  readonly cameraPermission: VideoDevices['cameraPermission'] = () =>
+    Promise.resolve(this.permission);
 
-  readonly onChange: Media['onChange'] = (changed) => {
+  readonly onChange: VideoDevices['onChange'] = (changed) => {
     this.#listeners.add(changed);
     return () => {
       this.#listeners.delete(changed);

@@ -1,4 +1,4 @@
-import type { Screen } from '../../electron/hosts/terminal/command.ts';
+import type { Screen } from '../../electron/hosts/terminal/terminal-command.ts';
 
 /** A terminal as far as Parley uses one: lines, carriage return, erase to the end, and dim. */
 export class FakeScreen implements Screen {

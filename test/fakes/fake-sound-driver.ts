@@ -6,7 +6,7 @@ import type {
   SoundDriver,
   SpeakerStream,
 } from '../../electron/ports/sound.ts';
-import { isNamed } from '../../shared/sound/device-name.ts';
+import { isDeviceNamed } from '../../shared/sound/is-device-named.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { FakeMicrophoneStream, FakeSpeakerStream } from './fake-sound-streams.ts';
 
@@ -150,7 +150,7 @@ export class FakeSoundDriver implements SoundDriver {
     const found =
       choice === 'default'
         ? usable.find((device) => (input ? device.defaultInput : device.defaultOutput))
-        : usable.find((device) => isNamed(device, choice.name));
+        : usable.find((device) => isDeviceNamed(device, choice.name));
     if (found === undefined && choice === 'default') {
       return { ok: false, problem: `There is no ${word} on this machine: connect one.` };
     }

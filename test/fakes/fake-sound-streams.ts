@@ -1,10 +1,10 @@
-import { cleanSamples } from '../../electron/audio/clean-samples.ts';
+import { cleanSamples } from '../../electron/sound/dsp/clean-samples.ts';
 import type {
-  MicrophoneFigures,
+  MicrophoneStreamStats,
   MicrophoneStream,
-  PlayedPart,
+  PlayedChunk,
   SoundDevice,
-  SpeakerFigures,
+  SpeakerStreamStats,
   SpeakerStream,
 } from '../../electron/ports/sound.ts';
 import type { FakeClock } from './fake-clock.ts';
@@ -108,7 +108,7 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
     this.volume = volume;
   };
 
-  readonly takePlayed = (into: Float32Array): PlayedPart => {
+  readonly takePlayed = (into: Float32Array): PlayedChunk => {
     const position = this.#outTaken;
     const part = this.closed ? [] : this.#out.slice(position, position + into.length);
     into.set(part);
@@ -117,7 +117,7 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
     return { count: part.length, position, heardAt: this.#outAt + latencyMs - behind };
   };
 
-  readonly look = (): SpeakerFigures => ({
+  readonly stats = (): SpeakerStreamStats => ({
     alive: this.alive,
     played: this.sound.length,
     // What a device holds that died is lost; nobody can tell, and it counts as heard.
@@ -166,7 +166,7 @@ export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream
     this.#hear = hear;
   }
 
-  readonly look = (): MicrophoneFigures => ({
+  readonly stats = (): MicrophoneStreamStats => ({
     alive: this.alive,
     captured: this.#captured,
     lost: 0,

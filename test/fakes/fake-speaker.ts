@@ -1,4 +1,4 @@
-import type { Speaker } from '../../electron/audio/speaker.ts';
+import type { Speaker } from '../../electron/sound/devices/speaker.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 const fadeMs = 5;
@@ -9,7 +9,7 @@ const fadeMs = 5;
  */
 export class FakeSpeaker implements Pick<
   Speaker,
-  'write' | 'flush' | 'heard' | 'queued' | 'setDip'
+  'write' | 'flush' | 'heard' | 'queued' | 'setDuckGain'
 > {
   /** What came out of the device, silence included; `startedAt` is the time of its first sample. */
   readonly output: number[] = [];
@@ -67,7 +67,7 @@ export class FakeSpeaker implements Pick<
 
   readonly queued = (): number => this.#queue.length;
 
-  readonly setDip = (gain: number): void => {
+  readonly setDuckGain = (gain: number): void => {
     this.dips.push(gain);
   };
 

@@ -1,5 +1,5 @@
 import type { VoiceStore } from '../../electron/ports/voice-store.ts';
-import type { KeptVoice } from '../../shared/voices/voice.ts';
+import type { StoredVoice } from '../../shared/voices/stored-voice.ts';
 
 const gone = {
   ok: false,
@@ -9,7 +9,7 @@ const gone = {
 
 /** Voices in memory. */
 export function fakeVoices(): VoiceStore {
-  const kept = new Map<string, { readonly voice: KeptVoice; readonly wav: Uint8Array }>();
+  const kept = new Map<string, { readonly voice: StoredVoice; readonly wav: Uint8Array }>();
   const isId = (id: string): boolean => /^[a-z\d][a-z\d-]{0,39}$/.test(id);
   return {
     list: () => Promise.resolve({ ok: true, value: [...kept.values()].map(({ voice }) => voice) }),

@@ -1,9 +1,9 @@
-import type { TalkHandlers } from '../../electron/desk/talk-requests.ts';
-import { quietTalk } from '../../shared/talk/talk-view.ts';
+import type { TalkHandlers } from '../../electron/controllers/talk-handlers.ts';
+import { idleTalkView } from '../../shared/talk/talk-view.ts';
 
 /** A core without a spoken conversation. */
 export const noTalk: TalkHandlers = {
-  talk: () => quietTalk,
+  talk: () => idleTalkView,
   startTalk: ({ mode }) => ({ mode, endpoint: 'nobody' }),
   endTalk: () => undefined,
   continueTalk: () => undefined,

@@ -1,11 +1,11 @@
-import type { ClientAsk } from '../../shared/protocol/client-ask.ts';
+import type { ClientEvent } from '../../shared/protocol/client-event.ts';
 import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 
 /** Our own vocabulary as JSON, sound and files as base64; `dialect` beside an ask makes it that dialect's. */
 export const plainServerCodec: ServerCodec = {
-  encodeEvent: (event) => [writePlain(event)],
-  decodeAsk: (text, dialect) => {
+  encodeServerEvent: (event) => [writePlain(event)],
+  decodeClientEvent: (text, dialect) => {
     const raw = parseJsonObject(text);
     if (raw === undefined) return { kind: 'problem', code: 'bad_json', message: 'no JSON' };
     const known = ['configure', 'append', 'chat', 'close'].some((kind) => kind === raw['kind']);
@@ -13,7 +13,7 @@ export const plainServerCodec: ServerCodec = {
       return { kind: 'problem', code: 'unknown_event', message: 'unknown kind of ask' };
     }
     try {
-      return JSON.parse(text, revive) as ClientAsk;
+      return JSON.parse(text, revive) as ClientEvent;
     } catch {
       return { kind: 'problem', code: 'invalid_payload', message: 'not revived' };
     }

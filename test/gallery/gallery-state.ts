@@ -1,14 +1,14 @@
-import type { View } from '../../renderer/store/view.ts';
+import type { UiState } from '../../renderer/store/ui-state.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
-import type { Language } from '../../renderer/words/choose-language.ts';
+import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
 
 /** What a screen is shown with, from plain data. */
 export interface GalleryState {
-  readonly view: (language: Language) => Partial<View>;
-  /** Who is heard on the ribbon. */
+  readonly view: (language: UiLanguage) => Partial<UiState>;
+  /** Who is heard on the waveform. */
   readonly heard?: 'you' | 'parley' | 'both';
   /** What the camera is doing. */
-  readonly eye?: 'open' | 'opening' | 'denied' | 'ended';
+  readonly capture?: 'open' | 'opening' | 'denied' | 'ended';
   readonly frame?: boolean;
   /** How loud the microphone is that is looked at. */
   readonly metered?: { readonly rmsDb: number; readonly peakDb: number };
@@ -19,7 +19,7 @@ export interface GalleryState {
   /** Several, each after the page has settled. */
   readonly clicks?: readonly string[];
   /** What the core tells then. */
-  readonly tell?: readonly Notice[];
+  readonly emit?: readonly Notice[];
   /** A click after what the core told. */
   readonly afterwards?: string;
   /** Has graphs, which are drawn a moment later; a minute of them is made up. */

@@ -4,25 +4,25 @@ import { flushSync } from 'react-dom';
 import { createRoot } from 'react-dom/client';
 import type { Root } from 'react-dom/client';
 import { ParleyPage } from '../../renderer/shell/parley-page.tsx';
-import { applyLook } from '../../renderer/shell/apply-look.ts';
-import { joinBridge } from '../../renderer/store/join-bridge.ts';
-import type { View } from '../../renderer/store/view.ts';
-import type { Desk } from '../../renderer/store/join-bridge.ts';
-import { usualLook } from '../../renderer/store/look.ts';
-import type { Look } from '../../renderer/store/look.ts';
+import { applyPageStyle } from '../../renderer/shell/apply-page-style.ts';
+import { createAppContext } from '../../renderer/store/app-context.ts';
+import type { UiState } from '../../renderer/store/ui-state.ts';
+import type { AppContext } from '../../renderer/store/app-context.ts';
+import { defaultPageStyle } from '../../renderer/store/page-style.ts';
+import type { PageStyle } from '../../renderer/store/page-style.ts';
 import '../../renderer/style/tokens.css';
 import '../../renderer/style/base.css';
-import { openWords } from '../../renderer/words/open-words.ts';
-import type { Language } from '../../renderer/words/choose-language.ts';
+import { createI18n } from '../../renderer/i18n/create-i18n.ts';
+import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
-import { createStage } from './stage.ts';
-import type { Stage } from './stage.ts';
+import { createGalleryCore } from './gallery-core.ts';
+import type { GalleryCore } from './gallery-core.ts';
 import type { GalleryState } from './gallery-state.ts';
-import { usualSettings } from './sample-settings.ts';
-import { painted, paintedEye } from './painted-picture.ts';
+import { sampleSettings } from './sample-settings.ts';
+import { painted, paintedCapture } from './painted-picture.ts';
 import { galleryStates } from './states.ts';
 
-type Theme = Look['appearance']['theme'];
+type Theme = PageStyle['appearance']['theme'];
 
 export interface Gallery {
   readonly states: readonly string[];
@@ -30,13 +30,13 @@ export interface Gallery {
   readonly show: (
     name: string,
     theme: Theme,
-    language: Language,
+    language: UiLanguage,
     textSize?: number,
   ) => Promise<void>;
   /** The state that is shown, in another theme or size, as the settings would put it there. */
   readonly restyle: (theme: Theme, textSize: number) => void;
   /** What the core would tell. */
-  readonly tell: (notice: Notice) => void;
+  readonly emit: (notice: Notice) => void;
   /** What the page asked of the core. */
   readonly asked: () => readonly { readonly name: RequestName; readonly input: unknown }[];
   /** From now on the clock is the page's own. */
@@ -52,48 +52,53 @@ declare global {
 }
 
 let root: Root | undefined;
-let stage: Stage | undefined;
-let desk: Desk | undefined;
+let core: GalleryCore | undefined;
+let app: AppContext | undefined;
 let commits: number[] = [];
 
-async function show(name: string, theme: Theme, language: Language, textSize = 100): Promise<void> {
+async function show(
+  name: string,
+  theme: Theme,
+  language: UiLanguage,
+  textSize = 100,
+): Promise<void> {
   const state = galleryStates[name];
   if (state === undefined) throw new Error(`There is no state called ${name}.`);
   flushSync(() => root?.unmount());
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
   const frame = await painted;
-  stage = createStage({
-    cameras: state.view(language).seeing?.cameras ?? [],
-    settings: () => desk?.store.view().settings ?? usualSettings,
+  core = createGalleryCore({
+    cameras: state.view(language).visionUi?.cameras ?? [],
+    settings: () => app?.store.getState().settings ?? sampleSettings,
   });
-  const shown = joinBridge({
-    bridge: stage.bridge,
-    eye: stage.eye,
-    now: stage.now,
-    first: {
+  const shown = createAppContext({
+    bridge: core.bridge,
+    capture: core.capture,
+    now: core.now,
+    initialState: {
       windows: { main: true, mini: false },
       ...inLook(
-        { settings: usualSettings, ...(await viewOf(state, language)) },
+        { settings: sampleSettings, ...(await viewOf(state, language)) },
         { theme, language, textSize },
       ),
-      eye: paintedEye(state.eye),
+      capture: paintedCapture(state.capture),
       ...(state.frame === true ? { sentFrame: frame } : {}),
     },
   });
-  desk = shown;
+  app = shown;
   const next = createRoot(page);
   root = next;
   flushSync(() => {
     next.render(
       <Profiler id="page" onRender={(_id, _phase, actual) => commits.push(actual)}>
-        <ParleyPage desk={shown} words={openWords(language)} />
+        <ParleyPage app={shown} i18nInstance={createI18n(language)} />
       </Profiler>,
     );
   });
   await settle();
-  stage.speak(shown.levels, state.heard);
-  if (state.metered !== undefined) shown.meter.tell(state.metered);
+  core.speak(shown.levels, state.heard);
+  if (state.metered !== undefined) shown.microphoneLevels.emit(state.metered);
   for (const one of [
     ...(state.clicks ?? []),
     ...(state.click === undefined ? [] : [state.click]),
@@ -101,10 +106,10 @@ async function show(name: string, theme: Theme, language: Language, textSize = 1
     document.querySelector<HTMLElement>(one)?.click();
     await settle();
   }
-  for (const notice of state.tell ?? []) stage.tell(notice);
-  if (state.drawn === true) stage.goThroughMinute();
+  for (const notice of state.emit ?? []) core.emit(notice);
+  if (state.drawn === true) core.goThroughMinute();
   // Most states are told nothing, and need not be waited for again.
-  if (state.tell !== undefined || state.drawn === true) await settle();
+  if (state.emit !== undefined || state.drawn === true) await settle();
   if (state.afterwards !== undefined) {
     document.querySelector<HTMLElement>(state.afterwards)?.click();
   }
@@ -113,14 +118,14 @@ async function show(name: string, theme: Theme, language: Language, textSize = 1
   await settle();
 }
 
-async function viewOf({ view, thumbnails }: GalleryState, language: Language) {
+async function viewOf({ view, thumbnails }: GalleryState, language: UiLanguage) {
   const shown = view(language);
-  const picking = shown.seeing?.picking;
-  if (thumbnails !== true || shown.seeing === undefined || picking?.list === undefined)
+  const picking = shown.visionUi?.picking;
+  if (thumbnails !== true || shown.visionUi === undefined || picking?.list === undefined)
     return shown;
   const { jpeg: thumbnail } = await painted;
   const list = picking.list.map((one) => ({ ...one, thumbnail }));
-  return { ...shown, seeing: { ...shown.seeing, picking: { ...picking, list } } };
+  return { ...shown, seeing: { ...shown.visionUi, picking: { ...picking, list } } };
 }
 
 function pressEnter(element: HTMLElement | null): void {
@@ -129,10 +134,10 @@ function pressEnter(element: HTMLElement | null): void {
 }
 
 /** A view with its look, whether its settings have come or not. */
-function inLook(view: Partial<View>, appearance: Look['appearance']): Partial<View> {
+function inLook(view: Partial<UiState>, appearance: PageStyle['appearance']): Partial<UiState> {
   const { settings } = view;
   return settings === undefined
-    ? { ...view, look: { ...usualLook, appearance } }
+    ? { ...view, pageStyle: { ...defaultPageStyle, appearance } }
     : { ...view, settings: { ...settings, appearance } };
 }
 
@@ -140,7 +145,7 @@ function inLook(view: Partial<View>, appearance: Look['appearance']): Partial<Vi
 async function settle(): Promise<void> {
   await import('../../renderer/inspector/inspector.tsx');
   while (document.querySelector('main[aria-busy="true"]') !== null) await nextFrame();
-  while (desk?.store.view().inspectorOpen === true) {
+  while (app?.store.getState().inspectorOpen === true) {
     if (document.querySelector('.inspector') !== null) break;
     await nextFrame();
   }
@@ -161,18 +166,18 @@ window.gallery = {
   sizeOf: (name) => galleryStates[name]?.size,
   show,
   restyle: (theme, textSize) => {
-    const { captions, appearance } = usualLook;
-    applyLook(
+    const { captions, appearance } = defaultPageStyle;
+    applyPageStyle(
       { captions, appearance: { ...appearance, theme, textSize } },
       document.documentElement,
     );
   },
-  tell: (notice) => {
-    if (notice.name === 'level') desk?.levels.tell(notice.payload);
-    else stage?.tell(notice);
+  emit: (notice) => {
+    if (notice.name === 'level') app?.levels.emit(notice.payload);
+    else core?.emit(notice);
   },
-  asked: () => stage?.asked ?? [],
-  startClock: () => stage?.startClock(),
+  asked: () => core?.asked ?? [],
+  startClock: () => core?.startClock(),
   commits: () => {
     const before = commits;
     commits = [];

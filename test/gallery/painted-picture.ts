@@ -1,6 +1,6 @@
-import type { EyeView } from '../../renderer/camera/eye.ts';
+import type { CaptureView } from '../../renderer/capture/capture-controller.ts';
 import type { GalleryState } from './gallery-state.ts';
-import type { ShownFrame } from '../../shared/vision/frame-facts.ts';
+import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 
 /** A still life, so that no camera is needed and no picture of anybody. */
 function paint(): HTMLCanvasElement {
@@ -23,7 +23,7 @@ function paint(): HTMLCanvasElement {
   return canvas;
 }
 
-export function paintedEye(state: GalleryState['eye']): EyeView {
+export function paintedCapture(state: GalleryState['capture']): CaptureView {
   if (state === undefined) return { state: 'off' };
   if (state === 'opening') return { state };
   if (state === 'denied') return { state: 'lost', reason: 'denied', returns: true };
@@ -31,7 +31,7 @@ export function paintedEye(state: GalleryState['eye']): EyeView {
   return { state, stream: paint().captureStream(1), label: 'Built-in camera' };
 }
 
-async function paintedFrame(): Promise<ShownFrame> {
+async function paintedFrame(): Promise<VisionFrame> {
   const blob = await new Promise<Blob | null>((resolve) => {
     paint().toBlob(resolve, 'image/jpeg', 0.8);
   });

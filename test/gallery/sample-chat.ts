@@ -1,11 +1,6 @@
-import type { ConversationHead } from '../../shared/chat/chat-list.ts';
-import type {
-  AssistantTurn,
-  Conversation,
-  Turn,
-  UserTurn,
-} from '../../shared/chat/conversation.ts';
-import type { Language } from '../../renderer/words/choose-language.ts';
+import type { ChatSummary } from '../../shared/chat/chat-summary.ts';
+import type { AssistantTurn, ChatThread, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
+import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
 
 /** A morning of a year that does not matter. */
 const at = 1_760_000_000_000;
@@ -27,7 +22,7 @@ export const answer = (id: string, text: string): AssistantTurn => ({
   stats: { firstMs: 420, totalMs: 3400, contextTokens: 812 },
 });
 
-export const conversationOf = (turns: readonly Turn[], title = ''): Conversation => ({
+export const conversationOf = (turns: readonly Turn[], title = ''): ChatThread => ({
   id: 'sample',
   title,
   createdAt: at,
@@ -103,7 +98,7 @@ def reach(height: float) -> float:
 } as const;
 
 /** A question with a picture, its answer, and one more of each, which has another version. */
-export function sampleChat(language: Language): Conversation {
+export function sampleChat(language: UiLanguage): ChatThread {
   const { title, look, seen, day, life } = texts[language];
   const turns = [
     question('q1', look, [{ type: 'image', media: 'painted' }]),
@@ -115,7 +110,7 @@ export function sampleChat(language: Language): Conversation {
   return { ...conversationOf(turns, title), branches: [older] };
 }
 
-export function sampleList(language: Language): readonly ConversationHead[] {
+export function sampleList(language: UiLanguage): readonly ChatSummary[] {
   return texts[language].list.map((title, index) => ({
     id: index === 0 ? 'sample' : `other${index}`,
     title,
@@ -126,7 +121,7 @@ export function sampleList(language: Language): readonly ConversationHead[] {
 }
 
 /** What nobody should be able to break the screen with. */
-export function hostileChat(): Conversation {
+export function hostileChat(): ChatThread {
   return conversationOf(
     [
       question('q1', '<script>alert(1)</script> <b>bold?</b> مرحبا 👩‍👩‍👧‍👦'),

@@ -1,20 +1,20 @@
-import type { Language } from '../../renderer/words/choose-language.ts';
+import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
-import { showSettings } from '../../shared/settings/shown-settings.ts';
-import type { ShownSettings } from '../../shared/settings/shown-settings.ts';
-import type { ListedDevice } from '../../shared/sound/sound-device.ts';
-import type { KeptVoice } from '../../shared/voices/voice.ts';
+import { redactSettings } from '../../shared/settings/redacted-settings.ts';
+import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { ListedDevice } from '../../shared/sound/listed-device.ts';
+import type { StoredVoice } from '../../shared/voices/stored-voice.ts';
 
 /** Those of somebody who has taken the first steps and changed nothing. */
-export const usualSettings: ShownSettings = showSettings({
+export const sampleSettings: RedactedSettings = redactSettings({
   ...defaultSettings,
   firstRun: { done: true },
 });
 
-export const severalServers: ShownSettings['endpoints'] = {
+export const severalServers: RedactedSettings['endpoints'] = {
   chosen: 'home',
   list: [
-    ...usualSettings.endpoints.list,
+    ...sampleSettings.endpoints.list,
     {
       id: 'home',
       name: 'Workstation',
@@ -62,7 +62,7 @@ export const sampleDevices: readonly ListedDevice[] = [
 
 const names = { en: ['Mine, at home', 'Grandmother'], zh: ['我的，在家录的', '外婆'] } as const;
 
-export function sampleVoices(language: Language): readonly KeptVoice[] {
+export function sampleVoices(language: UiLanguage): readonly StoredVoice[] {
   const [mine, other] = names[language];
   const createdAt = '2026-11-20T08:00:00Z';
   return [

@@ -1,25 +1,28 @@
 import type { GalleryState } from './gallery-state.ts';
-import { firstSettingsRoom } from '../../renderer/store/settings-room.ts';
-import type { SettingsRoom, SettingsSection } from '../../renderer/store/settings-room.ts';
-import type { View } from '../../renderer/store/view.ts';
-import type { Language } from '../../renderer/words/choose-language.ts';
-import type { ShownSettings } from '../../shared/settings/shown-settings.ts';
-import { usualSettings } from './sample-settings.ts';
+import { initialSettingsUiState } from '../../renderer/store/settings/settings-ui-state.ts';
+import type {
+  SettingsUiState,
+  SettingsSection,
+} from '../../renderer/store/settings/settings-ui-state.ts';
+import type { UiState } from '../../renderer/store/ui-state.ts';
+import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
+import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import { sampleSettings } from './sample-settings.ts';
 
-type Part = Partial<SettingsRoom>;
+type Part = Partial<SettingsUiState>;
 
 /** One section, with what else the place shows and with some of the settings changed. */
 export function section(
   name: SettingsSection,
-  part: Part | ((language: Language) => Part) = {},
-  settings: Partial<ShownSettings> = {},
+  part: Part | ((language: UiLanguage) => Part) = {},
+  settings: Partial<RedactedSettings> = {},
 ): GalleryState {
   return {
-    view: (language): Partial<View> => ({
-      place: 'settings',
-      settings: { ...usualSettings, ...settings },
-      room: {
-        ...firstSettingsRoom,
+    view: (language): Partial<UiState> => ({
+      screen: 'settings',
+      settings: { ...sampleSettings, ...settings },
+      settingsUi: {
+        ...initialSettingsUiState,
         section: name,
         ...(typeof part === 'function' ? part(language) : part),
       },

@@ -1,7 +1,7 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
 import { inspectorStates } from './states/inspector.ts';
-import { seeingStates } from './states/seeing.ts';
+import { visionStates } from './states/vision.ts';
 import { settingsStates } from './states/settings.ts';
 import { miniStates } from './states/mini.ts';
 import { chatStates } from './states/chat.ts';
@@ -11,7 +11,7 @@ import { talkStates } from './states/talk.ts';
 /** Every state of every screen: for the tests, and for `npm run screens`. */
 export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...talkStates,
-  ...seeingStates,
+  ...visionStates,
   ...firstRunStates,
   ...inspectorStates,
   ...chatStates,

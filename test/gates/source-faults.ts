@@ -10,11 +10,11 @@ export const sourceFaults: readonly Fault[] = [
     caught: /shared\/planted\.ts.*Cannot find name 'HTMLElement'/,
   },
   {
-    title: 'a Node type in electron/audio',
+    title: 'a Node type in electron/sound',
     gate: 'types pure',
-    file: 'electron/audio/planted.ts',
+    file: 'electron/sound/planted.ts',
     code: "export const planted = Buffer.from('');\n",
-    caught: /electron\/audio\/planted\.ts.*Cannot find name 'Buffer'/,
+    caught: /electron\/sound\/planted\.ts.*Cannot find name 'Buffer'/,
   },
   {
     title: 'a timer in electron/session',
@@ -83,14 +83,14 @@ export const sourceFaults: readonly Fault[] = [
     title: 'a text that the words do not have',
     gate: 'types renderer',
     file: 'renderer/planted.ts',
-    code: "import { openWords } from './words/open-words.ts';\nexport const planted = openWords('en').t('talk.nowhere');\n",
+    code: "import { createI18n } from './i18n/create-i18n.ts';\nexport const planted = createI18n('en').t('talk.nowhere');\n",
     caught: /renderer\/planted\.ts.*talk\.nowhere/,
   },
   {
     title: 'a language that lacks a text',
     gate: 'types renderer',
     file: 'renderer/planted.ts',
-    code: "import { chinese } from './words/chinese.ts';\nimport type { Words } from './words/words.ts';\nconst { tagline, ...rest } = chinese;\nexport const planted: Words = rest;\n",
+    code: "import { chineseMessages } from './i18n/chinese-messages.ts';\nimport type { Messages } from './i18n/messages.ts';\nconst { tagline, ...rest } = chineseMessages;\nexport const planted: Messages = rest;\n",
     caught: /renderer\/planted\.ts.*'tagline' is missing/,
   },
   {
@@ -141,9 +141,9 @@ export const sourceFaults: readonly Fault[] = [
   {
     title: 'an export that nobody uses',
     gate: 'dead code',
-    file: 'electron/describe-error.ts',
+    file: 'shared/describe-error.ts',
     code: 'export function describeError(error: unknown): string {\n  return String(error);\n}\n\nexport const planted = 1;\n',
-    caught: /Unused exports[^]*planted +electron\/describe-error\.ts/,
+    caught: /Unused exports[^]*planted +shared\/describe-error\.ts/,
   },
   {
     title: 'crooked formatting',

@@ -1,4 +1,4 @@
-import type { Rule } from './rules.ts';
+import type { Rule } from './json-rules.ts';
 
 /** Padded base64 in the common alphabet; these are tests, so a pattern may look at every letter. */
 const base64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;

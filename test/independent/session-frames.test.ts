@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import { bufferBase64 } from '../../electron/adapters/buffer-base64.ts';
-import { play } from '../unit/electron/session/story.ts';
-import { checkClientFrame } from './documents.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { playRandomSession } from '../unit/electron/session/random-session.ts';
+import { checkClientFrame } from './document-checks.ts';
 
 const codec = createClientCodec(bufferBase64);
 const stages = {
@@ -16,9 +16,9 @@ describe('what the session sends, whatever happens to it', () => {
   it('is what the documents allow, frame by frame and field by field', () => {
     const kinds = new Set<string>();
     for (let seed = 0; seed < 300; seed += 1) {
-      const { scene, mode } = play(seed);
+      const { scene, mode } = playRandomSession(seed);
       for (const { ask, dialect } of scene.asked) {
-        const frame: unknown = JSON.parse(codec.encodeAsk(ask, dialect));
+        const frame: unknown = JSON.parse(codec.encodeClientEvent(ask, dialect));
         const violations = checkClientFrame(frame, dialect, mode, stages[ask.kind]);
         expect(violations, `story ${seed}, ${ask.kind} in ${dialect} ${mode}`).toEqual([]);
         kinds.add(`${ask.kind} ${dialect} ${mode}`);

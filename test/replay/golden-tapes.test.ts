@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/file-storage.ts';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
 import type { SessionEvent } from '../../electron/session/session-event.ts';
 import { replayFrom } from '../fixtures/replay-tape.ts';
 

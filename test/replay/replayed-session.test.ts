@@ -21,14 +21,14 @@ const conversations: Readonly<Record<string, Taped>> = {
   'a documented server, whose dialect is legacy': {
     tells: ['audio', 'turnEnded'],
     session: {},
-    gateway: { dialect: 'legacy', manners: 'documented' },
+    gateway: { dialect: 'legacy', profile: 'documented' },
     deeds: [end],
     speaks: speaksFirst,
   },
   'a deployed server whose dialect has to be found': {
     tells: ['audio', 'turnEnded'],
     session: {},
-    gateway: { dialect: 'legacy', manners: 'deployed' },
+    gateway: { dialect: 'legacy', profile: 'deployed' },
     deeds: [[32_000, (session) => session.end()]],
     speaks: (ms) => ms > 21_000 && ms < 23_000,
   },
@@ -48,9 +48,9 @@ const conversations: Readonly<Record<string, Taped>> = {
     tells: ['audio', 'sent'],
     session: { mode: 'video', settings: { maxSlices: 2 } },
     deeds: [
-      [1500, (session) => session.see(fakeJpeg)],
+      [1500, (session) => session.pushFrame(fakeJpeg)],
       [2500, (session) => session.setMaxSlices(4)],
-      [3500, (session) => session.see(fakeJpeg)],
+      [3500, (session) => session.pushFrame(fakeJpeg)],
       end,
     ],
     speaks: speaksFirst,

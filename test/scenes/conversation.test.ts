@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, it } from 'vitest';
-import type { Manners } from '../../electron/simulator/gateway.ts';
-import type { DialectName } from '../../shared/protocol/names.ts';
+import type { ServerProfile } from '../../electron/gateway/gateway.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
-import { isAnswered } from './answers.ts';
+import { isAnswered } from './answer-checks.ts';
 import { Play } from './play.ts';
 import type { Scene } from './play.ts';
 import * as scene from './scenes.ts';
@@ -13,7 +13,7 @@ const missing = await missingSoundServer();
 /** Once the network has been lost the server is another one, whose sessions are short. */
 const limitSeconds = 14;
 
-function scenes(dialect: DialectName, manners: Manners): readonly Scene[] {
+function scenes(dialect: DialectName, manners: ServerProfile): readonly Scene[] {
   const audio = limitSeconds;
   const short = { dialect, manners, sessionSeconds: { audio, video: audio } };
   return [
@@ -28,13 +28,13 @@ function scenes(dialect: DialectName, manners: Manners): readonly Scene[] {
     ['loses the network', (stage) => scene.losesTheNetwork(stage, () => stage.serve(short))],
     [
       'runs into the limit and goes on',
-      (stage) => scene.goesOnAfterTheLimit(stage, () => stage.serve({ dialect, manners })),
+      (stage) => scene.goesOnAfterTheLimit(stage, () => stage.serve({ dialect, profile: manners })),
     ],
     ['ends', scene.ends],
   ];
 }
 
-const wires: readonly (readonly [DialectName, Manners])[] = [
+const wires: readonly (readonly [DialectName, ServerProfile])[] = [
   ['unified', 'documented'],
   ['unified', 'deployed'],
   ['legacy', 'documented'],
@@ -52,7 +52,7 @@ beforeAll(() => {
     // Deployed legacy servers say nothing to the other dialect, for as long as Parley has patience.
     const known = dialect === 'legacy' && manners === 'deployed' ? dialect : 'auto';
     const open = async (stage: Stage): Promise<void> => {
-      await stage.serve({ dialect, manners });
+      await stage.serve({ dialect, profile: manners });
       await stage.open(known);
     };
     play.begin(open, scenes(dialect, manners));

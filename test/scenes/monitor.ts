@@ -1,4 +1,4 @@
-import { resample } from '../../electron/audio/resample.ts';
+import { resample } from '../../electron/sound/dsp/resample.ts';
 import { instant } from '../contract/sound/player.ts';
 import { listenAt } from '../bench/sound/wires.ts';
 import type { Wire } from '../bench/sound/wires.ts';

@@ -1,19 +1,19 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { outputRate } from '../../shared/protocol/limits.ts';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { instant } from '../contract/sound/player.ts';
 import { missingSoundServer } from '../contract/sound/sound-server.ts';
-import { alike, isWhole, lastTurn, soonMs } from './answers.ts';
-import { HandServer } from './hand-server.ts';
+import { alike, isWhole, lastTurn, soonMs } from './answer-checks.ts';
+import { ManualServer } from './manual-server.ts';
 import { joined, wholeIn } from './monitor.ts';
 import { Play } from './play.ts';
 import type { Scene } from './play.ts';
 import { start } from './scenes.ts';
-import { appendsSince } from './sending.ts';
+import { appendsSince } from './uplink-checks.ts';
 import { sentence, Stage } from './stage.ts';
 
 const missing = await missingSoundServer();
-const server = new HandServer();
+const server = new ManualServer();
 const play = new Play(new Stage('legacy'));
 const said = (name: string): Float32Array => sentence(name, outputRate);
 

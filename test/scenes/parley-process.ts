@@ -1,7 +1,7 @@
 // A process of its own: Parley as the browser's host joins it, asked and told without a page.
-import { composeParley } from '../../electron/compose.ts';
+import { composeParley } from '../../electron/core/compose-parley.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
-import type { DialectName } from '../../shared/protocol/names.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 
 /** `change` is a patch of the settings; every other name is a request as a page makes it. */
 export interface Asking {
@@ -19,12 +19,12 @@ interface Heard<Name extends NoticeName> {
   readonly payload: Notices[Name];
 }
 
-const tell = (telling: Telling): void => void process.send?.(telling);
+const emit = (telling: Telling): void => void process.send?.(telling);
 
 export async function run(url: string, dialect: 'auto' | DialectName): Promise<void> {
   const parley = composeParley('browser', 'scenes');
   parley.notices.listen((notice) => {
-    tell({ notice });
+    emit({ notice });
   });
   const server = parley.endpoints.put({
     name: 'Studio',
@@ -44,12 +44,12 @@ export async function run(url: string, dialect: 'auto' | DialectName): Promise<v
     return { ok: true };
   };
   const reply = async (asking: Asking): Promise<void> => {
-    tell({ id: asking.id, reply: await answer(asking) });
+    emit({ id: asking.id, reply: await answer(asking) });
     if (asking.name === 'quit') process.disconnect();
   };
   process.on('message', (asking: Asking) => {
     void reply(asking);
   });
   await parley.answer('talk', undefined);
-  tell({ id: 0, reply: 'ready' });
+  emit({ id: 0, reply: 'ready' });
 }

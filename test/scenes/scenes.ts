@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { resample } from '../../electron/audio/resample.ts';
-import { inputRate } from '../../shared/protocol/limits.ts';
+import { resample } from '../../electron/sound/dsp/resample.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { instant } from '../contract/sound/player.ts';
 import {
   alike,
@@ -13,7 +13,7 @@ import {
   isWhole,
   lastTurn,
   soonMs,
-} from './answers.ts';
+} from './answer-checks.ts';
 import { monitorRate, wholeIn } from './monitor.ts';
 import {
   appendsSince,
@@ -22,7 +22,7 @@ import {
   passesOn,
   sentSince,
   youAreLoud,
-} from './sending.ts';
+} from './uplink-checks.ts';
 import { sentence } from './stage.ts';
 import type { Stage } from './stage.ts';
 

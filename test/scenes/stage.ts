@@ -3,11 +3,11 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
-import { soundFromWav } from '../../electron/audio/sound-from-wav.ts';
-import type { GatewayOptions } from '../../electron/simulator/gateway.ts';
+import { soundFromWav } from '../../electron/sound/dsp/sound-from-wav.ts';
+import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
-import { inputRate } from '../../shared/protocol/limits.ts';
-import type { DialectName } from '../../shared/protocol/names.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import { instant } from '../contract/sound/player.ts';
 import { say } from '../contract/sound/say.ts';
@@ -15,7 +15,7 @@ import { SoundServer } from '../contract/sound/sound-server.ts';
 import { Child } from './child.ts';
 import { Monitor } from './monitor.ts';
 import type { Telling } from './parley-process.ts';
-import { TappedLine } from './tapped-line.ts';
+import { TappedConnection } from './tapped-connection.ts';
 
 interface Reply {
   readonly ok: boolean;
@@ -33,7 +33,7 @@ const patienceMs = 20_000;
  * card: the person speaks into its microphone and listens at its speaker.
  */
 export class Stage {
-  readonly line: TappedLine;
+  readonly line: TappedConnection;
   readonly sound = new SoundServer('short');
   readonly monitor = new Monitor(this.sound.environment);
   readonly notices: Noticed[] = [];
@@ -44,7 +44,7 @@ export class Stage {
   #asked = 0;
 
   constructor(dialect: DialectName) {
-    this.line = new TappedLine(dialect);
+    this.line = new TappedConnection(dialect);
   }
 
   /** `known` is what the person has set of the server; else Parley notices by itself what it speaks. */

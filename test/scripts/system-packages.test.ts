@@ -25,8 +25,8 @@ const without = (...tools: string[]): Tree => {
 
 describe('what npm cannot bring', () => {
   it('includes the sound library where it is missing, whether or not something is compiled', () => {
-    const needs = linuxNeeds({ compile: false, hasLibrary: () => false });
-    expect(needs).toEqual([{ what: 'the ALSA library (libasound.so.2)', debian: 'libasound2' }]);
+    const deps = linuxNeeds({ compile: false, hasLibrary: () => false });
+    expect(deps).toEqual([{ what: 'the ALSA library (libasound.so.2)', debian: 'libasound2' }]);
     expect(linuxNeeds({ compile: false, hasLibrary: () => true })).toEqual([]);
   });
 

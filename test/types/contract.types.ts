@@ -3,9 +3,9 @@
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.ts';
 import type { Exposed } from '../../shared/ipc/exposed.ts';
-import { usualSeeing } from '../../shared/vision/seeing-settings.ts';
+import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
 import type { NoticeBoard } from '../../electron/ipc/notice-board.ts';
-import { noDesks } from '../fakes/no-desks.ts';
+import { noControllers } from '../fakes/no-controllers.ts';
 import { noTalk } from '../fakes/no-talk.ts';
 
 export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> {
@@ -15,15 +15,15 @@ export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> 
   if (parts.ok) parts.value.checking satisfies number;
   if (!parts.ok) parts.error.message satisfies string;
 
-  const seen = await bridge.request('seeFrame', { jpeg: new Uint8Array() });
-  if (seen.ok && seen.value.fate === 'refused') seen.value.problem satisfies string;
+  const seen = await bridge.request('pushFrame', { jpeg: new Uint8Array() });
+  if (seen.ok && seen.value.outcome === 'refused') seen.value.problem satisfies string;
 
   // @ts-expect-error a frame that is no bytes
-  await bridge.request('seeFrame', { jpeg: 'base64' });
+  await bridge.request('pushFrame', { jpeg: 'base64' });
   // @ts-expect-error a door that does not exist
-  await bridge.request('allowSeeing', { open: 'microphone' });
+  await bridge.request('setCapturePermission', { open: 'microphone' });
   // @ts-expect-error a region without its area
-  await bridge.request('setSeeing', { ...usualSeeing, source: { kind: 'region' } });
+  await bridge.request('setVisionOptions', { ...defaultVisionOptions, source: { kind: 'region' } });
   // @ts-expect-error a request that the contract does not have
   await bridge.request('openTheSafe', undefined);
   // @ts-expect-error no input where one is needed
@@ -59,12 +59,12 @@ const about: RequestValue<'about'> = { name: '', version: '', host: 'desktop', r
 export const complete: Handlers = {
   about: () => about,
   checkParts: () => ({ checking: 0 }),
-  allowSeeing: (door) => door,
-  setSeeing: (settings) => settings,
-  seeFrame: () => ({ fate: 'taken' }),
+  setCapturePermission: (door) => door,
+  setVisionOptions: (settings) => settings,
+  pushFrame: () => ({ outcome: 'taken' }),
   shareables: () => ({ offered: false, list: [] }),
   ...noTalk,
-  ...noDesks,
+  ...noControllers,
 };
 // @ts-expect-error a handler is missing
 export const incomplete: Handlers = { about: () => about };

@@ -1,10 +1,10 @@
 import { fileURLToPath } from 'node:url';
-import { composeParley } from '../../compose.ts';
-import type { Parley } from '../../compose.ts';
-import { describeError } from '../../describe-error.ts';
-import { version } from '../../version.ts';
-import { readBrowserOptions } from './options.ts';
-import type { BrowserOptions } from './options.ts';
+import { composeParley } from '../../core/compose-parley.ts';
+import type { Parley } from '../../core/compose-parley.ts';
+import { describeError } from '../../../shared/describe-error.ts';
+import { version } from '../version.ts';
+import { readBrowserOptions } from './browser-options.ts';
+import type { BrowserOptions } from './browser-options.ts';
 import { openBrowserHost } from './server.ts';
 
 type Options = Extract<BrowserOptions, { kind: 'options' }>;
@@ -21,7 +21,7 @@ export async function runBrowserHost(args: readonly string[]): Promise<number> {
     const address = await openAtFreePort(parley, options);
     parley.begin();
     process.stdout.write(`Parley is open in the browser at ${address}\n`);
-    await askedToStop();
+    await untilSignalled();
     return 0;
   } catch (error) {
     process.stderr.write(`${describeError(error)}\n`);
@@ -66,7 +66,7 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
-function askedToStop(): Promise<void> {
+function untilSignalled(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM'] as const) {
       process.once(signal, () => {

@@ -2,8 +2,8 @@ import type { RawData, WebSocket } from 'ws';
 import { packFrame, unpackFrame } from '../../../shared/ipc/binary-frame.ts';
 import { requestFrame } from '../../../shared/ipc/frames.ts';
 import type { ServerFrame } from '../../../shared/ipc/frames.ts';
-import { largestText } from '../../../shared/ipc/sizes.ts';
-import type { Parley } from '../../compose.ts';
+import { maxTextFrameLength } from '../../../shared/ipc/sizes.ts';
+import type { Parley } from '../../core/compose-parley.ts';
 import { OpenPage } from '../../ipc/open-page.ts';
 
 const wrongData = 1003;
@@ -25,7 +25,7 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Par
   }
 
   async function receive(data: RawData, binary: boolean): Promise<void> {
-    if (!Buffer.isBuffer(data) || (!binary && data.length > largestText)) {
+    if (!Buffer.isBuffer(data) || (!binary && data.length > maxTextFrameLength)) {
       socket.close(tooLarge, 'too large for a text');
       return;
     }

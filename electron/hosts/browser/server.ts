@@ -7,13 +7,13 @@ import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { firstStepsOf } from '../../../shared/first-steps.ts';
 import { connectionProtocol } from '../../../shared/ipc/connection.ts';
-import { largestBinary } from '../../../shared/ipc/sizes.ts';
-import type { Parley } from '../../compose.ts';
-import { PageFiles } from '../../page-files.ts';
+import { maxBinaryFrameBytes } from '../../../shared/ipc/sizes.ts';
+import type { Parley } from '../../core/compose-parley.ts';
+import { PageFiles } from '../page-files.ts';
 import { serveConnection } from './connection.ts';
-import { createDoorkeeper, isLoopback } from './doorkeeper.ts';
-import type { Refusal } from './doorkeeper.ts';
-import { servePages } from './pages.ts';
+import { createRequestGuard, isLoopback } from './request-guard.ts';
+import type { HttpRefusal } from './request-guard.ts';
+import { createPageListener } from './page-listener.ts';
 
 export interface BrowserHostOptions {
   readonly address: string;
@@ -45,9 +45,9 @@ export async function openBrowserHost(
   const { port } = server.address() as AddressInfo;
   const token = options.devToken ?? randomBytes(32).toString('base64url');
   const extraOrigins = options.devPage === undefined ? [] : [new URL(options.devPage).origin];
-  const doorkeeper = createDoorkeeper({ port, token, extraOrigins });
-  server.on('request', servePages(files, doorkeeper.refusePage));
-  acceptConnections(server, parley, doorkeeper.refuseConnection);
+  const guard = createRequestGuard({ port, token, extraOrigins });
+  server.on('request', createPageListener(files, guard.refusePage));
+  acceptConnections(server, parley, guard.refuseConnection);
 
   const own = `http://${options.address === '::1' ? '[::1]' : options.address}:${port}`;
   const query = options.devPage === undefined ? '' : `?host=${encodeURIComponent(own)}`;
@@ -66,11 +66,11 @@ function acceptConnections(
   parley: Parley,
   refuse: (
     request: Parameters<typeof WebSocketServer.prototype.handleUpgrade>[0],
-  ) => Refusal | undefined,
+  ) => HttpRefusal | undefined,
 ): void {
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: largestBinary,
+    maxPayload: maxBinaryFrameBytes,
     handleProtocols: () => connectionProtocol,
   });
   server.on('upgrade', (request, socket, head) => {
@@ -89,7 +89,7 @@ function acceptConnections(
   });
 }
 
-function refuseUpgrade(socket: Duplex, { status, reason }: Refusal): void {
+function refuseUpgrade(socket: Duplex, { status, reason }: HttpRefusal): void {
   const body = `${reason}\n`;
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n`;
   socket.on('error', () => {

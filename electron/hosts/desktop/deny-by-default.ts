@@ -1,18 +1,18 @@
 import { app, session, shell } from 'electron';
-import type { SeeingDoor } from '../../../shared/vision/seeing-settings.ts';
-import { isOutside } from './outward.ts';
-import { maySee } from './seeing-permission.ts';
+import type { CapturePermission } from '../../../shared/vision/vision-options.ts';
+import { isExternalLink } from './external-link.ts';
+import { isMediaAllowed } from './media-permission.ts';
 
 /**
  * No page gets a new window, a webview or another address than its own, nor a permission but those
  * that seeing needs, while the person has it switched on. A link goes to the system's browser.
  */
-export function denyByDefault(allowedOrigin: string, door: () => SeeingDoor): void {
+export function denyByDefault(allowedOrigin: string, door: () => CapturePermission): void {
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const origin = originOf(details.requestingUrl);
     const asked = { permission, origin, mainFrame: details.isMainFrame, media };
-    decide(maySee(asked, allowedOrigin, door()));
+    decide(isMediaAllowed(asked, allowedOrigin, door()));
   });
   session.defaultSession.setPermissionCheckHandler((_contents, permission, address, details) => {
     const asked = {
@@ -21,13 +21,13 @@ export function denyByDefault(allowedOrigin: string, door: () => SeeingDoor): vo
       mainFrame: details.isMainFrame,
       media: [details.mediaType],
     };
-    return maySee(asked, allowedOrigin, door());
+    return isMediaAllowed(asked, allowedOrigin, door());
   });
 
   app.on('web-contents-created', (_created, contents) => {
     contents.setWindowOpenHandler(({ url }) => {
       // A machine without a browser has nothing to open it with, and the window stays as it is.
-      if (isOutside(url)) void shell.openExternal(url).catch(() => undefined);
+      if (isExternalLink(url)) void shell.openExternal(url).catch(() => undefined);
       return { action: 'deny' };
     });
     // WebRTC could otherwise send to any address without being a request that anyone sees.

@@ -1,14 +1,14 @@
 import { app, screen } from 'electron';
 import type { BrowserWindow } from 'electron';
 import type { WindowsShown } from '../../../shared/windows-shown.ts';
-import type { Parley } from '../../compose.ts';
-import { describeError } from '../../describe-error.ts';
+import type { Parley } from '../../core/compose-parley.ts';
+import { describeError } from '../../../shared/describe-error.ts';
 import type { AppWindows } from '../../ports/app-windows.ts';
 import type { StateFile } from '../../ports/files.ts';
-import { inCorner, placeAgain, WindowPlaces } from './window-places.ts';
-import { createMiniWindow, createWindow, mainSize, miniSize } from './window.ts';
+import { boundsInCorner, restoreBounds, WindowBoundsStore } from './window-bounds.ts';
+import { createMiniWindow, createWindow, mainSize, miniSize } from './create-window.ts';
 
-interface Needs {
+interface Deps {
   readonly preload: string;
   /** The page's address; the mini window has the same one with a query. */
   readonly page: string;
@@ -16,9 +16,9 @@ interface Needs {
   readonly file: StateFile;
 }
 
-interface Begun extends Needs {
+interface Started extends Deps {
   readonly main: BrowserWindow;
-  readonly places: WindowPlaces;
+  readonly places: WindowBoundsStore;
 }
 
 type Core = Pick<Parley, 'talk' | 'notices' | 'lifetime' | 'log'>;
@@ -28,18 +28,21 @@ type Core = Pick<Parley, 'talk' | 'notices' | 'lifetime' | 'log'>;
  * window is closed while one does, the mini window stands in for it, and closing that one quits.
  */
 export class DesktopWindows implements AppWindows {
-  #begun: Begun | undefined;
+  #started: Started | undefined;
   #core: Core | undefined;
   #mini: BrowserWindow | undefined;
   /** Closed by the person, but there: the mini window stands in for it. */
-  #away = false;
+  #mainClosed = false;
   #quitting = false;
 
-  readonly shown = (): WindowsShown => ({ main: !this.#away, mini: this.#mini !== undefined });
+  readonly shown = (): WindowsShown => ({
+    main: !this.#mainClosed,
+    mini: this.#mini !== undefined,
+  });
 
   readonly showMini = (): void => {
-    if (this.#begun === undefined || this.#quitting) return;
-    if (this.#mini === undefined) this.#openMini(this.#begun);
+    if (this.#started === undefined || this.#quitting) return;
+    if (this.#mini === undefined) this.#openMini(this.#started);
     else this.#mini.show();
   };
 
@@ -48,31 +51,34 @@ export class DesktopWindows implements AppWindows {
   };
 
   readonly showMain = (): void => {
-    if (this.#begun === undefined || this.#quitting) return;
-    const { main } = this.#begun;
+    if (this.#started === undefined || this.#quitting) return;
+    const { main } = this.#started;
     if (main.isMinimized()) main.restore();
     main.show();
     main.focus();
-    if (!this.#away) return;
-    this.#away = false;
-    if (this.#mini === undefined) this.#tell();
+    if (!this.#mainClosed) return;
+    this.#mainClosed = false;
+    if (this.#mini === undefined) this.#postShown();
     else this.#mini.close();
   };
 
   /** Makes the main window, which whoever called this shows once it has something to show. */
-  begin(needs: Needs): BrowserWindow {
-    const places = new WindowPlaces(needs.file);
-    const main = createWindow(needs.preload, placeAgain(places.get('main'), mainSize, workAreas()));
-    this.#begun = { ...needs, main, places };
-    needs.join(main);
+  begin(deps: Deps): BrowserWindow {
+    const places = new WindowBoundsStore(deps.file);
+    const main = createWindow(
+      deps.preload,
+      restoreBounds(places.get('main'), mainSize, workAreas()),
+    );
+    this.#started = { ...deps, main, places };
+    deps.join(main);
     app.on('before-quit', () => {
       this.#quitting = true;
     });
     main.on('close', (event) => {
       places.put('main', main.getNormalBounds());
-      if (this.#quitting || !this.#outlived) return;
+      if (this.#quitting || !this.#staysOpen) return;
       event.preventDefault();
-      this.#goAway();
+      this.#closeMain();
     });
     return main;
   }
@@ -81,27 +87,27 @@ export class DesktopWindows implements AppWindows {
   serve(core: Core): void {
     this.#core = core;
     core.lifetime.add(async () => {
-      const problem = await this.#begun?.places.write();
+      const problem = await this.#started?.places.write();
       if (problem !== undefined) core.log.write('warn', problem);
     });
   }
 
   /** There is something that stays when the main window is closed. */
-  get #outlived(): boolean {
+  get #staysOpen(): boolean {
     return this.#core?.talk.active === true || this.#mini !== undefined;
   }
 
-  #goAway(): void {
-    this.#away = true;
+  #closeMain(): void {
+    this.#mainClosed = true;
     const there = this.#mini?.isVisible() === true;
     this.showMini();
-    if (there) this.#begun?.main.hide();
-    this.#tell();
+    if (there) this.#started?.main.hide();
+    this.#postShown();
   }
 
-  #openMini({ preload, page, places, join }: Begun): void {
-    const kept = placeAgain(places.get('mini'), miniSize, workAreas());
-    const place = 'x' in kept ? kept : inCorner(kept, screen.getPrimaryDisplay().workArea);
+  #openMini({ preload, page, places, join }: Started): void {
+    const kept = restoreBounds(places.get('mini'), miniSize, workAreas());
+    const place = 'x' in kept ? kept : boundsInCorner(kept, screen.getPrimaryDisplay().workArea);
     const mini = createMiniWindow(preload, place);
     this.#mini = mini;
     join(mini);
@@ -111,13 +117,13 @@ export class DesktopWindows implements AppWindows {
     mini.on('closed', () => {
       this.#mini = undefined;
       if (this.#quitting) return;
-      if (this.#away) app.quit();
-      else this.#tell();
+      if (this.#mainClosed) app.quit();
+      else this.#postShown();
     });
     mini.once('ready-to-show', () => {
       mini.show();
       // Not sooner, or for a moment nothing would be seen of a talk that goes on.
-      if (this.#away) this.#begun?.main.hide();
+      if (this.#mainClosed) this.#started?.main.hide();
     });
     mini.loadURL(`${page}?window=mini`).catch((error: unknown) => {
       if (this.#quitting || mini.isDestroyed()) return;
@@ -125,10 +131,10 @@ export class DesktopWindows implements AppWindows {
       this.showMain();
       if (!mini.isDestroyed()) mini.close();
     });
-    this.#tell();
+    this.#postShown();
   }
 
-  #tell(): void {
+  #postShown(): void {
     this.#core?.notices.post('windowsShown', this.shown());
   }
 }

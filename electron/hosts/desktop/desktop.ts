@@ -2,19 +2,19 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import type { BrowserWindow } from 'electron';
-import type { Parley } from '../../compose.ts';
-import { composeBeforeCore } from '../../compose-before-core.ts';
+import type { Parley } from '../../core/compose-parley.ts';
+import { composeStartup } from '../../core/compose-startup.ts';
 import { firstStepsOf } from '../../../shared/first-steps.ts';
-import { describeError } from '../../describe-error.ts';
-import { version } from '../../version.ts';
+import { describeError } from '../../../shared/describe-error.ts';
+import { version } from '../version.ts';
 import { denyByDefault, originOf } from './deny-by-default.ts';
 import { DesktopWindows } from './desktop-windows.ts';
 import { followTheme } from './follow-theme.ts';
 import { openIpc } from './ipc.ts';
-import { pageOrigin, servePages } from './page-origin.ts';
+import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
 import { systemKeychain } from './safe-storage.ts';
 import { createShareables, shareScreens } from './screens.ts';
-import { tellFailure } from './tell-failure.ts';
+import { showFailure } from './show-failure.ts';
 import { openTray } from './tray.ts';
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
@@ -49,7 +49,7 @@ export function openDesktop(): void {
   });
   start(windows, core).catch(async (error: unknown) => {
     exitCode = 1;
-    await tellFailure(`Parley could not open its window: ${describeError(error)}`);
+    await showFailure(`Parley could not open its window: ${describeError(error)}`);
     await leave();
   });
 }
@@ -63,7 +63,7 @@ type Core = (shown: Promise<unknown>) => Promise<Parley>;
  */
 async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Promise<Parley> {
   await shown.catch(() => undefined);
-  const { composeParley } = await import('../../compose.ts').catch((cause: unknown) => {
+  const { composeParley } = await import('../../core/compose-parley.ts').catch((cause: unknown) => {
     const remedy = 'if you changed nothing, delete node_modules and start Parley again.';
     throw new Error(`${describeError(cause)}; ${remedy}`, { cause });
   });
@@ -80,11 +80,11 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
-  const { places, firstSteps } = composeBeforeCore();
+  const { places, firstSteps } = composeStartup();
   let steps = firstSteps;
-  if (devPage === undefined) await servePages(built('../renderer'), () => steps());
-  let seeing: Pick<Parley['seeing'], 'door'> = { door: { open: 'nothing' } };
-  denyByDefault(origin, () => seeing.door);
+  if (devPage === undefined) await registerPageProtocol(built('../renderer'), () => steps());
+  let seeing: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
+  denyByDefault(origin, () => seeing.permission);
 
   const preload = built('../preload/preload.cjs');
   const ipc = openIpc(() => core(opened), origin);
@@ -95,10 +95,10 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
   app.on('activate', windows.showMain);
   const serve = async (): Promise<void> => {
     const parley = await core(opened);
-    ({ seeing } = parley);
+    ({ framePipeline: seeing } = parley);
     steps = () => firstStepsOf(parley.settings.get());
     followTheme(parley);
-    shareScreens(parley.seeing, origin);
+    shareScreens(parley.framePipeline, origin);
     ipc.serve(parley);
     windows.serve(parley);
     openTray(parley, windows);

@@ -1,5 +1,5 @@
 import { nativeTheme } from 'electron';
-import type { Parley } from '../../compose.ts';
+import type { Parley } from '../../core/compose-parley.ts';
 
 /**
  * The chosen theme for the whole window: its frame, its menus, and what is painted before the page has

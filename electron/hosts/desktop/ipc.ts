@@ -1,10 +1,10 @@
 import { ipcMain } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import { channels } from '../../../shared/ipc/exposed.ts';
-import { failure } from '../../../shared/ipc/reply.ts';
+import { failedReply } from '../../../shared/ipc/reply.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
-import type { Parley } from '../../compose.ts';
-import { describeError } from '../../describe-error.ts';
+import type { Parley } from '../../core/compose-parley.ts';
+import { describeError } from '../../../shared/describe-error.ts';
 import { OpenPage } from '../../ipc/open-page.ts';
 import { originOf } from './deny-by-default.ts';
 
@@ -14,14 +14,14 @@ interface Joined {
 }
 
 /** The door that pages knock at, open before the core is there: who asks then waits for it. */
-export interface IpcDoor {
+export interface DesktopIpc {
   readonly join: (window: BrowserWindow) => void;
   /** What the core tells goes to every page, until it ends. */
   readonly serve: (parley: Parley) => void;
 }
 
 /** Only the main frame of our own page is answered, and only in a window that has been joined. */
-export function openIpc(core: () => Promise<Parley>, pageOrigin: string): IpcDoor {
+export function openIpc(core: () => Promise<Parley>, pageOrigin: string): DesktopIpc {
   const joined = new Set<Joined>();
 
   ipcMain.handle(channels.request, async (event, name: unknown, input: unknown) => {
@@ -31,11 +31,11 @@ export function openIpc(core: () => Promise<Parley>, pageOrigin: string): IpcDoo
     const parley = await core().catch(describeError);
     if (typeof parley === 'string') {
       const why = { is: 'failed', error: parley } as const;
-      return failure('failed', `Parley could not be loaded: ${parley}`, why);
+      return failedReply('failed', `Parley could not be loaded: ${parley}`, why);
     }
     if (page === undefined) {
       parley.log.write('warn', 'refused a request from a frame that is not our page');
-      return failure('refused', 'Parley answers only its own windows.');
+      return failedReply('refused', 'Parley answers only its own windows.');
     }
     return parley.answer(name, input, page);
   });

@@ -1,9 +1,9 @@
 import { desktopCapturer, session } from 'electron';
 import type { DesktopCapturerSource } from 'electron';
-import type { Shareable } from '../../../shared/vision/shareable.ts';
-import { describeError } from '../../describe-error.ts';
+import type { CaptureSource } from '../../../shared/vision/capture-source.ts';
+import { describeError } from '../../../shared/describe-error.ts';
 import type { Shareables } from '../../ports/pictures.ts';
-import type { Seeing } from '../../vision/seeing.ts';
+import type { FramePipeline } from '../../vision/frame-pipeline.ts';
 import { originOf } from './deny-by-default.ts';
 
 const thumbnailSize = { width: 320, height: 200 };
@@ -28,18 +28,19 @@ export function createShareables(): Shareables {
 }
 
 /** Gives our page the screen or window that the person picked, while seeing a screen is switched on. */
-export function shareScreens(seeing: Seeing, pageOrigin: string): void {
-  session.defaultSession.setDisplayMediaRequestHandler((request, give) => {
-    const { door } = seeing;
+export function shareScreens(seeing: FramePipeline, pageOrigin: string): void {
+  session.defaultSession.setDisplayMediaRequestHandler((request, respond) => {
+    const { permission } = seeing;
     const ours =
       request.frame !== null &&
       request.frame.parent === null &&
       originOf(request.frame.url) === pageOrigin;
-    const id = ours && request.videoRequested && door.open === 'screen' ? door.id : undefined;
+    const id =
+      ours && request.videoRequested && permission.open === 'screen' ? permission.id : undefined;
     void pickedSource(id).then((source) => {
       // The door may have been closed while the system was asked.
-      if (source !== undefined && seeing.door === door) give({ video: source });
-      else refuse(give);
+      if (source !== undefined && seeing.permission === permission) respond({ video: source });
+      else refuse(respond);
       return undefined;
     });
   });
@@ -55,9 +56,9 @@ async function pickedSource(id: string | undefined): Promise<DesktopCapturerSour
   }
 }
 
-function refuse(give: (streams: object) => void): void {
+function refuse(respond: (streams: object) => void): void {
   try {
-    give({});
+    respond({});
   } catch {
     // Electron complains that there is no picture, which is what was meant; the page is told so.
   }
@@ -70,7 +71,7 @@ function sourcesWith(size: typeof noThumbnail): Promise<DesktopCapturerSource[]>
 function shareable(
   { id, name, thumbnail }: DesktopCapturerSource,
   withThumbnail: boolean,
-): Shareable {
+): CaptureSource {
   const kind = id.startsWith('screen:') ? 'screen' : 'window';
   if (!withThumbnail || thumbnail.isEmpty()) return { id, kind, name };
   return { id, kind, name, thumbnail: new Uint8Array(thumbnail.toJPEG(thumbnailQuality)) };

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 import type { MenuItemConstructorOptions, NativeImage } from 'electron';
 import type { NoticeName, RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
-import type { Parley } from '../../compose.ts';
-import { describeError } from '../../describe-error.ts';
+import type { Parley } from '../../core/compose-parley.ts';
+import { describeError } from '../../../shared/describe-error.ts';
 import type { AppWindows } from '../../ports/app-windows.ts';
-import { resourcesFolder } from '../../resources-folder.ts';
-import { trayFace } from './tray-face.ts';
-import type { TrayDeed, TrayFace, TrayItem, TraySign } from './tray-face.ts';
-import { chinese, english } from './words.ts';
-import type { DesktopWords } from './words.ts';
+import { resourcesFolder } from '../../core/resources-folder.ts';
+import { trayModel } from './tray-model.ts';
+import type { TrayAction, TrayModel, TrayItem, TrayIconName } from './tray-model.ts';
+import { desktopChinese, desktopEnglish } from './desktop-messages.ts';
+import type { DesktopMessages } from './desktop-messages.ts';
 
 /** After each of these another icon or menu may be due. */
-const telling: ReadonlySet<NoticeName> = new Set<NoticeName>([
+const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
   'talkBegan',
   'talkState',
   'talkControls',
@@ -31,23 +31,23 @@ export function openTray(parley: Parley, windows: AppWindows): void {
 
 function showTray(parley: Parley, windows: AppWindows): void {
   const tray = new Tray(iconFor('ready'));
-  const act = deedsOf(parley, windows);
+  const act = actionsOf(parley, windows);
   let shown = '';
   const show = (): void => {
-    const face = trayFace(parley.talk.view, wordsFor(parley));
-    const looks = JSON.stringify(face);
-    if (looks === shown) return;
-    shown = looks;
-    tray.setImage(iconFor(face.sign));
-    tray.setToolTip(`Parley · ${face.status}`);
-    tray.setContextMenu(menuOf(face, act));
+    const model = trayModel(parley.talk.view, messagesFor(parley));
+    const serialized = JSON.stringify(model);
+    if (serialized === shown) return;
+    shown = serialized;
+    tray.setImage(iconFor(model.icon));
+    tray.setToolTip(`Parley · ${model.status}`);
+    tray.setContextMenu(menuOf(model, act));
   };
   show();
   // Elsewhere a click opens the menu by itself.
   if (process.platform !== 'darwin') tray.on('click', windows.showMain);
   parley.lifetime.add(
     parley.notices.listen(({ name }) => {
-      if (telling.has(name)) show();
+      if (refreshingNotices.has(name)) show();
     }),
   );
   parley.lifetime.add(() => {
@@ -55,10 +55,10 @@ function showTray(parley: Parley, windows: AppWindows): void {
   });
 }
 
-type Act = Readonly<Record<TrayDeed, () => void | Promise<void>>>;
+type TrayActions = Readonly<Record<TrayAction, () => void | Promise<void>>>;
 
 /** By the same requests as the pages'; what cannot be done is said in the window. */
-function deedsOf(parley: Parley, windows: AppWindows): Act {
+function actionsOf(parley: Parley, windows: AppWindows): TrayActions {
   const ask = <Name extends RequestName>(name: Name, input: RequestInput<Name>) => {
     return async (): Promise<void> => {
       const reply = await parley.answer(name, input);
@@ -70,7 +70,7 @@ function deedsOf(parley: Parley, windows: AppWindows): Act {
   };
   return {
     start: ask('startTalk', { mode: 'audio' }),
-    goOn: ask('continueTalk', { carry: 'transcript' }),
+    continue: ask('continueTalk', { carry: 'transcript' }),
     end: ask('endTalk', undefined),
     interrupt: ask('interruptTalk', undefined),
     mute: ask('setMuted', { muted: true }),
@@ -83,13 +83,13 @@ function deedsOf(parley: Parley, windows: AppWindows): Act {
   };
 }
 
-function menuOf({ status, menu }: TrayFace, act: Act): Menu {
-  const item = ({ deed, label, enabled }: TrayItem): MenuItemConstructorOptions => ({
-    id: deed,
+function menuOf({ status, menu }: TrayModel, act: TrayActions): Menu {
+  const item = ({ action, label, enabled }: TrayItem): MenuItemConstructorOptions => ({
+    id: action,
     label,
     enabled,
     click: () => {
-      void act[deed]();
+      void act[action]();
     },
   });
   return Menu.buildFromTemplate([
@@ -100,7 +100,7 @@ function menuOf({ status, menu }: TrayFace, act: Act): Menu {
 
 const platforms: ReadonlySet<string> = new Set(['darwin', 'win32']);
 
-function iconFor(sign: TraySign): NativeImage {
+function iconFor(sign: TrayIconName): NativeImage {
   const folder = platforms.has(process.platform) ? process.platform : 'linux';
   // The larger ones beside it, `@2x` and the like, are found by their names.
   const icon = nativeImage.createFromPath(join(resourcesFolder('tray'), folder, `${sign}.png`));
@@ -108,8 +108,8 @@ function iconFor(sign: TraySign): NativeImage {
   return icon;
 }
 
-function wordsFor({ settings }: Parley): DesktopWords {
+function messagesFor({ settings }: Parley): DesktopMessages {
   const { language } = settings.get().appearance;
   const chosen = language === 'system' ? app.getLocale() : language;
-  return chosen.startsWith('zh') ? chinese : english;
+  return chosen.startsWith('zh') ? desktopChinese : desktopEnglish;
 }

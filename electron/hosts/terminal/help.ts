@@ -1,12 +1,12 @@
-import type { CommandText } from './command.ts';
+import type { CommandHelp } from './terminal-command.ts';
 
 export function helpText(
   version: string,
-  commands: readonly CommandText[],
-  errands: readonly CommandText[],
+  commands: readonly CommandHelp[],
+  errands: readonly CommandHelp[],
 ): string {
   const width = Math.max(...[...commands, ...errands].map(({ name }) => name.length)) + 2;
-  const line = ({ name, summary }: CommandText): string => `  ${name.padEnd(width)}${summary}`;
+  const line = ({ name, summary }: CommandHelp): string => `  ${name.padEnd(width)}${summary}`;
   return [
     `Parley ${version}: talks, listens and sees through the MiniCPM-o Realtime API`,
     '',
@@ -25,7 +25,7 @@ export function helpText(
   ].join('\n');
 }
 
-export function commandHelp({ summary, usage, details = [] }: CommandText): string {
+export function commandHelp({ summary, usage, details = [] }: CommandHelp): string {
   return [summary, `Usage: ${usage}`, ...details.map((line) => `  ${line}`.trimEnd()), ''].join(
     '\n',
   );

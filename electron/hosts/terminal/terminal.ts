@@ -1,19 +1,26 @@
-import { describeError } from '../../describe-error.ts';
-import { version } from '../../version.ts';
-import { chat } from './chat.ts';
-import { CommandError, UsageError } from './command.ts';
-import type { Command, CommandText, Errand, Terminal } from './command.ts';
-import { devices } from './devices.ts';
-import { doctor } from './doctor.ts';
-import { errands } from './errands.ts';
+import { describeError } from '../../../shared/describe-error.ts';
+import { version } from '../version.ts';
+import { chatCommand } from './commands/chat-command.ts';
+import { CommandError, UsageError } from './terminal-command.ts';
+import type { TerminalCommand, CommandHelp, RemoteCommand, Terminal } from './terminal-command.ts';
+import { devicesCommand } from './commands/devices-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
+import { remoteCommands } from './commands/remote-commands.ts';
 import { exitCode } from './exit-code.ts';
 import type { ExitCode } from './exit-code.ts';
-import { gateway } from './gateway.ts';
+import { gatewayCommand } from './commands/gateway-command.ts';
 import { commandHelp, helpText } from './help.ts';
-import { replay } from './replay.ts';
-import { talk } from './talk.ts';
+import { replayCommand } from './commands/replay-command.ts';
+import { talkCommand } from './commands/talk-command.ts';
 
-const commands: readonly Command[] = [chat, talk, replay, gateway, devices, doctor];
+const commands: readonly TerminalCommand[] = [
+  chatCommand,
+  talkCommand,
+  replayCommand,
+  gatewayCommand,
+  devicesCommand,
+  doctorCommand,
+];
 
 /** Runs one `parley` command; the returned number is the exit code. */
 export async function runTerminal(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -23,21 +30,22 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
     return exitCode.done;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    terminal.out(helpText(version, commands, errands));
+    terminal.out(helpText(version, commands, remoteCommands));
     return exitCode.done;
   }
-  const errand = errands.find(({ name }) => name === first);
-  if (errand !== undefined) return perform(errand, errand.run, rest, terminal);
+  const remoteCommand = remoteCommands.find(({ name }) => name === first);
+  if (remoteCommand !== undefined)
+    return runCommand(remoteCommand, remoteCommand.run, rest, terminal);
   const command = commands.find(({ name }) => name === first);
-  if (command !== undefined) return perform(command, withCore(command), rest, terminal);
+  if (command !== undefined) return runCommand(command, withCore(command), rest, terminal);
   terminal.err(`There is no command "${first}"; "parley --help" lists them.\n`);
   return exitCode.wrongUsage;
 }
 
 /** Loaded only where it is needed: whoever presses a talk key does not want to wait for it. */
-function withCore(command: Command): Errand['run'] {
+function withCore(command: TerminalCommand): RemoteCommand['run'] {
   return async (args, terminal) => {
-    const { composeParley } = await import('../../compose.ts');
+    const { composeParley } = await import('../../core/compose-parley.ts');
     const parley = composeParley('terminal', version);
     try {
       return await command.run(args, terminal, parley);
@@ -48,9 +56,9 @@ function withCore(command: Command): Errand['run'] {
 }
 
 /** What cannot go on ends in one sentence. */
-async function perform(
-  about: CommandText,
-  run: Errand['run'],
+async function runCommand(
+  about: CommandHelp,
+  run: RemoteCommand['run'],
   args: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {

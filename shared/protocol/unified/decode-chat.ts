@@ -1,7 +1,7 @@
-import type { ChatMessage, ChatSpeech, ChatTurn, ContentPart } from '../client-ask.ts';
-import type { AskFields } from '../decode/ask-fields.ts';
+import type { ChatMessage, ChatSpeech, ChatTurnEvent, ContentPart } from '../client-event.ts';
+import type { ClientEventFields } from '../decode/client-event-fields.ts';
 
-export function decodeChat(input: AskFields, inputId: string | undefined): ChatTurn {
+export function decodeChat(input: ClientEventFields, inputId: string | undefined): ChatTurnEvent {
   const generation = input.object('generation');
   const tts = input.object('tts');
   return {
@@ -19,7 +19,7 @@ export function decodeChat(input: AskFields, inputId: string | undefined): ChatT
   };
 }
 
-function decodeMessages(input: AskFields): readonly ChatMessage[] {
+function decodeMessages(input: ClientEventFields): readonly ChatMessage[] {
   const messages = input.items('messages', (items, place) => {
     const message = items.object(place);
     return message && decodeMessage(message);
@@ -28,11 +28,11 @@ function decodeMessages(input: AskFields): readonly ChatMessage[] {
   return messages ?? [];
 }
 
-function decodeSpeech(tts: AskFields): ChatSpeech {
+function decodeSpeech(tts: ClientEventFields): ChatSpeech {
   return { enabled: tts.flag('enabled') ?? false, voice: tts.sound('ref_audio_data') };
 }
 
-function decodeMessage(message: AskFields): ChatMessage | undefined {
+function decodeMessage(message: ClientEventFields): ChatMessage | undefined {
   const role = message.required('role').text('role');
   if (role !== 'system' && role !== 'user' && role !== 'assistant') {
     return message.invalid('role', 'must be system, user or assistant');
@@ -41,7 +41,7 @@ function decodeMessage(message: AskFields): ChatMessage | undefined {
   return { role, content: decodeContent(message) };
 }
 
-function decodeContent(message: AskFields): ChatMessage['content'] {
+function decodeContent(message: ClientEventFields): ChatMessage['content'] {
   if (!message.isList('content')) return message.text('content') ?? '';
   const parts = message.items('content', (items, place) => {
     const part = items.object(place);
@@ -50,7 +50,7 @@ function decodeContent(message: AskFields): ChatMessage['content'] {
   return parts ?? [];
 }
 
-function decodePart(part: AskFields): ContentPart | undefined {
+function decodePart(part: ClientEventFields): ContentPart | undefined {
   const type = part.required('type').text('type');
   if (type === 'text') return { type, text: part.required('text').text('text') ?? '' };
   if (type === 'image') {

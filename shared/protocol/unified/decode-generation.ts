@@ -1,11 +1,11 @@
-import type { GenerationOptions } from '../client-ask.ts';
-import type { AskFields } from '../decode/ask-fields.ts';
-import { generationFields } from './generation.ts';
+import type { GenerationOptions } from '../client-event.ts';
+import type { ClientEventFields } from '../decode/client-event-fields.ts';
+import { generationFields } from './generation-fields.ts';
 
 const names: ReadonlySet<string> = new Set(generationFields.map(([, wire]) => wire));
 
 /** Settings that this version knows are checked, others kept as they came. */
-export function decodeGeneration(config: AskFields): GenerationOptions {
+export function decodeGeneration(config: ClientEventFields): GenerationOptions {
   const known = generationFields.map(([ours, wire, type]) => [ours, config[type](wire)] as const);
   const other = config.others(names);
   return {

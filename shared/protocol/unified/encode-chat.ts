@@ -1,20 +1,20 @@
 import type { Base64 } from '../base64.ts';
-import type { ChatMessage, ChatTurn, ContentPart } from '../client-ask.ts';
-import { finite, slices, unlessEmpty } from '../encode/wire-numbers.ts';
-import { encodeSound } from '../samples.ts';
+import type { ChatMessage, ChatTurnEvent, ContentPart } from '../client-event.ts';
+import { finiteOrMissing, wireSlices, unlessEmpty } from '../encode/wire-values.ts';
+import { encodePcm } from '../pcm.ts';
 
-export function encodeChat(turn: ChatTurn, base64: Base64): object {
-  const maxSlices = slices(turn.maxSlices);
+export function encodeChat(turn: ChatTurnEvent, base64: Base64): object {
+  const maxSlices = wireSlices(turn.maxSlices);
   const speech = turn.speech && {
     enabled: turn.speech.enabled,
-    ref_audio_data: turn.speech.voice && encodeSound(turn.speech.voice, base64),
+    ref_audio_data: turn.speech.voice && encodePcm(turn.speech.voice, base64),
   };
   const input = {
     messages: turn.messages.map((message) => encodeMessage(message, base64)),
     streaming: turn.streaming,
     generation: unlessEmpty({
-      max_new_tokens: finite(turn.maxNewTokens),
-      length_penalty: finite(turn.lengthPenalty),
+      max_new_tokens: finiteOrMissing(turn.maxNewTokens),
+      length_penalty: finiteOrMissing(turn.lengthPenalty),
     }),
     image: maxSlices === undefined ? undefined : { max_slice_nums: maxSlices },
     omni_mode: turn.omni,
@@ -38,6 +38,6 @@ function encodePart(part: ContentPart, base64: Base64): object {
     case 'image':
       return { type: 'image', data: base64.encode(part.image) };
     case 'audio':
-      return { type: 'audio', data: encodeSound(part.audio, base64) };
+      return { type: 'audio', data: encodePcm(part.audio, base64) };
   }
 }

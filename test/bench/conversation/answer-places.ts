@@ -1,6 +1,6 @@
-import type { DemoClip } from '../../../electron/simulator/gateway.ts';
-import { composeUtterance } from '../../../electron/simulator/utterance.ts';
-import type { Utterance } from '../../../electron/simulator/utterance.ts';
+import type { DemoClip } from '../../../electron/gateway/gateway.ts';
+import { composeUtterance } from '../../../electron/gateway/utterance.ts';
+import type { Utterance } from '../../../electron/gateway/utterance.ts';
 import { coarser, findSound } from './find-sound.ts';
 import { loud } from './sound-tape.ts';
 import type { SoundTape } from './sound-tape.ts';

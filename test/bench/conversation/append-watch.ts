@@ -1,4 +1,4 @@
-import { inputRate } from '../../../shared/protocol/limits.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { findSound } from './find-sound.ts';
 import type { GatewayTold } from './gateway.ts';
 import type { Rig } from './rig.ts';

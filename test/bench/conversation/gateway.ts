@@ -1,14 +1,14 @@
 // The embedded gateway in a process of its own, which tells when what came and went.
-import { bufferBase64 } from '../../../electron/adapters/buffer-base64.ts';
-import { loadDemoSpeech } from '../../../electron/adapters/demo-speech.ts';
-import { serveGateway } from '../../../electron/adapters/gateway-server.ts';
-import { createPictures } from '../../../electron/adapters/sharp-pictures.ts';
-import { systemClock } from '../../../electron/adapters/system-clock.ts';
-import type { DemoSpeech, Gateway, GatewayOptions } from '../../../electron/simulator/gateway.ts';
-import { openGateway } from '../../../electron/simulator/open-gateway.ts';
-import { defaultGatewayOptions } from '../../../electron/simulator/options.ts';
+import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
+import { loadDemoSpeech } from '../../../electron/adapters/files/demo-speech.ts';
+import { serveGateway } from '../../../electron/adapters/gateway/gateway-server.ts';
+import { createPictures } from '../../../electron/adapters/pictures/sharp-pictures.ts';
+import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
+import type { DemoSpeech, Gateway, GatewayOptions } from '../../../electron/gateway/gateway.ts';
+import { openGateway } from '../../../electron/gateway/open-gateway.ts';
+import { defaultGatewayOptions } from '../../../electron/gateway/default-gateway-options.ts';
 import type { ServerCodec } from '../../../shared/protocol/codec.ts';
-import { outputRate } from '../../../shared/protocol/limits.ts';
+import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { Tone } from '../sound/tone.ts';
@@ -36,7 +36,7 @@ export type GatewayTold =
 /** Long enough to be found again among noise. */
 const endSamples = 640;
 
-const tell = (told: GatewayTold): void => void process.send?.(told);
+const emit = (told: GatewayTold): void => void process.send?.(told);
 
 export async function run(words: string): Promise<void> {
   const plan = JSON.parse(words) as GatewayPlan;
@@ -54,7 +54,7 @@ export async function run(words: string): Promise<void> {
   const log = { write: () => undefined };
   const served = await serveGateway(watch.around(gateway), { port: 0, log });
   if (!served.ok) throw new Error(served.problem);
-  tell({ word: 'listening', url: served.value.url });
+  emit({ word: 'listening', url: served.value.url });
   process.on('disconnect', () => {
     process.exit();
   });
@@ -79,27 +79,27 @@ class Watch {
   #cameAt = 0;
 
   readonly codec: ServerCodec = {
-    encodeEvent: (event, dialect) => {
-      const frames = this.#inner.encodeEvent(event, dialect);
+    encodeServerEvent: (event, dialect) => {
+      const frames = this.#inner.encodeServerEvent(event, dialect);
       const last = frames.at(-1) ?? '';
       if (event.kind === 'listen')
         this.#made.set(last, () => {
-          tell({ word: 'listens', at: instant() });
+          emit({ word: 'listens', at: instant() });
         });
       if (event.kind === 'output' && event.audio !== undefined) {
         const { text = '', audio } = event;
         this.#made.set(last, () => {
-          tell({ word: 'said', at: instant(), text, samples: audio.length });
+          emit({ word: 'said', at: instant(), text, samples: audio.length });
         });
       }
       return frames;
     },
-    decodeAsk: (text, dialect) => {
-      const ask = this.#inner.decodeAsk(text, dialect);
+    decodeClientEvent: (text, dialect) => {
+      const ask = this.#inner.decodeClientEvent(text, dialect);
       if (ask.kind === 'append') {
         const end = [...ask.audio.subarray(-endSamples)];
         const frames = ask.frames?.length ?? 0;
-        tell({ word: 'append', at: this.#cameAt, samples: ask.audio.length, frames, end });
+        emit({ word: 'append', at: this.#cameAt, samples: ask.audio.length, frames, end });
       }
       return ask;
     },

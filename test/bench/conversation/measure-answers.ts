@@ -1,4 +1,4 @@
-import { loadDemoSpeech } from '../../../electron/adapters/demo-speech.ts';
+import { loadDemoSpeech } from '../../../electron/adapters/files/demo-speech.ts';
 import { onsetOf, placeWords, timeOfSaid, utteranceOf } from './answer-places.ts';
 import { AppendWatch } from './append-watch.ts';
 import { inWords, ownWords, rounded, share } from './measure.ts';

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate } from '../../../shared/protocol/limits.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { AppendWatch } from './append-watch.ts';
 import { inWords, ownWords } from './measure.ts';
 import type { Measure } from './measure.ts';

@@ -1,4 +1,4 @@
-import type { MeasureKind } from '../../../shared/talk/talk-measures.ts';
+import type { LatencyKind } from '../../../shared/talk/talk-latency.ts';
 import type { Look } from './subject.ts';
 
 export interface Finding {
@@ -22,7 +22,7 @@ export function inWords(values: readonly number[]): string {
 }
 
 /** The same as Parley itself has measured it and shows it. */
-export function ownWords({ figures }: Look, kind: MeasureKind): string {
+export function ownWords({ figures }: Look, kind: LatencyKind): string {
   const own = figures?.measures.steps[kind];
   return `Parley itself: median ${round(own?.median)} ms, p95 ${round(own?.p95)}, of ${own?.count ?? 0}`;
 }

@@ -1,4 +1,4 @@
-import { outputRate } from '../../../shared/protocol/limits.ts';
+import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { SoundServer } from '../../contract/sound/sound-server.ts';
 import { Tone } from '../sound/tone.ts';
 import { listenAt, speakInto } from '../sound/wires.ts';

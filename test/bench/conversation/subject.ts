@@ -2,17 +2,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { composeParley } from '../../../electron/compose.ts';
-import type { ConversationFigures } from '../../../electron/conversation/conversation.ts';
-import type { DialectName, DuplexMode } from '../../../shared/protocol/names.ts';
-import type { CaptionPatch } from '../../../shared/talk/captions.ts';
+import { composeParley } from '../../../electron/core/compose-parley.ts';
+import type { ConversationStats } from '../../../electron/conversation/conversation.ts';
+import type { DialectName, DuplexMode } from '../../../shared/protocol/dialect-and-mode.ts';
+import type { CaptionPatch } from '../../../shared/talk/caption-patch.ts';
 import { instant } from '../../contract/sound/player.ts';
 
 export type Order = 'interrupt' | 'look' | 'end';
 
 export interface Look {
   readonly word: 'looked';
-  readonly figures: ConversationFigures | undefined;
+  readonly figures: ConversationStats | undefined;
   /** Milliseconds of all threads so far. */
   readonly cpu: number;
   readonly rss: number;
@@ -30,7 +30,7 @@ export type Told =
 /** A camera's frames; the page grabs one a chunk. */
 const frameEveryMs = 1000;
 
-const tell = (told: Told): void => void process.send?.(told);
+const emit = (told: Told): void => void process.send?.(told);
 
 export async function run(
   url: string,
@@ -44,9 +44,9 @@ export async function run(
   if (!profile.ok) throw new Error(profile.problem);
   parley.settings.change({ endpoints: { chosen: profile.value.id } });
   parley.notices.listen(({ name, payload }) => {
-    if (name === 'caption') tell({ word: 'caption', at: instant(), patch: payload });
-    if (name === 'talkState') tell({ word: 'phase', phase: payload.phase });
-    if (name === 'talkTrouble') tell({ word: 'trouble', sentence: payload.sentence });
+    if (name === 'caption') emit({ word: 'caption', at: instant(), patch: payload });
+    if (name === 'talkState') emit({ word: 'phase', phase: payload.phase });
+    if (name === 'talkTrouble') emit({ word: 'trouble', sentence: payload.sentence });
   });
   const late = monitorEventLoopDelay({ resolution: 5 });
   late.enable();
@@ -56,13 +56,13 @@ export async function run(
 
   function showFrames(folder: string): void {
     const frames = readdirSync(folder).map((name) => readFileSync(join(folder, name)));
-    parley.seeing.setDoor({ open: 'camera' });
+    parley.framePipeline.setPermission({ open: 'camera' });
     let shown = 0;
     const timer = setInterval(() => {
       const frame = frames[shown % frames.length];
       shown += 1;
       // As it comes from a page: bytes of its own each time.
-      if (frame !== undefined) void parley.seeing.offer(new Uint8Array(frame));
+      if (frame !== undefined) void parley.framePipeline.offer(new Uint8Array(frame));
     }, frameEveryMs);
     parley.lifetime.add(() => {
       clearInterval(timer);
@@ -70,20 +70,20 @@ export async function run(
   }
 
   function look(): void {
-    let figures: ConversationFigures | undefined;
+    let figures: ConversationStats | undefined;
     parley.talk.with((conversation) => {
-      figures = conversation.figures();
+      figures = conversation.stats();
     });
     const { user, system } = process.cpuUsage();
     const { rss } = process.memoryUsage();
-    tell({ word: 'looked', figures, cpu: (user + system) / 1000, rss, lateMs: late.max / 1e6 });
+    emit({ word: 'looked', figures, cpu: (user + system) / 1000, rss, lateMs: late.max / 1e6 });
     late.reset();
   }
 
   process.on('message', (order: Order) => {
     switch (order) {
       case 'interrupt':
-        tell({ word: 'interrupted', at: instant() });
+        emit({ word: 'interrupted', at: instant() });
         parley.talk.with((conversation) => {
           conversation.interrupt();
         });

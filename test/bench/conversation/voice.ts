@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate } from '../../../shared/protocol/limits.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { seeded } from '../../fakes/seeded.ts';
 import type { Mouth } from '../sound/wires.ts';
 

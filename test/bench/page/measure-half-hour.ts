@@ -2,8 +2,8 @@ import { setTimeout as rest } from 'node:timers/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { fakeCameraFlags } from '../../e2e/fixtures/fake-camera.ts';
 import { openDesktop } from '../../e2e/fixtures/open-desktop.ts';
-import { speakSentence } from '../../e2e/fixtures/speak-sentence.ts';
-import { openSoundOfOurOwn } from '../../e2e/fixtures/worker-room.ts';
+import { speakSentence } from '../../e2e/fixtures/pages/speak-sentence.ts';
+import { openIsolatedSoundServer } from '../../e2e/fixtures/isolated-sound-server.ts';
 
 const limitMb = 30;
 const minuteMs = 60_000;
@@ -17,7 +17,7 @@ const listenForMs = 8000;
  * says how large the page's and the main process are, after the first minute and every five.
  */
 export async function measureHalfHour(minutes: number): Promise<readonly string[]> {
-  const card = await openSoundOfOurOwn();
+  const card = await openIsolatedSoundServer();
   const flags = fakeCameraFlags();
   const running = await openDesktop({ kind: 'desktop', language: 'en-GB', flags });
   const { electron, page } = running;

@@ -16,9 +16,9 @@ export async function measureWindow(): Promise<readonly string[]> {
   try {
     if (electron === undefined) throw new Error('There is no Electron.');
     // A first minute, so that what is loaded and compiled once is not counted.
-    await tell(electron, 1);
+    await emit(electron, 1);
     const before = await sizeOf(electron, page);
-    await tell(electron, minutes);
+    await emit(electron, minutes);
     const shown = await page.locator('.caption').last().textContent();
     const after = await sizeOf(electron, page);
     const grown = after - before;
@@ -32,7 +32,7 @@ export async function measureWindow(): Promise<readonly string[]> {
   }
 }
 
-function tell(electron: ElectronApplication, forMinutes: number): Promise<void> {
+function emit(electron: ElectronApplication, forMinutes: number): Promise<void> {
   return electron.evaluate(
     async ({ BrowserWindow }, { forMs, stepMs, speed }) => {
       const contents = BrowserWindow.getAllWindows()[0]?.webContents;

@@ -27,13 +27,13 @@ export async function tellTalk({ wordsBehind, forMs, speed, silent }: Script): P
     if (said % turnOf === 0) turn += 1;
     const added = `word${said} `;
     said += 1;
-    gallery.tell({
+    gallery.emit({
       name: 'caption',
       payload: { turn, added, ...(said % turnOf === 0 ? { settled: true } : {}) },
     });
     // What was said a moment ago is heard now.
     const heard = Math.max(0, ((said - 1) % turnOf) - 3) * 8;
-    gallery.tell({ name: 'caption', payload: { turn, heard } });
+    gallery.emit({ name: 'caption', payload: { turn, heard } });
   };
   await gallery.show('live-empty', 'light', 'en');
   gallery.startClock();
@@ -56,7 +56,7 @@ export async function tellTalk({ wordsBehind, forMs, speed, silent }: Script): P
         for (; levels < (gone / 1000) * 40 * speed; levels += 1) {
           const rmsDb = -34 + 18 * Math.sin(levels / 3);
           const who = levels % 2 === 0 ? 'you' : 'parley';
-          gallery.tell({ name: 'level', payload: { who, rmsDb, peakDb: rmsDb + 9 } });
+          gallery.emit({ name: 'level', payload: { who, rmsDb, peakDb: rmsDb + 9 } });
         }
       }
       if (frames.length % 600 === 0) gallery.commits();

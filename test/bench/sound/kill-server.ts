@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { instant, Player } from '../../contract/sound/player.ts';
 import type { Told } from '../../contract/sound/player.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
@@ -26,7 +26,7 @@ export const killServer =
     await wait(1000);
     await server.kill();
     await wait(3000);
-    const cut = await stage.tell('cut', 5000);
+    const cut = await stage.emit('cut', 5000);
     stage.end();
     return {
       killed: `nothing is told in 3 s; quit() ${cut === undefined ? 'never returns' : 'returns'}`,

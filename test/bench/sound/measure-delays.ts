@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { inputRate } from '../../../shared/protocol/limits.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { Figures } from './print-table.ts';
 import { median } from './print-table.ts';
 import type { Stage } from './stage.ts';

@@ -1,17 +1,17 @@
-import { createSoundDriver } from '../../../electron/adapters/portaudio/sound-driver.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
-import { must } from '../../contract/sound-rigs.ts';
+import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { must } from '../../contract/sound-harness.ts';
 import type { Hear, SoundPath } from './sound-path.ts';
 import type { Tone } from './tone.ts';
 
 /** One second is queued at all times. */
 export async function ourPath(tone: Tone, hear: Hear): Promise<SoundPath> {
-  const driver = createSoundDriver();
+  const driver = createPortAudioDriver();
   const speaker = must(await driver.openSpeaker('default', outputRate));
   const microphone = must(await driver.openMicrophone('default', inputRate, hear));
   let filling: NodeJS.Timeout | undefined;
   const fill = (): void => {
-    const wanted = outputRate - speaker.look().queued;
+    const wanted = outputRate - speaker.stats().queued;
     if (wanted > 0) speaker.write(tone.next(wanted));
   };
   return {
@@ -24,7 +24,7 @@ export async function ourPath(tone: Tone, hear: Hear): Promise<SoundPath> {
       speaker.flush();
       return Promise.resolve();
     },
-    lost: () => microphone.look().lost,
+    lost: () => microphone.stats().lost,
     close: async () => {
       clearInterval(filling);
       await Promise.all([speaker.close(), microphone.close()]);

@@ -3,7 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { SoundServer } from '../../contract/sound/sound-server.ts';
 import type { Answer, Order } from './subject.ts';
 import { ToneWatch } from './tone.ts';
@@ -51,7 +51,7 @@ export class Stage {
   }
 
   /** Resolves with nothing where the subject does not answer in time. */
-  async tell(what: Order['what'], patienceMs = 10_000): Promise<Answer | undefined> {
+  async emit(what: Order['what'], patienceMs = 10_000): Promise<Answer | undefined> {
     this.#orders += 1;
     const id = this.#orders;
     const order: Order = { id, what };
@@ -73,7 +73,7 @@ export class Stage {
   }
 
   async ask(what: Order['what']): Promise<Answer> {
-    const answer = await this.tell(what);
+    const answer = await this.emit(what);
     if (answer === undefined) throw new Error(`${this.which} does not answer to ${what}.`);
     return answer;
   }

@@ -5,11 +5,11 @@ import { app, BrowserWindow } from 'electron';
 const parley = process.argv.find((argument) => argument.startsWith('--parley='));
 
 app.on('web-contents-created', (_event, contents) => {
-  contents.on('did-finish-load', () => void tell(contents));
+  contents.on('did-finish-load', () => void emit(contents));
 });
 
 /** @param {import('electron').WebContents} contents */
-async function tell(contents) {
+async function emit(contents) {
   const paintedAt = /** @type {number} */ (
     await contents.executeJavaScript(`new Promise((done) => {
     const read = ({ startTime }) => done(performance.timeOrigin + startTime);

@@ -1,10 +1,10 @@
 // A process of its own: it plays chirps that come back, and tells where each lies in what was captured
 // and in what an echo canceller is given beside it.
-import { composeSound } from '../../../electron/compose-sound.ts';
-import { systemClock } from '../../../electron/adapters/system-clock.ts';
-import { createChirp, findChirp } from '../../../electron/audio/loopback.ts';
+import { composeSound } from '../../../electron/core/compose-sound.ts';
+import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
+import { createChirp, findChirp } from '../../../electron/sound/dsp/chirp.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 
 /** For each chirp, how many milliseconds it was captured after it stood in the reference. */
 export interface Alignment {
@@ -32,9 +32,9 @@ export async function run(): Promise<void> {
       return block;
     },
   });
-  const tell = (): void => undefined;
-  await openMicrophone('default', () => undefined, tell);
-  const speaker = await openSpeaker('default', tell);
+  const emit = (): void => undefined;
+  await openMicrophone('default', () => undefined, emit);
+  const speaker = await openSpeaker('default', emit);
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   await wait(1500);
   for (let chirp = 0; chirp < chirps; chirp += 1) {

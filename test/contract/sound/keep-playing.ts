@@ -1,12 +1,12 @@
 // A process of its own: it plays and hears on a sound server that is killed meanwhile, tells on
 // standard output what it notices, and must be able to exit at any moment.
-import { createSoundDriver } from '../../../electron/adapters/portaudio/sound-driver.ts';
-import { systemClock } from '../../../electron/adapters/system-clock.ts';
-import { openMicrophone } from '../../../electron/audio/microphone.ts';
-import type { SoundNews } from '../../../electron/audio/keep-stream.ts';
-import { openSpeaker } from '../../../electron/audio/speaker.ts';
-import { outputRate } from '../../../shared/protocol/limits.ts';
-import { FakeRateConverter } from '../../fakes/fake-rate-converter.ts';
+import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
+import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
+import { openMicrophone } from '../../../electron/sound/devices/microphone.ts';
+import type { DeviceEvent } from '../../../electron/sound/devices/stream-supervisor.ts';
+import { openSpeaker } from '../../../electron/sound/devices/speaker.ts';
+import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { FakeResampler } from '../../fakes/fake-resampler.ts';
 
 function say(word: string, figures: Readonly<Record<string, unknown>>): void {
   const at = performance.timeOrigin + performance.now();
@@ -14,20 +14,20 @@ function say(word: string, figures: Readonly<Record<string, unknown>>): void {
 }
 
 export async function run(name: string): Promise<void> {
-  const driver = createSoundDriver();
-  const needs = (who: string) => ({
+  const driver = createPortAudioDriver();
+  const deps = (who: string) => ({
     driver,
     clock: systemClock,
-    convert: (from: number, to: number) => new FakeRateConverter(from, to),
-    tell: (news: SoundNews) => {
+    convert: (from: number, to: number) => new FakeResampler(from, to),
+    emit: (news: DeviceEvent) => {
       say('news', { who, kind: news.kind });
     },
   });
   let loud = 0;
   const choice = name === 'default' ? name : { name };
-  const speaker = await openSpeaker(choice, needs('speaker'));
+  const speaker = await openSpeaker(choice, deps('speaker'));
   const microphone = await openMicrophone('default', {
-    ...needs('microphone'),
+    ...deps('microphone'),
     hear: (block) => (loud += block.length),
     chain: { badSamples: 0, push: (block) => block },
   });

@@ -1,7 +1,7 @@
 // A process of its own: while microphones capture, a speaker is opened again and again on a device that
 // refuses the rate that is wanted.
-import { createSoundDriver } from '../../../electron/adapters/portaudio/sound-driver.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
+import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 
 /** What the process tells. */
 export interface OpenedBeside {
@@ -14,7 +14,7 @@ const microphones = 3;
 const times = 60;
 
 export async function run(): Promise<void> {
-  const driver = createSoundDriver();
+  const driver = createPortAudioDriver();
   const problems: string[] = [];
   const rates = new Set<number>();
   // Without it nothing would hold the process while it waits.

@@ -1,8 +1,8 @@
 // A process of its own: it plays a tone on whatever device there is, and tells what it hears.
-import { composeSound } from '../../../electron/compose-sound.ts';
-import { systemClock } from '../../../electron/adapters/system-clock.ts';
+import { composeSound } from '../../../electron/core/compose-sound.ts';
+import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
-import { inputRate, outputRate } from '../../../shared/protocol/limits.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { Tone } from '../../bench/sound/tone.ts';
 import { ToneScale } from './tone-scale.ts';
 
@@ -28,12 +28,12 @@ export async function run(): Promise<void> {
     await direct.value.close();
   }
   const problems: string[] = [];
-  const tell = (news: { readonly kind: string; readonly problem?: string }): void => {
+  const emit = (news: { readonly kind: string; readonly problem?: string }): void => {
     if (news.kind === 'lost') problems.push(news.problem ?? '');
   };
   const scale = new ToneScale(inputRate);
-  const microphone = await openMicrophone('default', scale.hear, tell);
-  const speaker = await openSpeaker('default', tell);
+  const microphone = await openMicrophone('default', scale.hear, emit);
+  const speaker = await openSpeaker('default', emit);
   speaker.write(new Tone(outputRate).next(seconds * outputRate));
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   const { repaired } = microphone.counters();

@@ -1,10 +1,10 @@
 // A process of its own: it plays a slowly rising value, so that each sample heard says which it is.
-import { createSoundDriver } from '../../../electron/adapters/portaudio/sound-driver.ts';
-import { outputRate } from '../../../shared/protocol/limits.ts';
+import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
+import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { rampSeconds, rampValue } from './ramp.ts';
 
 export async function run(): Promise<void> {
-  const opened = await createSoundDriver().openSpeaker('default', outputRate);
+  const opened = await createPortAudioDriver().openSpeaker('default', outputRate);
   if (!opened.ok) throw new Error(opened.problem);
   const speaker = opened.value;
   // The first second of a stream is not to be relied on.
@@ -14,7 +14,7 @@ export async function run(): Promise<void> {
   );
   speaker.write(ramp);
   process.stdout.write('plays\n');
-  while (speaker.look().queued > 0) await new Promise((resolve) => setTimeout(resolve, 20));
+  while (speaker.stats().queued > 0) await new Promise((resolve) => setTimeout(resolve, 20));
   await new Promise((resolve) => setTimeout(resolve, 300));
   await speaker.close();
 }

@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures/host.ts';
+import { expect, test } from '../fixtures/host-test.ts';
 
 test('only complains in the console', async ({ page }) => {
   await page.evaluate(() => {

@@ -1,5 +1,5 @@
 import { defineConfig } from '@playwright/test';
-import type { HostOptions } from '../fixtures/host.ts';
+import type { HostOptions } from '../fixtures/host-test.ts';
 
 // Run by fixtures.spec.ts, to see what the fixtures make of tests that go wrong.
 export default defineConfig<HostOptions>({

@@ -1,10 +1,10 @@
-import { emptyDraft, firstChat } from '../../../renderer/store/chat-view.ts';
-import type { ChatSlice, Draft } from '../../../renderer/store/chat-view.ts';
-import type { Language } from '../../../renderer/words/choose-language.ts';
-import { showSettings } from '../../../shared/settings/shown-settings.ts';
+import { emptyDraft, initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
+import type { ChatUiState, Draft } from '../../../renderer/store/chat/chat-ui-state.ts';
+import type { UiLanguage } from '../../../renderer/i18n/choose-language.ts';
+import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../shared/settings/default-settings.ts';
-import type { ConversationHead, SearchHit } from '../../../shared/chat/chat-list.ts';
-import type { AnswerState, Turn } from '../../../shared/chat/conversation.ts';
+import type { ChatSummary, ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
+import type { ChatAnswerState, Turn } from '../../../shared/chat/chat-thread.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import {
   answer,
@@ -15,30 +15,30 @@ import {
   sampleList,
 } from '../sample-chat.ts';
 
-const settings = showSettings({
+const settings = redactSettings({
   ...defaultSettings,
   privacy: { ...defaultSettings.privacy, keepChats: true },
 });
-const shown = (chat: (language: Language) => Partial<ChatSlice>): GalleryState['view'] => {
+const shown = (chat: (language: UiLanguage) => Partial<ChatUiState>): GalleryState['view'] => {
   return (language) => ({
-    place: 'chat',
+    screen: 'chat',
     settings,
-    chat: { ...firstChat, list: sampleList(language), ...chat(language) },
+    chat: { ...initialChatUiState, list: sampleList(language), ...chat(language) },
   });
 };
-const withChat = (part: Partial<ChatSlice> = {}): GalleryState['view'] =>
+const withChat = (part: Partial<ChatUiState> = {}): GalleryState['view'] =>
   shown((language) => ({ conversation: sampleChat(language), ...part }));
-const answered = (state: AnswerState, text = ''): GalleryState['view'] =>
+const answered = (state: ChatAnswerState, text = ''): GalleryState['view'] =>
   shown((language) => {
     const [asked] = sampleChat(language).turns;
     if (asked === undefined) throw new Error('The sample has a question.');
     return { conversation: conversationOf([asked, { ...answer('t1', text), state }]) };
   });
-const draft = (part: Partial<Draft>): Partial<ChatSlice> => ({
+const draft = (part: Partial<Draft>): Partial<ChatUiState> => ({
   drafts: { sample: { ...emptyDraft, ...part } },
 });
 const again = (turn: Turn, round: number): Turn => ({ ...turn, id: `${turn.id}${round}` });
-const foundIn = (head: ConversationHead, language: Language): SearchHit => ({
+const foundIn = (head: ChatSummary, language: UiLanguage): ChatSearchHit => ({
   ...head,
   excerpt:
     language === 'zh' ? '…灯塔的光每十秒转一圈…' : '…the lighthouse turns once in ten seconds…',
@@ -47,7 +47,7 @@ const said = (sentence: string) => ({ kind: 'said', sentence }) as const;
 
 /** Every state of the place of written conversations. */
 export const chatStates: Readonly<Record<string, GalleryState>> = {
-  'chat-opening': { view: () => ({ place: 'chat' }) },
+  'chat-opening': { view: () => ({ screen: 'chat' }) },
   'chat-empty': { view: shown(() => ({ conversation: conversationOf([]), list: [] })) },
   'chat-full': { view: withChat() },
   'chat-waiting': { view: answered({ kind: 'streaming' }) },

@@ -1,8 +1,8 @@
-import { usualSettings } from '../sample-settings.ts';
+import { sampleSettings } from '../sample-settings.ts';
 import type { GalleryState } from '../gallery-state.ts';
 
 const first: GalleryState['view'] = () => ({
-  settings: { ...usualSettings, firstRun: { done: false } },
+  settings: { ...sampleSettings, firstRun: { done: false } },
 });
 const submit = '.first-run [type="submit"]';
 const steps = (count: number) => Array.from({ length: count }, () => submit);
@@ -14,7 +14,7 @@ export const firstRunStates: Readonly<Record<string, GalleryState>> = {
   'first-listening': {
     view: first,
     clicks: steps(2),
-    tell: [
+    emit: [
       { name: 'microphoneMeter', payload: { kind: 'using', device: 'Built-in microphone' } },
       {
         name: 'microphoneMeter',
@@ -25,7 +25,7 @@ export const firstRunStates: Readonly<Record<string, GalleryState>> = {
   'first-heard': {
     view: first,
     clicks: steps(2),
-    tell: [
+    emit: [
       { name: 'microphoneMeter', payload: { kind: 'using', device: 'Built-in microphone' } },
       {
         name: 'microphoneMeter',
@@ -36,7 +36,7 @@ export const firstRunStates: Readonly<Record<string, GalleryState>> = {
   'first-no-microphone': {
     view: first,
     clicks: steps(2),
-    tell: [
+    emit: [
       {
         name: 'microphoneMeter',
         payload: {

@@ -32,17 +32,17 @@ const open: GalleryState['view'] = (language) => ({ ...live(language), inspector
 /** Every state of the inspector. */
 export const inspectorStates: Readonly<Record<string, GalleryState>> = {
   'inspector-empty': { view: () => ({ inspectorOpen: true }) },
-  inspector: { view: open, tell: [wire], drawn: true },
+  inspector: { view: open, emit: [wire], drawn: true },
   // Where there is room they stand open already.
   'inspector-graphs': {
     view: open,
-    tell: [wire],
+    emit: [wire],
     drawn: true,
     click: '.inspector-head [aria-expanded="false"]',
   },
   'inspector-event': {
     view: open,
-    tell: [wire],
+    emit: [wire],
     afterwards: '.frame:nth-last-child(2)',
     drawn: true,
   },

@@ -1,18 +1,24 @@
-import type { View } from '../../../renderer/store/view.ts';
-import type { Language } from '../../../renderer/words/choose-language.ts';
-import { quietTalk } from '../../../shared/talk/talk-view.ts';
+import type { UiState } from '../../../renderer/store/ui-state.ts';
+import type { UiLanguage } from '../../../renderer/i18n/choose-language.ts';
+import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
-import { hostileTurns } from '../sample-words.ts';
+import { hostileTurns } from '../sample-captions.ts';
 import { live } from './talk.ts';
 
 const size = { width: 420, height: 216 };
 const both = { main: true, mini: true };
-const mini = (view: (language: Language) => Partial<View>, more: Partial<GalleryState> = {}) => ({
+const mini = (
+  view: (language: UiLanguage) => Partial<UiState>,
+  more: Partial<GalleryState> = {},
+) => ({
   size,
   ...more,
-  view: (language: Language) => ({ windows: both, ...view(language), window: 'mini' as const }),
+  view: (language: UiLanguage) => ({ windows: both, ...view(language), window: 'mini' as const }),
 });
-const liveWith = (part: Partial<View>) => (language: Language) => ({ ...live(language), ...part });
+const liveWith = (part: Partial<UiState>) => (language: UiLanguage) => ({
+  ...live(language),
+  ...part,
+});
 
 /** Every state of the mini window. */
 export const miniStates: Readonly<Record<string, GalleryState>> = {
@@ -21,20 +27,20 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
   'mini-live-both': mini(liveWith({ floor: 'both' }), { heard: 'both' }),
   'mini-live-parley': mini(live, { heard: 'parley' }),
   'mini-hold': mini(
-    liveWith({ floor: 'nobody', controls: { ...quietTalk.controls, talking: 'hold' } }),
+    liveWith({ floor: 'nobody', controls: { ...idleTalkView.controls, talking: 'hold' } }),
   ),
-  'mini-muted': mini(liveWith({ controls: { ...quietTalk.controls, muted: true } })),
-  'mini-paused': mini(liveWith({ controls: { ...quietTalk.controls, paused: true } })),
+  'mini-muted': mini(liveWith({ controls: { ...idleTalkView.controls, muted: true } })),
+  'mini-paused': mini(liveWith({ controls: { ...idleTalkView.controls, paused: true } })),
   'mini-cut': mini((language) => ({
     ...live(language),
     floor: 'you',
     captions: live(language).captions?.slice(0, 2) ?? [],
   })),
   'mini-queued': mini(() => ({
-    state: { value: { phase: 'queued', position: 3, length: 7, etaSeconds: 95 }, at: 0 },
+    talkState: { value: { phase: 'queued', position: 3, length: 7, etaSeconds: 95 }, at: 0 },
   })),
   'mini-reconnecting': mini(() => ({
-    state: {
+    talkState: {
       value: {
         phase: 'reconnecting',
         attempt: 2,
@@ -46,7 +52,7 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
     },
   })),
   'mini-ended': mini(() => ({
-    state: {
+    talkState: {
       value: {
         phase: 'ended',
         ending: {
@@ -63,7 +69,7 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
   'mini-no-microphone': mini(
     liveWith({
       devices: {
-        ...quietTalk.devices,
+        ...idleTalkView.devices,
         microphone: {
           kind: 'lost',
           problem: 'No microphone was found. Connect one; the talk goes on by itself.',

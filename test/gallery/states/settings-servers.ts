@@ -1,10 +1,10 @@
 import type { GalleryState } from '../gallery-state.ts';
-import { emptyForm } from '../../../renderer/store/endpoint-form.ts';
+import { emptyEndpointForm } from '../../../renderer/store/settings/endpoint-form.ts';
 import { severalServers } from '../sample-settings.ts';
 import { section } from '../settings-section.ts';
 
 const servers = { endpoints: severalServers };
-const form = { ...emptyForm, url: 'wss://talk.example:8006', name: 'Talk' };
+const form = { ...emptyEndpointForm, url: 'wss://talk.example:8006', name: 'Talk' };
 
 /** The servers among the settings, and one that is being filled in. */
 export const serverStates: Readonly<Record<string, GalleryState>> = {
@@ -31,7 +31,7 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
     },
     servers,
   ),
-  'settings-server-form': section('endpoints', { form, tokensAre: 'keychain' }, servers),
+  'settings-server-form': section('endpoints', { form, secretStorage: 'keychain' }, servers),
   'settings-server-wrong': section(
     'endpoints',
     {
@@ -45,7 +45,7 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
         ],
         fingerprint: 'AA:BB',
       },
-      tokensAre: 'plain',
+      secretStorage: 'plain',
       fields: {
         'form.url': {
           problem: {
@@ -73,7 +73,7 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
     'endpoints',
     {
       form,
-      tokensAre: 'none',
+      secretStorage: 'none',
       verdict: {
         of: 'form',
         is: {

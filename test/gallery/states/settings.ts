@@ -1,13 +1,13 @@
 import type { GalleryState } from '../gallery-state.ts';
 import { section } from '../settings-section.ts';
 import { serverStates } from './settings-servers.ts';
-import { sampleDevices, sampleVoices, usualSettings } from '../sample-settings.ts';
+import { sampleDevices, sampleVoices, sampleSettings } from '../sample-settings.ts';
 
 const level = { rmsDb: -20, peakDb: -9 };
 
 /** Every state of the Settings place. */
 export const settingsStates: Readonly<Record<string, GalleryState>> = {
-  'settings-waiting': { view: () => ({ place: 'settings' }) },
+  'settings-waiting': { view: () => ({ screen: 'settings' }) },
   ...serverStates,
   'settings-assistant': section('assistant'),
   'settings-assistant-own': section(
@@ -15,11 +15,11 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     {},
     {
       assistant: {
-        ...usualSettings.assistant,
+        ...sampleSettings.assistant,
         preset: 'own',
         instructions: 'You are a patient teacher of bookbinding.',
         generation: {
-          ...usualSettings.assistant.generation,
+          ...sampleSettings.assistant.generation,
           lengthPenalty: 1.4,
           listenTopK: 12,
           generateAudio: false,
@@ -75,7 +75,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
         meter: { device: 'Built-in Audio' },
         soundTest: { heard: true, latencyMs: 184, levelDb: -20 },
       },
-      { audio: { ...usualSettings.audio, microphone: { name: 'Desk microphone' } } },
+      { audio: { ...sampleSettings.audio, microphone: { name: 'Desk microphone' } } },
     ),
     metered: level,
   },
@@ -102,7 +102,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-seeing': section(
     'vision',
     {},
-    { vision: { ...usualSettings.vision, slices: 4, rate: 1, fewerWhenStill: true } },
+    { vision: { ...sampleSettings.vision, slices: 4, rate: 1, fewerWhenStill: true } },
   ),
   'settings-talking': section('talking'),
   'settings-talking-key': section(
@@ -112,13 +112,13 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
         'talking.key': { problem: { sentence: 'Escape interrupts Parley; choose another key.' } },
       },
     },
-    { talking: { ...usualSettings.talking, mode: 'holdOrTap', key: 'Control+Shift+KeyT' } },
+    { talking: { ...sampleSettings.talking, mode: 'holdOrTap', key: 'Control+Shift+KeyT' } },
   ),
   'settings-captions': section('captions'),
   'settings-captions-huge': section('captions', {}, { captions: { size: 96, contrast: 'high' } }),
   'settings-appearance': section('appearance'),
   'settings-privacy': section('privacy', {
-    kept: [
+    storedData: [
       { kind: 'chats', place: '/home/someone/.config/parley/chats', count: 12, bytes: 4_200_000 },
       { kind: 'tapes', place: '/home/someone/.config/parley/tapes', count: 0, bytes: 0 },
       { kind: 'voices', place: '/home/someone/.config/parley/voices', count: 2, bytes: 611_000 },
@@ -127,14 +127,14 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   }),
   'settings-privacy-asked': {
     ...section('privacy', {
-      kept: [{ kind: 'chats', place: '/home/someone/chats', count: 12, bytes: 4_200_000 }],
+      storedData: [{ kind: 'chats', place: '/home/someone/chats', count: 12, bytes: 4_200_000 }],
     }),
     click: '.kept-row .button',
   },
   'settings-search': section('endpoints', (language) => ({
-    searched: language === 'en' ? 'volume' : '音量',
+    searchText: language === 'en' ? 'volume' : '音量',
   })),
-  'settings-search-nothing': section('endpoints', { searched: 'xyzzy' }),
+  'settings-search-nothing': section('endpoints', { searchText: 'xyzzy' }),
   'settings-damaged': {
     view: () => ({
       ...section('appearance').view('en'),

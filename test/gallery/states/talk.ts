@@ -1,33 +1,33 @@
 import type { GalleryState } from '../gallery-state.ts';
-import type { Language } from '../../../renderer/words/choose-language.ts';
-import type { View } from '../../../renderer/store/view.ts';
+import type { UiLanguage } from '../../../renderer/i18n/choose-language.ts';
+import type { UiState } from '../../../renderer/store/ui-state.ts';
 import type { TalkControls } from '../../../shared/talk/talk-controls.ts';
 import type { TalkEnding, TalkOffer, TalkState } from '../../../shared/talk/talk-state.ts';
-import { quietTalk } from '../../../shared/talk/talk-view.ts';
-import { usualSettings } from '../sample-settings.ts';
-import { hostileTurns, sampleTurns } from '../sample-words.ts';
+import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import { sampleSettings } from '../sample-settings.ts';
+import { hostileTurns, sampleTurns } from '../sample-captions.ts';
 
 const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
-const at = (value: TalkState): Pick<View, 'state' | 'facts'> => ({
-  state: { value, at: 0 },
+const at = (value: TalkState): Pick<UiState, 'talkState' | 'facts'> => ({
+  talkState: { value, at: 0 },
   facts,
 });
-const limits: View['limits'] = {
+const limits: UiState['limits'] = {
   value: { seconds: 424, tokens: 6120, tokenSeconds: 480, pruning: false },
   at: 0,
 };
-export const live = (language: Language): Partial<View> => ({
+export const live = (language: UiLanguage): Partial<UiState> => ({
   ...at({ phase: 'live' }),
   limits,
   floor: 'parley',
   captions: sampleTurns(language),
-  controls: { ...quietTalk.controls, transmitting: true },
+  controls: { ...idleTalkView.controls, transmitting: true },
 });
-const liveWith = (part: Partial<View>): GalleryState['view'] => {
+const liveWith = (part: Partial<UiState>): GalleryState['view'] => {
   return (language) => ({ ...live(language), ...part });
 };
 const controlled = (part: Partial<TalkControls>): GalleryState['view'] =>
-  liveWith({ controls: { ...quietTalk.controls, ...part }, floor: 'nobody' });
+  liveWith({ controls: { ...idleTalkView.controls, ...part }, floor: 'nobody' });
 const ended = (ending: Omit<TalkEnding, 'orderly'>, offer: TalkOffer): GalleryState => ({
   view: () => at({ phase: 'ended', ending: { ...ending, orderly: true }, offer }),
 });
@@ -38,7 +38,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   connecting: { view: () => at({ phase: 'connecting' }) },
   queued: {
     view: () => ({
-      settings: usualSettings,
+      settings: sampleSettings,
       ...at({ phase: 'queued', position: 3, length: 7, etaSeconds: 95 }),
     }),
   },
@@ -62,24 +62,24 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'live-camera': {
     view: liveWith({ facts: { ...facts, mode: 'video' } }),
     heard: 'parley',
-    eye: 'open',
+    capture: 'open',
   },
   'live-seen': {
     view: liveWith({ facts: { ...facts, mode: 'video' } }),
-    eye: 'open',
+    capture: 'open',
     frame: true,
-    click: '.eye-sides button:last-child',
+    click: '.capture-sides button:last-child',
   },
   'live-frozen': {
     view: liveWith({ facts: { ...facts, mode: 'video' } }),
-    eye: 'open',
-    click: '.eye-controls > .icon-button',
+    capture: 'open',
+    click: '.capture-controls > .icon-button',
   },
   'live-camera-opening': {
     view: liveWith({ facts: { ...facts, mode: 'video' } }),
-    eye: 'opening',
+    capture: 'opening',
   },
-  'live-no-camera': { view: liveWith({ facts: { ...facts, mode: 'video' } }), eye: 'denied' },
+  'live-no-camera': { view: liveWith({ facts: { ...facts, mode: 'video' } }), capture: 'denied' },
   'live-no-microphone': {
     view: liveWith({
       devices: {
@@ -118,7 +118,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       captions: Array.from({ length: 200 }, (_, turn) => ({
         ...(sampleTurns(language)[turn % 2 === 0 ? 0 : 1] ?? hostileTurns[0]),
         turn,
-      })) as View['captions'],
+      })) as UiState['captions'],
     }),
   },
   reconnecting: {

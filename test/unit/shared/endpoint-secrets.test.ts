@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseEndpoint } from '../../../shared/endpoint.ts';
-import { secretsOf, withoutSecrets } from '../../../shared/endpoint-secrets.ts';
+import { secretsOf, redactSecrets } from '../../../shared/endpoint-secrets.ts';
 
 function secrets(text: Omit<Parameters<typeof parseEndpoint>[0], 'url'>): readonly string[] {
   const endpoint = parseEndpoint({ url: 'wss://example.com', ...text });
@@ -21,6 +21,6 @@ describe('the secrets of an endpoint', () => {
 
   it('are taken out of a text wherever they stand, one inside another whole', () => {
     const found = secrets({ token: 'secret', headers: ['X-Key: secret-and-more'] });
-    expect(withoutSecrets('"secret-and-more", secret, secretly', found)).toBe('"•••", •••, •••ly');
+    expect(redactSecrets('"secret-and-more", secret, secretly', found)).toBe('"•••", •••, •••ly');
   });
 });

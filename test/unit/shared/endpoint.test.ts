@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseEndpoint, shownAddress } from '../../../shared/endpoint.ts';
+import { parseEndpoint, displayAddress } from '../../../shared/endpoint.ts';
 import type { EndpointText } from '../../../shared/endpoint.ts';
 
 function problemOf(text: EndpointText): string {
@@ -54,7 +54,9 @@ describe('an address', () => {
   });
 
   it('is shown without what can be secret', () => {
-    expect(shownAddress('wss://me:secret@host:1/path?key=secret#secret')).toBe('wss://host:1/path');
+    expect(displayAddress('wss://me:secret@host:1/path?key=secret#secret')).toBe(
+      'wss://host:1/path',
+    );
   });
 });
 

@@ -1,14 +1,14 @@
 import { truncateSync, writeFileSync } from 'node:fs';
 import { rootCertificates } from 'node:tls';
 import { describe, expect, it } from 'vitest';
-import { bundled } from '../../../../electron/adapters/system-certificates.ts';
+import { bundledCertificates } from '../../../../electron/adapters/system-certificates.ts';
 import { selfSigned } from '../../../fakes/self-signed.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
 const [one, two, three] = [selfSigned().cert, selfSigned().cert, selfSigned().cert];
 
 function added(env: Record<string, string>, bundles: readonly string[]): readonly string[] {
-  const all = bundled(env, bundles);
+  const all = bundledCertificates(env, bundles);
   expect(all.slice(0, rootCertificates.length)).toEqual(rootCertificates);
   return all.slice(rootCertificates.length);
 }

@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { createAttachments } from '../../../../electron/chat/attachments.ts';
-import { MediaShelf } from '../../../../electron/chat/media-shelf.ts';
-import { createPictures } from '../../../../electron/adapters/sharp-pictures.ts';
+import { MediaCache } from '../../../../electron/chat/media-cache.ts';
+import { createPictures } from '../../../../electron/adapters/pictures/sharp-pictures.ts';
 import type { Pictures } from '../../../../electron/ports/pictures.ts';
-import { sizeProblem } from '../../../../shared/chat/attachment-limits.ts';
+import { attachmentSizeProblem } from '../../../../shared/chat/attachment-limits.ts';
 import { decodeWav } from '../../../../shared/wav/decode-wav.ts';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
-import { wavHeader } from '../../../../shared/wav/wav-header.ts';
-import { effort } from '../../../fakes/effort.ts';
+import { encodeWavHeader } from '../../../../shared/wav/encode-wav-header.ts';
+import { cpuTime } from '../../../fakes/cpu-time.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 function desk(pictures: Pictures = new FakePictures()) {
-  const media = new MediaShelf();
+  const media = new MediaCache();
   const files = new FakeFiles();
   const attachments = createAttachments({ files, pictures, media, random: seeded(1) });
   return { media, files, ...attachments };
@@ -58,12 +58,12 @@ describe('a picture', () => {
   });
 
   it('is looked at by its size before it is read', () => {
-    expect(sizeProblem({ name: 'film.jpg', bytes: 2_000_000_000 })).toEqual({
+    expect(attachmentSizeProblem({ name: 'film.jpg', bytes: 2_000_000_000 })).toEqual({
       sentence: 'film.jpg is too large: a picture may have 50 MB, and this file has 2000 MB.',
       why: { is: 'pictureHeavy', name: 'film.jpg', most: 50, size: 2000 },
     });
-    expect(sizeProblem({ name: 'a.WAV', bytes: 60_000_000 })).toBeUndefined();
-    expect(sizeProblem({ name: 'a.png', bytes: 60_000_000 })).toBeDefined();
+    expect(attachmentSizeProblem({ name: 'a.WAV', bytes: 60_000_000 })).toBeUndefined();
+    expect(attachmentSizeProblem({ name: 'a.png', bytes: 60_000_000 })).toBeDefined();
   });
 
   it('that moves is taken with a word about it, and one that does not without', async () => {
@@ -101,14 +101,14 @@ describe('a sound', () => {
   it('is refused where it is longer than the model can bear, before it is decoded', async () => {
     const { addFile } = desk();
     const hour = new Uint8Array(44 + 3600 * 16_000 * 2);
-    hour.set(wavHeader({ rate: 16_000, channels: 1, coding: 'pcm16' }, 3600 * 16_000));
+    hour.set(encodeWavHeader({ rate: 16_000, channels: 1, coding: 'pcm16' }, 3600 * 16_000));
     expect(await addFile('hour.wav', hour)).toEqual({
       ok: false,
       problem: 'This WAV file lasts 3600 s; it may last 300 s.',
       why: { is: 'soundLong', seconds: 3600, most: 300 },
     });
-    const refused = await effort(() => addFile('hour.wav', hour));
-    const decoded = await effort(() => decodeWav(hour.slice()));
+    const refused = await cpuTime(() => addFile('hour.wav', hour));
+    const decoded = await cpuTime(() => decodeWav(hour.slice()));
     expect(refused).toBeLessThan(decoded / 2);
   });
 

@@ -1,23 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
-import { MediaShelf } from '../../../../electron/chat/media-shelf.ts';
-import type { Conversation, Part } from '../../../../shared/chat/conversation.ts';
-import { effort } from '../../../fakes/effort.ts';
+import { MediaCache } from '../../../../electron/chat/media-cache.ts';
+import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
+import { cpuTime } from '../../../fakes/cpu-time.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 
-function open({ keep = true, store = new FakeChatStore(), media = new MediaShelf() } = {}) {
+function open({ keep = true, store = new FakeChatStore(), media = new MediaCache() } = {}) {
   const problems: string[] = [];
   const library = new ChatLibrary(keep, {
     store,
     media,
-    tell: (news) => {
+    emit: (news) => {
       if (news.kind === 'problem') problems.push(news.told.sentence);
     },
   });
   return { library, store, media, problems };
 }
 
-function conversation(id: string, said: string, more: Partial<Conversation> = {}): Conversation {
+function conversation(id: string, said: string, more: Partial<ChatThread> = {}): ChatThread {
   const parts: readonly Part[] = [{ type: 'text', text: said }];
   return {
     id,
@@ -82,12 +82,12 @@ describe('the search', () => {
       library.save(conversation(`a${index}`, `${'Some words in a row. '.repeat(500)}${index}!`));
     }
     expect(found(library, '123! row')).toEqual(['a123']);
-    const once = await effort(() => {
+    const once = await cpuTime(() => {
       for (let index = 0; index < 300; index += 1) {
         'Some words in a row. '.repeat(500).normalize('NFKC').toLowerCase().includes('123!');
       }
     });
-    expect(await effort(() => library.search('123! row'))).toBeLessThan(20 * once + 20);
+    expect(await cpuTime(() => library.search('123! row'))).toBeLessThan(20 * once + 20);
   });
 });
 
@@ -158,7 +158,7 @@ describe('keeping', () => {
   it('keeps the pictures of a conversation that was only renamed', async () => {
     const { library, store, media } = open();
     media.put('p1', { type: 'image', file: Uint8Array.of(7) });
-    const turns: Conversation['turns'] = [
+    const turns: ChatThread['turns'] = [
       { role: 'user', id: 'q', at: 1, parts: [{ type: 'image', media: 'p1' }] },
     ];
     library.save(conversation('a', 'one', { turns }));
@@ -229,7 +229,7 @@ describe('keeping', () => {
   it('removes one and all, in memory and in the store, also what is about to be written', async () => {
     const { library, store, media } = open();
     media.put('p1', { type: 'image', file: Uint8Array.of(7) });
-    const turns: Conversation['turns'] = [
+    const turns: ChatThread['turns'] = [
       { role: 'user', id: 'q', at: 1, parts: [{ type: 'image', media: 'p1' }] },
     ];
     library.save(conversation('a', 'one', { turns }));

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import type { TalkingMode } from '../../../../shared/talk/talk-controls.ts';
+import type { PushToTalkMode } from '../../../../shared/talk/talk-controls.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { byPerson, lost, Stage } from './stage.ts';
 
-const modes: readonly TalkingMode[] = ['open', 'hold', 'tap', 'holdOrTap'];
+const modes: readonly PushToTalkMode[] = ['open', 'hold', 'tap', 'holdOrTap'];
 const timeout = { ...lost, reason: 'timeout', by: 'server', orderly: true } as const;
 
 /** Appointments that are still to come. */
@@ -55,7 +55,7 @@ function play(seed: number): { readonly stage: Stage; readonly pending: () => nu
     () => stage.talk.setTalking(one(modes)),
     () => stage.talk.pause(),
     () => stage.talk.resume(),
-    () => stage.talk.see(new Uint8Array(1)),
+    () => stage.talk.pushFrame(new Uint8Array(1)),
     () => stage.talk.woke(),
     () => stage.talk.goOn(one(['transcript', 'nothing'])),
     () => stage.talk.end(),

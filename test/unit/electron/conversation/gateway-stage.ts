@@ -1,14 +1,14 @@
 import type { ConversationOptions } from '../../../../electron/conversation/conversation.ts';
-import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { openSession } from '../../../../electron/session/open-session.ts';
-import type { GatewayOptions } from '../../../../electron/simulator/gateway.ts';
-import { gatewaySockets } from '../../../../electron/simulator/in-process.ts';
-import { openGateway } from '../../../../electron/simulator/open-gateway.ts';
-import { defaultGatewayOptions } from '../../../../electron/simulator/options.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
+import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
+import { defaultGatewayOptions } from '../../../../electron/gateway/default-gateway-options.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
-import type { DialectName } from '../../../../shared/protocol/names.ts';
-import type { DemoSpeech } from '../../../../electron/simulator/gateway.ts';
+import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { DemoSpeech } from '../../../../electron/gateway/gateway.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';
@@ -33,7 +33,7 @@ export function gatewayStage(
   return new Stage(
     options,
     {
-      openSession: (how, tell) =>
+      openSession: (how, emit) =>
         openSession(
           { ...how, rememberedDialect },
           {
@@ -41,7 +41,7 @@ export function gatewayStage(
             clock,
             random,
             codec,
-            tell,
+            emit,
             rememberDialect: (dialect) => {
               rememberedDialect = dialect;
             },

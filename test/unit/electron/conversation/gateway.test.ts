@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { DialectName } from '../../../../shared/protocol/names.ts';
-import type { Manners } from '../../../../electron/simulator/gateway.ts';
+import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { ServerProfile } from '../../../../electron/gateway/gateway.ts';
 import { askAndWait, gatewayStage } from './gateway-stage.ts';
 
-const servers: readonly (readonly [DialectName, Manners])[] = [
+const servers: readonly (readonly [DialectName, ServerProfile])[] = [
   ['unified', 'documented'],
   ['unified', 'deployed'],
   ['legacy', 'documented'],
@@ -12,7 +12,7 @@ const servers: readonly (readonly [DialectName, Manners])[] = [
 
 describe.each(servers)('with the embedded gateway, %s and %s', (dialect, manners) => {
   const stageOf = (more = {}, options = {}) =>
-    gatewayStage({ dialect, manners, ...more }, { overlap: off, ...options });
+    gatewayStage({ dialect, profile: manners, ...more }, { overlap: off, ...options });
 
   it('hears an answer to its last sample and its last word', () => {
     const stage = stageOf().pass(30_000);

@@ -1,14 +1,14 @@
 import type {
   Conversation,
-  ConversationNeeds,
+  ConversationDeps,
   ConversationOptions,
 } from '../../../../electron/conversation/conversation.ts';
 import type { ConversationEvent } from '../../../../electron/conversation/conversation-event.ts';
 import { openConversation } from '../../../../electron/conversation/open-conversation.ts';
 import type { SessionEvent, SessionPhase } from '../../../../electron/session/session-event.ts';
 import type { Session, SessionOptions } from '../../../../electron/session/session.ts';
-import { patchCaption } from '../../../../shared/talk/captions.ts';
-import type { CaptionedTurn } from '../../../../shared/talk/captions.ts';
+import { patchCaption } from '../../../../shared/talk/caption-patch.ts';
+import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
 import { ClockSpeaker } from '../../../fakes/clock-speaker.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -35,35 +35,35 @@ export const lost: Closed = {
 /** A session that does nothing by itself: the test tells what it tells. */
 export class PlayedSession implements Session {
   readonly options: SessionOptions;
-  readonly tell: (event: SessionEvent) => void;
+  readonly emit: (event: SessionEvent) => void;
   readonly calls: string[] = [];
   readonly heard: number[] = [];
   onInterrupt: () => void = () => undefined;
   phase: SessionPhase = 'connecting';
 
-  constructor(options: SessionOptions, tell: (event: SessionEvent) => void) {
+  constructor(options: SessionOptions, emit: (event: SessionEvent) => void) {
     this.options = options;
-    this.tell = tell;
+    this.emit = emit;
   }
 
   enter(...phases: readonly SessionPhase[]): this {
     for (const state of phases) {
       this.phase = state;
-      this.tell({ event: 'state', state });
+      this.emit({ event: 'state', state });
     }
     return this;
   }
 
   close(event: Closed): void {
     this.enter('closed');
-    this.tell(event);
+    this.emit(event);
   }
 
-  readonly hear = (block: Float32Array): void => {
+  readonly pushAudio = (block: Float32Array): void => {
     for (const sample of block) this.heard.push(sample);
   };
 
-  readonly see = (frame: Uint8Array | undefined): void =>
+  readonly pushFrame = (frame: Uint8Array | undefined): void =>
     void this.calls.push(`see ${frame?.length ?? 'nothing'}`);
   readonly setMaxSlices = (slices: number): void => void this.calls.push(`slices ${slices}`);
   readonly ask = (): void => undefined;
@@ -93,16 +93,16 @@ export abstract class PlayedModel {
 
   /** A step of the model: words and sound of so many seconds. */
   says(text: string, seconds: number, turn = 1): this {
-    if (text !== '') this.session.tell({ event: 'text', turn, text });
+    if (text !== '') this.session.emit({ event: 'text', turn, text });
     if (seconds > 0) {
       const audio = new Float32Array(seconds * 24_000).fill(0.3);
-      this.session.tell({ event: 'audio', turn, audio });
+      this.session.emit({ event: 'audio', turn, audio });
     }
     return this;
   }
 
   ends(turn = 1): this {
-    this.session.tell({ event: 'turnEnded', turn });
+    this.session.emit({ event: 'turnEnded', turn });
     return this;
   }
 }
@@ -116,7 +116,7 @@ export class Stage extends PlayedModel {
 
   constructor(
     options: Partial<ConversationOptions> = {},
-    needs: Partial<ConversationNeeds> = {},
+    deps: Partial<ConversationDeps> = {},
     clock = new FakeClock(),
   ) {
     super();
@@ -135,21 +135,21 @@ export class Stage extends PlayedModel {
         clock,
         random: seeded(1),
         speaker: this.speaker,
-        openSession: (how, tell) => {
-          const session = new PlayedSession(how, tell);
+        openSession: (how, emit) => {
+          const session = new PlayedSession(how, emit);
           this.sessions.push(session);
           return session;
         },
-        tell: (event) => {
+        emit: (event) => {
           this.told.push(event);
         },
-        ...needs,
+        ...deps,
       },
     );
   }
 
   listens(yields: boolean): this {
-    this.session.tell({ event: 'listen', yields });
+    this.session.emit({ event: 'listen', yields });
     return this;
   }
 
@@ -157,7 +157,7 @@ export class Stage extends PlayedModel {
   pass(ms: number, loudness = 0): this {
     for (let passed = 0; passed < ms; passed += 20) {
       this.clock.advance(20);
-      this.talk.hear(new Float32Array(320).fill(loudness));
+      this.talk.pushAudio(new Float32Array(320).fill(loudness));
     }
     return this;
   }

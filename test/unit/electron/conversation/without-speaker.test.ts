@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ConversationNeeds } from '../../../../electron/conversation/conversation.ts';
-import type { Cue } from '../../../../electron/session/caption-cue.ts';
+import type { ConversationDeps } from '../../../../electron/conversation/conversation.ts';
+import type { Cue } from '../../../../electron/conversation/captions/caption-cue.ts';
 import { byPerson, lost, Stage } from './stage.ts';
 
 const perMs = 24;
@@ -11,14 +11,14 @@ class FileStage {
   readonly cues: Cue[] = [];
   readonly stage: Stage;
 
-  constructor(needs: Partial<ConversationNeeds> = {}) {
+  constructor(deps: Partial<ConversationDeps> = {}) {
     this.stage = new Stage(
       { reconnects: false },
       {
         speaker: undefined,
         played: (samples) => void (this.samples += samples.length),
         cue: (cue) => void this.cues.push(cue),
-        ...needs,
+        ...deps,
       },
     );
   }

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import type { Socket, SocketListener } from '../../../../electron/ports/sockets.ts';
-import type { ReplayDoors } from '../../../../electron/recording/replay-client.ts';
+import type { ReplayTarget } from '../../../../electron/recording/replay-client.ts';
 import { createReplay } from '../../../../electron/recording/replay-tape.ts';
 import type { Tape, TapeLine } from '../../../../electron/recording/tape.ts';
 import { createVirtualClock } from '../../../../electron/recording/virtual-clock.ts';
-import type { ClientAsk } from '../../../../shared/protocol/client-ask.ts';
+import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { parseJsonObject } from '../../../../shared/protocol/json.ts';
-import type { DialectName } from '../../../../shared/protocol/names.ts';
+import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { header } from './tape-deck.ts';
 
 const client = createClientCodec(bufferBase64);
 
-function out(at: number, ask: ClientAsk, dialect: DialectName = 'unified'): TapeLine {
-  const frame = parseJsonObject(client.encodeAsk(ask, dialect)) ?? {};
+function out(at: number, ask: ClientEvent, dialect: DialectName = 'unified'): TapeLine {
+  const frame = parseJsonObject(client.encodeClientEvent(ask, dialect)) ?? {};
   return { at, dir: 'out', frame };
 }
 
@@ -29,9 +29,9 @@ function replaying(lines: readonly TapeLine[]) {
   const replay = createReplay(tape, { clock, codec });
   const notes: string[] = [];
   const note = (what: string) => notes.push(`${clock.now()} ${what}`);
-  const doors: ReplayDoors = {
-    hear: (block) => note(`hear ${block.join(',')}`),
-    see: (frame) => note(`see ${frame.join(',')}`),
+  const doors: ReplayTarget = {
+    pushAudio: (block) => note(`hear ${block.join(',')}`),
+    pushFrame: (frame) => note(`see ${frame.join(',')}`),
     setMaxSlices: (slices) => note(`slices ${slices}`),
     ask: (turn) => note(`ask ${JSON.stringify(turn)}`),
     interrupt: () => note('interrupt'),
@@ -118,7 +118,7 @@ describe('a replay', () => {
     let heard = 0;
     const hear = (block: Float32Array) => (heard += block.length);
     played.connect();
-    played.replay.begin({ ...played.doors, hear });
+    played.replay.begin({ ...played.doors, pushAudio: hear });
     await played.clock.run();
     expect(heard).toBe(15_999);
     expect(played.notes[1]).toBe('1 interrupt');
@@ -143,9 +143,9 @@ describe('a replay', () => {
     let count = 0;
     const hear = (audio: Float32Array) => {
       const ask = { kind: 'append', inputId: `new-${(count += 1)}`, audio } as const;
-      socket.send(client.encodeAsk(ask, 'unified'));
+      socket.send(client.encodeClientEvent(ask, 'unified'));
     };
-    played.replay.begin({ ...played.doors, hear });
+    played.replay.begin({ ...played.doors, pushAudio: hear });
     await played.clock.run();
     expect(played.notes.slice(1, 3)).toEqual([
       '3 received {"type":"x","input_id":"new-2"}',

@@ -1,7 +1,7 @@
-import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
-import { openWavWriter } from '../../../../electron/audio/wav-writer.ts';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { SocketListener } from '../../../../electron/ports/sockets.ts';
-import { openRecorder } from '../../../../electron/recording/open-recorder.ts';
+import { openTapeRecorder } from '../../../../electron/recording/tape-recorder.ts';
 import { readTape } from '../../../../electron/recording/read-tape.ts';
 import { recordSockets } from '../../../../electron/recording/record-sockets.ts';
 import type { Tape, TapeHeader } from '../../../../electron/recording/tape.ts';
@@ -30,7 +30,7 @@ export async function tapeDeck(given: Partial<TapeHeader> = {}) {
   const clock = new FakeClock();
   const sockets = new PlayedSockets();
   const problems: string[] = [];
-  const opened = await openRecorder(
+  const opened = await openTapeRecorder(
     '/tape',
     { ...header, ...given },
     {

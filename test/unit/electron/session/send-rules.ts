@@ -1,5 +1,5 @@
-import type { ClientAsk } from '../../../../shared/protocol/client-ask.ts';
-import type { DialectName } from '../../../../shared/protocol/names.ts';
+import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 
 /**
@@ -30,7 +30,7 @@ export class SendRules {
     this.#over = true;
   }
 
-  asked(ask: ClientAsk, dialect: DialectName): void {
+  asked(ask: ClientEvent, dialect: DialectName): void {
     if (!this.#open) this.#break(`${ask.kind} before the line was open`);
     if (this.#over) this.#break(`${ask.kind} after the end`);
     if (!this.#admitted) this.#break(`${ask.kind} while queued`);

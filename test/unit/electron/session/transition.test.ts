@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../../electron/session/effect.ts';
-import { goLive } from '../../../../electron/session/go-live.ts';
-import type { Happening } from '../../../../electron/session/happening.ts';
-import type { Course, SessionState } from '../../../../electron/session/state.ts';
+import { enterLive } from '../../../../electron/session/enter-live.ts';
+import type { SessionInput } from '../../../../electron/session/session-input.ts';
+import type { SessionContext, SessionState } from '../../../../electron/session/session-state.ts';
 import { transition } from '../../../../electron/session/transition.ts';
-import * as say from './events.ts';
+import * as say from './server-events.ts';
 
-const course: Course = {
+const context: SessionContext = {
   mode: 'audio',
   settings: {},
   forced: false,
@@ -23,15 +23,15 @@ const course: Course = {
 const ending = { reason: 'r', by: 'client', message: 'm', orderly: true } as const;
 
 const states = {
-  opening: { phase: 'connecting', stage: 'opening', course },
-  opened: { phase: 'connecting', stage: 'opened', course },
-  waiting: { phase: 'connecting', stage: 'waiting', course },
-  queued: { phase: 'queued', course },
-  configuring: { phase: 'configuring', course, since: 0 },
-  live: goLive(course, { kind: 'created' }, 0).state,
-  chat: goLive({ ...course, mode: 'chat' }, { kind: 'created' }, 0).state,
-  goodbye: { phase: 'closing', stage: 'goodbye', ending },
-  hangingUp: { phase: 'closing', stage: 'hangingUp', ending },
+  opening: { phase: 'connecting', stage: 'opening', context },
+  opened: { phase: 'connecting', stage: 'opened', context },
+  waiting: { phase: 'connecting', stage: 'backoff', context },
+  queued: { phase: 'queued', context },
+  configuring: { phase: 'configuring', context, since: 0 },
+  live: enterLive(context, { kind: 'created' }, 0).state,
+  chat: enterLive({ ...context, mode: 'chat' }, { kind: 'created' }, 0).state,
+  goodbye: { phase: 'closing', stage: 'closeRequested', ending },
+  hangingUp: { phase: 'closing', stage: 'disconnecting', ending },
   closed: { phase: 'closed' },
 } satisfies Record<string, SessionState>;
 
@@ -50,30 +50,30 @@ const happenings = {
   'server unknown': { kind: 'server', event: { kind: 'unknown', type: 't', raw: {} } },
   'server malformed': { kind: 'server', event: { kind: 'malformed', problem: 'p' } },
   ended: { kind: 'ended', end: { kind: 'closed', code: 1006, reason: '' } },
-  'timer impossible': { kind: 'timer', name: 'impossible' },
+  'timer impossible': { kind: 'timer', name: 'unsupported' },
   'timer opening': { kind: 'timer', name: 'opening' },
-  'timer firstWord': { kind: 'timer', name: 'firstWord' },
+  'timer firstEvent': { kind: 'timer', name: 'firstEvent' },
   'timer retry': { kind: 'timer', name: 'retry' },
   'timer created': { kind: 'timer', name: 'created' },
   'timer answer': { kind: 'timer', name: 'answer' },
-  'timer goodbye': { kind: 'timer', name: 'goodbye' },
-  'timer hangUp': { kind: 'timer', name: 'hangUp' },
+  'timer closeRequested': { kind: 'timer', name: 'closeRequested' },
+  'timer disconnecting': { kind: 'timer', name: 'disconnecting' },
   chunk: { kind: 'chunk', audio: new Float32Array(16_000), urgent: false },
-  see: { kind: 'see', frame: new Uint8Array(1) },
-  slices: { kind: 'slices', slices: 1 },
-  ask: { kind: 'ask', question: { messages: [] } },
+  see: { kind: 'frame', frame: new Uint8Array(1) },
+  slices: { kind: 'maxSlices', slices: 1 },
+  ask: { kind: 'question', question: { messages: [] } },
   interrupt: { kind: 'interrupt' },
   pause: { kind: 'pause' },
   resume: { kind: 'resume' },
   end: { kind: 'end' },
-} as const satisfies Record<string, WithoutTime<Happening>>;
+} as const satisfies Record<string, WithoutTime<SessionInput>>;
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 
 function describeEffect(effect: Effect): string {
   if (effect.do === 'send') return `send ${effect.ask.kind} ${effect.dialect}`;
   if (effect.do === 'timer' || effect.do === 'stopTimer') return `${effect.do} ${effect.name}`;
-  if (effect.do === 'tell') return `tell ${effect.event.event}`;
+  if (effect.do === 'emit') return `emit ${effect.event.event}`;
   return effect.do;
 }
 
@@ -91,15 +91,16 @@ function tableOf(state: SessionState): Readonly<Record<string, string>> {
   });
   return Object.fromEntries(rows);
 }
-const hangsUp = 'closing (hangingUp) · stopTimers · tell state · disconnect · timer hangUp';
+const hangsUp =
+  'closing (disconnecting) · stopTimers · emit state · disconnect · timer disconnecting';
 const failsAndHangsUp =
-  'closing (hangingUp) · tell error · stopTimers · tell state · disconnect · timer hangUp';
-const finishes = 'closed · stopTimers · tell state · terminate · tell closed';
+  'closing (disconnecting) · emit error · stopTimers · emit state · disconnect · timer disconnecting';
+const finishes = 'closed · stopTimers · emit state · terminate · emit closed';
 
 describe('the table', () => {
   it('of opening', () => {
     expect(tableOf(states.opening)).toEqual({
-      opened: 'connecting (opened) · stopTimer opening · timer firstWord',
+      opened: 'connecting (opened) · stopTimer opening · timer firstEvent',
       ended: finishes,
       'timer opening': finishes,
       end: finishes,
@@ -108,17 +109,17 @@ describe('the table', () => {
 
   it('of opened', () => {
     expect(tableOf(states.opened)).toEqual({
-      'server queued': 'queued · stopTimers · tell state · tell queue',
+      'server queued': 'queued · stopTimers · emit state · emit queue',
       'server admitted':
-        'configuring · stopTimers · tell state · send configure unified · timer created',
+        'configuring · stopTimers · emit state · send configure unified · timer created',
       'server closed': hangsUp,
       'server error, fatal': failsAndHangsUp,
-      'server error, refusal': 'connecting (opened) · tell error',
-      'server error, other': 'connecting (opened) · tell error',
-      'server unknown': 'connecting (opened) · tell unknown',
-      'server malformed': 'connecting (opened) · tell error',
+      'server error, refusal': 'connecting (opened) · emit error',
+      'server error, other': 'connecting (opened) · emit error',
+      'server unknown': 'connecting (opened) · emit unknown',
+      'server malformed': 'connecting (opened) · emit error',
       ended: finishes,
-      'timer firstWord': hangsUp,
+      'timer firstEvent': hangsUp,
       end: hangsUp,
     });
   });
@@ -132,15 +133,15 @@ describe('the table', () => {
 
   it('of queued', () => {
     expect(tableOf(states.queued)).toEqual({
-      'server queued': 'queued · tell queue',
+      'server queued': 'queued · emit queue',
       'server admitted':
-        'configuring · stopTimers · tell state · send configure unified · timer created',
+        'configuring · stopTimers · emit state · send configure unified · timer created',
       'server closed': hangsUp,
       'server error, fatal': failsAndHangsUp,
-      'server error, refusal': 'queued · tell error',
-      'server error, other': 'queued · tell error',
-      'server unknown': 'queued · tell unknown',
-      'server malformed': 'queued · tell error',
+      'server error, refusal': 'queued · emit error',
+      'server error, other': 'queued · emit error',
+      'server unknown': 'queued · emit unknown',
+      'server malformed': 'queued · emit error',
       ended: finishes,
       end: hangsUp,
     });
@@ -148,37 +149,38 @@ describe('the table', () => {
 
   it('of configuring', () => {
     expect(tableOf(states.configuring)).toEqual({
-      'server created': 'live · stopTimers · tell state · forgetChunk · tell session · remember',
+      'server created':
+        'live · stopTimers · emit state · discardChunk · emit session · rememberDialect',
       'server closed': hangsUp,
       'server error, fatal': failsAndHangsUp,
       'server error, refusal': 'configuring · send configure legacy · timer created',
-      'server error, other': 'configuring · tell error',
-      'server unknown': 'configuring · tell unknown',
-      'server malformed': 'configuring · tell error',
+      'server error, other': 'configuring · emit error',
+      'server unknown': 'configuring · emit unknown',
+      'server malformed': 'configuring · emit error',
       ended: finishes,
       'timer created':
-        'connecting (opening) · stopTimers · tell state · terminate · connect · timer opening',
+        'connecting (opening) · stopTimers · emit state · terminate · connect · timer opening',
       end: hangsUp,
     });
   });
 
   it('of live', () => {
     expect(tableOf(states.live)).toEqual({
-      'server listen': 'live · tell listen',
-      'server output': 'live · tell text',
+      'server listen': 'live · emit listen',
+      'server output': 'live · emit text',
       'server closed': hangsUp,
       'server error, fatal': failsAndHangsUp,
-      'server error, refusal': 'live · tell error',
-      'server error, other': 'live · tell error',
-      'server unknown': 'live · tell unknown',
-      'server malformed': 'live · tell error',
+      'server error, refusal': 'live · emit error',
+      'server error, other': 'live · emit error',
+      'server unknown': 'live · emit unknown',
+      'server malformed': 'live · emit error',
       ended: finishes,
       'timer answer': hangsUp,
-      chunk: 'live · send append unified · tell sent · timer answer',
-      ask: 'live · tell error',
-      interrupt: 'live · cutChunk',
-      pause: 'live · stopTimer answer · forgetChunk',
-      end: 'closing (goodbye) · stopTimers · tell state · send close unified · timer goodbye',
+      chunk: 'live · send append unified · emit sent · timer answer',
+      ask: 'live · emit error',
+      interrupt: 'live · flushChunk',
+      pause: 'live · stopTimer answer · discardChunk',
+      end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
     });
   });
 
@@ -186,31 +188,33 @@ describe('the table', () => {
     expect(tableOf(states.chat)).toEqual({
       'server closed': hangsUp,
       'server error, fatal': failsAndHangsUp,
-      'server error, refusal': 'live · tell error',
-      'server error, other': 'live · tell error',
-      'server unknown': 'live · tell unknown',
-      'server malformed': 'live · tell error',
+      'server error, refusal': 'live · emit error',
+      'server error, other': 'live · emit error',
+      'server unknown': 'live · emit unknown',
+      'server malformed': 'live · emit error',
       ended: finishes,
       'timer answer': hangsUp,
       ask: 'live · send chat unified · timer answer',
-      end: 'closing (goodbye) · stopTimers · tell state · send close unified · timer goodbye',
+      end: 'closing (closeRequested) · stopTimers · emit state · send close unified · timer closeRequested',
     });
   });
 
   it('of goodbye', () => {
     expect(tableOf(states.goodbye)).toEqual({
-      'server closed': 'closing (hangingUp) · stopTimer goodbye · disconnect · timer hangUp',
-      'server unknown': 'closing (goodbye) · tell unknown',
+      'server closed':
+        'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
+      'server unknown': 'closing (closeRequested) · emit unknown',
       ended: finishes,
-      'timer goodbye': 'closing (hangingUp) · stopTimer goodbye · disconnect · timer hangUp',
+      'timer closeRequested':
+        'closing (disconnecting) · stopTimer closeRequested · disconnect · timer disconnecting',
     });
   });
 
   it('of hangingUp', () => {
     expect(tableOf(states.hangingUp)).toEqual({
-      'server unknown': 'closing (hangingUp) · tell unknown',
+      'server unknown': 'closing (disconnecting) · emit unknown',
       ended: finishes,
-      'timer hangUp': finishes,
+      'timer disconnecting': finishes,
     });
   });
 
@@ -219,7 +223,7 @@ describe('the table', () => {
   });
 
   it('takes no chunk while paused, not even one that was cut before', () => {
-    const paused = goLive({ ...course, paused: true }, { kind: 'created' }, 0).state;
+    const paused = enterLive({ ...context, paused: true }, { kind: 'created' }, 0).state;
     const chunk = { kind: 'chunk', audio: new Float32Array(4000), urgent: true, at: 1 } as const;
     expect(transition(paused, chunk)).toEqual({ state: paused, effects: [] });
   });

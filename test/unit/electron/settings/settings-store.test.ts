@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
-import type { SettingsNews } from '../../../../electron/settings/settings-store.ts';
+import type { SettingsEvent } from '../../../../electron/settings/settings-store.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
-import { keptDefaults } from '../../../../shared/settings/read-settings.ts';
+import { storedSettingsFallback } from '../../../../shared/settings/read-settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { saying } from '../../../fakes/saying.ts';
+import { textContaining } from '../../../fakes/text-containing.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 
 /** One Parley; those of one disk share what is kept. */
@@ -12,7 +12,7 @@ function parley(disk = new Map<string, string>()) {
   const clock = new FakeClock();
   const file = new FakeStateFile(disk);
   const store = createSettingsStore({ file, clock });
-  const news: SettingsNews[] = [];
+  const news: SettingsEvent[] = [];
   store.listen((one) => news.push(one));
   return {
     ...store,
@@ -82,7 +82,7 @@ describe('the settings', () => {
   it('stay as they are where a change is refused', async () => {
     const { change, get, settled, file } = parley();
     const refused = change({ captions: { size: 3 }, vision: { rate: 2 } });
-    expect(refused).toMatchObject({ ok: false, problem: saying('captions.size') });
+    expect(refused).toMatchObject({ ok: false, problem: textContaining('captions.size') });
     await settled();
     expect([get(), file.writes]).toEqual([defaultSettings, 0]);
   });
@@ -100,7 +100,7 @@ describe('what was kept and cannot be read', () => {
     'is set aside, told, and not there again at the next start: %j',
     async (damaged) => {
       const first = parley(new Map([['settings.json', damaged]]));
-      expect(first.get()).toEqual(keptDefaults);
+      expect(first.get()).toEqual(storedSettingsFallback);
       const [problem] = first.problemsTold();
       expect(problem).toMatch(/all of them are as they were at first.*settings\.damaged-1\.json/);
       const path = 'settings.damaged-1.json';
@@ -132,7 +132,7 @@ describe('what was kept and cannot be read', () => {
     const seen: unknown[] = [];
     listen(() => seen.push(get()));
     get();
-    expect(seen).toEqual([keptDefaults]);
+    expect(seen).toEqual([storedSettingsFallback]);
   });
 });
 

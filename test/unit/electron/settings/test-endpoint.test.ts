@@ -3,7 +3,7 @@ import type { SocketEnd } from '../../../../electron/ports/sockets.ts';
 import { testEndpoint } from '../../../../electron/settings/test-endpoint.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { saying } from '../../../fakes/saying.ts';
+import { textContaining } from '../../../fakes/text-containing.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { plainBase64 } from '../../../fakes/plain-base64.ts';
 
@@ -76,7 +76,7 @@ describe('a server under test', () => {
     clock.advance(1500);
     expect(await verdict).toMatchObject({
       why: 'slow',
-      problem: saying('said nothing for 5 s'),
+      problem: textContaining('said nothing for 5 s'),
     });
   });
 
@@ -94,7 +94,7 @@ describe('a server under test', () => {
     line.open();
     line.receive(word);
     clock.advance(2000);
-    expect(await verdict).toMatchObject({ ok: false, why, problem: saying(part) });
+    expect(await verdict).toMatchObject({ ok: false, why, problem: textContaining(part) });
   });
 });
 
@@ -118,20 +118,30 @@ describe('a line that ends before a word was said', () => {
     ],
     [
       refused(401, 'bad token'),
-      { why: 'refused', status: 401, problem: saying(/token.*401.*bad token/), said: 'bad token' },
+      {
+        why: 'refused',
+        status: 401,
+        problem: textContaining(/token.*401.*bad token/),
+        said: 'bad token',
+      },
     ],
-    [refused(403), { why: 'refused', status: 403, problem: saying(/403.*audio/) }],
-    [refused(404), { why: 'notRealtime', status: 404, problem: saying('path (404)') }],
-    [refused(429), { why: 'busy', problem: saying('too many') }],
+    [refused(403), { why: 'refused', status: 403, problem: textContaining(/403.*audio/) }],
+    [refused(404), { why: 'notRealtime', status: 404, problem: textContaining('path (404)') }],
+    [refused(429), { why: 'busy', problem: textContaining('too many') }],
     [
       refused(503, '<html>a page</html>'),
       { why: 'busy', problem: 'The server cannot take connections now (503). Try later.' },
     ],
-    [refused(418), { why: 'refused', problem: saying('(418)') }],
-    [refused(200), { why: 'notRealtime', problem: saying('A web server answers') }],
+    [refused(418), { why: 'refused', problem: textContaining('(418)') }],
+    [refused(200), { why: 'notRealtime', problem: textContaining('A web server answers') }],
     [
       closed(1008),
-      { why: 'refused', problem: saying('because'), because: 'testForbids', said: 'because' },
+      {
+        why: 'refused',
+        problem: textContaining('because'),
+        because: 'testForbids',
+        said: 'because',
+      },
     ],
     [closed(1013), { why: 'busy', because: 'testFull' }],
     [closed(1006), { why: 'unreachable', because: 'testCut' }],
@@ -146,7 +156,7 @@ describe('a line that ends before a word was said', () => {
         why: 'certificate',
         fingerprint,
         because: { is: 'certificateOwn', fingerprint },
-        problem: saying(/is self-signed.*AA:BB.*trust the certificate/),
+        problem: textContaining(/is self-signed.*AA:BB.*trust the certificate/),
       },
     ],
     [
@@ -164,7 +174,7 @@ describe('a line that ends before a word was said', () => {
         why: 'certificate',
         fingerprint,
         because: { is: 'certificateChanged', fingerprint },
-        problem: saying('somebody stands between'),
+        problem: textContaining('somebody stands between'),
       },
     ],
   ])('%j says why', async (end, verdict) => {

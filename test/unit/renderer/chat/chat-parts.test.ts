@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { headOfAnswer } from '../../../../renderer/chat/head-of-answer.ts';
-import { rowsOf } from '../../../../renderer/chat/rows-of.ts';
-import { isSendKey } from '../../../../renderer/chat/send-key.ts';
-import { versionsAt } from '../../../../renderer/chat/versions-at.ts';
-import { whenText } from '../../../../renderer/chat/when-text.ts';
+import { answerExcerpt } from '../../../../renderer/chat/answer-excerpt.ts';
+import { historyGroups } from '../../../../renderer/chat/history/history-groups.ts';
+import { isSendKey } from '../../../../renderer/chat/composer/send-key.ts';
+import { branchVersions } from '../../../../renderer/chat/turns/branch-versions.ts';
+import { formatWhen } from '../../../../renderer/chat/history/format-when.ts';
 import { answer, sampleList } from '../../../gallery/sample-chat.ts';
 
 const enter = { key: 'Enter', shiftKey: false, altKey: false };
@@ -28,14 +28,14 @@ describe('the versions of a message', () => {
   ];
 
   it('stand in the order in which they came to be, whichever is shown', () => {
-    expect(versionsAt({ branches, before: 'q', first: at('second', 2) })).toEqual({
+    expect(branchVersions({ branches, before: 'q', first: at('second', 2) })).toEqual({
       versions: ['b1', undefined, 'b3'],
       at: 1,
     });
   });
 
   it('are there also where nothing follows any more', () => {
-    const { versions, at } = versionsAt({ branches, before: 'q', first: undefined });
+    const { versions, at } = branchVersions({ branches, before: 'q', first: undefined });
     expect({ versions, at }).toEqual({ versions: ['b1', 'b3'], at: -1 });
   });
 });
@@ -44,7 +44,7 @@ describe('the list', () => {
   const list = sampleList('en');
 
   it('has the pinned ones first', () => {
-    const groups = rowsOf(list, { query: '', hits: undefined });
+    const groups = historyGroups(list, { query: '', hits: undefined });
     expect(groups.map(({ name, rows }) => [name, rows.length])).toEqual([
       ['pinned', 1],
       ['recent', 3],
@@ -54,24 +54,24 @@ describe('the list', () => {
   it('shows what was found as it is now, and not what was deleted meanwhile', () => {
     const hits = list.map((head) => Object.assign({}, head, { excerpt: 'x' }));
     const now = [{ ...sampleList('en')[0], title: 'Renamed' }] as typeof list;
-    expect(rowsOf(now, { query: 'l', hits })).toMatchObject([
+    expect(historyGroups(now, { query: 'l', hits })).toMatchObject([
       { name: 'found', rows: [{ title: 'Renamed', excerpt: 'x' }] },
     ]);
   });
 
   it('says the time of today and the day of before', () => {
     const now = new Date(2026, 10, 20, 18).getTime();
-    expect(whenText(new Date(2026, 10, 20, 9, 5).getTime(), 'en', now)).toBe('9:05 AM');
-    expect(whenText(new Date(2026, 2, 1).getTime(), 'en', now)).toBe('March 1');
-    expect(whenText(new Date(2025, 2, 1).getTime(), 'zh', now)).toBe('2025年3月1日');
+    expect(formatWhen(new Date(2026, 10, 20, 9, 5).getTime(), 'en', now)).toBe('9:05 AM');
+    expect(formatWhen(new Date(2026, 2, 1).getTime(), 'en', now)).toBe('March 1');
+    expect(formatWhen(new Date(2025, 2, 1).getTime(), 'zh', now)).toBe('2025年3月1日');
   });
 });
 
 describe('what is read out of an answer', () => {
   it('is all of a short one, and whole sentences of a long one', () => {
-    expect(headOfAnswer('Yes.')).toBe('Yes.');
+    expect(answerExcerpt('Yes.')).toBe('Yes.');
     const long = 'One sentence of it. '.repeat(40);
-    expect(headOfAnswer(long).length).toBeLessThanOrEqual(600);
-    expect(headOfAnswer(long)).toMatch(/it\.$/);
+    expect(answerExcerpt(long).length).toBeLessThanOrEqual(600);
+    expect(answerExcerpt(long)).toMatch(/it\.$/);
   });
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { GraphFeed } from '../../../../renderer/inspector/graph-feed.ts';
-import { rangeOf } from '../../../../renderer/inspector/paint-graph.ts';
-import { TimeLine } from '../../../../renderer/inspector/time-line.ts';
+import { graphRange } from '../../../../renderer/inspector/paint-graph.ts';
+import { TimeSeries } from '../../../../renderer/inspector/time-series.ts';
 
 describe('the graphs', () => {
   it('keep as much of the past as they show, and no more', () => {
-    const line = new TimeLine(1000);
+    const line = new TimeSeries(1000);
     for (let at = 0; at <= 10_000; at += 10) line.push(at, at);
     const seen = line.since(9000);
     expect(seen[0]?.at).toBe(8990);
@@ -15,21 +15,21 @@ describe('the graphs', () => {
   });
 
   it('reach to a round number above what is seen', () => {
-    const line = new TimeLine(1000);
+    const line = new TimeSeries(1000);
     line.push(0, 730);
-    expect(rangeOf([line], 0, 0, 500)).toEqual({ least: 0, most: 800 });
-    expect(rangeOf([new TimeLine(1)], 0, 0, 500)).toEqual({ least: 0, most: 500 });
-    expect(rangeOf([], 0, -60, 0)).toEqual({ least: -60, most: 0 });
+    expect(graphRange([line], 0, 0, 500)).toEqual({ min: 0, max: 800 });
+    expect(graphRange([new TimeSeries(1)], 0, 0, 500)).toEqual({ min: 0, max: 500 });
+    expect(graphRange([], 0, -60, 0)).toEqual({ min: -60, max: 0 });
   });
 
   it('take what they draw from the notices, and nothing from others', () => {
     const feed = new GraphFeed();
     let told = 0;
     feed.subscribe(() => (told += 1));
-    feed.hear({ name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } }, 1);
+    feed.apply({ name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } }, 1);
     const buffer = { bufferMs: 300, targetMs: 200 };
-    feed.hear({ name: 'talkStep', payload: { buffer, latest: { roundTrip: 90 } } }, 2);
-    feed.hear({ name: 'floor', payload: 'you' }, 3);
+    feed.apply({ name: 'talkStep', payload: { buffer, latest: { roundTrip: 90 } } }, 2);
+    feed.apply({ name: 'floor', payload: 'you' }, 3);
     const { you, buffer: waiting, target, roundTrip, micToWire } = feed.lines;
     expect([you.last, waiting.last, target.last, roundTrip.last]).toEqual([-20, 300, 200, 90]);
     expect([micToWire.last, told]).toEqual([undefined, 2]);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { readable, sinceText, sizeText } from '../../../../renderer/inspector/frame-text.ts';
-import { mostKept, WireLog } from '../../../../renderer/inspector/wire-log.ts';
+import {
+  prettyJson,
+  formatSince,
+  formatFrameSize,
+} from '../../../../renderer/inspector/format-frame.ts';
+import { maxLoggedFrames, WireLog } from '../../../../renderer/inspector/wire-log.ts';
 import type { WireFrame } from '../../../../shared/wire/wire-frame.ts';
 
 const frame = (text: string, direction: WireFrame['direction'] = 'in', at = 0): WireFrame => ({
@@ -60,19 +64,19 @@ describe('the log of the wire', () => {
       log.add({ frames: Array.from({ length: 50 }, () => named('x')), missed: 0 });
     }
     expect(log.passed).toBe(12_000);
-    expect(log.shown.length).toBeGreaterThanOrEqual(mostKept);
-    expect(log.shown.length).toBeLessThanOrEqual(mostKept + 1000);
+    expect(log.shown.length).toBeGreaterThanOrEqual(maxLoggedFrames);
+    expect(log.shown.length).toBeLessThanOrEqual(maxLoggedFrames + 1000);
     expect(log.shown.at(-1)?.number).toBe(12_000);
   });
 
   it('writes times, sizes and events as one reads them', () => {
-    expect(sinceText(3210, 1000)).toBe('2.210');
-    expect([sizeText(812), sizeText(4100), sizeText(3_200_000)]).toEqual([
+    expect(formatSince(3210, 1000)).toBe('2.210');
+    expect([formatFrameSize(812), formatFrameSize(4100), formatFrameSize(3_200_000)]).toEqual([
       '812 B',
       '4.1 KB',
       '3.2 MB',
     ]);
-    expect(readable('{"a":1}')).toBe('{\n  "a": 1\n}');
-    expect(readable('{"a":1…')).toBe('{"a":1…');
+    expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}');
+    expect(prettyJson('{"a":1…')).toBe('{"a":1…');
   });
 });

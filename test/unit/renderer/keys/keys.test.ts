@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { judgeKey } from '../../../../renderer/keys/judge-key.ts';
+import { talkKeyFault } from '../../../../renderer/keys/talk-key-fault.ts';
 import {
-  isPressed,
-  isReleased,
+  isChordPressed,
+  isChordReleased,
   parseChord,
-  writeChord,
+  formatChord,
 } from '../../../../renderer/keys/key-chord.ts';
 import type { KeyStroke } from '../../../../renderer/keys/key-chord.ts';
 import { keyName } from '../../../../renderer/keys/key-name.ts';
-import { chinese } from '../../../../renderer/words/chinese.ts';
-import { english } from '../../../../renderer/words/english.ts';
-import { talkingRules } from '../../../../shared/settings/groups.ts';
+import { chineseMessages } from '../../../../renderer/i18n/chinese-messages.ts';
+import { englishMessages } from '../../../../renderer/i18n/english-messages.ts';
+import { talkingRules } from '../../../../shared/settings/settings-groups.ts';
 
 const stroke = (code: string, held: Partial<KeyStroke> = {}): KeyStroke => ({
   code,
@@ -28,8 +28,8 @@ describe('a key', () => {
     // A modifier does not go with itself.
     [stroke('ControlRight', { ctrlKey: true }), 'ControlRight'],
   ])('is written as the settings take it, and read again', (pressed, text) => {
-    expect(writeChord(pressed)).toBe(text);
-    expect(isPressed(parseChord(text), pressed)).toBe(true);
+    expect(formatChord(pressed)).toBe(text);
+    expect(isChordPressed(parseChord(text), pressed)).toBe(true);
     let problem = '';
     talkingRules.key.read(text, 'Space', '', (_place, must) => (problem = must));
     expect(problem).toBe('');
@@ -37,15 +37,15 @@ describe('a key', () => {
 
   it('is another one with other modifiers, Shift aside', () => {
     const space = parseChord('Space');
-    expect(isPressed(space, stroke('Space', { shiftKey: true }))).toBe(true);
-    expect(isPressed(space, stroke('Space', { ctrlKey: true }))).toBe(false);
-    expect(isPressed(parseChord('Shift+F2'), stroke('F2'))).toBe(false);
+    expect(isChordPressed(space, stroke('Space', { shiftKey: true }))).toBe(true);
+    expect(isChordPressed(space, stroke('Space', { ctrlKey: true }))).toBe(false);
+    expect(isChordPressed(parseChord('Shift+F2'), stroke('F2'))).toBe(false);
   });
 
   it('comes up with either of its parts', () => {
     const chord = parseChord('Control+KeyT');
     const up = ['KeyT', 'ControlLeft', 'ControlRight', 'KeyA', 'ShiftLeft'];
-    expect(up.filter((code) => isReleased(chord, code))).toEqual(up.slice(0, 3));
+    expect(up.filter((code) => isChordReleased(chord, code))).toEqual(up.slice(0, 3));
   });
 
   it.each([
@@ -62,14 +62,14 @@ describe('a key', () => {
     ['Space', {}, undefined],
     ['ControlRight', { ctrlKey: true }, undefined],
   ] as const)('%s with %o is judged', (code, held, fault) => {
-    expect(judgeKey(stroke(code, held))).toBe(fault);
+    expect(talkKeyFault(stroke(code, held))).toBe(fault);
   });
 
   it('is called as people call it', () => {
-    const called = (text: string) => keyName(text, english.keys);
+    const called = (text: string) => keyName(text, englishMessages.keys);
     expect(
       ['Space', 'Control+KeyT', 'Digit1', 'ControlRight', 'Numpad0', 'F9'].map(called),
     ).toEqual(['Space', 'Ctrl + T', '1', 'right Ctrl', '0 on the number pad', 'F9']);
-    expect(keyName('ControlRight', chinese.keys)).toBe('右 Ctrl 键');
+    expect(keyName('ControlRight', chineseMessages.keys)).toBe('右 Ctrl 键');
   });
 });

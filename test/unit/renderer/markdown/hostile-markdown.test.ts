@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import type { Block, Inline } from '../../../../renderer/markdown/nodes.ts';
+import type { MarkdownBlock, MarkdownInline } from '../../../../renderer/markdown/nodes.ts';
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
-import { effort } from '../../../fakes/effort.ts';
+import { cpuTime } from '../../../fakes/cpu-time.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
-const blocks = (text: string): readonly Block[] =>
+const blocks = (text: string): readonly MarkdownBlock[] =>
   createMarkdownParser()(text).flatMap((piece) => piece.blocks);
 
-const text = (words: string, at: number): Inline => ({ type: 'text', text: words, at });
+const text = (words: string, at: number): MarkdownInline => ({ type: 'text', text: words, at });
 
-function inlines(source: string): readonly Inline[] {
+function inlines(source: string): readonly MarkdownInline[] {
   const [block] = blocks(source);
   return block?.type === 'paragraph' ? block.children : [];
 }
@@ -95,10 +95,10 @@ describe('Markdown with bad intent', () => {
     ['mailboxes', 'a@b.c'.repeat(3100)],
     ['stars of Chinese', '**好'.repeat(5200)],
   ])('takes no time for %s', async (name, source) => {
-    usual ??= await effort(() => createMarkdownParser()(ordinary));
+    usual ??= await cpuTime(() => createMarkdownParser()(ordinary));
     const parsed = createMarkdownParser()(source);
     expect(parsed.map(({ source }) => source).join('').length).toBeLessThanOrEqual(source.length);
-    const taken = await effort(() => createMarkdownParser()(source), 2);
+    const taken = await cpuTime(() => createMarkdownParser()(source), 2);
     expect(taken / usual).toBeLessThan(mostOf(name));
   });
 

@@ -1,16 +1,16 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
 import { Markdown } from '../../../../renderer/markdown/markdown.tsx';
-import type { ViewDoings } from '../../../../renderer/markdown/view-context.ts';
+import type { MarkdownActions } from '../../../../renderer/markdown/markdown-context.ts';
 
-const doings: ViewDoings = {
+const actions: MarkdownActions = {
   openLink: () => undefined,
   copyCode: () => undefined,
-  words: { copy: 'Copy', copied: 'Copied', picture: 'Picture' },
+  labels: { copy: 'Copy', copied: 'Copied', picture: 'Picture' },
 };
 
 const show = (text: string, heard?: number): string =>
-  renderToStaticMarkup(<Markdown text={text} doings={doings} heard={heard} />);
+  renderToStaticMarkup(<Markdown text={text} actions={actions} heard={heard} />);
 
 describe('Markdown on the page', () => {
   it('shows HTML as text', () => {

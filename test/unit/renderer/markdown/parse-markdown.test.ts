@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import type { Block, Inline } from '../../../../renderer/markdown/nodes.ts';
+import type { MarkdownBlock, MarkdownInline } from '../../../../renderer/markdown/nodes.ts';
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
 
-const blocks = (text: string): readonly Block[] =>
+const blocks = (text: string): readonly MarkdownBlock[] =>
   createMarkdownParser()(text).flatMap((piece) => piece.blocks);
 
-const text = (words: string, at: number): Inline => ({ type: 'text', text: words, at });
+const text = (words: string, at: number): MarkdownInline => ({ type: 'text', text: words, at });
 
-function inlines(source: string): readonly Inline[] {
+function inlines(source: string): readonly MarkdownInline[] {
   const [block] = blocks(source);
   return block?.type === 'paragraph' ? block.children : [];
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { sayEnding, sayTrouble, sayWhy } from '../../../../renderer/parts/say-reason.ts';
-import { openWords } from '../../../../renderer/words/open-words.ts';
-import { judgedReasons } from '../../../../electron/care/ending-verdicts.ts';
+import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
+import { judgedReasons } from '../../../../electron/conversation/policies/ending-verdict.ts';
 
-const english = openWords('en').t;
-const chinese = openWords('zh').t;
+const english = createI18n('en').t;
+const chinese = createI18n('zh').t;
 
 describe('what the core tells by a code', () => {
   it('is said in the page’s language, with the server’s own words behind it', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { findSettings } from '../../../../renderer/settings/find-settings.ts';
-import { rowWords } from '../../../../renderer/settings/row-words.ts';
-import { sections } from '../../../../renderer/store/settings-room.ts';
+import { settingTexts } from '../../../../renderer/settings/controls/setting-text.ts';
+import { settingsSections } from '../../../../renderer/store/settings/settings-ui-state.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 
 const found = (typed: string): readonly string[] => findSettings(typed).map(({ id }) => id);
@@ -28,7 +28,7 @@ describe('the search of settings', () => {
   });
 
   it('knows a row for each setting there is', () => {
-    const parts = (sections as readonly string[]).filter((name) => name in defaultSettings);
+    const parts = (settingsSections as readonly string[]).filter((name) => name in defaultSettings);
     const { generation, ...assistant } = defaultSettings.assistant;
     const { overlap, ...talking } = defaultSettings.talking;
     const groups = {
@@ -38,7 +38,7 @@ describe('the search of settings', () => {
       endpoints: { list: [] },
     };
     for (const name of parts) {
-      const rows = Object.keys(rowWords.en[name] ?? {});
+      const rows = Object.keys(settingTexts.en[name] ?? {});
       expect(rows, name).toEqual(
         expect.arrayContaining(Object.keys(groups[name as keyof typeof groups])),
       );

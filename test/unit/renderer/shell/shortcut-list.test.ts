@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { shortcutList } from '../../../../renderer/shell/shortcut-list.ts';
-import type { Language } from '../../../../renderer/words/choose-language.ts';
-import { openWords } from '../../../../renderer/words/open-words.ts';
+import type { UiLanguage } from '../../../../renderer/i18n/choose-language.ts';
+import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
 
 const usual = { talkKey: 'Space', platform: 'Linux x86_64', mini: true };
 
-function listed(language: Language, facts: Partial<typeof usual> = {}) {
-  return shortcutList(openWords(language).t, { ...usual, ...facts });
+function listed(language: UiLanguage, facts: Partial<typeof usual> = {}) {
+  return shortcutList(createI18n(language).t, { ...usual, ...facts });
 }
 
 function keysOf(groups: ReturnType<typeof listed>, name: string): readonly string[] | undefined {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { firstStepsNow, readFirstSteps } from '../../../../renderer/store/first-steps.ts';
-import { usualSettings } from '../../../gallery/sample-settings.ts';
+import { sampleSettings } from '../../../gallery/sample-settings.ts';
 
 const page = (content: string | undefined): Pick<Document, 'querySelector'> => ({
   querySelector: (selector: string) =>
@@ -19,11 +19,11 @@ it('the mark in the page is read, and nothing else is taken for one', () => {
 });
 
 it('what the settings say counts, before them what the host said, and else nothing is shown', () => {
-  const begun = { ...usualSettings, firstRun: { done: false } };
+  const begun = { ...sampleSettings, firstRun: { done: false } };
   const now = (view: Partial<Parameters<typeof firstStepsNow>[0]>) =>
     firstStepsNow({ settings: undefined, firstSteps: undefined, problem: undefined, ...view });
   expect(now({ settings: begun, firstSteps: 'done' })).toBe('due');
-  expect(now({ settings: usualSettings, firstSteps: 'due' })).toBe('done');
+  expect(now({ settings: sampleSettings, firstSteps: 'due' })).toBe('done');
   expect(now({ firstSteps: 'due' })).toBe('due');
   expect(now({})).toBeUndefined();
   // Nobody waits for ever where the settings cannot be had.

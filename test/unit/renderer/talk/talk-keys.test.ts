@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TalkKeys } from '../../../../renderer/talk/talk-keys.ts';
-import type { KeyPress, KeyWishes } from '../../../../renderer/talk/talk-keys.ts';
+import type { TalkKeyPress, TalkKeyContext } from '../../../../renderer/talk/talk-keys.ts';
 
-const space: KeyPress = {
+const space: TalkKeyPress = {
   code: 'Space',
   key: ' ',
   repeat: false,
@@ -13,8 +13,8 @@ const space: KeyPress = {
   composing: false,
   busy: false,
 };
-const escape: KeyPress = { ...space, code: 'Escape', key: 'Escape' };
-const hold: KeyWishes = { talking: 'hold', live: true, talkKey: 'Space' };
+const escape: TalkKeyPress = { ...space, code: 'Escape', key: 'Escape' };
+const hold: TalkKeyContext = { talking: 'hold', live: true, talkKey: 'Space' };
 
 let keys: TalkKeys;
 beforeEach(() => {
@@ -23,11 +23,11 @@ beforeEach(() => {
 
 describe('the keys of a talk', () => {
   it('press and release, once each, however often the key repeats', () => {
-    expect(keys.keyDown(space, hold)).toEqual({ deed: 'press', take: true });
-    expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ take: true });
-    expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ take: true });
-    expect(keys.keyUp(space)).toEqual({ deed: 'release', take: true });
-    expect(keys.keyUp(space)).toEqual({ take: false });
+    expect(keys.keyDown(space, hold)).toEqual({ action: 'press', handled: true });
+    expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ handled: true });
+    expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ handled: true });
+    expect(keys.keyUp(space)).toEqual({ action: 'release', handled: true });
+    expect(keys.keyUp(space)).toEqual({ handled: false });
   });
 
   it('are lost with the keyboard while one is down, and then only', () => {
@@ -35,18 +35,18 @@ describe('the keys of a talk', () => {
     keys.keyDown(space, hold);
     expect(keys.blurred()).toBe('lost');
     expect(keys.blurred()).toBeUndefined();
-    expect(keys.keyUp(space)).toEqual({ take: false });
+    expect(keys.keyUp(space)).toEqual({ handled: false });
     // Still held when the window comes back: that was not pressed for this.
-    expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ take: true });
+    expect(keys.keyDown({ ...space, repeat: true }, hold)).toEqual({ handled: true });
     expect(keys.down).toBe(false);
   });
 
   it('come up although the talk has ended or a field has the keyboard meanwhile', () => {
     keys.keyDown(space, hold);
     expect(keys.keyDown({ ...space, repeat: true, busy: true }, { ...hold, live: false })).toEqual({
-      take: true,
+      handled: true,
     });
-    expect(keys.keyUp(space).deed).toBe('release');
+    expect(keys.keyUp(space).action).toBe('release');
   });
 
   it.each([
@@ -57,28 +57,28 @@ describe('the keys of a talk', () => {
     ['a word is being composed', { ...space, composing: true }, hold],
     ['it is another key', { ...space, code: 'KeyA', key: 'a' }, hold],
   ] as const)('are left alone where %s', (_title, press, wishes) => {
-    expect(keys.keyDown(press, wishes)).toEqual({ take: false });
+    expect(keys.keyDown(press, wishes)).toEqual({ handled: false });
     expect(keys.down).toBe(false);
   });
 
   it('are what the settings say, and the one that is down ends what it began', () => {
     const chord = { ...hold, talkKey: 'Control+KeyT' };
     const t = { ...space, code: 'KeyT', key: 't' };
-    expect(keys.keyDown(space, chord)).toEqual({ take: false });
-    expect(keys.keyDown(t, chord)).toEqual({ take: false });
-    expect(keys.keyDown({ ...t, ctrlKey: true }, chord).deed).toBe('press');
-    expect(keys.keyUp(space)).toEqual({ take: false });
+    expect(keys.keyDown(space, chord)).toEqual({ handled: false });
+    expect(keys.keyDown(t, chord)).toEqual({ handled: false });
+    expect(keys.keyDown({ ...t, ctrlKey: true }, chord).action).toBe('press');
+    expect(keys.keyUp(space)).toEqual({ handled: false });
     // Either of the two comes up first.
-    expect(keys.keyUp({ code: 'ControlLeft' }).deed).toBe('release');
-    expect(keys.keyDown({ ...t, ctrlKey: true }, chord).deed).toBe('press');
-    expect(keys.keyUp(t).deed).toBe('release');
+    expect(keys.keyUp({ code: 'ControlLeft' }).action).toBe('release');
+    expect(keys.keyDown({ ...t, ctrlKey: true }, chord).action).toBe('press');
+    expect(keys.keyUp(t).action).toBe('release');
   });
 
   it('interrupt by Escape in every mode of a live talk, once a press', () => {
-    const open: KeyWishes = { ...hold, talking: 'open' };
-    expect(keys.keyDown(escape, open)).toEqual({ deed: 'interrupt', take: true });
-    expect(keys.keyDown({ ...escape, repeat: true }, open)).toEqual({ take: true });
-    expect(keys.keyDown({ ...escape, busy: true }, open)).toEqual({ take: false });
-    expect(keys.keyDown(escape, { ...open, live: false })).toEqual({ take: false });
+    const open: TalkKeyContext = { ...hold, talking: 'open' };
+    expect(keys.keyDown(escape, open)).toEqual({ action: 'interrupt', handled: true });
+    expect(keys.keyDown({ ...escape, repeat: true }, open)).toEqual({ handled: true });
+    expect(keys.keyDown({ ...escape, busy: true }, open)).toEqual({ handled: false });
+    expect(keys.keyDown(escape, { ...open, live: false })).toEqual({ handled: false });
   });
 });

@@ -23,7 +23,7 @@ describe('a frame with bytes', () => {
   it.each([
     ['bytes alone', Uint8Array.of(1, 2, 3)],
     ['no bytes at all', { jpeg: new Uint8Array() }],
-    ['bytes in a request', { id: 3, request: 'seeFrame', input: { jpeg: Uint8Array.of(255, 0) } }],
+    ['bytes in a request', { id: 3, request: 'pushFrame', input: { jpeg: Uint8Array.of(255, 0) } }],
     ['bytes in a list', { list: [{ a: Uint8Array.of(1) }, null, { a: Uint8Array.of(2, 3) }] }],
     ['words of every kind', { name: 'Bildschirm 屏幕 😀 "\\ \u0000', x: Uint8Array.of(9) }],
     ['a name that means something', { constructor: Uint8Array.of(7), length: 1 }],
@@ -125,7 +125,7 @@ describe('a hostile message', () => {
 
   it('never throws, whatever is changed in it', () => {
     const random = seeded(8);
-    const whole = packed({ id: 1, request: 'seeFrame', input: { jpeg: Uint8Array.of(1, 2, 3) } });
+    const whole = packed({ id: 1, request: 'pushFrame', input: { jpeg: Uint8Array.of(1, 2, 3) } });
     for (let round = 0; round < 5000; round += 1) {
       const changed = whole.slice(0, Math.ceil(random() * whole.length));
       for (let change = 0; change < 3; change += 1) {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { modes } from '../../../../shared/protocol/names.ts';
+import { modes } from '../../../../shared/protocol/dialect-and-mode.ts';
 import { presetIds } from '../../../../shared/presets/preset.ts';
 import { instructionsOf, presetsFor } from '../../../../shared/presets/presets.ts';
 

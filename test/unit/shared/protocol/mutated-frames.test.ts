@@ -1,19 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
-import type { AskProblem, ClientAsk } from '../../../../shared/protocol/client-ask.ts';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import type { ClientEventProblem, ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { askVectors } from './ask-vectors.ts';
-import { eventVectors } from './event-vectors.ts';
-import { mutate } from './mutate.ts';
-import { howMany } from '../../../fakes/how-many.ts';
+import { clientEventVectors } from './client-event-vectors.ts';
+import { serverEventVectors } from './server-event-vectors.ts';
+import { mutateFrame } from './mutate-frame.ts';
+import { randomRuns } from '../../../fakes/random-runs.ts';
 
-const { decodeEvent } = createClientCodec(bufferBase64);
-const { decodeAsk } = createServerCodec(bufferBase64);
+const { decodeServerEvent } = createClientCodec(bufferBase64);
+const { decodeClientEvent } = createServerCodec(bufferBase64);
 
-const half = howMany(50_000);
+const half = randomRuns(50_000);
 
 /** It takes seconds, and more of them where the machine is busy. */
 const patience = 60_000;
@@ -25,14 +25,14 @@ const long = [
   { type: 'response.output_audio.delta', text: '今', audio: longAudio, end_of_turn: true },
   { type: 'input.append', input: { audio: longAudio, force_listen: true } },
 ];
-const frames = [...eventVectors, ...askVectors]
+const frames = [...serverEventVectors, ...clientEventVectors]
   .map(({ frame }) => JSON.stringify(frame))
   .concat(long.map((frame) => JSON.stringify(frame)));
 
 function* mutations(seed: number): Generator<string> {
   const random = seeded(seed);
   for (let round = 0; round < half; round += 1) {
-    yield mutate(frames[Math.floor(random() * frames.length)] ?? '', random);
+    yield mutateFrame(frames[Math.floor(random() * frames.length)] ?? '', random);
   }
 }
 
@@ -42,7 +42,7 @@ describe('a hundred thousand mutated frames', () => {
     () => {
       const seen = new Set<string>();
       for (const text of mutations(1)) {
-        const event = decodeEvent(text);
+        const event = decodeServerEvent(text);
         seen.add(event.kind);
         if (!isUsable(event)) expect.fail(text);
       }
@@ -57,7 +57,7 @@ describe('a hundred thousand mutated frames', () => {
       const seen = new Set<string>();
       for (const text of mutations(2)) {
         for (const dialect of ['unified', 'legacy'] as const) {
-          const ask = decodeAsk(text, dialect);
+          const ask = decodeClientEvent(text, dialect);
           seen.add(ask.kind === 'problem' ? ask.code : ask.kind);
           if (!isSendable(ask)) expect.fail(text);
         }
@@ -76,7 +76,7 @@ function isUsable(event: ServerEvent): boolean {
   return true;
 }
 
-function isSendable(ask: ClientAsk | AskProblem): boolean {
+function isSendable(ask: ClientEvent | ClientEventProblem): boolean {
   if (ask.kind === 'problem') return ask.message !== '';
   if (ask.kind === 'append') return isSilentOrFinite(ask.audio) && (ask.maxSlices ?? 1) <= 9;
   if (ask.kind === 'chat') return ask.messages.length > 0;

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { bufferBase64 } from '../../../../electron/adapters/buffer-base64.ts';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import { plainBase64 } from '../../../fakes/plain-base64.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { RandomAsks } from './random-asks.ts';
-import { randomEvent } from './random-events.ts';
-import { howMany } from '../../../fakes/how-many.ts';
+import { RandomClientEvents } from './random-client-events.ts';
+import { randomServerEvent } from './random-server-events.ts';
+import { randomRuns } from '../../../fakes/random-runs.ts';
 
 const client = createClientCodec(bufferBase64);
 const server = createServerCodec(bufferBase64);
@@ -14,31 +14,35 @@ const server = createServerCodec(bufferBase64);
 describe.each(['unified', 'legacy'] as const)('over the %s wire', (dialect) => {
   it('any event arrives as it was sent', () => {
     const random = seeded(5);
-    for (let round = 0; round < howMany(2000); round += 1) {
-      const event = randomEvent(random, dialect);
-      const frames = server.encodeEvent(event, dialect);
-      expect(frames.map((frame) => client.decodeEvent(frame))).toEqual([event]);
+    for (let round = 0; round < randomRuns(2000); round += 1) {
+      const event = randomServerEvent(random, dialect);
+      const frames = server.encodeServerEvent(event, dialect);
+      expect(frames.map((frame) => client.decodeServerEvent(frame))).toEqual([event]);
     }
   });
 
   it('any ask arrives as it was sent', () => {
-    const asks = new RandomAsks(seeded(6));
-    for (let round = 0; round < howMany(200); round += 1) {
+    const asks = new RandomClientEvents(seeded(6));
+    for (let round = 0; round < randomRuns(200); round += 1) {
       const sent = [
         asks.configure(dialect, 'video'),
         asks.append(dialect, 'video'),
         asks.close(),
         ...(dialect === 'unified' ? [asks.chat()] : []),
       ];
-      const read = sent.map((ask) => server.decodeAsk(client.encodeAsk(ask, dialect), dialect));
+      const read = sent.map((ask) =>
+        server.decodeClientEvent(client.encodeClientEvent(ask, dialect), dialect),
+      );
       expect(read).toEqual(sent);
     }
   });
 
   it('the same is written whichever base64 is used', () => {
     const plain = createClientCodec(plainBase64);
-    const asks = new RandomAsks(seeded(7));
+    const asks = new RandomClientEvents(seeded(7));
     const append = asks.append(dialect, 'video');
-    expect(plain.encodeAsk(append, dialect)).toBe(client.encodeAsk(append, dialect));
+    expect(plain.encodeClientEvent(append, dialect)).toBe(
+      client.encodeClientEvent(append, dialect),
+    );
   });
 });

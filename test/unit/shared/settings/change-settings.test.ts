@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import { changeSettings, readSettings } from '../../../../shared/settings/read-settings.ts';
 import type { Settings } from '../../../../shared/settings/settings.ts';
-import { change, profile, withHome } from './with-home.ts';
+import { change, profile, settingsWithServer } from './settings-with-server.ts';
 
 describe('a change', () => {
   it('changes what it names, however deep, and leaves the rest', () => {
-    const changed = change(withHome, {
+    const changed = change(settingsWithServer, {
       talking: { overlap: { shortMs: 400 } },
       assistant: { preset: 'own', generation: { topK: 5 } },
     });
@@ -18,7 +18,7 @@ describe('a change', () => {
       ...defaultSettings.assistant.generation,
       topK: 5,
     });
-    expect(changed.endpoints).toEqual(withHome.endpoints);
+    expect(changed.endpoints).toEqual(settingsWithServer.endpoints);
   });
 
   it('that has one thing wrong changes nothing', () => {
@@ -46,7 +46,7 @@ describe('a change', () => {
   });
 
   it('that takes the chosen server away leaves the demonstration', () => {
-    expect(change(withHome, { endpoints: { list: [] } }).endpoints).toEqual(
+    expect(change(settingsWithServer, { endpoints: { list: [] } }).endpoints).toEqual(
       defaultSettings.endpoints,
     );
   });
@@ -54,7 +54,7 @@ describe('a change', () => {
 
 describe('a token and the trust in a certificate', () => {
   const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
-  const trusting = change(withHome, {
+  const trusting = change(settingsWithServer, {
     endpoints: { list: [{ ...profile, fingerprint }] },
   });
   const home = (settings: Settings) => settings.endpoints.list[1];

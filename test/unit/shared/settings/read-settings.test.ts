@@ -1,16 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import {
-  keptDefaults,
+  storedSettingsFallback,
   readSettings,
   writeSettings,
 } from '../../../../shared/settings/read-settings.ts';
-import { profile, withHome } from './with-home.ts';
+import { profile, settingsWithServer } from './settings-with-server.ts';
 
 describe('settings that were kept', () => {
   it('are read as they were written, a server with everything among them', () => {
-    expect(readSettings(JSON.parse(writeSettings(withHome)))).toEqual({ settings: withHome });
-    expect(readSettings({})).toEqual({ settings: keptDefaults });
+    expect(readSettings(JSON.parse(writeSettings(settingsWithServer)))).toEqual({
+      settings: settingsWithServer,
+    });
+    expect(readSettings({})).toEqual({ settings: storedSettingsFallback });
   });
 
   it('satisfy their own rules from the start', () => {
@@ -30,7 +32,7 @@ describe('settings that were kept', () => {
       weather: 'fine',
     });
     expect(settings).toEqual({
-      ...keptDefaults,
+      ...storedSettingsFallback,
       audio: { ...defaultSettings.audio, inputVolume: 0.5, microphone: { name: 'Headset' } },
       talking: {
         ...defaultSettings.talking,
@@ -56,7 +58,7 @@ describe('settings that were kept', () => {
 
   it.each([null, 7, 'text', [], [1]])('are all as at first where %j stands for them', (value) => {
     const { settings, problem } = readSettings(value);
-    expect(settings).toEqual(keptDefaults);
+    expect(settings).toEqual(storedSettingsFallback);
     expect(problem?.sentence).toContain('all of them');
     expect(problem?.why).toBe('settingsUnread');
   });
@@ -74,7 +76,7 @@ describe('settings that were kept', () => {
     const { settings, problem } = readSettings(
       JSON.parse('{"__proto__":{"captions":{"size":40}},"audio":{"__proto__":{"inputVolume":0}}}'),
     );
-    expect(settings).toEqual(keptDefaults);
+    expect(settings).toEqual(storedSettingsFallback);
     expect(problem?.sentence).toContain('__proto__ is no setting');
   });
 

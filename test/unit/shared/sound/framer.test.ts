@@ -21,11 +21,11 @@ describe('Framer', () => {
         });
         // Whoever pushed a block may use its memory again.
         block.fill(-1);
-        expect(framer.waiting).toBe(pushed - got.length);
+        expect(framer.buffered).toBe(pushed - got.length);
       }
-      got.push(...framer.cut());
+      got.push(...framer.flush());
       expect(got).toEqual([...counted(0, pushed)]);
-      expect(framer.waiting).toBe(0);
+      expect(framer.buffered).toBe(0);
     }
   });
 
@@ -40,18 +40,18 @@ describe('Framer', () => {
     const framer = new Framer(6);
     const fail = () => expect.unreachable();
     framer.push(counted(1, 2), fail);
-    expect([...framer.cut(4)]).toEqual([1, 2, 0, 0]);
+    expect([...framer.flush(4)]).toEqual([1, 2, 0, 0]);
     framer.push(counted(1, 3), fail);
-    expect([...framer.cut(2)]).toEqual([1, 2, 3]);
-    expect([...framer.cut(9)]).toEqual([0, 0, 0, 0, 0, 0]);
-    expect(framer.cut().length).toBe(0);
+    expect([...framer.flush(2)]).toEqual([1, 2, 3]);
+    expect([...framer.flush(9)]).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(framer.flush().length).toBe(0);
   });
 
   it('forgets what waits, also in what it cuts next', () => {
     const framer = new Framer(4);
     framer.push(counted(1, 3), () => expect.unreachable());
-    framer.forget();
-    expect([...framer.cut(4)]).toEqual([0, 0, 0, 0]);
+    framer.reset();
+    expect([...framer.flush(4)]).toEqual([0, 0, 0, 0]);
   });
 
   it.each([0, -1, 1.5, Number.NaN])('has no chunk of %d samples', (length) => {

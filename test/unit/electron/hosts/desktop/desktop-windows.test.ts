@@ -5,11 +5,11 @@ import type { StateFile } from '../../../../../electron/ports/files.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { soon } from '../../../../fakes/soon.ts';
+import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
-type Needs = Parameters<DesktopWindows['begin']>[0];
+type Deps = Parameters<DesktopWindows['begin']>[0];
 type Core = Parameters<DesktopWindows['serve']>[0];
 
 let kept: string | undefined;
@@ -38,13 +38,13 @@ afterEach(() => {
 function open({ talking = false } = {}) {
   const windows = new DesktopWindows();
   const joined: unknown[] = [];
-  const needs = {
+  const deps = {
     preload: 'preload.cjs',
     page: 'https://parley.localhost/',
     file,
     join: (window: unknown) => joined.push(window),
-  } as unknown as Needs;
-  const main = windows.begin(needs) as unknown as BrowserWindow;
+  } as unknown as Deps;
+  const main = windows.begin(deps) as unknown as BrowserWindow;
   main.show();
   const notices = new NoticeBoard();
   const told: unknown[] = [];
@@ -138,7 +138,7 @@ describe('showing the main window', () => {
     const { main, mini, windows, lifetime } = open({ talking: true });
     main.close();
     mini()?.loading.reject(new Error('ERR_FAILED'));
-    await soon(() => {
+    await eventually(() => {
       expect(windows.shown()).toEqual({ main: true, mini: false });
     });
     expect(main.show).toHaveBeenCalledTimes(2);

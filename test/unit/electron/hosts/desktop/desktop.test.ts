@@ -3,8 +3,8 @@ import { openDesktop } from '../../../../../electron/hosts/desktop/desktop.ts';
 import { watchLifetimes } from '../../../../../shared/lifetime.ts';
 import type { Lifetime } from '../../../../../shared/lifetime.ts';
 import { app, BrowserWindow, dialog, ipcMain, Tray } from '../../../../fakes/fake-electron.ts';
-import { promised } from '../../../../fakes/promised.ts';
-import { soon } from '../../../../fakes/soon.ts';
+import { deferred } from '../../../../fakes/deferred.ts';
+import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -14,7 +14,7 @@ let atOnce: (lifetime: Lifetime) => void;
 
 // The app loads its core when its page is on its way; the first time that takes a while here.
 beforeAll(async () => {
-  await import('../../../../../electron/compose.ts');
+  await import('../../../../../electron/core/compose-parley.ts');
 });
 
 beforeEach(() => {
@@ -50,7 +50,7 @@ afterEach(() => {
 /** Opens it up to where its page is being loaded. */
 async function opening(): Promise<{ window: BrowserWindow }> {
   openDesktop();
-  await soon(() => {
+  await eventually(() => {
     expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
   });
   if (BrowserWindow.latest === undefined) throw new Error('Nothing opened.');
@@ -61,7 +61,7 @@ async function opened() {
   const { window } = await opening();
   window.emit('ready-to-show');
   window.loading.resolve();
-  await soon(() => {
+  await eventually(() => {
     expect(said).toBe('Parley is open.\n');
   });
   if (core === undefined) throw new Error('There is no core.');
@@ -69,15 +69,15 @@ async function opened() {
 }
 
 const exited = (code: number) =>
-  soon(() => {
+  eventually(() => {
     expect(app.exit.mock.calls[0]).toEqual([code]);
   });
 
 describe('quitting the desktop app', () => {
   it('waits until all that the core opened is closed', async () => {
     const { core } = await opened();
-    const release = promised();
-    const closing = promised();
+    const release = deferred();
+    const closing = deferred();
     core.add(() => {
       closing.resolve();
       return release.promise;
@@ -136,7 +136,7 @@ describe('the core', () => {
     expect(core).toBeUndefined();
     window.emit('ready-to-show');
     window.loading.resolve();
-    await soon(() => {
+    await eventually(() => {
       expect(Tray.latest).toBeDefined();
     });
     app.quit();
@@ -163,14 +163,14 @@ describe('a page of the window', () => {
     };
     expect(await ask('watchWire', { on: true })).toMatchObject({ ok: true });
     await tryServer();
-    await soon(() => {
+    await eventually(() => {
       expect(wires()).toBeGreaterThan(0);
     });
     // Within the page it goes on.
     window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: true });
     const before = wires();
     await tryServer();
-    await soon(() => {
+    await eventually(() => {
       expect(wires()).toBeGreaterThan(before);
     });
     window.webContents.emit('did-start-navigation', { isMainFrame: true, isSameDocument: false });
@@ -192,11 +192,11 @@ describe('a window that cannot be opened', () => {
   });
 
   it('is said in a box too, unless it stands in a terminal, and ends with 1 whoever closes first', async () => {
-    const shown = promised();
+    const shown = deferred();
     dialog.showMessageBox.mockImplementationOnce(() => shown.promise);
     const { window } = await opening();
     window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
-    await soon(() => {
+    await eventually(() => {
       expect(dialog.showMessageBox.mock.calls[0]?.[0].message).toBe(said.trimEnd());
     });
     expect(app.exit).not.toHaveBeenCalled();
@@ -222,7 +222,7 @@ describe('a window that cannot be opened', () => {
     const replaced = new Error('ERR_ABORTED (-3) loading it');
     window.loading.reject(Object.assign(replaced, { code: 'ERR_ABORTED' }));
     window.emit('ready-to-show');
-    await soon(() => {
+    await eventually(() => {
       expect(said).toBe('Parley is open.\n');
     });
     expect(app.exit).not.toHaveBeenCalled();

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
-import { traySigns } from '../../../../../electron/hosts/desktop/tray-face.ts';
-import type { Parley } from '../../../../../electron/compose.ts';
+import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-model.ts';
+import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
-import { failure, success } from '../../../../../shared/ipc/reply.ts';
+import { failedReply, successReply } from '../../../../../shared/ipc/reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
-import { quietTalk } from '../../../../../shared/talk/talk-view.ts';
+import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
 import { app, Tray } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
-import { soon } from '../../../../fakes/soon.ts';
+import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
@@ -27,10 +27,10 @@ afterEach(async () => {
 });
 
 /** A tray over a core whose talk, settings and answers the test holds. */
-function open(answers: Parley['answer'] = () => Promise.resolve(success(undefined))) {
+function open(answers: Parley['answer'] = () => Promise.resolve(successReply(undefined))) {
   const notices = new NoticeBoard();
   const asked: unknown[] = [];
-  const talk: { view: TalkView } = { view: quietTalk };
+  const talk: { view: TalkView } = { view: idleTalkView };
   const appearance: { language: 'system' | 'zh' } = { language: 'system' };
   const did: string[] = [];
   const core = {
@@ -98,7 +98,7 @@ describe('the tray', () => {
     click('start');
     become({ state: { phase: 'live' } });
     for (const id of ['interrupt', 'mute', 'end', 'showMini', 'showMain', 'quit']) click(id);
-    become({ controls: { ...quietTalk.controls, muted: true } });
+    become({ controls: { ...idleTalkView.controls, muted: true } });
     click('unmute');
     expect(asked).toEqual([
       ['startTalk', { mode: 'audio' }],
@@ -113,12 +113,12 @@ describe('the tray', () => {
 
   it('says in the window what could not be done', async () => {
     const { click, did, notices } = open(() =>
-      Promise.resolve(failure('refused', 'No server answers.')),
+      Promise.resolve(failedReply('refused', 'No server answers.')),
     );
     const told: unknown[] = [];
     notices.listen(({ name, payload }) => told.push([name, payload]));
     click('start');
-    await soon(() => {
+    await eventually(() => {
       expect(told).toEqual([
         ['talkTrouble', { sentence: 'No server answers.', code: 'refused', why: undefined }],
       ]);
@@ -128,7 +128,7 @@ describe('the tray', () => {
 
   it('has a picture of every sign for every system', () => {
     for (const platform of ['linux', 'win32', 'darwin']) {
-      for (const sign of traySigns) {
+      for (const sign of trayIconNames) {
         for (const suffix of ['', '@2x']) {
           const path = `resources/tray/${platform}/${sign}${suffix}.png`;
           expect(existsSync(path), path).toBe(true);

@@ -1,0 +1,139 @@
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ChatStore, StoredMedia } from '../../ports/chat-store.ts';
+import type { Failure, Outcome } from '../../ports/outcome.ts';
+import { fileFailure } from './file-error.ts';
+
+const textName = 'conversation.json';
+const goodId = /^[\da-v]{1,64}$/u;
+const goodName = /^[\da-v]{1,64}\.(?:jpg|wav)$/u;
+const maxMediaBytes = 256 * 1024 * 1024;
+
+/**
+ * One folder for each conversation: its text as JSON, its pictures and sounds as files of their own.
+ * Only the person who runs Parley may read them.
+ */
+export function createChatStore(stateFolder: string): ChatStore {
+  const folder = join(stateFolder, 'chats');
+  const damaged = join(stateFolder, 'damaged-chats');
+  const at = (id: string, name = ''): string => join(folder, id, name);
+  let drafts = 0;
+
+  /** A file is whole or not there: it gets its name when everything of it is on the disk. */
+  async function put(path: string, bytes: Uint8Array | string): Promise<void> {
+    drafts += 1;
+    const draft = `${path}.${process.pid}-${drafts}.draft`;
+    try {
+      const file = await open(draft, 'wx', 0o600);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } finally {
+        await file.close();
+      }
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async function writeMedia(id: string, { name, bytes }: StoredMedia): Promise<void> {
+    if ((await sizeOf(at(id, name))) !== undefined) return;
+    const file = bytes();
+    if (file !== undefined) await put(at(id, name), file);
+  }
+
+  async function clear(id: string, media: readonly StoredMedia[]): Promise<void> {
+    const named = new Set([textName, ...media.map(({ name }) => name)]);
+    for (const name of await readdir(at(id))) {
+      if (!named.has(name)) await rm(at(id, name), { force: true });
+    }
+  }
+
+  return {
+    load: () =>
+      orProblem(folder, async () => {
+        const chats: { id: string; text: string }[] = [];
+        const problems: Failure[] = [];
+        for (const id of await namesIn(folder)) {
+          if (!goodId.test(id)) continue;
+          const text = await orProblem(at(id, textName), () => readFile(at(id, textName), 'utf8'));
+          if (text.ok) chats.push({ id, text: text.value });
+          // A folder without a text is what is left where the first write of one did not end.
+          else if ((await sizeOf(at(id, textName))) !== undefined) problems.push(text);
+        }
+        return { chats, problems };
+      }),
+    write: (id, text, media) =>
+      orProblem(at(id), async () => {
+        check(goodId, id);
+        for (const { name } of media) check(goodName, name);
+        await mkdir(at(id), { recursive: true, mode: 0o700 });
+        for (const one of media) await writeMedia(id, one);
+        await put(at(id, textName), text);
+        await clear(id, media);
+        return undefined;
+      }),
+    readMedia: (id, name) =>
+      orProblem(at(id, name), async () => {
+        check(goodId, id);
+        check(goodName, name);
+        const size = await sizeOf(at(id, name));
+        if (size !== undefined && size > maxMediaBytes) throw new Error('it is too large');
+        const file = await readFile(at(id, name));
+        return new Uint8Array(file.buffer, file.byteOffset, file.length);
+      }),
+    setAside: (id) =>
+      orProblem(at(id), async () => {
+        check(goodId, id);
+        await mkdir(damaged, { recursive: true, mode: 0o700 });
+        const taken = new Set(await namesIn(damaged));
+        let name = id;
+        for (let count = 2; taken.has(name); count += 1) name = `${id}-${count}`;
+        await rename(at(id), join(damaged, name));
+        return join(damaged, name);
+      }),
+    remove: (id) =>
+      orProblem(at(id), async () => {
+        check(goodId, id);
+        await rm(at(id), { recursive: true, force: true });
+        return undefined;
+      }),
+    removeAll: () =>
+      orProblem(folder, async () => {
+        for (const path of [folder, damaged]) await rm(path, { recursive: true, force: true });
+        return undefined;
+      }),
+  };
+}
+
+/** Ids and names come from our own hands; what is anything else must never become a path. */
+function check(good: RegExp, name: string): void {
+  if (!good.test(name)) throw new Error('its name is none of Parley’s');
+}
+
+async function sizeOf(path: string): Promise<number | undefined> {
+  return stat(path).then(
+    ({ size }) => size,
+    () => undefined,
+  );
+}
+
+async function namesIn(folder: string): Promise<readonly string[]> {
+  try {
+    return (await readdir(folder)).toSorted();
+  } catch (error) {
+    // Before the first conversation is kept there is no folder, and that is no fault.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+async function orProblem<Value>(path: string, work: () => Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return fileFailure(path, error);
+  }
+}

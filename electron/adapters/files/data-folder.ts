@@ -1,0 +1,59 @@
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DataFolder, DataFolderItem } from '../../ports/files.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import { fileFailure } from './file-error.ts';
+
+export function createDataFolder(path: string): DataFolder {
+  return {
+    path,
+    make: () =>
+      orProblem(path, async () => {
+        await mkdir(path, { recursive: true, mode: 0o700 });
+        return undefined;
+      }),
+    list: () =>
+      orProblem(path, async () => {
+        const names = await readdir(path).catch(noneYet);
+        const items = await Promise.all(names.map((name) => look(path, name)));
+        return items.filter((item) => item !== undefined);
+      }),
+    remove: (name) =>
+      orProblem(path, async () => {
+        // Only what it lists: a name with a way in it would lead elsewhere.
+        const names = await readdir(path).catch(noneYet);
+        if (names.includes(name)) await rm(join(path, name), { recursive: true, force: true });
+        return undefined;
+      }),
+  };
+}
+
+/** Nothing where it has gone since it was listed. */
+async function look(folder: string, name: string): Promise<DataFolderItem | undefined> {
+  try {
+    const facts = await stat(join(folder, name));
+    const bytes = facts.isDirectory() ? await sizeWithin(join(folder, name)) : facts.size;
+    return { name, bytes, changedAt: facts.mtimeMs };
+  } catch {
+    return undefined;
+  }
+}
+
+async function sizeWithin(folder: string): Promise<number> {
+  const names = await readdir(folder);
+  const items = await Promise.all(names.map((name) => look(folder, name)));
+  return items.reduce((sum, item) => sum + (item?.bytes ?? 0), 0);
+}
+
+function noneYet(error: unknown): readonly string[] {
+  if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return [];
+  throw error;
+}
+
+async function orProblem<Value>(path: string, work: () => Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    return fileFailure(path, error);
+  }
+}

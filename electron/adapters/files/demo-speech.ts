@@ -1,0 +1,54 @@
+import { readFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { z } from 'zod';
+import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { decodeSamples } from '../../../shared/wav/decode-samples.ts';
+import { readWavHeader } from '../../../shared/wav/read-wav-header.ts';
+import { describeError } from '../../../shared/describe-error.ts';
+import type { Failure, Outcome } from '../../ports/outcome.ts';
+import type { DemoClip, DemoSpeech } from '../../gateway/gateway.ts';
+
+const clipEntry = z.object({
+  id: z.string(),
+  text: z.string(),
+  words: z.array(z.object({ text: z.string(), start: z.number(), end: z.number() })),
+  file: z.string(),
+});
+const speechIndex = z.object({ clips: z.array(clipEntry).min(1) });
+
+/** Reads the recorded sentences that `scripts/make-demo-speech.mjs` made. */
+export async function loadDemoSpeech(folder: string): Promise<Outcome<DemoSpeech>> {
+  try {
+    const text = await readFile(join(folder, 'index.json'), 'utf8');
+    const index = speechIndex.safeParse(JSON.parse(text));
+    if (!index.success) return problem(folder, 'index.json does not list clips');
+    const clips: DemoClip[] = [];
+    for (const entry of index.data.clips) {
+      const audio = await readSound(join(folder, basename(entry.file)));
+      if (audio === undefined) return problem(folder, `${entry.file} is no 24 kHz mono 16-bit WAV`);
+      clips.push({ id: entry.id, text: entry.text, words: entry.words, audio });
+    }
+    return { ok: true, value: { clips } };
+  } catch (error) {
+    return problem(folder, describeError(error));
+  }
+}
+
+async function readSound(path: string): Promise<Float32Array | undefined> {
+  const file = await readFile(path);
+  const head = readWavHeader(file);
+  if (!head.ok) return undefined;
+  const { format, dataStart, dataLength } = head.value;
+  // Samples of two bytes are integers: no float is so short.
+  const isOurs = format.rate === outputRate && format.channels === 1 && format.bytesPerSample === 2;
+  if (!isOurs) return undefined;
+  return decodeSamples(file.subarray(dataStart, dataStart + dataLength), format);
+}
+
+function problem(folder: string, reason: string): Failure {
+  return {
+    ok: false,
+    problem: `The demonstration's speech in ${folder} cannot be read: ${reason}.`,
+    why: 'demonstrationBroken',
+  };
+}

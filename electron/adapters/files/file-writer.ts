@@ -1,0 +1,77 @@
+import { rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import type { FileWriter } from '../../ports/files.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import { fileErrorMessage } from './file-error.ts';
+
+/** Writes one after the other. After the first failure the rest is let go, and `close` tells it. */
+export function createFileWriter(
+  path: string,
+  handle: FileHandle,
+  onProblem: (sentence: string) => void = () => undefined,
+): FileWriter {
+  let end = 0;
+  let problem: string | undefined;
+  let last: Promise<void> = Promise.resolve();
+  let closing: Promise<Outcome<undefined>> | undefined;
+
+  const fail = (error: unknown): void => {
+    if (problem !== undefined) return;
+    problem = fileErrorMessage(path, error);
+    onProblem(problem);
+  };
+
+  const writeAfter = async (before: Promise<void>, bytes: Uint8Array, offset: number) => {
+    await before;
+    if (problem !== undefined) return;
+    try {
+      await writeAll(handle, bytes, offset);
+    } catch (error) {
+      fail(error);
+    }
+  };
+
+  const put = (bytes: Uint8Array, offset: number): void => {
+    if (closing === undefined) last = writeAfter(last, bytes, offset);
+  };
+
+  const finish = async (): Promise<Outcome<undefined>> => {
+    await last;
+    try {
+      await handle.close();
+    } catch (error) {
+      fail(error);
+    }
+    return problem === undefined ? { ok: true, value: undefined } : { ok: false, problem };
+  };
+
+  return {
+    append: (bytes) => {
+      // A copy, because the caller may use its buffer again before the write's turn has come.
+      const copy = typeof bytes === 'string' ? Buffer.from(bytes, 'utf8') : bytes.slice();
+      put(copy, end);
+      end += copy.length;
+    },
+    writeAt: (offset, bytes) => {
+      put(bytes.slice(), offset);
+    },
+    close: () => (closing ??= finish()),
+    discard: async () => {
+      // Whatever went wrong with what was written goes with it.
+      await (closing ??= finish());
+      try {
+        await rm(path, { force: true });
+        return { ok: true, value: undefined };
+      } catch (error) {
+        return { ok: false, problem: fileErrorMessage(path, error) };
+      }
+    },
+  };
+}
+
+async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
+  for (let done = 0; done < bytes.length;) {
+    const { bytesWritten } = await handle.write(bytes, done, bytes.length - done, offset + done);
+    done += bytesWritten;
+  }
+}

@@ -1,0 +1,123 @@
+import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
+import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
+import { describeError } from '../../../shared/describe-error.ts';
+import type { StateFile } from '../../ports/files.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import type { Keychain, Secrets } from '../../ports/secrets.ts';
+
+/** How one token stands in the file. */
+interface Entry {
+  readonly how: 'plain' | 'sealed';
+  readonly text: string;
+}
+
+type Entries = ReadonlyMap<string, Entry>;
+
+/**
+ * Tokens in a file of their own that only this account can read: sealed where a keychain seals
+ * them, else as they are. Where the file cannot be written they are known until Parley ends.
+ */
+export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
+  const unsaved = new Map<string, string>();
+  let last: Promise<unknown> = Promise.resolve();
+
+  const sealing = (): boolean => keychain?.available() === true;
+
+  const kind = (): SecretsKind => {
+    if (unsaved.size > 0) return 'none';
+    return sealing() ? 'keychain' : 'plain';
+  };
+
+  /** One after the other; each begins with what the file says now, which another Parley may have written. */
+  const enqueue = <Value>(work: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
+    const turn = last.then(work);
+    last = turn;
+    return turn;
+  };
+
+  /** A damaged file is set aside first: who can mend it finds the tokens there. */
+  const write = (entries: Entries): Promise<Outcome<undefined>> => {
+    if (readEntries(file) === undefined) file.setAside();
+    return file.write(textOf(entries));
+  };
+
+  const put = (id: string, entry: Entry): Promise<Outcome<undefined>> =>
+    write(new Map([...(readEntries(file) ?? []), [id, entry]]));
+
+  return {
+    kind,
+    get: (id) =>
+      enqueue<string | undefined>(async () => {
+        const known = unsaved.get(id);
+        if (known !== undefined) return { ok: true, value: known };
+        const entry = readEntries(file)?.get(id);
+        if (entry === undefined) return { ok: true, value: undefined };
+        if (entry.how === 'sealed') return unsealed(entry, keychain);
+        // Kept before there was a keychain: from now on it is guarded as `kind` says.
+        const sealed = entryOf(entry.text, sealing() ? keychain : undefined);
+        if (sealed.ok && sealed.value.how === 'sealed') await put(id, sealed.value);
+        return { ok: true, value: entry.text };
+      }),
+    set: (id, secret) =>
+      enqueue(async () => {
+        const entry = entryOf(secret, sealing() ? keychain : undefined);
+        if (!entry.ok) return entry;
+        const written = await put(id, entry.value);
+        if (written.ok) unsaved.delete(id);
+        else unsaved.set(id, secret);
+        return { ok: true, value: undefined };
+      }),
+    delete: (id) =>
+      enqueue(async () => {
+        unsaved.delete(id);
+        const entries = new Map(readEntries(file));
+        return entries.delete(id) ? write(entries) : { ok: true, value: undefined };
+      }),
+  };
+}
+
+function entryOf(secret: string, keychain: Keychain | undefined): Outcome<Entry> {
+  if (keychain === undefined) return { ok: true, value: { how: 'plain', text: secret } };
+  try {
+    const text = Buffer.from(keychain.seal(secret)).toString('base64');
+    return { ok: true, value: { how: 'sealed', text } };
+  } catch (error) {
+    const problem = `The keychain refuses the access token: ${describeError(error)}.`;
+    return { ok: false, problem, why: 'keychainRefuses' };
+  }
+}
+
+function unsealed({ text }: Entry, keychain: Keychain | undefined): Outcome<string> {
+  const problem =
+    'The access token is sealed by the keychain of the desktop window and cannot be opened here; give it again.';
+  if (keychain?.available() !== true) return { ok: false, problem, why: 'keychainElsewhere' };
+  try {
+    return { ok: true, value: keychain.open(Buffer.from(text, 'base64')) };
+  } catch {
+    // Another account's or another machine's: what the library says of it helps nobody.
+    const problem = 'The keychain cannot open the access token any more; give it again.';
+    return { ok: false, problem, why: 'keychainClosed' };
+  }
+}
+
+/** Nothing where the file is damaged. */
+function readEntries(file: StateFile): Entries | undefined {
+  const found = file.read();
+  if (!found.ok) return undefined;
+  if (found.value === undefined) return new Map();
+  const { tokens } = parseJsonObject(found.value) ?? {};
+  return Array.isArray(tokens) ? new Map(tokens.flatMap(readEntry)) : undefined;
+}
+
+function readEntry(value: unknown): readonly (readonly [string, Entry])[] {
+  if (!isJsonObject(value)) return [];
+  const { id, plain, sealed } = value;
+  if (typeof id !== 'string') return [];
+  if (typeof plain === 'string') return [[id, { how: 'plain', text: plain }]];
+  return typeof sealed === 'string' ? [[id, { how: 'sealed', text: sealed }]] : [];
+}
+
+function textOf(entries: Entries): string {
+  const tokens = [...entries].map(([id, { how, text }]) => ({ id, [how]: text }));
+  return `${JSON.stringify({ version: 1, tokens }, undefined, 2)}\n`;
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
+import { idPattern } from '../../../shared/settings/settings-groups.ts';
+import type { StoredVoice, VoiceIssue } from '../../../shared/voices/stored-voice.ts';
+import type { Failure, Outcome } from '../../ports/outcome.ts';
+import type { VoiceStore } from '../../ports/voice-store.ts';
+import { fileFailure } from './file-error.ts';
+
+/** A voice of 15 s has half a megabyte; what is far larger was not put there by Parley. */
+const maxVoiceBytes = 16 * 1024 * 1024;
+
+/**
+ * A folder with `<id>.wav` and `<id>.json` for each voice. The sound is what counts: it is written
+ * first, and without its description it is still a voice.
+ */
+export function createVoiceFolder(folder: string): VoiceStore {
+  const wavOf = (id: string): string => join(folder, `${id}.wav`);
+  const factsOf = (id: string): string => join(folder, `${id}.json`);
+
+  const write = async (path: string, content: Uint8Array | string): Promise<void> => {
+    const draft = `${path}.${randomUUID()}`;
+    try {
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const handle = await open(draft, 'wx', 0o600);
+      try {
+        await handle.writeFile(content);
+        await handle.sync();
+      } finally {
+        await handle.close();
+      }
+      await rename(draft, path);
+    } catch (error) {
+      await rm(draft, { force: true }).catch(() => undefined);
+      throw error;
+    }
+  };
+
+  const look = async (id: string): Promise<StoredVoice> => {
+    const [facts, wav] = await Promise.all([
+      readFile(factsOf(id), 'utf8').catch(() => ''),
+      stat(wavOf(id)),
+    ]);
+    return describe(id, parseJsonObject(facts), wav.mtime);
+  };
+
+  const save = async (voice: StoredVoice): Promise<StoredVoice> => {
+    await write(factsOf(voice.id), `${JSON.stringify({ version: 1, ...voice }, undefined, 2)}\n`);
+    return voice;
+  };
+
+  /** An id from outside names a voice and no other file. */
+  const known = <Value>(id: string, work: () => Promise<Value>): Promise<Outcome<Value>> =>
+    idPattern.test(id) ? orProblem(wavOf(id), work) : Promise.resolve(gone);
+
+  return {
+    list: () =>
+      orProblem(folder, async () => {
+        const names = await readdir(folder).catch(noneYet);
+        const ids = names.flatMap((name) => /^(.+)\.wav$/.exec(name)?.[1] ?? []);
+        const found = ids
+          .filter((id) => idPattern.test(id))
+          .map((id) => look(id).catch(goneMeanwhile));
+        const voices = (await Promise.all(found)).filter((voice) => voice !== undefined);
+        return voices.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
+      }),
+    save: (voice, wav) =>
+      known(voice.id, async () => {
+        await write(wavOf(voice.id), wav);
+        return save({ ...voice, createdAt: new Date().toISOString() });
+      }),
+    rename: (id, name) => known(id, async () => save({ ...(await look(id)), name })),
+    read: (id) =>
+      known(id, async () => {
+        const { size } = await stat(wavOf(id));
+        if (size > maxVoiceBytes) throw new Error('it is too large to be a voice');
+        return new Uint8Array(await readFile(wavOf(id)));
+      }),
+    remove: (id) =>
+      known(id, async () => {
+        await rm(wavOf(id), { force: true });
+        await rm(factsOf(id), { force: true });
+        return undefined;
+      }),
+  };
+}
+
+const gone: Failure = {
+  ok: false,
+  problem: 'There is no such voice any more.',
+  why: 'voiceGone',
+};
+
+function describe(id: string, facts: ReturnType<typeof parseJsonObject>, made: Date): StoredVoice {
+  const { name, seconds, notes, createdAt } = facts ?? {};
+  return {
+    id,
+    name: typeof name === 'string' && name !== '' ? name : id,
+    seconds: typeof seconds === 'number' ? seconds : 0,
+    notes: Array.isArray(notes) ? notes.filter(isNote) : [],
+    createdAt: typeof createdAt === 'string' ? createdAt : made.toISOString(),
+  };
+}
+
+function isNote(value: unknown): value is VoiceIssue {
+  return value === 'quiet' || value === 'clipped' || value === 'cut';
+}
+
+/** One that was removed while the folder was being looked through takes none of the others with it. */
+function goneMeanwhile(error: unknown): undefined {
+  if (isJsonObject(error) && error['code'] === 'ENOENT') return undefined;
+  throw error;
+}
+
+function noneYet(error: unknown): readonly string[] {
+  if (isJsonObject(error) && error['code'] === 'ENOENT') return [];
+  throw error;
+}
+
+async function orProblem<Value>(path: string, work: () => Promise<Value>): Promise<Outcome<Value>> {
+  try {
+    return { ok: true, value: await work() };
+  } catch (error) {
+    const missing = isJsonObject(error) && error['code'] === 'ENOENT';
+    return missing ? gone : fileFailure(path, error);
+  }
+}

@@ -1,0 +1,108 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocketServer } from 'ws';
+import { maxMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
+import type { Log } from '../../ports/log.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import type { Gateway } from '../../gateway/gateway.ts';
+import { serveClient } from './gateway-client.ts';
+import { answerRequest, endpointPath, modeIn, pathOf, refuseUpgrade } from './gateway-http.ts';
+import { keepPinging } from './gateway-pings.ts';
+import { listenErrorMessage } from './listen-error.ts';
+
+export interface GatewayServerOptions {
+  readonly host?: string | undefined;
+  /** 0 takes any free port. */
+  readonly port: number;
+  readonly log: Log;
+}
+
+export interface GatewayServer {
+  /** Up to and without the mode: `ws://127.0.0.1:8006/v1/realtime`. */
+  readonly url: string;
+  readonly end: () => Promise<void>;
+}
+
+/** Below this, compressing costs more than it saves. */
+const compressedFrom = 4096;
+/** How long clients may take for their half of the goodbye. */
+const goodbyeMs = 500;
+
+/** Serves a gateway as a real WebSocket server, on loopback unless told otherwise. */
+export async function serveGateway(
+  gateway: Gateway,
+  { host = '127.0.0.1', port, log }: GatewayServerOptions,
+): Promise<Outcome<GatewayServer>> {
+  const server = createServer(answerRequest);
+  try {
+    const listening = once(server, 'listening');
+    server.listen({ host, port });
+    await listening;
+  } catch (error) {
+    return { ok: false, problem: listenErrorMessage(error, host, port) };
+  }
+  const sockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: maxMessageBytes,
+    // Sound hardly shrinks, so the fastest level; a client that wants none is given none.
+    perMessageDeflate: { threshold: compressedFrom, zlibDeflateOptions: { level: 1 } },
+  });
+  server.on('upgrade', (request, socket, head) => {
+    upgrade(gateway, sockets, log, request, socket, head);
+  });
+  const stopPings = keepPinging(sockets.clients);
+  const { address, port: actual, family } = server.address() as AddressInfo;
+  return {
+    ok: true,
+    value: {
+      url: `ws://${family === 'IPv6' ? `[${address}]` : address}:${actual}${endpointPath}`,
+      end: async () => {
+        stopPings();
+        gateway.end();
+        await close(server, sockets);
+      },
+    },
+  };
+}
+
+function upgrade(
+  gateway: Gateway,
+  sockets: WebSocketServer,
+  log: Log,
+  request: IncomingMessage,
+  socket: Duplex,
+  head: Buffer,
+): void {
+  if (pathOf(request) !== endpointPath) {
+    refuseUpgrade(socket, 404, `There is nothing here; the gateway is at ${endpointPath}.`);
+    return;
+  }
+  const mode = modeIn(request);
+  const admission = gateway.admit(mode);
+  if (!admission.accepted) {
+    refuseUpgrade(socket, admission.status, admission.body);
+    return;
+  }
+  sockets.handleUpgrade(request, socket, head, (connection) => {
+    serveClient(connection, (line) => gateway.connect(mode, line, admission.session), log);
+  });
+}
+
+/** Whoever has not answered the goodbye by then is cut off. */
+async function close(server: Server, sockets: WebSocketServer): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    server.close(() => {
+      resolve();
+    });
+  });
+  const giveUp = setTimeout(() => {
+    for (const connection of sockets.clients) connection.terminate();
+    server.closeAllConnections();
+  }, goodbyeMs);
+  server.closeIdleConnections();
+  await closed;
+  clearTimeout(giveUp);
+}

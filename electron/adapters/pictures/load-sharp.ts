@@ -1,0 +1,19 @@
+import { createRequire } from 'node:module';
+import type { Sharp, SharpOptions } from 'sharp';
+import { describeError } from '../../../shared/describe-error.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import { requireSharp } from './require-sharp.ts';
+
+export type OpenPicture = (file: Uint8Array, options: SharpOptions) => Sharp;
+
+/** Loads sharp when the first picture comes, and says why where it cannot. */
+export function loadSharp(): Outcome<OpenPicture> {
+  try {
+    // `require`, because sharp is built around a native addon and must not be bundled.
+    return { ok: true, value: requireSharp(createRequire(import.meta.url)) as OpenPicture };
+  } catch (error) {
+    const reason = describeError(error);
+    const problem = `Pictures cannot be read here: ${reason}.`;
+    return { ok: false, problem, why: { is: 'noPictures', error: reason } };
+  }
+}

@@ -1,0 +1,33 @@
+/** Loads a package by name; what it returns is looked at, never trusted. */
+export type LoadPackage = (packageName: string) => unknown;
+
+interface OwnGlib {
+  /** How many of sharp's calls were bound to libvips' own GLib; -1 where one could not be. */
+  readonly bindGlib: () => number;
+}
+
+/**
+ * Loads sharp so that it can be used beside Electron's GLib, too; why that needs doing stands in
+ * `electron/sound/native/own-glib.c`. Every way to sharp in the main process goes through here.
+ */
+export function requireSharp(load: LoadPackage): unknown {
+  const sharp = withoutWarning('SharpElectronLinux', () => load('sharp'));
+  const { bindGlib } = load('parley-sound/own-glib.cjs') as OwnGlib;
+  if (bindGlib() < 0) throw new Error('sharp cannot be kept apart from the GLib of the system');
+  return sharp;
+}
+
+/** On Linux sharp warns whoever started Parley of just what is done here. */
+function withoutWarning<Value>(code: string, doing: () => Value): Value {
+  const before = Object.getOwnPropertyDescriptor(process, 'emitWarning') ?? {};
+  const emit = process.emitWarning.bind(process) as (...told: readonly unknown[]) => void;
+  process.emitWarning = (warning: string | Error, options?: unknown): void => {
+    const coded = typeof options === 'object' && options !== null && 'code' in options;
+    if (!coded || options.code !== code) emit(warning, options);
+  };
+  try {
+    return doing();
+  } finally {
+    Object.defineProperty(process, 'emitWarning', before);
+  }
+}

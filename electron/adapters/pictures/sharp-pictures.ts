@@ -1,0 +1,67 @@
+import type { Sharp, SharpOptions } from 'sharp';
+import type { Outcome } from '../../ports/outcome.ts';
+import type { PictureFacts, Pictures } from '../../ports/pictures.ts';
+import { loadSharp } from './load-sharp.ts';
+import { mainColours } from './main-colours.ts';
+import { sniffPicture } from './sniff-picture.ts';
+
+/** The largest picture that is decoded; what a camera or a screen makes stays far below. */
+const maxPixels = 50_000_000;
+const jpegQuality = 80;
+/** Enough to see which colours there are, and averaged enough not to see noise. */
+const colourSide = 48;
+
+/** Pictures through sharp, which is only loaded when the first one comes. */
+export function createPictures(): Pictures {
+  return {
+    look: (file) => withPicture(file, look),
+    prepare: (file, longestSide) => withPicture(file, (open) => prepare(open, longestSide)),
+  };
+}
+
+/** Checks the file by its first bytes and its header before anything is decoded. */
+async function withPicture<Value>(
+  file: Uint8Array,
+  work: (open: () => Sharp) => Promise<Value>,
+): Promise<Outcome<Value>> {
+  const fault = sniffPicture(file);
+  if (fault !== undefined) return fault;
+  const sharp = loadSharp();
+  if (!sharp.ok) return sharp;
+  try {
+    const header = sharp.value(file, { limitInputPixels: false });
+    const { width, height } = await header.metadata();
+    if (width * height > maxPixels) return tooLarge(width, height);
+    const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error' };
+    return { ok: true, value: await work(() => sharp.value(file, options)) };
+  } catch {
+    const problem = 'This picture is broken: it cannot be decoded.';
+    return { ok: false, problem, why: 'pictureBroken' };
+  }
+}
+
+async function look(open: () => Sharp): Promise<PictureFacts> {
+  const { autoOrient } = await open().metadata();
+  const small = open()
+    .resize(colourSide, colourSide, { fit: 'fill' })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb');
+  const { data, info } = await small.raw().toBuffer({ resolveWithObject: true });
+  const { width, height } = autoOrient;
+  return { width, height, colours: mainColours(data, info.channels) };
+}
+
+function prepare(open: () => Sharp, longestSide: number): Promise<Uint8Array> {
+  return open()
+    .autoOrient()
+    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .jpeg({ quality: jpegQuality })
+    .toBuffer();
+}
+
+function tooLarge(width: number, height: number): Outcome<never> {
+  const problem = `This picture is too large: it has ${width} × ${height} pixels, and 50 million are the most.`;
+  return { ok: false, problem, why: { is: 'pictureLarge', width, height } };
+}

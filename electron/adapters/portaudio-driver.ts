@@ -1,0 +1,166 @@
+import type { Outcome } from '../ports/outcome.ts';
+import type {
+  DeviceChoice,
+  MicrophoneStream,
+  SoundDevice,
+  SoundDriver,
+  SpeakerStream,
+} from '../ports/sound.ts';
+import { DeviceTables } from './portaudio-device-tables.ts';
+import type { DeviceTable } from './portaudio-device-tables.ts';
+import { findDevice } from './portaudio-find-device.ts';
+import type { Direction } from './portaudio-find-device.ts';
+import { BlockReader, microphoneStream } from './portaudio-microphone-stream.ts';
+import { loadNativeSound } from './portaudio-addon.ts';
+import type { NativeDevice, NativeSound, NativeStream, StreamPlan } from './portaudio-addon.ts';
+import { openStream } from './portaudio-open-stream.ts';
+import { speakerStream } from './portaudio-speaker-stream.ts';
+import { timedOut } from './with-timeout.ts';
+
+const blocksPerSecond = 50;
+
+/** How often devices are looked for anew for one that cannot be opened: at first, and in the end. */
+const minPatienceMs = 250;
+const maxPatienceMs = 5000;
+/** The same while nothing sounds: nothing is disturbed, and somebody waits. */
+const eagerPatienceMs = 80;
+
+/** A dead sound server can hold a close up for ever; then it is left behind and the app goes on. */
+const closeTimeoutMs = 400;
+
+/** One after the other, so that two do not look for devices at the same time. */
+function createQueue(): <Value>(task: () => Promise<Value>) => Promise<Value> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (task) => {
+    const next = last.then(task, task);
+    last = next;
+    return next;
+  };
+}
+
+/** A stream of the addon, the device it stands on, and how it is closed. */
+interface OpenDeviceStream {
+  readonly stream: NativeStream;
+  readonly device: SoundDevice;
+  readonly rate: number;
+  readonly close: () => Promise<void>;
+}
+
+/** PortAudio, loaded and initialized when it is first needed. */
+export function createPortAudioDriver(load: () => NativeSound = loadNativeSound): SoundDriver {
+  const tables = new DeviceTables(load);
+  const open = new Set<SoundDevice>();
+  const enqueue = createQueue();
+  let patienceMs = minPatienceMs;
+
+  return {
+    // ALSA has one name for it, behind which sound servers change the device.
+    systemMovesStreams: process.platform === 'linux',
+    devices: () => enqueue(listDevices),
+    openSpeaker: (choice, wantedRate) =>
+      enqueue(() => openOrRenew((table) => openSpeaker(table, choice, wantedRate))),
+    openMicrophone: (choice, wantedRate, hear) =>
+      enqueue(() => openOrRenew((table) => openMicrophone(table, choice, wantedRate, hear))),
+  };
+
+  /** What cannot be opened may have come, or come back, since the devices were looked for. */
+  async function openOrRenew<Value>(
+    openOne: (table: DeviceTable) => Promise<Outcome<Value>>,
+  ): Promise<Outcome<Value>> {
+    const began = performance.now();
+    const table = await tables.forStream();
+    if (!table.ok) return table;
+    const first = await openOne(table.value);
+    const age = began - table.value.madeAt;
+    if (first.ok || age < (open.size > 0 ? patienceMs : eagerPatienceMs)) return first;
+    if (open.size > 0) patienceMs = Math.min(patienceMs * 2, maxPatienceMs);
+    const renewed = await tables.renew();
+    if (!renewed.ok) return renewed;
+    const second = await openOne(renewed.value);
+    if (second.ok) patienceMs = minPatienceMs;
+    return second;
+  }
+
+  async function listDevices(): Promise<Outcome<readonly SoundDevice[]>> {
+    const table = await tables.renew();
+    if (!table.ok) return table;
+    const devices = table.value.devices.map(deviceOf);
+    // A card that only one may use shows itself to nobody else, not even to us.
+    const hidden = [...open].filter((one) => !devices.some((other) => isSame(one, other)));
+    return { ok: true, value: [...devices, ...hidden] };
+  }
+
+  async function openSpeaker(
+    table: DeviceTable,
+    choice: DeviceChoice,
+    wantedRate: number,
+  ): Promise<Outcome<SpeakerStream>> {
+    const { native } = table;
+    const held = await openHeld(table, 'output', choice, wantedRate, native.openSpeaker);
+    if (!held.ok) return held;
+    const { stream, device, rate, close } = held.value;
+    return { ok: true, value: speakerStream(native, stream, device, rate, close) };
+  }
+
+  async function openMicrophone(
+    table: DeviceTable,
+    choice: DeviceChoice,
+    wantedRate: number,
+    hear: (block: Float32Array, capturedAt: number) => void,
+  ): Promise<Outcome<MicrophoneStream>> {
+    const { native } = table;
+    let reader: BlockReader | undefined;
+    let blockSamples = 0;
+    const held = await openHeld(table, 'input', choice, wantedRate, (plan) => {
+      blockSamples = Math.round(plan.rate / blocksPerSecond);
+      return native.openMicrophone(plan, blockSamples, () => reader?.drain());
+    });
+    if (!held.ok) return held;
+    const { stream, device, rate, close } = held.value;
+    reader = new BlockReader(native, stream, rate, blockSamples, hear);
+    const value = microphoneStream(native, stream, device, rate, () => {
+      reader = undefined;
+      return close();
+    });
+    return { ok: true, value };
+  }
+
+  async function openHeld(
+    { native, copy, devices }: DeviceTable,
+    direction: Direction,
+    choice: DeviceChoice,
+    wantedRate: number,
+    openNative: (plan: StreamPlan) => Promise<NativeStream>,
+  ): Promise<Outcome<OpenDeviceStream>> {
+    const found = findDevice(devices, direction, choice);
+    if (!found.ok) return found;
+    const opened = await openStream(copy, found.value, direction, wantedRate, async (plan) => {
+      const opening = openNative(plan);
+      const stream = await tables.run(copy, opening);
+      // Nobody waits for it any more when it comes.
+      if (stream === timedOut) void opening.then(native.close).catch(() => undefined);
+      return stream;
+    });
+    if (!opened.ok) return opened;
+    const { stream, rate } = opened.value;
+    const device = deviceOf(found.value);
+    const release = tables.hold(copy);
+    open.add(device);
+    const close = async (): Promise<void> => {
+      open.delete(device);
+      const closing = native.close(stream);
+      void closing.then(release, release);
+      await tables.run(copy, closing, closeTimeoutMs);
+    };
+    return { ok: true, value: { stream, device, rate, close } };
+  }
+}
+
+function isSame(one: SoundDevice, other: SoundDevice): boolean {
+  return one.name === other.name && one.hostApi === other.hostApi;
+}
+
+function deviceOf(device: NativeDevice): SoundDevice {
+  const { index: _, defaultInput, defaultOutput, ...rest } = device;
+  return { ...rest, defaultInput: defaultInput === 1, defaultOutput: defaultOutput === 1 };
+}

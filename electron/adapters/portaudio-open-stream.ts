@@ -1,0 +1,63 @@
+import { describeError } from '../../shared/describe-error.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
+import { channelsOf } from './portaudio-find-device.ts';
+import type { Direction } from './portaudio-find-device.ts';
+import type { NativeDevice, NativeStream, StreamPlan } from './portaudio-addon.ts';
+import { timedOut } from './with-timeout.ts';
+
+/** 10 ms a callback and 20 ms in the device: what was measured to be stable and still quick. */
+const callbacksPerSecond = 100;
+const latencySeconds = 0.02;
+const ringSeconds = { input: 4, output: 30 } as const;
+
+export interface OpenedStream {
+  readonly stream: NativeStream;
+  readonly rate: number;
+}
+
+/**
+ * Opens a device with one channel at the rate that is wanted. One that takes only its own channels
+ * or its own rate is opened with those; whoever asked sees the rate and converts.
+ */
+export async function openStream(
+  copy: number,
+  device: NativeDevice,
+  direction: Direction,
+  wantedRate: number,
+  open: (plan: StreamPlan) => Promise<NativeStream | typeof timedOut>,
+): Promise<Outcome<OpenedStream>> {
+  const maxChannels = channelsOf(device, direction);
+  const channels = [...new Set([1, Math.min(2, maxChannels), maxChannels])];
+  let refusal = '';
+  for (const rate of new Set([wantedRate, device.rate])) {
+    for (const count of channels) {
+      try {
+        const plan: StreamPlan = {
+          copy,
+          device: device.index,
+          rate,
+          channels: count,
+          framesPerBuffer: Math.round(rate / callbacksPerSecond),
+          latency: latencySeconds,
+          ringSamples: rate * ringSeconds[direction],
+        };
+        const stream = await open(plan);
+        if (stream !== timedOut) return { ok: true, value: { stream, rate } };
+        const problem = `"${device.name}" does not answer: choose another device.`;
+        return { ok: false, problem, why: 'silent' };
+      } catch (error) {
+        refusal = describeError(error);
+      }
+    }
+  }
+  return refused(device.name, refusal);
+}
+
+function refused(name: string, refusal: string): Failure {
+  if (/unavailable|busy/i.test(refusal)) {
+    const problem = `"${name}" is taken by another program or gone: close that program or choose another device.`;
+    return { ok: false, problem, why: 'taken' };
+  }
+  const problem = `"${name}" cannot be opened (${refusal}): choose another device.`;
+  return { ok: false, problem, why: 'broken' };
+}

@@ -1,0 +1,12 @@
+import type { Clock } from '../../ports/clock.ts';
+
+/** The machine's monotonic clock; setting the time of day does not move it. */
+export const systemClock: Clock = {
+  now: () => performance.now(),
+  after: (milliseconds, run) => {
+    const timer = setTimeout(run, milliseconds);
+    return () => {
+      clearTimeout(timer);
+    };
+  },
+};

@@ -1,0 +1,57 @@
+import type { ChatBranch, ChatThread, Turn } from '../../shared/chat/chat-thread.ts';
+
+/** Everything from a turn on becomes a branch that can be chosen again. */
+export function branchOff(conversation: ChatThread, from: number, id: string): ChatThread {
+  const { turns, branches } = conversation;
+  const tail = turns.slice(from);
+  const kept = { ...conversation, turns: turns.slice(0, from) };
+  if (isWorthless(tail)) return { ...kept, branches: rooted(kept.turns, branches) };
+  return { ...kept, branches: [...branches, { id, after: turns[from - 1]?.id, turns: tail }] };
+}
+
+/** The branch takes the place of what follows its root now, which becomes a branch in turn. */
+export function switchBranch(
+  conversation: ChatThread,
+  branchId: string,
+  newId: string,
+): ChatThread | undefined {
+  const { turns, branches } = conversation;
+  const branch = branches.find(({ id }) => id === branchId);
+  if (branch === undefined) return undefined;
+  const root = turns.findIndex(({ id }) => id === branch.after);
+  if (root === -1 && branch.after !== undefined) return undefined;
+  const others = branches.filter((other) => other !== branch);
+  const before = branchOff({ ...conversation, branches: others }, root + 1, newId);
+  return { ...before, turns: [...before.turns, ...branch.turns] };
+}
+
+/** A question goes with its answer; an answer goes alone. */
+export function removeTurn(conversation: ChatThread, index: number): ChatThread {
+  const { turns, branches } = conversation;
+  const next = turns[index + 1];
+  const count = turns[index]?.role === 'user' && next?.role === 'assistant' ? 2 : 1;
+  const gone = turns.slice(index, index + count);
+  const last = gone.at(-1);
+  const before = turns[index - 1]?.id;
+  const left = [...turns.slice(0, index), ...turns.slice(index + count)];
+  // What followed the last one that goes follows what was before it.
+  const moved = branches.map(({ id, after, turns }) => {
+    const follows = last?.role === 'assistant' && after === last.id;
+    return { id, after: follows ? before : after, turns };
+  });
+  return { ...conversation, turns: left, branches: rooted(left, moved) };
+}
+
+/** Nothing that a person said, and no answer. */
+function isWorthless(turns: readonly Turn[]): boolean {
+  return turns.every((turn) => turn.role === 'assistant' && turn.text === '');
+}
+
+/** Only the branches whose root there still is, here or in another branch. */
+function rooted(turns: readonly Turn[], branches: readonly ChatBranch[]): readonly ChatBranch[] {
+  const known = new Set(
+    [...turns, ...branches.flatMap((branch) => branch.turns)].map(({ id }) => id),
+  );
+  const left = branches.filter(({ after }) => after === undefined || known.has(after));
+  return left.length === branches.length ? left : rooted(turns, left);
+}

@@ -1,0 +1,133 @@
+import type { ChatOptions } from '../../shared/chat/chat-options.ts';
+import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
+import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { ChatThread } from '../../shared/chat/chat-thread.ts';
+import type { ChatStore } from '../ports/chat-store.ts';
+import type { Files } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { Pictures } from '../ports/pictures.ts';
+import { createAttachments } from './attachments.ts';
+import type { Attachments } from './attachments.ts';
+import type { ChatSession, ChatSessionDeps } from './chat-session.ts';
+import { ChatLibrary } from './chat-library.ts';
+import type { ChatLibraryEvent } from './chat-library.ts';
+import { MediaCache } from './media-cache.ts';
+import type { Attachment } from './media-cache.ts';
+import { openChatSession } from './open-chat-session.ts';
+
+export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'changed'> {
+  readonly files: Pick<Files, 'read'>;
+  readonly pictures: Pick<Pictures, 'prepare'>;
+  readonly store: ChatStore;
+  readonly emit: (news: ChatPatch | ChatLibraryEvent) => void;
+}
+
+/** Everything a page of written conversations asks for: the list, and the one that is open. */
+export interface ChatController {
+  /** The open conversation; there always is one, and an empty one is on no list. */
+  readonly chat: ChatSession;
+  readonly attachments: Attachments;
+  readonly list: () => readonly ChatSummary[];
+  readonly search: (query: string) => readonly ChatSearchHit[];
+  /** Opens an empty one. An answer that is coming in the one before is stopped and kept. */
+  readonly begin: () => void;
+  readonly open: (id: string) => Promise<Outcome<undefined>>;
+  readonly rename: (id: string, title: string) => Outcome<undefined>;
+  readonly pin: (id: string, pinned: boolean) => Outcome<undefined>;
+  readonly remove: (id: string) => Promise<Outcome<undefined>>;
+  readonly removeAll: () => Promise<Outcome<undefined>>;
+  readonly setKeep: (keep: boolean) => void;
+  /** A picture or sound of a conversation, to be shown or played. */
+  readonly media: (id: string) => Attachment | undefined;
+  /** Resolves when all connections are closed and everything that is kept is written. */
+  readonly close: () => Promise<void>;
+}
+
+/** Reads what is kept, and opens an empty conversation. */
+export async function openChatController(
+  { keep, options }: { readonly keep: boolean; readonly options: ChatOptions },
+  deps: ChatControllerDeps,
+): Promise<ChatController> {
+  const media = new MediaCache();
+  const library = new ChatLibrary(keep, { store: deps.store, media, emit: deps.emit });
+  const closings = new Set<Promise<void>>();
+
+  function start(conversation: ChatThread | undefined, options: ChatOptions): ChatSession {
+    const chat: ChatSession = openChatSession(
+      { conversation, options },
+      {
+        ...deps,
+        media,
+        emit: (patch) => {
+          // What a conversation that was left still says belongs to no page.
+          if (open === chat) deps.emit(patch);
+        },
+        changed: (changed) => {
+          if (!deleted.has(changed.id)) library.save(changed);
+        },
+      },
+    );
+    return chat;
+  }
+
+  const deleted = new Set<string>();
+  let open = start(undefined, options);
+  /** Counts what was to be shown: what is found later than something newer was wanted is not. */
+  let openRequests = 0;
+
+  function show(conversation: ChatThread | undefined): void {
+    openRequests += 1;
+    const left = open;
+    const closing = left.close().finally(() => closings.delete(closing));
+    closings.add(closing);
+    open = start(conversation, left.options);
+    deps.emit({ kind: 'replaced', conversation: open.conversation });
+  }
+
+  await library.load();
+  return {
+    get chat() {
+      return open;
+    },
+    attachments: createAttachments({ ...deps, media }),
+    list: () => library.list(),
+    search: (query) => library.search(query),
+    begin: () => {
+      show(undefined);
+    },
+    open: async (id) => {
+      openRequests += 1;
+      const openRequest = openRequests;
+      if (id === open.conversation.id) return { ok: true, value: undefined };
+      const found = await library.open(id);
+      if (!found.ok) return found;
+      if (openRequest === openRequests) show(found.value);
+      return { ok: true, value: undefined };
+    },
+    rename: (id, title) => {
+      const renamed = library.rename(id, title);
+      if (renamed.ok && id === open.conversation.id) open.rename(title);
+      return renamed;
+    },
+    pin: (id, pinned) => library.pin(id, pinned),
+    remove: (id) => {
+      deleted.add(id);
+      if (id === open.conversation.id) show(undefined);
+      return library.remove(id);
+    },
+    removeAll: () => {
+      for (const { id } of library.list()) deleted.add(id);
+      deleted.add(open.conversation.id);
+      show(undefined);
+      return library.removeAll();
+    },
+    setKeep: (keep) => {
+      library.setKeep(keep);
+    },
+    media: (id) => media.get(id),
+    close: async () => {
+      await Promise.all([...closings, open.close()]);
+      await library.settled();
+    },
+  };
+}

@@ -1,0 +1,250 @@
+import type { ChatOptions } from '../../shared/chat/chat-options.ts';
+import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type {
+  AssistantTurn,
+  ChatThread,
+  Part,
+  Turn,
+  UserTurn,
+} from '../../shared/chat/chat-thread.ts';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import { AnswerStream } from './answer-stream.ts';
+import type { AnswerPlayer } from './answer-player.ts';
+import { removeTurn, branchOff, switchBranch } from './chat-branches.ts';
+import type { ChatSession, ChatSessionDeps, ChatSessionOptions } from './chat-session.ts';
+import { ChatConnection } from './chat-connection.ts';
+import { makeChatId } from './chat-id.ts';
+import { prepareQuestion } from './prepare-question.ts';
+import type { PreparedQuestion } from './prepare-question.ts';
+import { chatRefusals } from './chat-refusals.ts';
+import { SpeechCache } from './speech-cache.ts';
+import { chatTitleOf } from './chat-title.ts';
+
+/** About eleven minutes of speech: 64 MiB. */
+const maxSpeechSamples = 16 * 1024 * 1024;
+
+/** Opens a conversation. Nothing is connected before something is asked. */
+export function openChatSession(settings: ChatSessionOptions, deps: ChatSessionDeps): ChatSession {
+  return new OpenChatSession(settings, deps);
+}
+
+const done: Outcome<undefined> = { ok: true, value: undefined };
+/** Keeps the conversation; the answer that is coming is `AnswerStream`'s. */
+class OpenChatSession implements ChatSession {
+  readonly #deps: ChatSessionDeps;
+  readonly #connection: ChatConnection;
+  readonly #player: AnswerPlayer | undefined;
+  readonly #speech: SpeechCache;
+  #conversation: ChatThread;
+  #options: ChatOptions;
+  #answering: AnswerStream | undefined;
+
+  constructor({ conversation, options }: ChatSessionOptions, deps: ChatSessionDeps) {
+    this.#deps = deps;
+    this.#options = options;
+    this.#conversation = conversation ?? this.#begin();
+    this.#connection = new ChatConnection({
+      ...deps,
+      emit: (line) => {
+        deps.emit({ kind: 'line', line });
+      },
+    });
+    this.#speech = new SpeechCache(maxSpeechSamples, (turn) => {
+      this.#setSpeech(turn, 0);
+    });
+    this.#player = deps.player;
+  }
+
+  get conversation(): ChatThread {
+    return this.#conversation;
+  }
+
+  get options(): ChatOptions {
+    return this.#options;
+  }
+
+  get busy(): boolean {
+    return this.#answering !== undefined;
+  }
+
+  readonly send = (parts: readonly Part[]): Outcome<undefined> => {
+    const user = this.#questionOf(parts);
+    return this.#ask(this.#conversation, user, true);
+  };
+
+  readonly stop = (): void => {
+    if (this.#answering === undefined) return;
+    this.#connection.stop();
+    this.#player?.silence();
+    this.#answering.stopped();
+  };
+
+  readonly retry = (turn: string): Outcome<undefined> => {
+    const { turns } = this.#conversation;
+    const named = this.#indexOf(turn);
+    if (named === undefined) return chatRefusals.messageGone;
+    const index = turns[named]?.role === 'user' ? named : named - 1;
+    const question = turns[index];
+    if (question?.role !== 'user') return chatRefusals.questionGone;
+    return this.#ask(branchOff(this.#conversation, index + 1, this.#id()), question, false);
+  };
+
+  readonly edit = (turn: string, parts: readonly Part[]): Outcome<undefined> => {
+    const index = this.#indexOf(turn);
+    const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
+    if (!isQuestion) return chatRefusals.messageGone;
+    const before = branchOff(this.#conversation, index, this.#id());
+    return this.#ask(before, this.#questionOf(parts), true);
+  };
+
+  readonly remove = (turn: string): Outcome<undefined> => {
+    const index = this.#indexOf(turn);
+    if (index === undefined) return chatRefusals.messageGone;
+    return this.#replace(removeTurn(this.#conversation, index));
+  };
+
+  readonly choose = (branch: string): Outcome<undefined> => {
+    return this.#replace(switchBranch(this.#conversation, branch, this.#id()));
+  };
+
+  readonly rename = (title: string): void => {
+    this.#change({ title: title.trim() });
+    this.#deps.emit({ kind: 'titled', title: this.#conversation.title });
+    this.#keep();
+  };
+
+  readonly setOptions = (options: ChatOptions): void => {
+    this.#options = options;
+    this.#deps.emit({ kind: 'options', options });
+  };
+
+  readonly play = (turn: string): Outcome<undefined> => {
+    const answer = this.#conversation.turns.find(({ id }) => id === turn);
+    if (answer?.role !== 'assistant') return chatRefusals.messageGone;
+    const pieces = this.#speech.of(turn);
+    if (pieces.length === 0) return chatRefusals.speechGone;
+    if (this.#player === undefined) return chatRefusals.noPlayer;
+    if (this.#answering?.id === turn) return chatRefusals.answerComing;
+    this.#player.begin(turn, this.#deps.emit);
+    this.#player.text(answer.text);
+    for (const piece of pieces) this.#player.audio(piece);
+    this.#player.end();
+    return done;
+  };
+
+  readonly silence = (): void => {
+    this.#player?.silence();
+  };
+
+  readonly close = async (): Promise<void> => {
+    this.stop();
+    this.#player?.silence();
+    await this.#connection.close();
+  };
+
+  #ask(before: ChatThread, user: UserTurn, isNew: boolean): Outcome<undefined> {
+    if (this.busy) return chatRefusals.answerComing;
+    const earlier = isNew ? before.turns : before.turns.slice(0, -1);
+    const question = prepareQuestion(earlier, user, this.#options, this.#deps);
+    if (!question.ok) return question;
+    const answer = this.#emptyAnswer();
+    const moved = before !== this.#conversation;
+    const turns: readonly Turn[] = [...earlier, user, answer];
+    const title = before.title === '' ? chatTitleOf(user.parts) : before.title;
+    const titled = title !== before.title;
+    this.#conversation = { ...before, turns, title, updatedAt: this.#deps.wallClock() };
+    if (moved) this.#emitReplaced();
+    else {
+      this.#deps.emit({ kind: 'added', turn: user });
+      this.#deps.emit({ kind: 'added', turn: answer });
+      if (titled) this.#deps.emit({ kind: 'titled', title });
+    }
+    this.#keep();
+    this.#listen(answer, question.value);
+    return done;
+  }
+
+  #listen(answer: AssistantTurn, { turn, sent }: PreparedQuestion): void {
+    this.#deps.emit({ kind: 'sent', sent });
+    this.#player?.begin(answer.id, this.#deps.emit);
+    const answering = new AnswerStream(answer, {
+      clock: this.#deps.clock,
+      player: this.#player,
+      emit: this.#deps.emit,
+      speak: (audio) => {
+        this.#setSpeech(answer.id, this.#speech.add(answer.id, audio));
+      },
+      write: (change) => {
+        this.#changeAnswer(answer.id, change);
+      },
+      over: () => {
+        this.#answering = undefined;
+        this.#keep();
+      },
+    });
+    this.#answering = answering;
+    this.#connection.ask(turn, answering.hear);
+  }
+
+  #questionOf(parts: readonly Part[]): UserTurn {
+    return { role: 'user', id: this.#id(), at: this.#deps.wallClock(), parts };
+  }
+
+  #emptyAnswer(): AssistantTurn {
+    const at = this.#deps.wallClock();
+    const state = { kind: 'streaming' } as const;
+    return { role: 'assistant', id: this.#id(), at, text: '', state, speechSeconds: 0 };
+  }
+
+  #replace(conversation: ChatThread | undefined): Outcome<undefined> {
+    if (this.busy) return chatRefusals.answerComing;
+    if (conversation === undefined) return chatRefusals.beforeGone;
+    this.#player?.silence();
+    this.#conversation = { ...conversation, updatedAt: this.#deps.wallClock() };
+    this.#emitReplaced();
+    this.#keep();
+    return done;
+  }
+
+  #setSpeech(turn: string, samples: number): void {
+    const seconds = samples / outputRate;
+    this.#changeAnswer(turn, { speechSeconds: seconds });
+    this.#deps.emit({ kind: 'speech', turn, seconds });
+  }
+
+  #changeAnswer(id: string, change: Partial<AssistantTurn>): void {
+    const turns = this.#conversation.turns.map((turn) =>
+      turn.id === id && turn.role === 'assistant' ? { ...turn, ...change } : turn,
+    );
+    this.#conversation = { ...this.#conversation, turns };
+  }
+
+  #change(change: Partial<ChatThread>): void {
+    this.#conversation = { ...this.#conversation, ...change };
+  }
+
+  #keep(): void {
+    this.#deps.changed(this.#conversation);
+  }
+
+  #emitReplaced(): void {
+    const emit: (patch: ChatPatch) => void = this.#deps.emit;
+    emit({ kind: 'replaced', conversation: this.#conversation });
+  }
+
+  #indexOf(turn: string): number | undefined {
+    const index = this.#conversation.turns.findIndex(({ id }) => id === turn);
+    return index === -1 ? undefined : index;
+  }
+
+  #id(): string {
+    return makeChatId(this.#deps.random);
+  }
+
+  #begin(): ChatThread {
+    const at = this.#deps.wallClock();
+    const times = { createdAt: at, updatedAt: at };
+    return { id: this.#id(), title: '', ...times, pinned: false, turns: [], branches: [] };
+  }
+}

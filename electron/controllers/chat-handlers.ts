@@ -1,0 +1,136 @@
+import type { Page } from '../../shared/ipc/page.ts';
+import { chatSettingsOf } from '../../shared/settings/chat-settings.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { encodeWav } from '../../shared/wav/encode-wav.ts';
+import type { ChatController } from '../chat/chat-controller.ts';
+import type { Attachment } from '../chat/media-cache.ts';
+import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { ClipRecorder } from './clip-recorder.ts';
+import type { ChatHandlers } from './controller-handlers.ts';
+import type { DeviceLock } from './device-lock.ts';
+import { DeviceLease } from './device-lease.ts';
+import type { SoundOpeners } from './talk-sound-devices.ts';
+import type { PostNotice } from './talk-publisher.ts';
+
+export interface ChatHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
+  /** Reads what is kept when it is asked for the first time. */
+  readonly openController: () => Promise<ChatController>;
+  /** A voice that is named in options has to be there before the next question. */
+  readonly readyVoice: (id: string | undefined) => Promise<Outcome<undefined>>;
+  readonly settings: Pick<SettingsStore, 'get' | 'change'>;
+  readonly lock: DeviceLock;
+  readonly post: PostNotice;
+}
+
+/** What the requests about written conversations do. */
+export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
+  const { openController, readyVoice, settings, lock, post } = deps;
+  const clip = new DeviceLease<ClipRecorder>({
+    lock,
+    close: (take) => take.end(),
+    stopped: () => {
+      post('clipRecording', { kind: 'stopped' });
+    },
+  });
+
+  const openClip = async (): Promise<Outcome<ClipRecorder>> => {
+    const take = new ClipRecorder(settings.get().audio, deps, (news) => {
+      post('clipRecording', news);
+    });
+    return { ok: true, value: await take.opened() };
+  };
+
+  /** Does something to the open conversation. */
+  const withController = async (
+    act: (desk: ChatController) => Outcome<undefined>,
+  ): Promise<undefined> => unwrap(act(await openController()));
+
+  return {
+    chat: async () => {
+      const { chat, list } = await openController();
+      const { conversation, options, busy } = chat;
+      return { conversation, options, busy, list: list() };
+    },
+    searchChats: async ({ query }) => (await openController()).search(query),
+    sendChat: ({ parts, chat: id }) =>
+      withController(({ chat }) =>
+        id === undefined || id === chat.conversation.id ? chat.send(parts) : elsewhere,
+      ),
+    stopChat: async () => {
+      (await openController()).chat.stop();
+      return undefined;
+    },
+    retryChat: ({ turn }) => withController(({ chat }) => chat.retry(turn)),
+    editChat: ({ turn, parts }) => withController(({ chat }) => chat.edit(turn, parts)),
+    removeChatTurn: ({ turn }) => withController(({ chat }) => chat.remove(turn)),
+    chooseChatBranch: ({ branch }) => withController(({ chat }) => chat.choose(branch)),
+    setChatOptions: async (options) => {
+      unwrap(await readyVoice(options.voice));
+      const chat = chatSettingsOf(options, settings.get().voices.speech);
+      unwrap(settings.change({ chat }));
+      (await openController()).chat.setOptions(options);
+      return undefined;
+    },
+    playChat: ({ turn }) =>
+      withController(({ chat }) => (lock.free ? chat.play(turn) : soundTaken)),
+    silenceChat: async () => {
+      (await openController()).chat.silence();
+      return undefined;
+    },
+    beginChat: async () => {
+      (await openController()).begin();
+      return undefined;
+    },
+    openChat: async ({ id }) => unwrap(await (await openController()).open(id)),
+    renameChat: ({ id, title }) => withController(({ rename }) => rename(id, title)),
+    pinChat: ({ id, pinned }) => withController(({ pin }) => pin(id, pinned)),
+    removeChat: async ({ id }) => unwrap(await (await openController()).remove(id)),
+    attachFile: async ({ name, file }) =>
+      unwrap(await (await openController()).attachments.addFile(name, file)),
+    forgetAttachment: async ({ media }) => {
+      (await openController()).attachments.forget(media);
+      return undefined;
+    },
+    chatMedia: async ({ media }) => {
+      const found = (await openController()).media(media);
+      if (found === undefined) {
+        throw new RequestRefusedError('This picture or sound is no longer there.', 'mediaGone');
+      }
+      return { type: found.type, file: fileOf(found) };
+    },
+    recordClip: async (_input: undefined, page: Page) => unwrap(await clip.begin(page, openClip)),
+    attachClip: async () => {
+      const take = await clip.take();
+      if (take === undefined)
+        throw new RequestRefusedError('Nothing is being recorded.', 'notRecording');
+      const samples = await take.samples();
+      return unwrap((await openController()).attachments.addRecording(samples));
+    },
+    cancelClip: async () => {
+      await clip.cancel();
+      return undefined;
+    },
+  };
+}
+
+/** Two pages may look at the one that is open, and each may open another. */
+const elsewhere: Failure = {
+  ok: false,
+  problem: 'Another conversation was opened meanwhile: open this one and send it again.',
+  why: 'chatElsewhere',
+};
+
+const soundTaken: Failure = {
+  ok: false,
+  problem:
+    'The speaker is needed for something else: end the talk, or stop what is being recorded, first.',
+  why: 'speakerNeeded',
+};
+
+/** Pages play what they know: 16 bits are enough for their ears. */
+function fileOf(media: Attachment): Uint8Array {
+  if (media.type === 'image') return media.file;
+  return encodeWav(media.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });
+}

@@ -1,0 +1,50 @@
+import type { Outcome } from '../ports/outcome.ts';
+
+interface Deps {
+  /** A talk has the devices; nobody else gets them. */
+  readonly talking: () => boolean;
+  /** Silences what is spoken beside a talk: it would be heard in a recording. */
+  readonly silence: () => void;
+}
+
+type Stop = () => Promise<void>;
+
+/** Microphone and speaker outside a talk: one use at a time, and none while somebody talks. */
+export class DeviceLock {
+  readonly #deps: Deps;
+  #stop: Stop | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Nobody listens or plays at the moment. */
+  get free(): boolean {
+    return this.#stop === undefined && !this.#deps.talking();
+  }
+
+  /** Stops who has the devices, and lets the next one; the returned function gives them back. */
+  async acquire(stop: Stop): Promise<Outcome<() => void>> {
+    if (this.#deps.talking()) return { ok: false, problem: talkFirst, why: 'talkHasSound' };
+    const before = this.#stop;
+    this.#stop = stop;
+    this.#deps.silence();
+    await before?.();
+    return {
+      ok: true,
+      value: () => {
+        if (this.#stop === stop) this.#stop = undefined;
+      },
+    };
+  }
+
+  /** A talk begins: everybody else stops, and has stopped when this resolves. */
+  async preempt(): Promise<void> {
+    const before = this.#stop;
+    this.#stop = undefined;
+    this.#deps.silence();
+    await before?.();
+  }
+}
+
+const talkFirst = 'A talk has the microphone and the speaker; end it first.';

@@ -1,0 +1,78 @@
+import type { ListedDevice } from '../../shared/sound/listed-device.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SoundDriver } from '../ports/sound.ts';
+import type { SoundHandlers } from './controller-handlers.ts';
+import { unwrap } from '../ipc/request-refused-error.ts';
+import type { PostNotice } from './talk-publisher.ts';
+import { WatchingPages } from './watching-pages.ts';
+
+interface Deps {
+  readonly sound: Pick<SoundDriver, 'devices'>;
+  readonly clock: Clock;
+  readonly post: PostNotice;
+}
+
+type Devices = readonly ListedDevice[];
+
+/** No system tells of devices that come and go: they are looked for, while a page shows them and only then. */
+const lookEveryMs = 3000;
+
+/** The list of sound devices, and what becomes of it while somebody looks at it. */
+export class DeviceWatcher {
+  readonly #deps: Deps;
+  readonly #pages = new WatchingPages(() => {
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+  });
+  /** As pages know it. */
+  #known: Devices | undefined;
+  #stopWaiting: (() => void) | undefined;
+  #checking = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  readonly handlers: Pick<SoundHandlers, 'soundDevices' | 'watchSoundDevices'> = {
+    soundDevices: async () => unwrap(await this.#list()),
+    watchSoundDevices: ({ on }, page) => {
+      this.#pages.set(page, on);
+      this.#scheduleCheck();
+      return undefined;
+    },
+  };
+
+  async #list(): Promise<Outcome<Devices>> {
+    const found = await this.#deps.sound.devices();
+    const before = this.#known;
+    // After a look that failed the next list is news in any case: it takes the place of the sentence.
+    this.#known = found.ok ? found.value : [];
+    if (!found.ok) return found;
+    if (this.#pages.any && before !== undefined && !isSameList(before, found.value)) {
+      this.#deps.post('soundDevicesChanged', found.value);
+    }
+    return found;
+  }
+
+  /** The next look begins when the one before has ended: a sound system that hangs is not asked twice. */
+  #scheduleCheck(): void {
+    if (!this.#pages.any || this.#checking || this.#stopWaiting !== undefined) return;
+    this.#stopWaiting = this.#deps.clock.after(lookEveryMs, () => {
+      this.#stopWaiting = undefined;
+      void this.#check();
+    });
+  }
+
+  async #check(): Promise<void> {
+    this.#checking = true;
+    // Where nothing can be listed, the page keeps what it has: its list, or the sentence it got for one.
+    await this.#list();
+    this.#checking = false;
+    this.#scheduleCheck();
+  }
+}
+
+function isSameList(one: Devices, other: Devices): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

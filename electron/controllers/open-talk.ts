@@ -1,0 +1,78 @@
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { ServerPace } from '../sound/playback/server-pace.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import { openConversation } from '../conversation/open-conversation.ts';
+import type { TalkControllerDeps, TalkPlan, TalkServer } from './talk-controller-deps.ts';
+import { TalkSoundDevices } from './talk-sound-devices.ts';
+
+/** A talk with what is its own. */
+export interface ActiveTalk {
+  readonly conversation: Conversation;
+  readonly devices: TalkSoundDevices;
+  readonly mode: DuplexMode;
+  readonly chunkMs: number;
+  readonly server: TalkServer;
+}
+
+/** Joins a conversation with devices; those are opened when they are woken. */
+export function openTalk(
+  { mode, chunkMs, settings }: TalkPlan,
+  server: TalkServer,
+  pace: ServerPace | undefined,
+  deps: TalkControllerDeps,
+  emit: (event: ConversationEvent, talk: ActiveTalk) => void,
+): ActiveTalk {
+  const { talking, audio } = deps.settings.get();
+  const devices: TalkSoundDevices = new TalkSoundDevices(audio, {
+    ...deps,
+    hear: (block) => {
+      conversation.pushAudio(block);
+    },
+    onDeviceEvent: (use, told) => {
+      conversation.deviceNews(use, told);
+    },
+    onLevel: (level) => {
+      deps.post('level', level);
+    },
+  });
+  // What is told while the conversation is still being opened is about one that nobody has yet.
+  const early: ConversationEvent[] = [];
+  let hear = (event: ConversationEvent): void => {
+    early.push(event);
+  };
+  const conversation: Conversation = openConversation(
+    {
+      mode,
+      settings,
+      dialect: server.dialect,
+      chunkMs,
+      talking: talking.mode,
+      yielding: talking.yielding,
+      overlap: deps.overlap(),
+      pace,
+      locale: deps.language(),
+    },
+    {
+      clock: deps.clock,
+      random: deps.random,
+      wallNow: deps.wallNow,
+      log: (line) => {
+        deps.log.write('info', line);
+      },
+      openSession: server.openSession,
+      speaker: devices.speaker,
+      played: devices.played,
+      microphoneLatencyMs: devices.latencyMs,
+      emit: (event) => {
+        hear(event);
+      },
+    },
+  );
+  const talk: ActiveTalk = { conversation, devices, mode, chunkMs, server };
+  hear = (event) => {
+    emit(event, talk);
+  };
+  for (const event of early) emit(event, talk);
+  return talk;
+}

@@ -1,0 +1,49 @@
+import { fillDraft, redactProfile } from '../../shared/settings/redacted-profile.ts';
+import type { EndpointDraft } from '../../shared/settings/redacted-profile.ts';
+import { redactSettings } from '../../shared/settings/redacted-settings.ts';
+import type { EndpointProfile, ProfileDraft } from '../../shared/settings/endpoint-profile.ts';
+import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';
+import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import { unwrap } from '../ipc/request-refused-error.ts';
+import type { EndpointStore } from '../settings/endpoint-store.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { SettingsHandlers } from './controller-handlers.ts';
+import type { PostNotice } from './talk-publisher.ts';
+
+export interface SettingsHandlerDeps {
+  readonly settings: Omit<SettingsStore, 'edit' | 'settled'>;
+  readonly endpoints: Omit<EndpointStore, 'open' | 'openDraft' | 'end'> & {
+    readonly test: (
+      server: ProfileDraft | { readonly id: string },
+      mode: Mode,
+      token?: string,
+    ) => Promise<EndpointVerdict>;
+  };
+  readonly post: PostNotice;
+}
+
+/** What the requests about settings and servers do. What pages are told has no secret in it. */
+export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
+  const { settings, endpoints, post } = deps;
+  settings.listen((news) => {
+    if (news.kind === 'changed') post('settingsChanged', redactSettings(news.settings));
+    else post('settingsProblem', news.told);
+  });
+
+  const find = (id: string | undefined): EndpointProfile | undefined =>
+    settings.get().endpoints.list.find((profile) => profile.id === id);
+  const whole = (draft: EndpointDraft): ProfileDraft => unwrap(fillDraft(draft, find(draft.id)));
+
+  return {
+    settings: () => ({ settings: redactSettings(settings.get()), problems: settings.problems() }),
+    changeSettings: (patch) => redactSettings(unwrap(settings.change(patch))),
+    resetSettings: ({ group }) => redactSettings(unwrap(settings.reset(group))),
+    putEndpoint: (draft) => redactProfile(unwrap(endpoints.put(whole(draft)))),
+    removeEndpoint: ({ id }) => redactSettings(unwrap(endpoints.remove(id))),
+    setToken: async ({ id, token }) => redactProfile(unwrap(await endpoints.setToken(id, token))),
+    forgetToken: ({ id }) => redactProfile(unwrap(endpoints.forgetToken(id))),
+    tokenStorage: () => endpoints.tokenStorage(),
+    testEndpoint: ({ server, mode, token }) =>
+      endpoints.test('url' in server ? whole(server) : server, mode, token),
+  };
+}

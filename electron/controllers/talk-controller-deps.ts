@@ -1,0 +1,47 @@
+import type { AppLanguage } from '../../shared/presets/preset.ts';
+import type { SessionSettings } from '../../shared/protocol/client-event.ts';
+import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import type { ConversationDeps } from '../conversation/conversation.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { FramePipeline } from '../vision/frame-pipeline.ts';
+import type { SoundOpeners } from './talk-sound-devices.ts';
+import type { PostNotice } from './talk-publisher.ts';
+
+/** The server that a talk begins with, and stays with. */
+export interface TalkServer {
+  readonly id: string;
+  readonly name: string;
+  readonly dialect: 'auto' | DialectName;
+  readonly openSession: ConversationDeps['openSession'];
+  /** The talk is over for good: nothing more is said to this server. */
+  readonly left?: (() => Promise<void>) | undefined;
+}
+
+/** What is known of a talk before its server is. */
+export interface TalkPlan {
+  readonly mode: DuplexMode;
+  readonly chunkMs: number;
+  readonly settings: SessionSettings;
+}
+
+export interface TalkControllerDeps extends SoundOpeners {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly post: PostNotice;
+  /** The calendar's milliseconds. */
+  readonly wallNow: () => number;
+  readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
+  readonly language: () => AppLanguage;
+  readonly overlap: () => BargeInOptions;
+  /** The chosen server, ready to be talked with. */
+  readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;
+  readonly sessionSettings: () => Promise<Outcome<SessionSettings>>;
+  /** Everybody else lets go of microphone and speaker. */
+  readonly acquireSound?: (() => Promise<void>) | undefined;
+  readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;
+}

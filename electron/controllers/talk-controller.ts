@@ -1,0 +1,198 @@
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
+import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { TalkWhy } from '../../shared/why.ts';
+import type { ServerPace } from '../sound/playback/server-pace.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
+import { openTalk } from './open-talk.ts';
+import type { ActiveTalk } from './open-talk.ts';
+import type { TalkControllerDeps, TalkPlan } from './talk-controller-deps.ts';
+import { TalkPublisher } from './talk-publisher.ts';
+import { TalkStatsPublisher } from './talk-stats-publisher.ts';
+
+type ControllerState =
+  | { readonly kind: 'empty' }
+  /** What has ended before is left once the next talk can begin. */
+  | { readonly kind: 'starting'; readonly before: ActiveTalk | undefined }
+  | { readonly kind: 'talking'; readonly talk: ActiveTalk };
+
+/** The one spoken conversation of this Parley: what pages ask for, and what they are told. */
+export class TalkController {
+  readonly #deps: TalkControllerDeps;
+  readonly #publisher: TalkPublisher;
+  readonly #stats: TalkStatsPublisher;
+  readonly #stopListening: () => void;
+  /** What was learned of a server stays for the next talk with it. */
+  readonly #paces = new Map<string, ServerPace>();
+  #state: ControllerState = { kind: 'empty' };
+  #leaveFramePipeline: () => void = () => undefined;
+  #over = false;
+
+  constructor(deps: TalkControllerDeps) {
+    this.#deps = deps;
+    this.#publisher = new TalkPublisher(deps.post);
+    this.#stats = new TalkStatsPublisher(deps.post);
+    this.#stopListening = deps.settings.listen((news) => {
+      if (news.kind !== 'changed') return;
+      this.#talk?.devices.set(news.settings.audio);
+      const { mode } = news.settings.talking;
+      if (mode !== news.before.talking.mode) this.#talk?.conversation.setTalking(mode);
+    });
+  }
+
+  get view(): TalkView {
+    return this.#publisher.view;
+  }
+
+  async start(mode: DuplexMode): Promise<Outcome<TalkInfo>> {
+    if (this.#state.kind === 'starting')
+      return problem('A talk is being started already.', 'startingAlready');
+    if (this.#state.kind === 'talking' && this.#phase !== 'ended') {
+      return problem('A talk is going on already; end it first.', 'goingOn');
+    }
+    const before = this.#talk;
+    this.#state = { kind: 'starting', before };
+    try {
+      return await this.#start(mode, before);
+    } finally {
+      // It has failed: what was there can still go on.
+      if (this.#state.kind === 'starting') this.#state = stateWith(before);
+    }
+  }
+
+  async continue({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
+    const talk = this.#talk;
+    if (talk === undefined || this.#phase !== 'ended')
+      return problem('No talk has ended here.', 'notEnded');
+    await this.#deps.acquireSound?.();
+    // Meanwhile another one may have been begun, or this one gone on for who clicked twice.
+    if (this.#talk !== talk) return problem('A talk is being started already.', 'startingAlready');
+    if (this.#phase !== 'ended') return done;
+    talk.conversation.goOn(carry);
+    this.#joinFramePipeline(talk);
+    await this.#openDevices(talk);
+    return done;
+  }
+
+  /** Does something with the talk there is; without one there is nothing to do it to. */
+  with(act: (conversation: Conversation) => void): Outcome<undefined> {
+    const talk = this.#talk;
+    if (talk === undefined) {
+      return this.#state.kind === 'starting' ? onlyStarting : noTalk;
+    }
+    act(talk.conversation);
+    return done;
+  }
+
+  /** The machine has slept. */
+  resumedFromSleep(): void {
+    this.#talk?.conversation.woke();
+  }
+
+  async end(): Promise<void> {
+    this.#over = true;
+    this.#stopListening();
+    const talk = this.#state.kind === 'starting' ? this.#state.before : this.#talk;
+    this.#state = { kind: 'empty' };
+    await this.#leave(talk);
+  }
+
+  /** Microphone and speaker are its own, or will be in a moment. */
+  get active(): boolean {
+    if (this.#state.kind === 'talking') return this.#phase !== 'ended';
+    return this.#state.kind === 'starting';
+  }
+
+  get #talk(): ActiveTalk | undefined {
+    return this.#state.kind === 'talking' ? this.#state.talk : undefined;
+  }
+
+  get #phase(): TalkView['state']['phase'] {
+    return this.#publisher.view.state.phase;
+  }
+
+  async #start(mode: DuplexMode, before: ActiveTalk | undefined): Promise<Outcome<TalkInfo>> {
+    if (this.#over) return closing;
+    await this.#deps.acquireSound?.();
+    const plan = await this.#plan(mode);
+    if (!plan.ok) return plan;
+    const server = await this.#deps.connect(plan.value);
+    if (!server.ok) return server;
+    if (!this.#over) await this.#leave(before);
+    // Parley may be closed while it waits, and nobody would end what begins then.
+    if (this.#over) {
+      await server.value.left?.();
+      return closing;
+    }
+    const facts = { mode, endpoint: server.value.name };
+    this.#publisher.publishBegan(facts);
+    const talk = openTalk(
+      plan.value,
+      server.value,
+      this.#paces.get(server.value.id),
+      this.#deps,
+      this.#onEvent,
+    );
+    this.#joinFramePipeline(talk);
+    this.#state = { kind: 'talking', talk };
+    await this.#openDevices(talk);
+    return { ok: true, value: facts };
+  }
+
+  async #plan(mode: DuplexMode): Promise<Outcome<TalkPlan>> {
+    const settings = await this.#deps.sessionSettings();
+    if (!settings.ok) return settings;
+    const { chunkMs } = this.#deps.settings.get().assistant.generation;
+    return { ok: true, value: { mode, chunkMs, settings: settings.value } };
+  }
+
+  /** A talk that has ended by now needs no devices. */
+  async #openDevices({ devices }: ActiveTalk): Promise<void> {
+    if (this.#phase !== 'ended') await devices.open();
+  }
+
+  #joinFramePipeline({ mode, conversation, chunkMs }: ActiveTalk): void {
+    this.#leaveFramePipeline();
+    if (mode !== 'video' || this.#phase === 'ended') return;
+    this.#leaveFramePipeline = this.#deps.framePipeline.attach({ ...conversation, chunkMs });
+  }
+
+  async #leave(talk: ActiveTalk | undefined): Promise<void> {
+    if (talk === undefined) return;
+    this.#leaveFramePipeline();
+    await talk.conversation.close();
+    await talk.devices.end();
+    await talk.server.left?.();
+  }
+
+  readonly #onEvent = (
+    event: ConversationEvent,
+    { conversation, devices, server }: ActiveTalk,
+  ): void => {
+    this.#publisher.publish(event);
+    if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
+    this.#stats.publish(event, conversation);
+    if (event.event !== 'talk' || event.state.phase !== 'ended') return;
+    const { pace } = conversation.stats();
+    if (pace !== undefined) this.#paces.set(server.id, pace);
+    // Without a talk the page is shown what would go.
+    this.#leaveFramePipeline();
+    void devices.closeWhenHeard();
+  };
+}
+
+function stateWith(talk: ActiveTalk | undefined): ControllerState {
+  return talk === undefined ? { kind: 'empty' } : { kind: 'talking', talk };
+}
+
+const done = { ok: true, value: undefined } as const;
+
+const closing = problem('Parley is being closed.', 'closing');
+const noTalk = problem('There is no talk; start one first.', 'noTalk');
+const onlyStarting = problem('The talk is only being started; try again in a moment.', 'starting');
+
+function problem(sentence: string, why: TalkWhy): Failure {
+  return { ok: false, problem: sentence, why };
+}

@@ -1,0 +1,105 @@
+import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
+import { patchCaption } from '../../shared/talk/caption-patch.ts';
+import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+
+export type PostNotice = <Name extends NoticeName>(name: Name, payload: Notices[Name]) => void;
+
+/** A page that comes late sees so many turns; a page that was there has all of them. */
+const maxTurns = 50;
+
+/** What a conversation tells, for pages: told on as notices, and kept as the view of now. */
+export class TalkPublisher {
+  readonly #post: PostNotice;
+  #view = idleTalkView;
+
+  constructor(post: PostNotice) {
+    this.#post = post;
+  }
+
+  get view(): TalkView {
+    return this.#view;
+  }
+
+  publishBegan(talk: TalkInfo): void {
+    this.#view = { ...idleTalkView, talk };
+    this.#post('talkBegan', talk);
+  }
+
+  trouble(sentence: string, code: string): void {
+    this.#post('talkTrouble', { sentence, code });
+  }
+
+  readonly publish = (event: ConversationEvent): void => {
+    switch (event.event) {
+      case 'talk':
+        this.#view = { ...this.#view, state: event.state };
+        this.#post('talkState', event.state);
+        break;
+      case 'controls':
+        this.#view = { ...this.#view, controls: event.controls };
+        this.#post('talkControls', event.controls);
+        break;
+      case 'floor':
+        this.#view = { ...this.#view, floor: event.floor };
+        this.#post('floor', event.floor);
+        break;
+      case 'devices':
+        this.#view = { ...this.#view, devices: event.devices };
+        this.#post('talkDevices', event.devices);
+        break;
+      case 'limits':
+        this.#view = { ...this.#view, limits: event.left };
+        this.#post('talkLimits', event.left);
+        break;
+      case 'warning':
+        this.#post('talkWarning', event.warning);
+        break;
+      case 'caption':
+        this.#caption(event.patch);
+        break;
+      case 'session':
+        this.#session(event);
+        break;
+      case 'error':
+        if (!event.fatal) this.trouble(event.message, event.code);
+        break;
+      case 'state':
+      case 'queue':
+      case 'sent':
+      case 'dropped':
+      case 'text':
+      case 'audio':
+      case 'turnEnded':
+      case 'listen':
+      case 'interrupted':
+      case 'turnHeard':
+      case 'measure':
+      case 'metrics':
+      case 'done':
+      case 'unknown':
+      case 'closed':
+    }
+  };
+
+  #caption(patch: Notices['caption']): void {
+    const { captions } = this.#view;
+    const known = captions.find(({ turn }) => turn === patch.turn);
+    const patched = patchCaption(known, patch);
+    const turns =
+      known === undefined
+        ? [...captions.slice(1 - maxTurns), patched]
+        : captions.map((each) => (each === known ? patched : each));
+    this.#view = { ...this.#view, captions: turns };
+    this.#post('caption', patch);
+  }
+
+  #session({ id, dialect }: Extract<ConversationEvent, { event: 'session' }>): void {
+    const { talk } = this.#view;
+    if (talk === undefined) return;
+    const facts = { ...talk, session: { id, dialect } };
+    this.#view = { ...this.#view, talk: facts };
+    this.#post('talkBegan', facts);
+  }
+}

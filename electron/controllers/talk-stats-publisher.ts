@@ -1,0 +1,25 @@
+import type { TalkStep } from '../../shared/talk/talk-latency.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { PostNotice } from './talk-publisher.ts';
+
+/** How fast a talk goes: told with every step of the model. */
+export class TalkStatsPublisher {
+  readonly #post: PostNotice;
+  /** What was measured since the last step, the last of each kind. */
+  #latest: TalkStep['latest'] = {};
+
+  constructor(post: PostNotice) {
+    this.#post = post;
+  }
+
+  publish(event: ConversationEvent, { stats }: Pick<Conversation, 'stats'>): void {
+    if (event.event === 'measure') this.#latest = { ...this.#latest, [event.kind]: event.ms };
+    if (event.event !== 'metrics') return;
+    const { measures, playout } = stats();
+    const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
+    this.#post('measures', measures);
+    this.#post('talkStep', { buffer, latest: this.#latest });
+    this.#latest = {};
+  }
+}

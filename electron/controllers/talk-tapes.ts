@@ -1,0 +1,116 @@
+import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
+import type { Told } from '../../shared/why.ts';
+import type { DataFolder } from '../ports/files.ts';
+import type { Failure, Outcome } from '../ports/outcome.ts';
+import type { TapeRecorder } from '../recording/recorder.ts';
+import type { TapeHeader } from '../recording/tape.ts';
+import { retentionCutoff } from './retention.ts';
+
+type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
+
+interface Deps {
+  readonly folder: DataFolder;
+  readonly openTape: (
+    folder: string,
+    facts: TapeFacts,
+    onProblem: (sentence: string) => void,
+  ) => Promise<Outcome<TapeRecorder>>;
+  readonly privacy: () => PrivacySettings;
+  readonly wallNow: () => number;
+  /** The time as a folder's name. */
+  readonly stamp: () => string;
+  /** A tape cannot be kept; the talk goes on. */
+  readonly trouble: (told: Told) => void;
+}
+
+export interface TalkTape {
+  readonly recorder: TapeRecorder;
+  readonly finish: () => Promise<void>;
+}
+
+/** The tapes of spoken conversations, where the person wants them kept. */
+export class TalkTapes {
+  readonly #deps: Deps;
+  /** By the name of their folders: the talk before may not be left yet when the next one begins. */
+  readonly #running = new Map<string, TapeRecorder>();
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Nothing where no tape is to be kept, or none can be. */
+  async begin(facts: TapeFacts): Promise<TalkTape | undefined> {
+    const { folder, openTape, privacy, stamp, trouble } = this.#deps;
+    await this.tidy();
+    if (!privacy().keepTapes) return undefined;
+    const name = stamp();
+    const made = await folder.make();
+    const opened = !made.ok
+      ? made
+      : await openTape(`${folder.path}/${name}`, facts, (sentence) => {
+          const gap = `${sentence} The talk goes on, but its recording has a gap.`;
+          trouble({ sentence: gap, why: 'tapeGap' });
+        });
+    if (!opened.ok) {
+      const sentence = `${opened.problem} The talk goes on, but is not recorded.`;
+      trouble({ sentence, why: 'noTape' });
+      return undefined;
+    }
+    const recorder = untilClosed(opened.value);
+    this.#running.set(name, recorder);
+    return { recorder, finish: () => this.#finish(name, recorder) };
+  }
+
+  /** What has begun is written to its end; a talk that goes on after this is on no tape. */
+  async finish(): Promise<void> {
+    for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
+  }
+
+  /** Removes what has been kept for as long as the person wants. */
+  async tidy(): Promise<void> {
+    const { folder, privacy, wallNow, trouble } = this.#deps;
+    const oldest = retentionCutoff(privacy(), wallNow());
+    if (oldest === undefined) return;
+    const items = await folder.list();
+    const problems: Failure[] = items.ok ? [] : [items];
+    for (const { name, changedAt } of items.ok ? items.value : []) {
+      if (changedAt >= oldest || this.#running.has(name)) continue;
+      const removed = await folder.remove(name);
+      if (!removed.ok) problems.push(removed);
+    }
+    const [problem] = problems;
+    if (problem !== undefined) trouble({ sentence: problem.problem, why: problem.why });
+  }
+
+  async #finish(name: string, recorder: TapeRecorder): Promise<void> {
+    if (!this.#running.delete(name)) return;
+    await recorder.close();
+    // One on which nothing came has taken its files away.
+    const items = await this.#deps.folder.list();
+    const left = items.ok && items.value.find((item) => item.name === name);
+    if (left !== false && left?.bytes === 0) await this.#deps.folder.remove(name);
+  }
+}
+
+/** A session may say something after its tape was finished. */
+function untilClosed(recorder: TapeRecorder): TapeRecorder {
+  let closed: ReturnType<TapeRecorder['close']> | undefined;
+  return {
+    opened: (connection) => {
+      if (closed === undefined) recorder.opened(connection);
+    },
+    sent: (connection, text) => {
+      if (closed === undefined) recorder.sent(connection, text);
+    },
+    received: (connection, text) => {
+      if (closed === undefined) recorder.received(connection, text);
+    },
+    ended: (connection, end) => {
+      if (closed === undefined) recorder.ended(connection, end);
+    },
+    close: () => {
+      closed ??= recorder.close();
+      return closed;
+    },
+  };
+}

@@ -1,0 +1,38 @@
+import type { VisionOptions } from '../../shared/vision/vision-options.ts';
+import type { Handlers } from '../../shared/ipc/contract.ts';
+import { unwrap } from '../ipc/request-refused-error.ts';
+import type { Shareables } from '../ports/pictures.ts';
+import type { FramePipeline } from '../vision/frame-pipeline.ts';
+
+export type VisionHandlers = Pick<
+  Handlers,
+  'setCapturePermission' | 'setVisionOptions' | 'pushFrame' | 'shareables'
+>;
+
+interface Deps {
+  readonly framePipeline: FramePipeline;
+  /** Missing where the browser itself asks the person what to share. */
+  readonly shareables: Shareables | undefined;
+  /** Slices, rate and stillness are settings that stay. */
+  readonly persist?: ((settings: VisionOptions) => void) | undefined;
+}
+
+/** What the requests about seeing do. */
+export function createVisionHandlers({ framePipeline, shareables, persist }: Deps): VisionHandlers {
+  return {
+    setCapturePermission: (door) => {
+      framePipeline.setPermission(door);
+      return framePipeline.permission;
+    },
+    setVisionOptions: (settings) => {
+      framePipeline.setOptions(settings);
+      persist?.(settings);
+      return framePipeline.options;
+    },
+    pushFrame: ({ jpeg }) => framePipeline.offer(jpeg),
+    shareables: async ({ thumbnails }) => {
+      if (shareables === undefined) return { offered: false, list: [] };
+      return { offered: true, list: unwrap(await shareables.list(thumbnails)) };
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { RequestRefusedError } from '../ipc/request-refused-error.ts';
+import type { AppWindows } from '../ports/app-windows.ts';
+import type { WindowHandlers } from './controller-handlers.ts';
+
+/** What the requests about the program's own windows do; without any there is nothing to show. */
+export function createWindowHandlers(windows: AppWindows | undefined): WindowHandlers {
+  const own = (): AppWindows => {
+    if (windows === undefined) {
+      const sentence = 'Only the desktop app has windows of its own; this page has a tab.';
+      throw new RequestRefusedError(sentence, 'noWindows');
+    }
+    return windows;
+  };
+  return {
+    windows: () => windows?.shown(),
+    showMini: () => {
+      own().showMini();
+    },
+    closeMini: () => {
+      own().closeMini();
+    },
+    showMain: () => {
+      own().showMain();
+    },
+  };
+}

@@ -1,0 +1,221 @@
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Cue } from './captions/caption-cue.ts';
+import { openPlayback } from './open-playback.ts';
+import type { AnswerBuffer, PlaybackOpenOptions } from './open-playback.ts';
+import type { ConversationStats } from './conversation.ts';
+import { PlayoutDelays } from './playout-delays.ts';
+import type { Delay } from './playout-delays.ts';
+import { LiveCaptions } from './captions/live-captions.ts';
+import type { HeardTurn } from './captions/live-captions.ts';
+import { VoiceDetector } from '../sound/capture/voice-detector.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly ways: Pick<PlaybackOpenOptions, 'speaker' | 'stepMs' | 'pace'>;
+  /** A silence within a turn, told when it is over. */
+  readonly gap: (ms: number) => void;
+  /** What has been heard, silence included; good until the call returns. */
+  readonly played: (samples: Float32Array) => void;
+  readonly caption: (patch: CaptionPatch) => void;
+  /** The words of a turn that is over, with their times on the line of what was played. */
+  readonly cue: ((cue: Cue) => void) | undefined;
+  readonly turnHeard: (turn: HeardTurn) => void;
+  readonly delay: (delay: Delay) => void;
+  /** Something about `sounding` or `speaks` may have changed. */
+  readonly changed: () => void;
+}
+
+/** While something sounds the captions follow it so often; a word lasts some 300 ms. */
+const followMs = 40;
+/** After a flush the silence is waited for: how long it took is wanted to a few milliseconds. */
+const settleMs = 5;
+/** A device that is still not quiet by then has gone. */
+const giveUpMs = 1000;
+
+/**
+ * What of the model's answer reaches the person: its sound, and its words as they are heard. It looks
+ * at the playhead only while something sounds. Without a speaker it goes to a file: nobody wants silence
+ * there before the model yields, and nobody waits for the rest.
+ */
+export class AnswerPlayout {
+  readonly #deps: Deps;
+  readonly #playback: AnswerBuffer;
+  readonly #captions: LiveCaptions;
+  readonly #delays: PlayoutDelays;
+  readonly #voice = new VoiceDetector(outputRate);
+  #begunAt: number | undefined;
+  /** How far the time line has come, in milliseconds. */
+  #position = 0;
+  /** Thrown away by an interruption that the model has not yielded to yet. */
+  #silenced = 0;
+  #stop: (() => void) | undefined;
+  #newestTurn: number | undefined;
+  /** When the person interrupted, until it is quiet. */
+  #interruptedAt: number | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { clock, ways, gap } = deps;
+    this.#playback = openPlayback({ clock, ...ways, gap }, (samples) => {
+      this.#voice.push(samples);
+      deps.played(samples);
+    });
+    this.#captions = new LiveCaptions({
+      patch: deps.caption,
+      settled: deps.turnHeard,
+      cue: deps.cue,
+    });
+    this.#delays = new PlayoutDelays(outputRate, deps.delay);
+  }
+
+  get sounding(): boolean {
+    return !this.#playback.drained;
+  }
+
+  /** The voice is heard at the moment, by its level. */
+  get speaks(): boolean {
+    return this.#voice.speaks;
+  }
+
+  get heardSoFar(): readonly HeardTurn[] {
+    return this.#captions.heardSoFar;
+  }
+
+  /** The time line of what is played begins; once. */
+  begin(): void {
+    this.#begunAt ??= this.#deps.clock.now();
+  }
+
+  text(turn: number, text: string): void {
+    this.#captions.text(turn, text);
+  }
+
+  audio(turn: number, samples: Float32Array): void {
+    this.begin();
+    this.#advance();
+    const at = this.#deps.clock.now();
+    this.#delays.came(this.#playback.playhead + this.#playback.queued, at);
+    this.#captions.audio(turn, samples);
+    if (turn !== this.#newestTurn) this.#silenced = 0;
+    this.#playback.write(samples, turn);
+    this.#newestTurn = turn;
+    this.#interruptedAt = undefined;
+    this.#follow(followMs);
+    this.#deps.changed();
+  }
+
+  turnEnded(turn: number): void {
+    this.#playback.turnEnded?.(turn);
+    this.#captions.turnEnded(turn);
+    this.#look();
+  }
+
+  /** Silences at once; says how many samples will not be heard. `byPerson` measures how long it takes. */
+  silence(byPerson: boolean): number {
+    this.#advance();
+    if (byPerson && this.sounding) this.#interruptedAt = this.#deps.clock.now();
+    if (!byPerson) this.#silenced = 0;
+    const thrown = this.#playback.flush();
+    this.#playback.setDucked?.(false);
+    this.#delays.forget();
+    this.#captions.cut((turn) => this.#playback.reachOf(turn));
+    this.#look();
+    return thrown;
+  }
+
+  /** The person interrupts: silence, before the model knows of it. */
+  interrupt(): number {
+    if (!this.#hasEars) return 0;
+    const thrown = this.silence(true);
+    this.#silenced += thrown;
+    return thrown;
+  }
+
+  /** The model yields; what an interruption threw away before counts as well. */
+  yielded(): number {
+    const before = this.#silenced;
+    return before + this.silence(false);
+  }
+
+  /** The session is gone: what has come plays out, and an open turn ends where it is. */
+  abandon(): void {
+    if (this.#newestTurn !== undefined) this.#playback.turnEnded?.(this.#newestTurn);
+    this.#silenced = 0;
+    this.#captions.abandon();
+    this.#look();
+  }
+
+  /** Whoever ends a conversation does not want to hear it out. */
+  leave(): void {
+    if (this.#hasEars) this.silence(false);
+  }
+
+  /** All is over: a file gets what has come at once, to its end. */
+  finish(): void {
+    if (this.#hasEars) return;
+    this.#captions.abandon();
+    this.#moveTo(this.#position + Math.ceil((this.#playback.queued * 1000) / outputRate));
+    this.#look();
+  }
+
+  get figures(): Pick<ConversationStats, 'playout' | 'pace'> {
+    return { playout: this.#playback.stats?.(), pace: this.#playback.pace?.() };
+  }
+
+  setDucked(dipped: boolean): void {
+    this.#playback.setDucked?.(dipped);
+  }
+
+  stop(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+  }
+
+  #advance(): void {
+    if (this.#begunAt === undefined) return;
+    this.#moveTo(this.#deps.clock.now() - this.#begunAt);
+  }
+
+  #moveTo(milliseconds: number): void {
+    this.#position = Math.max(this.#position, milliseconds);
+    this.#playback.advanceTo(this.#position);
+  }
+
+  #look(): void {
+    this.#stop?.();
+    this.#stop = undefined;
+    this.#advance();
+    const { playhead } = this.#playback;
+    this.#delays.heard(playhead, this.#deps.clock.now());
+    this.#captions.at(playhead, this.#position);
+    if (this.sounding) this.#follow(this.#silencing ? settleMs : followMs);
+    else this.#quiet();
+    this.#deps.changed();
+  }
+
+  get #hasEars(): boolean {
+    return this.#deps.ways.speaker !== undefined;
+  }
+
+  get #silencing(): boolean {
+    if (this.#interruptedAt === undefined) return false;
+    return this.#deps.clock.now() - this.#interruptedAt < giveUpMs;
+  }
+
+  #quiet(): void {
+    this.#voice.stop();
+    if (this.#interruptedAt === undefined) return;
+    const ms = this.#deps.clock.now() - this.#interruptedAt;
+    this.#interruptedAt = undefined;
+    this.#deps.delay({ kind: 'interruptToSilence', ms });
+  }
+
+  #follow(ms: number): void {
+    this.#stop ??= this.#deps.clock.after(ms, () => {
+      this.#stop = undefined;
+      this.#look();
+    });
+  }
+}

@@ -1,0 +1,96 @@
+import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { endsPhrase } from './caption-words.ts';
+import type { SpeechClock } from './speech-clock.ts';
+
+/** What a letter takes to say, before anything was heard of this voice. */
+export const defaultSpeechPace = 0.0515 * outputRate;
+/** A step whose words are said faster than this, in parts of the pace, brings text for later steps, too. */
+const leadsBelow = 0.5;
+/** Words of one step are stretched over its speech, but no further than a voice varies. */
+const minStretch = 0.7;
+const maxStretchOfPace = 1.4;
+/** A step's last word begins in it and ends, on average, with so much of it said. */
+const partOfLastWord = 0.65;
+/** How far from where it is expected a phrase is looked for after a pause. */
+const pauseWithin = 0.4 * outputRate;
+
+/** Voices differ, and one is not far from what voices are. */
+export function updateSpeechPace(pace: number, heard: number | undefined): number {
+  if (heard === undefined) return pace;
+  return Math.min(defaultSpeechPace * 2, Math.max(defaultSpeechPace / 2, (pace + heard) / 2));
+}
+
+export interface WeightedWord {
+  readonly text: string;
+  /** How long it takes to say, in letters of an alphabet. */
+  readonly weight: number;
+}
+
+/** Where a word begins: after so much speech, but within these samples. */
+export interface WordPosition {
+  readonly spoken: number;
+  readonly notBefore: number;
+  readonly notAfter: number;
+}
+
+/** A step of the model: the sound from one sample to another. */
+export interface StepSound {
+  readonly from: number;
+  readonly until: number;
+  /** No other follows in this turn. */
+  readonly last: boolean;
+  /** Its text was found to go on into the sound of later steps. */
+  readonly leads: boolean;
+}
+
+/**
+ * Places the words that came with a step in the step's sound. Within it they take their share of
+ * what is speech; a word after a comma or a full stop begins where speech goes on after a pause.
+ */
+export function alignWords(
+  words: readonly WeightedWord[],
+  /** The word before them, and the speech after which it is over. */
+  before: { readonly text: string; readonly end: number },
+  step: StepSound,
+  clock: SpeechClock,
+  pace: number,
+): { readonly positions: readonly WordPosition[]; readonly end: number; readonly leads: boolean } {
+  const last = words.at(-1)?.weight ?? 0;
+  const weight = sum(words) - last + last * (step.last ? 1 : partOfLastWord);
+  let at = Math.max(clock.spokenBefore(step.from), before.end);
+  const room = clock.spokenBefore(step.until) - at;
+  const leads = !step.last && (step.leads || room < weight * pace * leadsBelow);
+  const stretch = leads
+    ? 1
+    : Math.min(maxStretchOfPace, Math.max(minStretch, room / (weight * pace)));
+  const letter = step.last && room > 0 ? room / weight : pace * stretch;
+  const notAfter = leads ? Infinity : Math.max(step.from, step.until - 1);
+  let previous = before.text;
+  let passed = -1;
+  const positions = words.map(({ text, weight: own }): WordPosition => {
+    const pause = endsPhrase(previous) ? nearest(clock.resumes, at, passed) : undefined;
+    if (pause !== undefined) {
+      at = pause + 1;
+      passed = pause;
+    }
+    const position = { spoken: at, notBefore: step.from, notAfter };
+    at += own * letter;
+    previous = text;
+    return position;
+  });
+  return { positions, end: at, leads };
+}
+
+/** The end of a pause near to where it is expected, after the one before. */
+function nearest(resumes: readonly number[], at: number, after: number): number | undefined {
+  let best: number | undefined;
+  for (const each of resumes) {
+    if (each <= after || Math.abs(each - at) > pauseWithin) continue;
+    if (best === undefined || Math.abs(each - at) < Math.abs(best - at)) best = each;
+  }
+  return best;
+}
+
+function sum(words: readonly WeightedWord[]): number {
+  return words.reduce((total, { weight }) => total + weight, 0);
+}

@@ -1,0 +1,151 @@
+import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
+import { carryOver } from './policies/carry-over.ts';
+import { LimitWarnings } from './policies/limit-warnings.ts';
+import { LatencyStats } from './policies/latency-stats.ts';
+import { LatencyLog } from './policies/latency-log.ts';
+import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
+import { ReconnectTracker } from './policies/reconnect-tracker.ts';
+import type { AfterEnding } from './policies/reconnect-policy.ts';
+import { SleepDetector } from './policies/sleep-detector.ts';
+import { Transcript } from './policies/transcript.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { SessionEvent } from '../session/session-event.ts';
+import type { ConversationOptions } from './conversation.ts';
+import type { HeardTurn } from './captions/live-captions.ts';
+
+type Options = Pick<
+  ConversationOptions,
+  'mode' | 'settings' | 'locale' | 'sessionSeconds' | 'contextTokens' | 'reconnects'
+>;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly wallNow: (() => number) | undefined;
+  readonly log: ((line: string) => void) | undefined;
+  readonly limits: (left: TalkLimits) => void;
+  readonly warning: (warning: TalkWarning) => void;
+  /** The machine slept, and nothing comes of the line any more. */
+  readonly lineDead: () => void;
+}
+
+/** What is watched over all sessions of a conversation, and over each. */
+export class ConversationMonitor {
+  readonly measures = new LatencyStats();
+  readonly #log: LatencyLog;
+  readonly #options: Options;
+  readonly #deps: Deps;
+  readonly #reconnecting: ReconnectTracker;
+  readonly #sleep: SleepDetector | undefined;
+  #limits: LimitWarnings | undefined;
+  #transcript = newTranscript();
+
+  constructor(options: Options, deps: Deps) {
+    this.#options = options;
+    this.#deps = deps;
+    this.#log = new LatencyLog(deps.clock, () => this.measures.summary());
+    this.#reconnecting = new ReconnectTracker(deps);
+    const { clock, wallNow } = deps;
+    this.#sleep =
+      wallNow &&
+      new SleepDetector({
+        clock,
+        wallNow,
+        lineDead: (sleptMs) => {
+          this.#limits?.slept(sleptMs);
+          this.#reconnecting.woke();
+          deps.lineDead();
+        },
+      });
+  }
+
+  /** With every block of the microphone. */
+  look(): void {
+    this.#sleep?.look();
+  }
+
+  woke(): void {
+    if (this.#sleep !== undefined) this.#sleep.woke();
+    else {
+      this.#reconnecting.woke();
+      this.#deps.lineDead();
+    }
+  }
+
+  /** A new session is about to be opened. */
+  begin(): void {
+    const { mode, sessionSeconds, contextTokens } = this.#options;
+    const { clock, limits, warning } = this.#deps;
+    // What was suspected was about the line before.
+    this.#sleep?.stop();
+    this.#limits?.stop();
+    this.#limits = new LimitWarnings({
+      clock,
+      mode,
+      sessionSeconds,
+      contextTokens,
+      changed: limits,
+      warn: warning,
+    });
+  }
+
+  /** The person wants to go on. */
+  goOn(carry: 'transcript' | 'nothing'): void {
+    this.#reconnecting.began();
+    if (carry === 'nothing') this.#transcript = newTranscript();
+  }
+
+  /** The instructions with what was said so far. */
+  instructions(heardSoFar: readonly HeardTurn[]): string | undefined {
+    for (const { turn, heard } of heardSoFar) this.#transcript.heard(turn, heard);
+    return carryOver({
+      turns: this.#transcript.turns(),
+      instructions: this.#options.settings.instructions,
+      locale: this.#options.locale ?? 'en',
+    });
+  }
+
+  /** Everything that a session tells, but its end. */
+  hear(event: SessionEvent): void {
+    if (event.event === 'state') {
+      this.#reconnecting.entered(event.state);
+      this.#limits?.entered(event.state);
+    } else if (event.event === 'dropped') this.measures.addDrop(event.samples);
+    else if (event.event !== 'sent') this.#sleep?.heardServer();
+    if (event.event !== 'metrics') return;
+    this.#limits?.used(event.metrics.contextTokens);
+    this.measures.addMetrics(event.metrics, event.roundTripMs);
+    const { log } = this.#deps;
+    const line = log && this.#log.due();
+    if (line !== undefined) log?.(line);
+  }
+
+  turnHeard({ turn, heard, cut }: HeardTurn): void {
+    this.#transcript.heard(turn, heard);
+    if (cut === '') this.#transcript.complete(turn);
+    else this.#transcript.cut(turn);
+  }
+
+  measured(kind: LatencyKind, ms: number): void {
+    this.measures.add(kind, ms);
+  }
+
+  ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
+    this.#limits?.stop();
+    const then = this.#reconnecting.ended(event);
+    const alone = then.do === 'reconnect' && this.#options.reconnects === false;
+    return alone ? { do: 'stop', offer: 'retry' } : then;
+  }
+
+  stop(): void {
+    this.#limits?.stop();
+    this.#sleep?.stop();
+  }
+}
+
+/** Turns are counted on over all sessions here, so that to a transcript they are one. */
+function newTranscript(): Transcript {
+  const transcript = new Transcript();
+  transcript.begin();
+  return transcript;
+}

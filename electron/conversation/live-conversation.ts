@@ -1,0 +1,270 @@
+import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
+import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
+import type { BargeInEvent } from '../sound/capture/barge-in.ts';
+import type { SessionEvent } from '../session/session-event.ts';
+import { AnswerPlayout } from './answer-playout.ts';
+import { ConversationMonitor } from './conversation-monitor.ts';
+import { TransmitControls } from './transmit-controls.ts';
+import type { ConversationStats, ConversationDeps, ConversationOptions } from './conversation.ts';
+import type { ConversationEvent } from './conversation-event.ts';
+import type { Delay } from './playout-delays.ts';
+import { deviceStatesAfter, noDeviceStates } from './device-states.ts';
+import { UplinkPath } from './uplink-path.ts';
+import { FloorTracker } from './floor-tracker.ts';
+import { CurrentSession } from './current-session.ts';
+import { TalkLifecycle } from './talk-lifecycle.ts';
+
+type Closed = Extract<SessionEvent, { event: 'closed' }>;
+
+/** Joins the parts of a conversation; what each of them decides, it decides by itself. */
+export class LiveConversation {
+  readonly controls: TransmitControls;
+  readonly session: CurrentSession;
+  readonly #deps: ConversationDeps;
+  readonly #answer: AnswerPlayout;
+  readonly #monitor: ConversationMonitor;
+  readonly #uplink: UplinkPath;
+  readonly #lifecycle: TalkLifecycle;
+  readonly #floor = new FloorTracker((floor) => {
+    this.#emit({ event: 'floor', floor });
+  });
+  #devices = noDeviceStates;
+  /** Something of a turn has come, and its end has not. */
+  #turnOpen = false;
+  #closing: Promise<void> | undefined;
+  #gone: (() => void) | undefined;
+  #over = false;
+
+  constructor(options: ConversationOptions, deps: ConversationDeps) {
+    this.#deps = deps;
+    const { clock } = deps;
+    const changed = (): void => {
+      this.#update();
+    };
+    this.controls = new TransmitControls(options, {
+      clock,
+      changed: (controls) => {
+        this.#emit({ event: 'controls', controls });
+        this.#update();
+      },
+    });
+    this.#answer = new AnswerPlayout({
+      clock,
+      ways: { speaker: deps.speaker, stepMs: options.chunkMs, pace: options.pace },
+      gap: (ms) => {
+        this.#monitor.measures.addGap(ms);
+      },
+      played: (samples) => {
+        this.#uplink.played(samples);
+        deps.played?.(samples);
+      },
+      caption: (patch) => {
+        this.#emit({ event: 'caption', patch });
+      },
+      cue: deps.cue,
+      turnHeard: (turn) => {
+        this.#monitor.turnHeard(turn);
+        this.#emit({ event: 'turnHeard', ...turn });
+      },
+      delay: this.#delay,
+      changed,
+    });
+    this.#monitor = new ConversationMonitor(options, {
+      clock,
+      random: deps.random,
+      wallNow: deps.wallNow,
+      log: deps.log,
+      limits: (left) => {
+        this.#emit({ event: 'limits', left });
+      },
+      warning: (warning) => {
+        this.#emit({ event: 'warning', warning });
+      },
+      lineDead: () => {
+        this.#lifecycle.lineDead();
+      },
+    });
+    this.session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
+    this.#uplink = new UplinkPath({
+      clock,
+      gate: this.controls.gate,
+      latencyMs: deps.microphoneLatencyMs,
+      send: (part) => {
+        this.session.hear(part);
+      },
+      delay: this.#delay,
+      overlap: options.overlap ?? defaultBargeInOptions,
+      overlapped: (news) => {
+        this.#bargedIn(news);
+      },
+    });
+    this.#emit({ event: 'controls', controls: this.controls.view });
+    this.#lifecycle = new TalkLifecycle({
+      clock,
+      care: this.#monitor,
+      session: this.session,
+      heardSoFar: () => this.#answer.heardSoFar,
+      changed: (state) => {
+        if (state.phase === 'ended') this.#answer.finish();
+        this.#emit({ event: 'talk', state });
+        this.#update();
+        if (state.phase === 'ended') this.#gone?.();
+      },
+      sessionEnded: (event) => {
+        this.#sessionEnded(event);
+      },
+    });
+    this.#lifecycle.start(options.settings.instructions);
+  }
+
+  readonly pushMicrophone = (block: Float32Array): void => {
+    if (this.#over) return;
+    this.#monitor.look();
+    if (this.#lifecycle.phase === 'live' && !this.controls.view.paused) {
+      this.#uplink.hear(block, this.#answer.sounding);
+    } else this.#uplink.stop();
+    this.#update();
+  };
+
+  interrupt(): void {
+    const silencedSamples =
+      this.#lifecycle.phase === 'live' ? this.#answer.interrupt() : this.#answer.silence(true);
+    this.session.interrupt();
+    this.#emit({ event: 'interrupted', silencedSamples });
+  }
+
+  setPaused(paused: boolean): void {
+    this.controls.setPaused(paused);
+    this.session.setPaused(paused);
+  }
+
+  goOn(carry: 'transcript' | 'nothing'): void {
+    if (this.#lifecycle.phase === 'ended' && this.#closing === undefined)
+      this.#lifecycle.goOn(carry);
+  }
+
+  get sounding(): boolean {
+    return this.#answer.sounding;
+  }
+
+  woke(): void {
+    this.#monitor.woke();
+  }
+
+  deviceNews(use: DeviceRole, news: DeviceEvent): void {
+    this.#devices = deviceStatesAfter(this.#devices, use, news);
+    this.#emit({ event: 'devices', devices: this.#devices });
+  }
+
+  end(): void {
+    if (this.#lifecycle.phase === 'ended') return;
+    this.#answer.leave();
+    this.#lifecycle.end();
+  }
+
+  close(): Promise<void> {
+    this.#closing ??= new Promise((resolve) => {
+      this.#gone = () => {
+        this.#over = true;
+        this.#answer.leave();
+        this.#answer.stop();
+        this.controls.stop();
+        this.#monitor.stop();
+        resolve();
+      };
+      if (this.#lifecycle.phase === 'ended') this.#gone();
+      else this.end();
+    });
+    return this.#closing;
+  }
+
+  stats(): ConversationStats {
+    return { measures: this.#monitor.measures.summary(), ...this.#answer.figures };
+  }
+
+  /**
+   * Whoever wants to speak is heard by the model, which then yields. Where it has said everything
+   * already, and only the rest of it still sounds, nobody else would stop it.
+   */
+  #bargedIn(news: BargeInEvent): void {
+    this.#answer.setDucked(news !== 'restore');
+    if (news === 'takesFloor' && !this.#turnOpen) this.#answer.silence(true);
+  }
+
+  readonly #delay = ({ kind, ms }: Delay): void => {
+    this.#monitor.measured(kind, ms);
+    this.#emit({ event: 'measure', kind, ms });
+  };
+
+  readonly #onSessionEvent = (event: SessionEvent): void => {
+    this.#monitor.hear(event);
+    switch (event.event) {
+      case 'state':
+        this.#emit(event);
+        if (event.state === 'live') this.#answer.begin();
+        this.#lifecycle.entered(event.state);
+        break;
+      case 'queue':
+        this.#emit(event);
+        this.#lifecycle.queued(event);
+        break;
+      case 'sent':
+        this.#uplink.sent(event.waitedMs ?? 0);
+        this.#emit(event);
+        break;
+      case 'text':
+        this.#turnOpen = true;
+        this.#emit(event);
+        this.#answer.text(event.turn, event.text);
+        break;
+      case 'audio':
+        this.#turnOpen = true;
+        this.#answer.audio(event.turn, event.audio);
+        this.#emit(event);
+        break;
+      case 'turnEnded':
+        this.#turnOpen = false;
+        this.#emit(event);
+        this.#answer.turnEnded(event.turn);
+        break;
+      case 'listen':
+        this.#listen(event.yields);
+        break;
+      case 'closed':
+        this.#lifecycle.ended(event);
+        break;
+      case 'session':
+      case 'dropped':
+      case 'done':
+      case 'metrics':
+      case 'error':
+      case 'unknown':
+        this.#emit(event);
+    }
+  };
+
+  #listen(yields: boolean): void {
+    if (yields) this.#turnOpen = false;
+    const flushedSamples = yields ? this.#answer.yielded() : 0;
+    this.#emit({ event: 'listen', yields, flushedSamples });
+  }
+
+  #sessionEnded(event: Closed): void {
+    this.#turnOpen = false;
+    this.#emit(event);
+    if (event.by === 'client') this.#answer.leave();
+    else this.#answer.abandon();
+  }
+
+  /** What follows from who speaks. */
+  #update(): void {
+    this.controls.gate.setAnswering(this.#turnOpen || this.#answer.sounding);
+    const you = this.controls.view.transmitting && this.#uplink.speaks;
+    this.#floor.look(you, this.#answer.sounding && this.#answer.speaks);
+  }
+
+  #emit(event: ConversationEvent): void {
+    if (!this.#over) this.#deps.emit(event);
+  }
+}

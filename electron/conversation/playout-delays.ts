@@ -1,0 +1,38 @@
+import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
+
+/** One delay of the conversation, in milliseconds. */
+export interface Delay {
+  readonly kind: LatencyKind;
+  readonly ms: number;
+}
+
+/** When sound that came was heard, by the place it has in the answer. */
+export class PlayoutDelays {
+  readonly #rate: number;
+  readonly #emit: (delay: Delay) => void;
+  #waiting: readonly { readonly place: number; readonly at: number }[] = [];
+
+  constructor(rate: number, emit: (delay: Delay) => void) {
+    this.#rate = rate;
+    this.#emit = emit;
+  }
+
+  /** Sound came whose first sample stands at this place. */
+  came(place: number, at: number): void {
+    this.#waiting = [...this.#waiting, { place, at }];
+  }
+
+  /** What waits will not be heard. */
+  forget(): void {
+    this.#waiting = [];
+  }
+
+  heard(playhead: number, now: number): void {
+    for (const { place, at } of this.#waiting) {
+      if (place >= playhead) return;
+      const ago = ((playhead - place) * 1000) / this.#rate;
+      this.#waiting = this.#waiting.slice(1);
+      this.#emit({ kind: 'wireToSound', ms: Math.max(0, now - ago - at) });
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { contextTokens } from '../../../shared/protocol/protocol-limits.ts';
+import { RobustSlope, sameSampleMs } from './robust-slope.ts';
+
+/** LatencyQuantiles come once a step; where they stay away (a pause), the context does not fill either. */
+const staleMs = 5_000;
+
+export interface ContextHeadroom {
+  readonly tokens: number | undefined;
+  readonly tokenSeconds: number | undefined;
+  readonly pruning: boolean;
+}
+
+/** How much of the model's memory is left, by what the server tells of it. */
+export class ContextGauge {
+  readonly #size: number;
+  readonly #slope = new RobustSlope();
+  #used: { readonly at: number; readonly tokens: number } | undefined;
+  #most = 0;
+  /** Steps in a row that were below the highest; a single one may be a slip of the server's. */
+  #below = 0;
+  #belowAt = -Infinity;
+  #pruning = false;
+
+  constructor(size: number = contextTokens) {
+    this.#size = size;
+  }
+
+  told(at: number, tokens: number): void {
+    // Before the model has taken anything in, and where a server has no figure, it is 0.
+    if (!(tokens > 0) || !Number.isFinite(tokens)) return;
+    if (tokens >= this.#most) {
+      this.#below = 0;
+      this.#most = tokens;
+    } else {
+      if (at - this.#belowAt >= sameSampleMs) {
+        this.#below += 1;
+        this.#belowAt = at;
+      }
+      if (this.#below < 2 && !this.#pruning) return;
+      this.#pruning = true;
+    }
+    this.#used = { at, tokens };
+    if (this.#pruning) this.#slope.forget();
+    else this.#slope.add(at, tokens);
+  }
+
+  left(now: number): ContextHeadroom {
+    if (this.#used === undefined)
+      return { tokens: undefined, tokenSeconds: undefined, pruning: this.#pruning };
+    const tokens = Math.max(0, this.#size - this.#used.tokens);
+    const rate = this.#slope.perSecond();
+    if (rate === undefined || rate <= 0)
+      return { tokens, tokenSeconds: undefined, pruning: this.#pruning };
+    const since = Math.min(Math.max(0, now - this.#used.at), staleMs) / 1000;
+    return { tokens, tokenSeconds: Math.max(0, tokens / rate - since), pruning: false };
+  }
+
+  /** How much longer `left` counts down by itself before it waits for the next figure. */
+  countsForMs(now: number): number {
+    return this.#used === undefined ? 0 : Math.max(0, this.#used.at + staleMs - now);
+  }
+}

@@ -1,0 +1,93 @@
+import type { Random } from '../../ports/clock.ts';
+import { verdictOf } from './ending-verdict.ts';
+import type { JudgedEnding } from './ending-verdict.ts';
+
+export type AfterEnding =
+  | { readonly do: 'reconnect'; readonly inMs: number }
+  | { readonly do: 'stop'; readonly offer: Offer };
+
+/**
+ * What the person is offered: a new session that knows what was said, the same attempt again, a look
+ * at the endpoint's address, mode, trust and settings, a look at its token.
+ */
+export type Offer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';
+
+/** What has been tried since the conversation last stood firmly. */
+export interface ReconnectHistory {
+  /** A session has been live since the person last began: what is lost is worth fetching back. */
+  readonly wasLive: boolean;
+  /** Some session of this conversation has been live, so that there is something to go on with. */
+  readonly talked: boolean;
+  /** Reconnects so far. */
+  readonly tries: number;
+  /** Those of them after which the server failed, rather than being away. */
+  readonly failures: number;
+  /** How long there has been no server that even queues us. */
+  readonly awayMs: number;
+}
+
+export const freshHistory: ReconnectHistory = {
+  wasLive: false,
+  talked: false,
+  tries: 0,
+  failures: 0,
+  awayMs: 0,
+};
+
+/** The first retry comes within this; every further one may take twice as long, up to the longest. */
+const firstMs = 500;
+const longestMs = 10_000;
+
+/** Longer than a router needs to start again; who comes back after that would rather press a button. */
+const awayForMs = 240_000;
+const mostTries = 60;
+
+/** After so many the server, or what it is sent, is broken. */
+const mostFailures = 4;
+
+/** A busy worker is free again soon; a first attempt does not trouble the person with it at once. */
+const mostBusyTries = 3;
+
+/** Whether to try again by oneself after an ending, and when; and if not, what to offer. */
+export function afterEnding(
+  ending: JudgedEnding,
+  history: ReconnectHistory,
+  random: Random,
+): AfterEnding {
+  const verdict = verdictOf(ending);
+  const offer: Offer = history.talked ? 'continue' : 'retry';
+  switch (verdict.kind) {
+    case 'ended':
+      return stop('none');
+    case 'endpoint':
+      return stop('checkEndpoint');
+    case 'token':
+      return stop('checkToken');
+    case 'over':
+      return stop(offer);
+    case 'failed':
+      return history.wasLive && history.failures < mostFailures
+        ? reconnect(history, random)
+        : stop(offer);
+    case 'away':
+      return hasPatience(ending, history)
+        ? reconnect(history, random, verdict.leastMs)
+        : stop(offer);
+  }
+}
+
+function hasPatience({ reason }: JudgedEnding, history: ReconnectHistory): boolean {
+  if (!history.wasLive) return reason === 'worker_busy' && history.tries < mostBusyTries;
+  return history.awayMs < awayForMs && history.tries < mostTries;
+}
+
+function stop(offer: Offer): AfterEnding {
+  return { do: 'stop', offer };
+}
+
+/** Twice as long each time, and never all clients of a server at once: half of it is left to the dice. */
+function reconnect({ tries }: ReconnectHistory, random: Random, leastMs = 0): AfterEnding {
+  const doubled = Math.min(firstMs * 2 ** tries, longestMs);
+  const base = Math.max(doubled, leastMs * 2);
+  return { do: 'reconnect', inMs: Math.round(base * (0.5 + random() / 2)) };
+}

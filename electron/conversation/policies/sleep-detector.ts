@@ -1,0 +1,92 @@
+import type { Clock } from '../../ports/clock.ts';
+
+export interface SleepDetectorOptions {
+  readonly clock: Clock;
+  /** Milliseconds of the calendar's time; it goes on while the machine sleeps, and can be set by hand. */
+  readonly wallNow: () => number;
+  /** The line is taken for dead: reconnect now. `sleptMs` of it the monotonic clock knows nothing. */
+  readonly lineDead: (sleptMs: number) => void;
+}
+
+/** Somebody looks many times a second; who was away for so long did not only stutter. */
+const gapMs = 10_000;
+/** Clocks are disciplined by less than this at a time. */
+const drift = 2_000;
+/** What arrives right after waking was sent before and waited in the kernel. */
+const staleMs = 500;
+/** A chunk has to be filled again, and a slow server needs two seconds for each of two steps. */
+const proveMs = 5_000;
+/** Systems tell a waking more than once. */
+const onceMs = 5_000;
+
+/**
+ * Notices that the machine slept. Where the system says so, the line is dead at once. Where only the
+ * clocks say so, somebody may have set one of them: then the server has a moment to prove itself.
+ */
+export class SleepDetector {
+  readonly #options: SleepDetectorOptions;
+  #seen: { readonly mono: number; readonly wall: number } | undefined;
+  #suspectedAt: number | undefined;
+  #sleptMs = 0;
+  #decidedAt = -Infinity;
+  #cancel: (() => void) | undefined;
+
+  constructor(options: SleepDetectorOptions) {
+    this.#options = options;
+  }
+
+  /** Cheap; with every block of the microphone, or as often. */
+  look(): void {
+    const mono = this.#options.clock.now();
+    const wall = this.#options.wallNow();
+    const seen = this.#seen;
+    this.#seen = { mono, wall };
+    if (seen === undefined) return;
+    const unknownMs = wall - seen.wall - (mono - seen.mono);
+    if (unknownMs < drift && mono - seen.mono < gapMs) return;
+    this.#sleptMs += Math.max(0, unknownMs);
+    this.#suspect(mono);
+  }
+
+  /** Anything the server said. */
+  heardServer(): void {
+    if (this.#suspectedAt === undefined) return;
+    if (this.#options.clock.now() - this.#suspectedAt < staleMs) return;
+    this.#clear();
+  }
+
+  /** The system's own word. */
+  woke(): void {
+    this.look();
+    if (this.#options.clock.now() - this.#decidedAt >= onceMs) this.#decide();
+    else this.#clear();
+  }
+
+  /** A new line, or none: what was suspected was about the one before. */
+  stop(): void {
+    this.#clear();
+    this.#seen = undefined;
+  }
+
+  #suspect(at: number): void {
+    if (this.#suspectedAt !== undefined || at - this.#decidedAt < onceMs) return;
+    this.#suspectedAt = at;
+    this.#cancel = this.#options.clock.after(proveMs, () => {
+      this.#decide();
+    });
+  }
+
+  #decide(): void {
+    const sleptMs = this.#sleptMs;
+    this.#clear();
+    this.#decidedAt = this.#options.clock.now();
+    this.#options.lineDead(sleptMs);
+  }
+
+  #clear(): void {
+    this.#cancel?.();
+    this.#cancel = undefined;
+    this.#suspectedAt = undefined;
+    this.#sleptMs = 0;
+  }
+}

@@ -1,0 +1,68 @@
+import type {
+  EndingFacts,
+  TalkEnding,
+  TalkReconnecting,
+  TalkState,
+} from '../../shared/talk/talk-state.ts';
+import type { AfterEnding } from './policies/reconnect-policy.ts';
+import type { SessionPhase } from '../session/session-event.ts';
+
+/** Where the conversation stands when its session enters a phase. */
+export function stateAfter(state: TalkState, phase: SessionPhase): TalkState {
+  switch (phase) {
+    case 'live':
+      return { phase: 'live' };
+    case 'queued':
+      return state.phase === 'queued'
+        ? state
+        : { phase: 'queued', position: undefined, length: undefined, etaSeconds: undefined };
+    case 'connecting':
+    case 'configuring':
+      // To a person a session that comes again is one thing until it is there.
+      return state.phase === 'reconnecting' ? state : { phase: 'connecting' };
+    case 'closing':
+      return state.phase === 'reconnecting' ? state : { phase: 'ending' };
+    case 'closed':
+      return state;
+  }
+}
+
+/** The session is over; whether the conversation is, is told by what comes then. */
+export function stateAfterEnding(
+  ending: TalkEnding,
+  then: AfterEnding,
+  attempt: number,
+): TalkState & { readonly phase: 'reconnecting' | 'ended' } {
+  return then.do === 'reconnect'
+    ? {
+        phase: 'reconnecting',
+        attempt,
+        inMs: then.inMs,
+        reason: ending.message,
+        ending: factsOf(ending),
+      }
+    : { phase: 'ended', ending, offer: then.offer };
+}
+
+export function tryingAgain(state: TalkReconnecting): TalkReconnecting {
+  return { ...state, inMs: 0 };
+}
+
+function factsOf({ reason, status, why, said }: TalkEnding): EndingFacts {
+  return {
+    reason,
+    ...(status !== undefined && { status }),
+    ...(why !== undefined && { why }),
+    ...(said !== undefined && { said }),
+  };
+}
+
+/** Of what a session tells as its end, what a page is told. */
+export function endingOf(ending: TalkEnding): TalkEnding {
+  const { by, message, orderly } = ending;
+  return { ...factsOf(ending), by, message, orderly };
+}
+
+export function isSameState(one: TalkState, other: TalkState): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

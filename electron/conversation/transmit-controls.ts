@@ -1,0 +1,149 @@
+import type { TalkControls, PushToTalkMode } from '../../shared/talk/talk-controls.ts';
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { TransmitGate } from '../sound/capture/transmit-gate.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { ConversationOptions } from './conversation.ts';
+import { changeKeyMode, keyUp, pressKey, releaseKey, toggleKey } from './push-to-talk.ts';
+import type { KeyRelease, PushToTalkKey } from './push-to-talk.ts';
+
+type Options = Pick<ConversationOptions, 'talking' | 'muted'>;
+
+interface Deps {
+  readonly clock: Clock;
+  readonly changed: (controls: TalkControls) => void;
+}
+
+/**
+ * Some systems repeat a held key as pairs of up and down. No finger is down again so soon; the gate
+ * hears on for longer than this after a release anyway.
+ */
+const repeatWithinMs = 30;
+
+/** The gate between microphone and server, and what a person does to it. */
+export class TransmitControls {
+  readonly gate: TransmitGate;
+  readonly #deps: Deps;
+  #talking: PushToTalkMode;
+  #key: PushToTalkKey = keyUp;
+  #muted = false;
+  #coughMuted = false;
+  #paused = false;
+  #cancelRelease: (() => void) | undefined;
+  #told: TalkControls;
+
+  constructor({ talking, muted = false }: Options, deps: Deps) {
+    this.#deps = deps;
+    this.#talking = talking;
+    this.gate = new TransmitGate({ rate: inputRate, mode: gateMode(talking) });
+    this.#muted = muted;
+    this.gate.setMuted(muted);
+    this.#told = this.view;
+  }
+
+  get view(): TalkControls {
+    return {
+      talking: this.#talking,
+      transmitting: this.gate.transmitting,
+      latched: this.#key.latched,
+      muted: this.#muted,
+      coughMuted: this.#coughMuted,
+      paused: this.#paused,
+    };
+  }
+
+  setTalking(mode: PushToTalkMode): void {
+    if (mode === this.#talking) return;
+    this.#finishRelease();
+    this.#talking = mode;
+    this.#key = changeKeyMode(this.#key);
+    this.gate.setMode(gateMode(mode));
+    this.#apply();
+  }
+
+  press(): void {
+    if (this.#cancelRelease !== undefined) {
+      this.#forgetRelease();
+      return;
+    }
+    this.#key = pressKey(this.#key, this.#talking, this.#deps.clock.now());
+    this.#apply();
+  }
+
+  release(how: KeyRelease): void {
+    const at = this.#deps.clock.now();
+    if (how === 'lost') {
+      this.#forgetRelease();
+      this.#release(at, how);
+    } else if (this.#key.downSince !== undefined && this.#cancelRelease === undefined) {
+      this.#cancelRelease = this.#deps.clock.after(repeatWithinMs, () => {
+        this.#cancelRelease = undefined;
+        this.#release(at, how);
+      });
+    }
+  }
+
+  toggle(): void {
+    this.#finishRelease();
+    this.#key = toggleKey(this.#key, this.#talking);
+    this.#apply();
+  }
+
+  setMuted(muted: boolean): void {
+    this.#muted = muted;
+    this.#apply();
+  }
+
+  setCoughMuted(muted: boolean): void {
+    this.#coughMuted = muted;
+    this.#apply();
+  }
+
+  setPaused(paused: boolean): void {
+    this.#paused = paused;
+    this.#apply();
+  }
+
+  stop(): void {
+    this.#forgetRelease();
+  }
+
+  #release(at: number, how: KeyRelease): void {
+    this.#key = releaseKey(this.#key, this.#talking, at, how);
+    this.#apply();
+  }
+
+  #finishRelease(): void {
+    if (this.#cancelRelease === undefined) return;
+    this.#forgetRelease();
+    this.#key = releaseKey(this.#key, this.#talking, this.#deps.clock.now(), 'released');
+  }
+
+  #forgetRelease(): void {
+    this.#cancelRelease?.();
+    this.#cancelRelease = undefined;
+  }
+
+  #apply(): void {
+    this.gate.setMuted(this.#muted || this.#coughMuted || this.#paused);
+    this.gate.setPressed(this.#key.talking);
+    const view = this.view;
+    if (isSame(view, this.#told)) return;
+    this.#told = view;
+    this.#deps.changed(view);
+  }
+}
+
+function gateMode(talking: PushToTalkMode): 'open' | 'hold' {
+  return talking === 'open' ? 'open' : 'hold';
+}
+
+function isSame(one: TalkControls, other: TalkControls): boolean {
+  return (
+    one.talking === other.talking &&
+    one.transmitting === other.transmitting &&
+    one.latched === other.latched &&
+    one.muted === other.muted &&
+    one.coughMuted === other.coughMuted &&
+    one.paused === other.paused
+  );
+}

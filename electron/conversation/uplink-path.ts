@@ -1,0 +1,72 @@
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import { BargeInDetector } from '../sound/capture/barge-in.ts';
+import type { BargeInEvent } from '../sound/capture/barge-in.ts';
+import type { TransmitGate } from '../sound/capture/transmit-gate.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Delay } from './playout-delays.ts';
+import { VoiceDetector } from '../sound/capture/voice-detector.ts';
+
+interface Deps {
+  readonly clock: Clock;
+  readonly gate: TransmitGate;
+  readonly latencyMs: (() => number) | undefined;
+  /** What the gate lets through, or the silence for it; good until the call returns. */
+  readonly send: (part: Float32Array) => void;
+  readonly delay: (delay: Delay) => void;
+  readonly overlap: BargeInOptions;
+  /** A sound of the person's over the answer. */
+  readonly overlapped: (news: BargeInEvent) => void;
+}
+
+/** The person's voice on its way to the server. */
+export class UplinkPath {
+  readonly #deps: Deps;
+  readonly #voice = new VoiceDetector(inputRate);
+  readonly #overlap: BargeInDetector;
+  /** When the block came that is being handed on. */
+  #since: number | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#overlap = new BargeInDetector(deps.overlap);
+  }
+
+  /** The person speaks, and the model hears it. */
+  get speaks(): boolean {
+    return this.#voice.speaks;
+  }
+
+  hear(block: Float32Array, answering: boolean): void {
+    const { clock, gate, overlapped } = this.#deps;
+    const now = clock.now();
+    this.#since = now;
+    gate.push(block, this.#pass);
+    this.#since = undefined;
+    const news = this.#overlap.push(block, now, answering && gate.transmitting);
+    if (news !== undefined) overlapped(news);
+  }
+
+  /** What is heard of the answer now: its echo is not the person. */
+  played(samples: Float32Array): void {
+    this.#overlap.played(samples, this.#deps.clock.now());
+  }
+
+  /** Nothing is sent for the time being. */
+  stop(): void {
+    this.#voice.stop();
+  }
+
+  /** A chunk has gone out, after it was held back for so long. */
+  sent(waitedMs: number): void {
+    const { clock, latencyMs } = this.#deps;
+    const now = clock.now();
+    const ms = waitedMs + now - (this.#since ?? now) + (latencyMs?.() ?? 0);
+    this.#deps.delay({ kind: 'micToWire', ms });
+  }
+
+  readonly #pass = (part: Float32Array): void => {
+    this.#voice.push(part);
+    this.#deps.send(part);
+  };
+}

@@ -1,0 +1,204 @@
+import type { Lifetime } from '../../shared/lifetime.ts';
+import type { ChatOptions } from '../../shared/chat/chat-options.ts';
+import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { chatOptionsOf } from '../../shared/settings/chat-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import { endpointOf } from '../../shared/settings/endpoint-profile.ts';
+import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
+import { createChatStore } from '../adapters/files/chat-store.ts';
+import { createJitterBuffer } from '../sound/playback/jitter-buffer.ts';
+import { openChatController } from '../chat/chat-controller.ts';
+import type { ChatController } from '../chat/chat-controller.ts';
+import type { SessionServices } from './compose-sessions.ts';
+import type { SettingsServices } from './compose-settings.ts';
+import type { SoundServices } from './compose-sound.ts';
+import type { VoiceServices } from './compose-voices.ts';
+import { createChatHandlers } from '../controllers/chat-handlers.ts';
+import { ChatSessions } from '../controllers/chat-sessions.ts';
+import type { ChatHandlers } from '../controllers/controller-handlers.ts';
+import { lazySockets } from '../controllers/lazy-sockets.ts';
+import { IdleClosingSpeaker } from '../controllers/idle-closing-speaker.ts';
+import type { DeviceLock } from '../controllers/device-lock.ts';
+import { retentionCutoff } from '../controllers/retention.ts';
+import { YieldingPlayer } from '../controllers/yielding-player.ts';
+import type { NoticeBoard } from '../ipc/notice-board.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { Pictures } from '../ports/pictures.ts';
+import { createChatCaptions } from '../conversation/captions/chat-captions.ts';
+
+/** Written conversations; nothing of them is read or opened before they are asked for. */
+export interface ChatServices {
+  readonly chats: () => Promise<ChatController>;
+  /** Silences an answer that is being spoken, and lets the speaker go. */
+  readonly silenceChats: () => void;
+}
+
+interface Deps
+  extends
+    Pick<SessionServices, 'openSession'>,
+    Pick<SettingsServices, 'settings' | 'endpoints'>,
+    Pick<SoundServices, 'openSpeaker' | 'openMicrophone'>,
+    Pick<VoiceServices, 'voiceSound'> {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly files: Files;
+  readonly pictures: Pictures;
+  readonly notices: NoticeBoard;
+  readonly lock: DeviceLock;
+  readonly lifetime: Lifetime;
+}
+
+/** What servers take for granted. */
+const stepMs = 1000;
+
+export function composeChat(deps: Deps): ChatServices & { readonly handlers: ChatHandlers } {
+  const { settings, endpoints, clock, notices, lock, lifetime } = deps;
+  const speaker = new IdleClosingSpeaker(() => settings.get().audio, {
+    ...deps,
+    emit: (news) => {
+      if (news.kind !== 'lost') return;
+      notices.post('chatProblem', { sentence: news.problem, why: news.why });
+    },
+  });
+  const playbackOptions = { rate: outputRate, heard: () => undefined, clock, speaker, stepMs };
+  const playback = createJitterBuffer(playbackOptions);
+  const player = new YieldingPlayer(
+    { clock, playback, createCaptions: createChatCaptions },
+    () => lock.free,
+  );
+
+  const sessions = new ChatSessions((emit) => {
+    const profile = chosen(settings.get().endpoints);
+    const endpoint = profile.kind === 'embedded' ? undefined : endpointOf(profile);
+    return deps.openSession(
+      { mode: 'chat', settings: {}, dialect: profile.dialect, chunkMs: stepMs },
+      {
+        emit,
+        server: endpoint?.ok === true ? endpoint.value.url : undefined,
+        sockets: lazySockets(async () => {
+          const connected = await endpoints.connect(profile.id);
+          return connected.ok ? { ok: true, value: connected.value.sockets } : connected;
+        }),
+      },
+    );
+  });
+
+  const known = new Map<string, Float32Array>();
+  const readyVoice = async (id: string | undefined): Promise<Outcome<undefined>> => {
+    if (id === undefined) return done;
+    const sound = await deps.voiceSound(id);
+    if (!sound.ok) return sound;
+    known.set(id, sound.value);
+    return done;
+  };
+
+  const open = async (): Promise<ChatController> => {
+    const { privacy } = settings.get();
+    const persisted = wantedOptions(settings.get());
+    const ready = await readyVoice(persisted.voice);
+    const options: ChatOptions = ready.ok ? persisted : { ...persisted, voice: undefined };
+    const desk = await openChatController(
+      { keep: privacy.keepChats, options },
+      {
+        ...deps,
+        wallClock: () => Date.now(),
+        store: createChatStore(deps.folder),
+        player,
+        openSession: sessions.openSession,
+        voice: (id) => known.get(id),
+        emit: (news) => {
+          if (news.kind === 'problem') notices.post('chatProblem', news.told);
+          else if (news.kind !== 'list') tellPatch(news);
+          // While the desk is being opened nobody has a list yet.
+          else if (opened !== undefined) notices.post('chatList', opened.list());
+        },
+      },
+    );
+    opened = desk;
+    lifetime.add(desk.close);
+    // What was kept took its time to be read, and nobody was there to hear of a change.
+    const { keepChats } = settings.get().privacy;
+    if (keepChats !== privacy.keepChats) desk.setKeep(keepChats);
+    await applyOptions();
+    const oldest = retentionCutoff(privacy, Date.now());
+    const old = desk.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
+    for (const { id } of old) {
+      const removed = await desk.remove(id);
+      if (removed.ok) continue;
+      notices.post('chatProblem', { sentence: removed.problem, why: removed.why });
+    }
+    return desk;
+  };
+
+  const tellPatch = (patch: ChatPatch): void => {
+    notices.post('chatPatch', patch);
+    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answered();
+  };
+
+  let opened: ChatController | undefined;
+  let opening: Promise<ChatController> | undefined;
+  const desk = (): Promise<ChatController> => {
+    opening ??= open();
+    return opening;
+  };
+
+  /** Changed elsewhere: in the settings, or by another Parley. */
+  const applyOptions = async (): Promise<void> => {
+    const options = wantedOptions(settings.get());
+    if (opened === undefined || isSame(options, opened.chat.options)) return;
+    const ready = await readyVoice(options.voice);
+    // A voice takes its time to be read: what was set since then has been applied by itself.
+    if (ready.ok && isSame(options, wantedOptions(settings.get()))) opened.chat.setOptions(options);
+  };
+
+  const stopListening = settings.listen((news) => {
+    if (news.kind !== 'changed') return;
+    const { settings: now, before } = news;
+    speaker.changed(now.audio, before.audio);
+    opened?.setKeep(now.privacy.keepChats);
+    void applyOptions();
+    if (isSame(chosen(now.endpoints), chosen(before.endpoints))) return;
+    sessions.serverChanged(opened?.chat.busy ?? false);
+  });
+  lifetime.add(() => speaker.close());
+  lifetime.add(stopListening);
+
+  return {
+    chats: desk,
+    silenceChats: () => {
+      player.silence();
+      void speaker.close();
+    },
+    handlers: createChatHandlers({
+      ...deps,
+      openController: desk,
+      readyVoice,
+      post: (name, payload) => {
+        notices.post(name, payload);
+      },
+    }),
+  };
+}
+
+const done = { ok: true, value: undefined } as const;
+
+const wantedOptions = ({ chat, voices }: Settings): ChatOptions =>
+  chatOptionsOf(chat, voices.speech);
+
+function chosen(endpoints: {
+  readonly chosen: string;
+  readonly list: readonly EndpointProfile[];
+}): EndpointProfile {
+  const [demonstration] = endpoints.list;
+  const found = endpoints.list.find(({ id }) => id === endpoints.chosen) ?? demonstration;
+  if (found === undefined) throw new Error('the demonstration is always there');
+  return found;
+}
+
+function isSame<Value>(one: Value, other: Value): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

@@ -1,0 +1,105 @@
+import { composeChat } from './compose-chat.ts';
+import type { ChatServices } from './compose-chat.ts';
+import type { GatewayServices } from './compose-gateway.ts';
+import { composePrivacy } from './compose-privacy.ts';
+import type { VisionServices } from './compose-vision.ts';
+import type { SessionServices } from './compose-sessions.ts';
+import type { SettingsServices } from './compose-settings.ts';
+import type { SoundServices } from './compose-sound.ts';
+import { composeTalk } from './compose-talk.ts';
+import type { TalkServices } from './compose-talk.ts';
+import type { VoiceServices } from './compose-voices.ts';
+import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
+import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
+import { createSoundHandlers } from '../controllers/sound-handlers.ts';
+import { DeviceLock } from '../controllers/device-lock.ts';
+import type { TalkHandlers } from '../controllers/talk-handlers.ts';
+import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-vision-settings.ts';
+import { createVoiceHandlers } from '../controllers/voice-handlers.ts';
+import { createWindowHandlers } from '../controllers/window-handlers.ts';
+import type { WireWatcher } from '../controllers/wire-watcher.ts';
+import type { NoticeBoard } from '../ipc/notice-board.ts';
+import type { AppWindows } from '../ports/app-windows.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
+import type { Log } from '../ports/log.ts';
+import type { Pictures } from '../ports/pictures.ts';
+import type { Lifetime } from '../../shared/lifetime.ts';
+
+/** What pages, keys and the tray ask for. */
+export interface ControllerServices extends TalkServices, ChatServices {
+  /**
+   * For hosts that stay: seeing becomes what is kept of it, and what has been kept for long enough is
+   * removed.
+   */
+  readonly begin: () => void;
+}
+
+interface Deps
+  extends
+    GatewayServices,
+    SessionServices,
+    SettingsServices,
+    SoundServices,
+    VoiceServices,
+    VisionServices {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly lifetime: Lifetime;
+  readonly files: Files;
+  readonly pictures: Pictures;
+  readonly notices: NoticeBoard;
+  readonly wire: WireWatcher;
+  readonly windows?: AppWindows | undefined;
+}
+
+export function composeControllers(deps: Deps): ControllerServices & {
+  readonly talkHandlers: TalkHandlers;
+  readonly handlers: ControllerHandlers;
+} {
+  const { settings, framePipeline, notices, wire, lifetime } = deps;
+  const post: NoticeBoard['post'] = (name, payload) => {
+    notices.post(name, payload);
+  };
+  const lock: DeviceLock = new DeviceLock({
+    talking: () => talking.talk.active,
+    silence: () => {
+      chatting.silenceChats();
+    },
+  });
+  const talking = composeTalk({ ...deps, lock });
+  const chatting = composeChat({ ...deps, lock });
+  const privacy = composePrivacy({ ...deps, ...talking, ...chatting });
+
+  const applyVisionSettings = (): void => {
+    const { vision, assistant } = settings.get();
+    const kept = visionOptionsOf(vision, assistant.generation.chunkMs);
+    if (!isSameVision(kept, framePipeline.options))
+      framePipeline.setOptions({ ...framePipeline.options, ...kept });
+  };
+  lifetime.add(settings.listen(applyVisionSettings));
+
+  return {
+    talk: talking.talk,
+    tapes: talking.tapes,
+    chats: chatting.chats,
+    silenceChats: chatting.silenceChats,
+    begin: () => {
+      applyVisionSettings();
+      void talking.tapes.tidy();
+      void chatting.chats();
+    },
+    talkHandlers: talking.handlers,
+    handlers: {
+      ...chatting.handlers,
+      ...privacy,
+      ...wire.handlers,
+      ...createSettingsHandlers({ ...deps, post }),
+      ...createVoiceHandlers({ ...deps, lock, post }),
+      ...createSoundHandlers({ ...deps, lock, post }),
+      ...createWindowHandlers(deps.windows),
+    },
+  };
+}

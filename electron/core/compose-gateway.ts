@@ -1,0 +1,65 @@
+import type { Lifetime } from '../../shared/lifetime.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
+import { loadDemoSpeech } from '../adapters/files/demo-speech.ts';
+import { serveGateway } from '../adapters/gateway/gateway-server.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { Pictures } from '../ports/pictures.ts';
+import type { Sockets } from '../ports/sockets.ts';
+import { resourcesFolder } from './resources-folder.ts';
+import type { Gateway, GatewayOptions } from '../gateway/gateway.ts';
+import { gatewaySockets } from '../gateway/in-process-sockets.ts';
+import { openGateway } from '../gateway/open-gateway.ts';
+import { defaultGatewayOptions } from '../gateway/default-gateway-options.ts';
+
+/** The gateway that Parley carries: what is not chosen is as it usually is. */
+export interface GatewayServices {
+  /** Reached in this process, without a network. */
+  readonly embeddedGateway: (options?: Partial<GatewayOptions>) => Promise<Outcome<Sockets>>;
+  /** Reached at a port of this machine, until the lifetime ends. */
+  readonly serveGateway: (
+    options: Partial<GatewayOptions>,
+    port: number,
+  ) => Promise<Outcome<{ readonly url: string }>>;
+}
+
+interface Deps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pictures: Pictures;
+  readonly log: Log;
+  readonly lifetime: Lifetime;
+}
+
+const thisMachine = '127.0.0.1';
+
+export function composeGateway(deps: Deps): GatewayServices {
+  const { clock, log, lifetime } = deps;
+  return {
+    embeddedGateway: async (options = {}) => {
+      const gateway = await open(options, deps);
+      if (!gateway.ok) return gateway;
+      return { ok: true, value: gatewaySockets(gateway.value, clock) };
+    },
+    serveGateway: async (options, port) => {
+      const gateway = await open(options, deps);
+      if (!gateway.ok) return gateway;
+      const served = await serveGateway(gateway.value, { host: thisMachine, port, log });
+      if (served.ok) lifetime.add(served.value.end);
+      return served;
+    },
+  };
+}
+
+async function open(options: Partial<GatewayOptions>, deps: Deps): Promise<Outcome<Gateway>> {
+  const speech = await loadDemoSpeech(resourcesFolder('speech'));
+  if (!speech.ok) return speech;
+  const gateway = openGateway(
+    { ...defaultGatewayOptions, ...options },
+    { ...deps, codec: createServerCodec(bufferBase64), speech: speech.value },
+  );
+  deps.lifetime.add(gateway.end);
+  return { ok: true, value: gateway };
+}

@@ -1,0 +1,163 @@
+import type { About, HostName } from '../../shared/about.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { cryptoRandom } from '../adapters/system/crypto-random.ts';
+import { createDialectFile } from '../adapters/files/dialect-file.ts';
+import { createFiles } from '../adapters/files/file-storage.ts';
+import { createNativeParts } from '../adapters/system/native-parts.ts';
+import { createPictures } from '../adapters/pictures/sharp-pictures.ts';
+import { createStreamLog } from '../adapters/system/stream-log.ts';
+import { systemClock } from '../adapters/system/system-clock.ts';
+import { createWebSockets } from '../adapters/web-socket.ts';
+import { composeGateway } from './compose-gateway.ts';
+import type { GatewayServices } from './compose-gateway.ts';
+import { composeRemoteChannel, listenForRemoteCommands } from './compose-remote.ts';
+import { composeVision } from './compose-vision.ts';
+import type { VisionServices } from './compose-vision.ts';
+import { composeSessions } from './compose-sessions.ts';
+import type { SessionServices } from './compose-sessions.ts';
+import { composeSettings } from './compose-settings.ts';
+import type { SettingsServices } from './compose-settings.ts';
+import { composeSound } from './compose-sound.ts';
+import type { SoundServices } from './compose-sound.ts';
+import { composeControllers } from './compose-controllers.ts';
+import type { ControllerServices } from './compose-controllers.ts';
+import { composeVoices } from './compose-voices.ts';
+import type { VoiceServices } from './compose-voices.ts';
+import { WireWatcher } from '../controllers/wire-watcher.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { secretsOf } from '../../shared/endpoint-secrets.ts';
+import { createRequestDispatcher } from '../ipc/request-dispatcher.ts';
+import type { RequestDispatcher } from '../ipc/request-dispatcher.ts';
+import { NoticeBoard } from '../ipc/notice-board.ts';
+import type { AppWindows } from '../ports/app-windows.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Files } from '../ports/files.ts';
+import type { Log } from '../ports/log.ts';
+import type { Pictures, Shareables } from '../ports/pictures.ts';
+import type { Keychain } from '../ports/secrets.ts';
+import type { Sockets } from '../ports/sockets.ts';
+import { createRequestHandlers } from './request-handlers.ts';
+import { runtimeVersions } from '../adapters/system/runtime-versions.ts';
+import { stateFolder } from '../adapters/files/state-folder.ts';
+
+/** Parley without a face: what every host opens and shows in its own way. */
+export interface Parley
+  extends
+    GatewayServices,
+    SessionServices,
+    SettingsServices,
+    SoundServices,
+    VisionServices,
+    ControllerServices,
+    VoiceServices {
+  readonly about: About;
+  readonly answer: RequestDispatcher;
+  readonly notices: NoticeBoard;
+  readonly log: Log;
+  readonly clock: Clock;
+  readonly files: Files;
+  readonly pictures: Pictures;
+  /** Real connections to a server. */
+  readonly connectTo: (endpoint: Endpoint) => Sockets;
+  /** Hosts register here what they open, and end it when they close. */
+  readonly lifetime: Lifetime;
+}
+
+/** What only some hosts have. */
+interface HostParts {
+  /** Screens and windows to pick from; a browser asks the person itself. */
+  readonly shareables?: Shareables | undefined;
+  /** The system's, where tokens are kept. */
+  readonly keychain?: Keychain | undefined;
+  readonly windows?: AppWindows | undefined;
+}
+
+/** The one place where parts are joined; the files beside it are rooms of the same place. */
+export function composeParley(
+  host: HostName,
+  version: string,
+  log: Log = createStreamLog(process.stderr),
+  { shareables, keychain, windows }: HostParts = {},
+): Parley {
+  const lifetime = new Lifetime(`parley in the ${host} host`);
+  const notices = new NoticeBoard();
+  const clock = systemClock;
+  const files = createFiles();
+  const pictures = createPictures();
+  const random = cryptoRandom;
+  const folder = stateFolder();
+  const dialects = createDialectFile(folder);
+  lifetime.add(dialects.settled);
+  const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
+  const gateway = composeGateway({ clock, random, pictures, log, lifetime });
+  const sessions = composeSessions({ clock, random, files, dialects });
+  const sound = composeSound({ clock, lifetime });
+  const basics = { folder, clock, random, log, lifetime };
+  const connectTo: Parley['connectTo'] = createWebSockets;
+  const wire = new WireWatcher({
+    clock,
+    post: (name, payload) => {
+      notices.post(name, payload);
+    },
+  });
+  const settings = composeSettings({
+    ...basics,
+    ...gateway,
+    keychain,
+    connectTo,
+    watchSockets: (sockets, endpoint) =>
+      wire.watch(sockets, endpoint === undefined ? [] : secretsOf(endpoint)),
+  });
+  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
+  const { framePipeline, handlers: seeingHandlers } = composeVision({
+    clock,
+    notices,
+    shareables,
+    settings: settings.settings,
+  });
+  const services = { ...gateway, ...sessions, ...sound, ...settings, ...voices, framePipeline };
+  const controllers = composeControllers({
+    ...basics,
+    ...services,
+    files,
+    pictures,
+    notices,
+    wire,
+    windows,
+  });
+  const handlers = createRequestHandlers({
+    about,
+    clock,
+    nativeParts: createNativeParts(),
+    notices,
+    controllers: controllers.handlers,
+    vision: seeingHandlers,
+    talk: controllers.talkHandlers,
+  });
+  const answer = createRequestDispatcher(handlers, log);
+  return {
+    about,
+    answer,
+    notices,
+    log,
+    clock,
+    files,
+    pictures,
+    connectTo,
+    lifetime,
+    talk: controllers.talk,
+    tapes: controllers.tapes,
+    chats: controllers.chats,
+    silenceChats: controllers.silenceChats,
+    begin: () => {
+      controllers.begin();
+      void listenForRemoteCommands(composeRemoteChannel(folder), {
+        answer,
+        talk: controllers.talk,
+        log,
+        lifetime,
+      });
+    },
+    ...services,
+  };
+}

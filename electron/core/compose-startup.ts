@@ -1,0 +1,20 @@
+import type { FirstSteps } from '../../shared/first-steps.ts';
+import { createStateFile } from '../adapters/files/state-file.ts';
+import type { StateFile } from '../ports/files.ts';
+import { firstStepsIn } from '../settings/read-stored-settings.ts';
+import { stateFolder } from '../adapters/files/state-folder.ts';
+
+/** What a window and its page need before there is a core, which is loaded when they are shown. */
+interface StartupServices {
+  /** Where the windows were. */
+  readonly places: StateFile;
+  readonly firstSteps: () => FirstSteps;
+}
+
+export function composeStartup(): StartupServices {
+  const folder = stateFolder();
+  return {
+    places: createStateFile(folder, 'windows'),
+    firstSteps: () => firstStepsIn(createStateFile(folder, 'settings')),
+  };
+}

@@ -1,0 +1,99 @@
+import { join } from 'node:path';
+import type { Lifetime } from '../../shared/lifetime.ts';
+import type { AppLanguage } from '../../shared/presets/preset.ts';
+import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import { createDataFolder } from '../adapters/files/data-folder.ts';
+import type { VisionServices } from './compose-vision.ts';
+import type { SessionServices } from './compose-sessions.ts';
+import type { SettingsServices } from './compose-settings.ts';
+import type { SoundServices } from './compose-sound.ts';
+import type { VoiceServices } from './compose-voices.ts';
+import { TalkController } from '../controllers/talk-controller.ts';
+import { createTalkHandlers } from '../controllers/talk-handlers.ts';
+import type { TalkHandlers } from '../controllers/talk-handlers.ts';
+import type { DeviceLock } from '../controllers/device-lock.ts';
+import { TalkTapes } from '../controllers/talk-tapes.ts';
+import type { NoticeBoard } from '../ipc/notice-board.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import { recordSockets } from '../recording/record-sockets.ts';
+
+/** The spoken conversation that pages, keys and the tray all mean. */
+export interface TalkServices {
+  readonly talk: TalkController;
+  readonly tapes: TalkTapes;
+}
+
+interface Deps
+  extends
+    Pick<SessionServices, 'openSession' | 'openTape'>,
+    Pick<SettingsServices, 'settings' | 'endpoints'>,
+    Pick<SoundServices, 'openSpeaker' | 'openMicrophone'>,
+    Pick<VoiceServices, 'sessionSettings'>,
+    VisionServices {
+  readonly folder: string;
+  readonly lock: DeviceLock;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly log: Log;
+  readonly notices: NoticeBoard;
+  readonly lifetime: Lifetime;
+}
+
+const wallNow = (): number => Date.now();
+
+export function composeTalk(deps: Deps): TalkServices & { readonly handlers: TalkHandlers } {
+  const { settings, endpoints, notices, openSession, sessionSettings } = deps;
+  const language = (): AppLanguage => spokenLanguage(settings.get().appearance.language);
+  const tapes = new TalkTapes({
+    folder: createDataFolder(join(deps.folder, 'tapes')),
+    openTape: deps.openTape,
+    privacy: () => settings.get().privacy,
+    wallNow,
+    stamp: () => new Date().toISOString().replaceAll(/[:.]/g, '-'),
+    trouble: (told) => {
+      notices.post('talkTrouble', { ...told, code: 'tape' });
+    },
+  });
+  const talk = new TalkController({
+    ...deps,
+    post: (name, payload) => {
+      notices.post(name, payload);
+    },
+    wallNow,
+    acquireSound: () => deps.lock.preempt(),
+    language,
+    overlap: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
+    sessionSettings: () => sessionSettings(language()),
+    connect: async (plan) => {
+      const connected = await endpoints.connect();
+      if (!connected.ok) return connected;
+      const { profile, endpoint } = connected.value;
+      const address = endpoint?.url ?? profile.id;
+      const tape = await tapes.begin({ ...plan, dialect: profile.dialect, endpoint: address });
+      const sockets =
+        tape === undefined
+          ? connected.value.sockets
+          : recordSockets(connected.value.sockets, tape.recorder);
+      return {
+        ok: true,
+        value: {
+          id: profile.id,
+          name: profile.name,
+          dialect: profile.dialect,
+          openSession: (options, emit) =>
+            openSession(options, { sockets, emit, server: endpoint?.url }),
+          left: tape?.finish,
+        },
+      };
+    },
+  });
+  deps.lifetime.add(() => talk.end());
+  return { talk, tapes, handlers: createTalkHandlers(talk) };
+}
+
+/** The system's own where none was chosen; of the two that Parley has words in. */
+function spokenLanguage(chosen: 'system' | AppLanguage): AppLanguage {
+  if (chosen !== 'system') return chosen;
+  return Intl.DateTimeFormat().resolvedOptions().locale.startsWith('zh') ? 'zh' : 'en';
+}

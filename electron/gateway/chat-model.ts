@@ -1,0 +1,125 @@
+import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { composeReply } from './chat-reply.ts';
+import type { ChatReply } from './chat-reply.ts';
+import { chatTurnProblem, readChatPrompt } from './chat-prompt.ts';
+import { truncateReply } from './truncate-reply.ts';
+import type { TruncatedReply } from './truncate-reply.ts';
+import { echoedInputId, modelMetrics } from './gateway-model.ts';
+import type { GatewayModel, ModelEnvironment } from './gateway-model.ts';
+
+const defaultMaxNewTokens = 256;
+const tokensPerDelta = 3;
+
+/** Turns that wait for the one that is being answered. */
+const maxPendingTurns = 16;
+
+/** Chat: one turn after the other, each ended by `done`. */
+export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatTurnEvent> {
+  const { options, deps } = environment;
+  const deltaMs = options.stepMs / 4;
+  let waiting: ChatTurnEvent[] = [];
+  let busy = false;
+  let ended = false;
+  let stopWaiting: (() => void) | undefined;
+  let step = 0;
+
+  function pause(ms: number): Promise<void> {
+    return new Promise((resolve) => {
+      stopWaiting = deps.clock.after(ms, resolve);
+    });
+  }
+
+  async function pump(): Promise<void> {
+    if (busy) return;
+    busy = true;
+    for (let turn = waiting.shift(); turn !== undefined; turn = waiting.shift()) await work(turn);
+    busy = false;
+  }
+
+  async function work(turn: ChatTurnEvent): Promise<void> {
+    await pause(options.stepMs);
+    const prompt = readChatPrompt(turn);
+    const reply = await composeReply(prompt, deps, turn.speech?.enabled === true);
+    if (ended) return;
+    step += 1;
+    const cut = truncateReply(reply, turn.maxNewTokens ?? defaultMaxNewTokens);
+    const fill = environment.context.restart(prompt.tokens + cut.pieces.length);
+    let answering: Promise<void> | undefined;
+    environment.answer(step, () => {
+      answering = say(turn, cut, reply);
+    });
+    await answering;
+    if (fill === 'full') environment.contextFull();
+  }
+
+  async function say(
+    turn: ChatTurnEvent,
+    cut: TruncatedReply,
+    { utterance }: ChatReply,
+  ): Promise<void> {
+    const streaming = turn.streaming !== false;
+    const about = {
+      responseId: environment.newResponseId(),
+      inputId: echoedInputId(environment, turn),
+    };
+    const audio = utterance?.audio.subarray(0, cut.samples);
+    if (streaming) {
+      await stream(cut, audio ?? new Float32Array(0), about);
+    } else if (audio !== undefined && options.profile === 'deployed') {
+      // Deployed servers say it twice: here and in `done`.
+      environment.emit({ kind: 'output', wire: 'unified', ...about, audio });
+    }
+    if (ended) return;
+    environment.emit({
+      kind: 'done',
+      ...about,
+      text: cut.pieces.join(''),
+      reason: cut.complete ? 'turn_end' : 'length',
+      audio: streaming ? undefined : audio,
+      metrics: modelMetrics(environment, { n_tokens: cut.pieces.length }),
+    });
+  }
+
+  async function stream(
+    { pieces }: TruncatedReply,
+    audio: Float32Array,
+    about: { readonly responseId: string; readonly inputId: string | undefined },
+  ): Promise<void> {
+    let sentTokens = 0;
+    let sentSamples = 0;
+    while (sentTokens < pieces.length || sentSamples < audio.length) {
+      if (sentTokens < pieces.length) {
+        const text = pieces.slice(sentTokens, sentTokens + tokensPerDelta).join('');
+        const metrics = modelMetrics(environment, {});
+        environment.emit({ kind: 'output', wire: 'unified', ...about, text, metrics });
+        sentTokens += tokensPerDelta;
+      }
+      if (sentSamples < audio.length) {
+        const chunk = audio.subarray(sentSamples, sentSamples + outputRate);
+        environment.emit({ kind: 'output', wire: 'unified', ...about, audio: chunk });
+        sentSamples += outputRate;
+      }
+      await pause(deltaMs);
+      if (ended) return;
+    }
+  }
+
+  return {
+    take: (turn) => {
+      const problem = chatTurnProblem(turn);
+      if (problem !== undefined) return problem;
+      if (waiting.length >= maxPendingTurns) {
+        return { code: 'invalid_payload', message: 'too many turns are waiting' };
+      }
+      waiting.push(turn);
+      void pump();
+      return undefined;
+    },
+    end: () => {
+      ended = true;
+      waiting = [];
+      stopWaiting?.();
+    },
+  };
+}

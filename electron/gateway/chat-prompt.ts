@@ -1,0 +1,74 @@
+import type {
+  ChatMessage,
+  ChatTurnEvent,
+  ContentPart,
+} from '../../shared/protocol/client-event.ts';
+import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
+import { countSoundTokens, countTextTokens } from './context-window.ts';
+import { pictureKind } from './picture-kind.ts';
+import type { RequestProblem } from './gateway-model.ts';
+import { sliceProblem } from './slice-problem.ts';
+
+/** What the demonstration makes of a turn of chat. */
+export interface ChatPrompt {
+  /** What the person says now, and what they said before. */
+  readonly text: string;
+  readonly earlier: readonly string[];
+  /** The newest message's pictures and the samples of its sound. */
+  readonly images: readonly Uint8Array[];
+  readonly samples: number;
+  readonly tokens: number;
+}
+
+export function readChatPrompt({ messages, maxSlices }: ChatTurnEvent): ChatPrompt {
+  const mine = messages.filter(({ role }) => role === 'user').map(partsOf);
+  const newest = mine.at(-1) ?? [];
+  const all = messages.flatMap(partsOf);
+  return {
+    text: textOf(newest),
+    earlier: mine.slice(0, -1).map(textOf),
+    images: newest.flatMap((part) => (part.type === 'image' ? [part.image] : [])),
+    samples: newest.reduce((sum, part) => sum + (part.type === 'audio' ? part.audio.length : 0), 0),
+    tokens: all.reduce((sum, part) => sum + tokensOf(part, maxSlices ?? 1), 0),
+  };
+}
+
+export function chatTurnProblem({
+  messages,
+  maxNewTokens,
+  maxSlices,
+}: ChatTurnEvent): RequestProblem | undefined {
+  if (messages.length === 0) return { code: 'missing_field', message: 'messages is required' };
+  if (maxNewTokens !== undefined && !(Number.isInteger(maxNewTokens) && maxNewTokens > 0)) {
+    return invalid('generation.max_new_tokens must be a whole number above 0');
+  }
+  const images = messages.flatMap(partsOf).filter((part) => part.type === 'image');
+  if (images.some(({ image }) => pictureKind(image) === undefined)) {
+    return invalid('image decode failed');
+  }
+  return sliceProblem(maxSlices);
+}
+
+const invalid = (message: string): RequestProblem => ({ code: 'invalid_payload', message });
+
+function partsOf({ content }: ChatMessage): readonly ContentPart[] {
+  return typeof content === 'string' ? [{ type: 'text', text: content }] : content;
+}
+
+function textOf(parts: readonly ContentPart[]): string {
+  return parts
+    .flatMap((part) => (part.type === 'text' ? [part.text] : []))
+    .join('\n')
+    .trim();
+}
+
+function tokensOf(part: ContentPart, slices: number): number {
+  switch (part.type) {
+    case 'text':
+      return countTextTokens(part.text);
+    case 'image':
+      return pictureTokens(slices);
+    case 'audio':
+      return countSoundTokens(part.audio.length);
+  }
+}

@@ -1,0 +1,110 @@
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { Pictures } from '../ports/pictures.ts';
+import type { ChatPrompt } from './chat-prompt.ts';
+import { describePicture } from './received-picture.ts';
+import type { DemoClip, DemoSpeech } from './gateway.ts';
+import { composeUtterance } from './utterance.ts';
+import type { Utterance } from './utterance.ts';
+
+const exactly = /reply with exactly\s*:?\s*([\s\S]+)/i;
+const greeting = /^\W*(?:hello|hi|hey|good (?:morning|afternoon|evening)|greetings)\b/i;
+const earlier = /\b(?:what did i|what have i|earlier|before|remember|previous)\b/i;
+const help = /\b(?:help|what can you|what do you do)\b/i;
+const name = /\b(?:who are you|what are you|your name)\b/i;
+const quotedLength = 200;
+
+export interface ChatReply {
+  readonly text: string;
+  /** What is said aloud, where that was wished for. */
+  readonly utterance: Utterance | undefined;
+  /** The very text, or the recorded sentence that stands in for what cannot be spoken. */
+  readonly spoken: 'text' | 'standIn';
+}
+
+export interface ReplyDeps {
+  readonly pictures: Pictures;
+  readonly speech: DemoSpeech;
+}
+
+/** A sensible short answer to a turn of chat. It never says that it is more than a demonstration. */
+export async function composeReply(
+  prompt: ChatPrompt,
+  { pictures, speech }: ReplyDeps,
+  aloud: boolean,
+): Promise<ChatReply> {
+  const wanted = exactly.exec(prompt.text)?.[1]?.trim();
+  const text = wanted ?? (await answer(prompt, pictures, speech));
+  if (!aloud) return { text, utterance: undefined, spoken: 'text' };
+  const clips = clipsFor(text, speech);
+  if (clips !== undefined) return { text, utterance: composeUtterance(clips), spoken: 'text' };
+  const standIn = speech.clips.filter(({ id }) => id === 'written');
+  // Where exact words were asked for, the voice alone has to say that it cannot speak them.
+  const note = ' (The voice says something else: it has only recorded sentences.)';
+  return {
+    text: wanted === undefined ? `${text}${note}` : text,
+    utterance: composeUtterance(standIn),
+    spoken: 'standIn',
+  };
+}
+
+async function answer(prompt: ChatPrompt, pictures: Pictures, speech: DemoSpeech): Promise<string> {
+  const { text, images, samples } = prompt;
+  const [image] = images;
+  if (image !== undefined) return describe(image, images.length, pictures);
+  if (samples > 0) {
+    const seconds = (samples / inputRate).toFixed(1);
+    return `I received ${seconds} seconds of sound. I am only a demonstration and do not understand it.`;
+  }
+  if (greeting.test(text)) return sentence(speech, 'hello');
+  if (earlier.test(text)) return recall(prompt);
+  if (name.test(text)) return sentence(speech, 'only', 'connect');
+  if (help.test(text)) {
+    return (
+      'I am the demonstration inside Parley. Greet me, attach a picture, ask what you said ' +
+      'earlier, or write "Reply with exactly:" and some words. ' +
+      'Connect Parley to a real server for real answers.'
+    );
+  }
+  return sentence(speech, 'only', 'recorded', 'connect');
+}
+
+async function describe(image: Uint8Array, count: number, pictures: Pictures): Promise<string> {
+  const looked = await pictures.look(image).catch(() => undefined);
+  const others = count > 1 ? ` There are ${count} pictures; this is the first.` : '';
+  if (looked?.ok !== true) {
+    return `I received a picture but could not look into it.${others} I am only a demonstration.`;
+  }
+  const seen = describePicture(looked.value);
+  return `I see a picture of ${seen}.${others} I am only a demonstration and tell no more about it.`;
+}
+
+function recall({ earlier }: ChatPrompt): string {
+  const last = earlier.at(-1);
+  if (last === undefined || last === '') {
+    return 'You have not said anything before this. I am only a demonstration, but that I can tell.';
+  }
+  const quoted = last.length > quotedLength ? `${last.slice(0, quotedLength)}…` : last;
+  return `Before this you said: "${quoted}" I am only a demonstration and can repeat no more than that.`;
+}
+
+function sentence({ clips }: DemoSpeech, ...ids: readonly string[]): string {
+  const texts = ids.flatMap((id) => clips.find((clip) => clip.id === id)?.text ?? []);
+  return texts.length > 0 ? texts.join(' ') : 'I am only a demonstration.';
+}
+
+/** The recorded sentences that make up this text, if it is made of them. */
+function clipsFor(text: string, { clips }: DemoSpeech): readonly DemoClip[] | undefined {
+  const found: DemoClip[] = [];
+  for (let rest = text.trim(); rest !== '';) {
+    const clip = clips.find((one) => one.text !== '' && startsWith(rest, one.text));
+    if (clip === undefined) return undefined;
+    found.push(clip);
+    rest = rest.slice(clip.text.length).trimStart();
+  }
+  return found.length > 0 ? found : undefined;
+}
+
+function startsWith(text: string, sentence: string): boolean {
+  const next = text[sentence.length];
+  return text.startsWith(sentence) && (next === undefined || next === ' ');
+}

@@ -1,0 +1,49 @@
+import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { ServerEvent } from '../../shared/protocol/server-event.ts';
+import { planFaults } from './fault-plan.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import type { GatewayDeps, GatewayOptions, ClientSocket } from './gateway.ts';
+import { makeSessionId } from './gateway-ids.ts';
+import { openOutbox } from './outbox.ts';
+import type { Outbox } from './outbox.ts';
+
+/** One connection as the gateway answers it: its faults, its outgoing line and what it may say there. */
+export interface ConnectionContext {
+  readonly mode: Mode;
+  readonly options: GatewayOptions;
+  readonly deps: GatewayDeps;
+  readonly faults: FaultPlan;
+  readonly outbox: Outbox;
+  readonly sessionId: string;
+  readonly emit: (event: ServerEvent) => void;
+}
+
+export interface ConnectionContextDeps {
+  readonly options: GatewayOptions;
+  readonly deps: GatewayDeps;
+}
+
+export function openConnectionContext(
+  { options, deps }: ConnectionContextDeps,
+  session: number,
+  mode: Mode,
+  line: ClientSocket,
+): ConnectionContext {
+  const faults = planFaults(options.faults, session);
+  const outbox = openOutbox(line, deps.clock, deps.random, faults.find('delay'));
+  const deployed = options.profile === 'deployed';
+  const sessionId = makeSessionId(options.dialect, session, deps);
+  return {
+    mode,
+    options,
+    deps,
+    faults,
+    outbox,
+    sessionId,
+    emit: (event) => {
+      const stamped = deployed ? { ...event, serverTime: deps.clock.now() } : event;
+      for (const frame of deps.codec.encodeServerEvent(stamped, options.dialect))
+        outbox.send(frame);
+    },
+  };
+}

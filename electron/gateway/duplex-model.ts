@@ -1,0 +1,127 @@
+import type { AppendEvent } from '../../shared/protocol/client-event.ts';
+import { outputRate, minAppendSamples } from '../../shared/protocol/protocol-limits.ts';
+import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
+import { countSoundTokens, countTextTokens } from './context-window.ts';
+import { openPersona } from './persona.ts';
+import type { PersonaAction } from './persona.ts';
+import { pictureKind } from './picture-kind.ts';
+import { echoedInputId, modelMetrics } from './gateway-model.ts';
+import type { GatewayModel, RequestProblem, ModelEnvironment } from './gateway-model.ts';
+import { sliceProblem } from './slice-problem.ts';
+
+/** Documented servers drop what waits beyond this, oldest first. */
+const maxPendingAppends = 4;
+/** Servers in use drop nothing, and a session that floods them ends. */
+const floodLimit = 60;
+
+/** Full duplex: every append is one step of the model, and only appends drive it. */
+export function openDuplexModel(environment: ModelEnvironment): GatewayModel<AppendEvent> {
+  const { options, deps, settings } = environment;
+  const firstMs = environment.faults.find('shortFirstChunk')?.ms ?? 1000;
+  const persona = openPersona({
+    speech: deps.speech,
+    pictures: deps.pictures,
+    firstChunk: Math.max(1, Math.round((firstMs / 1000) * outputRate)),
+  });
+  let waiting: AppendEvent[] = [];
+  let stopWork: (() => void) | undefined;
+  let step = 0;
+  let responseId = '';
+
+  function pump(): void {
+    if (stopWork !== undefined) return;
+    const next = waiting.shift();
+    if (next === undefined) return;
+    stopWork = deps.clock.after(options.stepMs, () => {
+      stopWork = undefined;
+      work(next);
+      pump();
+    });
+  }
+
+  function work(ask: AppendEvent): void {
+    step += 1;
+    const frames = environment.mode === 'video' ? (ask.frames ?? []) : [];
+    const visionTokens = frames.length * pictureTokens(ask.maxSlices ?? settings.maxSlices ?? 1);
+    const action = persona.step({
+      audio: ask.audio,
+      frame: frames.at(-1),
+      forceListen: ask.forceListen === true || step <= (settings.generation?.forceListenCount ?? 0),
+    });
+    const words = action === 'listen' ? 0 : countTextTokens(action.text);
+    const fill = environment.context.add(countSoundTokens(ask.audio.length) + visionTokens + words);
+    const figures = {
+      n_tokens: words,
+      ...(frames.length > 0 && {
+        vision_slices: frames.length * (ask.maxSlices ?? settings.maxSlices ?? 1),
+        vision_tokens: visionTokens,
+      }),
+    };
+    environment.answer(step, () => {
+      say(ask, action, figures);
+    });
+    if (fill === 'full') environment.contextFull();
+  }
+
+  function say(
+    ask: AppendEvent,
+    action: PersonaAction,
+    figures: Readonly<Record<string, number>>,
+  ): void {
+    const wire = options.dialect;
+    const about = {
+      inputId: echoedInputId(environment, ask),
+      metrics: modelMetrics(environment, figures),
+    };
+    if (action === 'listen') {
+      environment.emit({ kind: 'listen', wire, ...about });
+      return;
+    }
+    if (action.first) responseId = environment.newResponseId();
+    const mute = settings.generation?.generateAudio === false;
+    environment.emit({
+      kind: 'output',
+      wire,
+      ...about,
+      responseId,
+      text: action.text === '' && wire === 'unified' ? undefined : action.text,
+      audio: mute ? undefined : action.audio,
+      endOfTurn: wire === 'legacy' ? action.last : undefined,
+    });
+    const saysTheEnd = action.last && wire === 'unified' && options.profile === 'deployed';
+    if (saysTheEnd) environment.emit({ kind: 'listen', wire, ...about });
+  }
+
+  return {
+    take: (ask) => {
+      const problem = problemOf(ask, environment);
+      if (problem !== undefined) return problem;
+      if (waiting.length >= floodLimit) {
+        return { code: 'invalid_payload', message: 'input comes faster than it is worked' };
+      }
+      waiting.push(ask);
+      if (options.profile === 'documented' && waiting.length > maxPendingAppends) waiting.shift();
+      pump();
+      return undefined;
+    },
+    end: () => {
+      stopWork?.();
+      waiting = [];
+    },
+  };
+}
+
+function problemOf(
+  ask: AppendEvent,
+  { mode, options }: ModelEnvironment,
+): RequestProblem | undefined {
+  const minSamples = options.profile === 'documented' ? minAppendSamples : 1;
+  if (ask.audio.length < minSamples) {
+    return { code: 'invalid_payload', message: `audio must have at least ${minSamples} samples` };
+  }
+  const broken = ask.frames?.some((frame) => pictureKind(frame) !== 'jpeg') ?? false;
+  if (mode === 'video' && broken) {
+    return { code: 'invalid_payload', message: 'video_frames JPEG decode failed' };
+  }
+  return sliceProblem(ask.maxSlices);
+}

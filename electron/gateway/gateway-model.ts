@@ -1,0 +1,55 @@
+import type { SessionSettings } from '../../shared/protocol/client-event.ts';
+import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import type {
+  MalformedEvent,
+  Metrics,
+  ServerEvent,
+  UnknownEvent,
+} from '../../shared/protocol/server-event.ts';
+import type { ContextWindow } from './context-window.ts';
+import type { FaultPlan } from './fault-plan.ts';
+import type { GatewayDeps, GatewayOptions } from './gateway.ts';
+
+/** What the model of one session has around it. */
+export interface ModelEnvironment {
+  readonly mode: Mode;
+  readonly options: GatewayOptions;
+  readonly deps: GatewayDeps;
+  readonly settings: SessionSettings;
+  readonly context: ContextWindow;
+  readonly faults: FaultPlan;
+  readonly emit: (event: Exclude<ServerEvent, UnknownEvent | MalformedEvent>) => void;
+  /** Lets the step's faults have their way, and answers if they leave anything to answer. */
+  readonly answer: (step: number, say: () => void) => void;
+  readonly newResponseId: () => string;
+  readonly contextFull: () => void;
+}
+
+export interface RequestProblem {
+  readonly code: string;
+  readonly message: string;
+}
+
+/** Works what the client sends once the session is live. */
+export interface GatewayModel<Ask> {
+  /** Takes one ask, or says why it is none. */
+  readonly take: (ask: Ask) => RequestProblem | undefined;
+  readonly end: () => void;
+}
+
+/** Deployed servers echo the client's own id; documented ones need not, and ours do not. */
+export function echoedInputId(
+  environment: ModelEnvironment,
+  ask: { readonly inputId?: string | undefined },
+) {
+  return environment.options.profile === 'deployed' ? ask.inputId : undefined;
+}
+
+export function modelMetrics(
+  environment: ModelEnvironment,
+  figures: Readonly<Record<string, number>>,
+): Metrics {
+  const { tokens } = environment.context;
+  const time = { wall_clock_ms: environment.options.stepMs };
+  return { contextTokens: tokens, figures: { kv_cache_length: tokens, ...time, ...figures } };
+}

@@ -1,0 +1,110 @@
+import type { ServerCodec } from '../../shared/protocol/codec.ts';
+import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Pictures } from '../ports/pictures.ts';
+
+/** As the documents say, or as the servers that are out there really behave. */
+export type ServerProfile = 'documented' | 'deployed';
+
+export interface GatewayOptions {
+  readonly dialect: DialectName;
+  readonly profile: ServerProfile;
+  /** How many sessions run at once; the others queue. */
+  readonly workers: number;
+  /** How many may queue; the next one gets `queue_full`. */
+  readonly queueLimit: number;
+  readonly sessionSeconds: Readonly<Record<DuplexMode, number>>;
+  readonly contextTokens: number;
+  /** How long the model takes for one step. */
+  readonly stepMs: number;
+  readonly faults: readonly Fault[];
+}
+
+/** Something that goes wrong on purpose. `session` counts connections from 1; left out, all of them. */
+export type Fault = { readonly session?: number | undefined } &
+  /** Every answer is late by so much, give or take the jitter. */
+  (
+    | { readonly kind: 'delay'; readonly ms: number; readonly jitterMs?: number | undefined }
+    /** The first sound of each turn is only so long. */
+    | { readonly kind: 'shortFirstChunk'; readonly ms: number }
+    /** From this step on nothing more is said; the line stays open. */
+    | { readonly kind: 'stall'; readonly atStep: number }
+    /** The line is cut before this step's answer. */
+    | { readonly kind: 'drop'; readonly atStep: number }
+    /** Instead of this step's answer comes something that is none. */
+    | { readonly kind: 'garbage'; readonly atStep: number; readonly what: Garbage }
+    /** An `error` with this code comes instead of this step's answer; documented severity applies. */
+    | { readonly kind: 'error'; readonly atStep: number; readonly code: string }
+    /** The hand-over to the worker fails: queue_done, error session_failed … 403, close 1000. */
+    | { readonly kind: 'handover403' }
+    /** Admission is told and then nothing: `session.created` never comes. */
+    | { readonly kind: 'neverCreated' }
+    /** Queued for ever. */
+    | { readonly kind: 'workerDown' }
+    /** The upgrade is refused with this status. */
+    | { readonly kind: 'refuse'; readonly status: number; readonly body: string }
+    | { readonly kind: 'shutdown'; readonly afterMs: number }
+  );
+
+export type Garbage =
+  'text' | 'binary' | 'nan' | 'brokenBase64' | 'textAsNumber' | 'huge' | 'unknownEvent' | 'cutJson';
+
+export interface GatewayDeps {
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly codec: ServerCodec;
+  readonly pictures: Pictures;
+  readonly speech: DemoSpeech;
+}
+
+/** What the demonstration can say: recorded sentences with the time of every word. */
+export interface DemoSpeech {
+  readonly clips: readonly DemoClip[];
+}
+
+export interface DemoClip {
+  readonly id: string;
+  readonly text: string;
+  /** In seconds from the clip's beginning. */
+  readonly words: readonly {
+    readonly text: string;
+    readonly start: number;
+    readonly end: number;
+  }[];
+  /** 24 kHz mono. */
+  readonly audio: Float32Array;
+}
+
+/** A whole MiniCPM-o gateway without a network: reached in process or through a WebSocket server. */
+export interface Gateway {
+  /** Looks at a connection before it is one; the `mode` of the address may be missing or wrong. */
+  readonly admit: (mode: string | undefined) => Admission;
+  /** Called for each admitted connection, once it is open, with the number it was admitted under. */
+  readonly connect: (
+    mode: string | undefined,
+    line: ClientSocket,
+    session: number,
+  ) => ConnectionHandler;
+  readonly end: () => void;
+}
+
+export type Admission =
+  /** Counted from 1, also where the connection then never comes about: faults go by this number. */
+  | { readonly accepted: true; readonly session: number }
+  | { readonly accepted: false; readonly status: number; readonly body: string };
+
+/** What the gateway does to a client. */
+export interface ClientSocket {
+  readonly send: (text: string) => void;
+  readonly sendBinary: (bytes: Uint8Array) => void;
+  readonly close: (code: number, reason: string) => void;
+  /** Cuts the line without a word. */
+  readonly terminate: () => void;
+}
+
+/** What a client does to the gateway. */
+export interface ConnectionHandler {
+  /** A text frame, or `undefined` for a binary one. */
+  readonly receive: (text: string | undefined) => void;
+  readonly disconnected: () => void;
+}

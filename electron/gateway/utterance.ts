@@ -1,0 +1,64 @@
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { DemoClip } from './gateway.ts';
+
+const pauseSamples = Math.round(outputRate * 0.2);
+
+/** Some clips in a row, as one sound with its words. */
+export interface Utterance {
+  readonly words: readonly SpokenWord[];
+  readonly audio: Float32Array;
+}
+
+export interface SpokenWord {
+  readonly text: string;
+  /** In samples of the whole. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** One step's share of an utterance. */
+export interface UtteranceSlice {
+  readonly text: string;
+  readonly audio: Float32Array;
+  readonly last: boolean;
+}
+
+/** `remarks` are written right after the clip with this id, and not spoken. */
+export function composeUtterance(
+  clips: readonly DemoClip[],
+  remarks: Readonly<Record<string, string | undefined>> = {},
+): Utterance {
+  const pauses = Math.max(0, clips.length - 1) * pauseSamples;
+  const audio = new Float32Array(clips.reduce((sum, clip) => sum + clip.audio.length, pauses));
+  const words: SpokenWord[] = [];
+  let offset = 0;
+  for (const clip of clips) {
+    audio.set(clip.audio, offset);
+    for (const { text, start, end } of clip.words) {
+      words.push({
+        text,
+        start: offset + Math.round(start * outputRate),
+        end: offset + Math.round(end * outputRate),
+      });
+    }
+    const remark = remarks[clip.id];
+    const end = offset + clip.audio.length;
+    if (remark !== undefined) words.push({ text: remark, start: words.at(-1)?.end ?? offset, end });
+    offset = end + pauseSamples;
+  }
+  return { words, audio };
+}
+
+/** From one sample to another, with the words that begin there: text leads, it never follows. */
+export function sliceUtterance(
+  { words, audio }: Utterance,
+  from: number,
+  until: number,
+): UtteranceSlice {
+  const last = until >= audio.length;
+  const text = words
+    .filter(({ start }) => start >= from && (start < until || last))
+    .map((word) => (word === words[0] ? word.text : ` ${word.text}`))
+    .join('');
+  return { text, audio: audio.subarray(from, until), last };
+}

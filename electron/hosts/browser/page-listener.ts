@@ -1,0 +1,53 @@
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import { contentSecurityPolicy, permissionsPolicy } from '../content-security-policy.ts';
+import type { PageFiles } from '../page-files.ts';
+import { requestedUrl } from './request-guard.ts';
+import type { HttpRefusal } from './request-guard.ts';
+
+/** Answers the page's own files and nothing else. */
+export function createPageListener(
+  files: PageFiles,
+  refuse: (request: IncomingMessage) => HttpRefusal | undefined,
+): RequestListener {
+  async function respond(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const refusal = refuse(request);
+    if (refusal !== undefined) {
+      endWith(response, refusal.status, refusal.reason);
+      return;
+    }
+    if (request.method !== 'GET' && request.method !== 'HEAD') {
+      endWith(response, 405, 'Parley only serves its page here.');
+      return;
+    }
+    const file = await files.read(requestedUrl(request)?.pathname ?? '');
+    if (file === undefined) {
+      endWith(response, 404, 'There is no such file in Parley.');
+      return;
+    }
+    const connect = [`ws://${request.headers.host}`];
+    response.writeHead(200, {
+      'content-type': file.type,
+      'content-length': file.body.byteLength,
+      'content-security-policy': contentSecurityPolicy(connect),
+      'permissions-policy': permissionsPolicy,
+      'cache-control': 'no-cache',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    });
+    response.end(request.method === 'HEAD' ? undefined : file.body);
+  }
+
+  return (request, response) => {
+    respond(request, response).catch(() => {
+      endWith(response, 500, 'Parley could not read its own page; build it again.');
+    });
+  };
+}
+
+function endWith(response: ServerResponse, status: number, text: string): void {
+  if (!response.headersSent) {
+    response.writeHead(status, { 'content-type': 'text/plain; charset=utf-8' });
+  }
+  response.end(text);
+}

@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { connectionPath } from '../../../shared/ipc/connection.ts';
+
+/** Why someone is not let in, as HTTP puts it. */
+export interface HttpRefusal {
+  readonly status: 401 | 403 | 404;
+  readonly reason: string;
+}
+
+const loopbackNames = ['127.0.0.1', 'localhost', '[::1]'];
+
+/** True for the addresses that never leave this machine; the host listens on no others. */
+export function isLoopback(address: string): boolean {
+  return ['127.0.0.1', 'localhost', '::1'].includes(address);
+}
+
+interface GuardOptions {
+  readonly port: number;
+  readonly token: string;
+  /** Origins besides our own whose pages may connect: the dev server's. */
+  readonly extraOrigins: readonly string[];
+}
+
+/**
+ * Checks who comes in. The Host check stops a foreign name that was rebound to this machine, the
+ * Origin check stops other sites open in the same browser, the token stops everyone else here.
+ */
+export function createRequestGuard({ port, token, extraOrigins }: GuardOptions) {
+  // A browser leaves the port out of Host and Origin where it is http's own.
+  const ports = port === 80 ? ['', ':80'] : [`:${port}`];
+  const hosts = new Set(loopbackNames.flatMap((name) => ports.map((suffix) => name + suffix)));
+  const origins = new Set([...[...hosts].map((host) => `http://${host}`), ...extraOrigins]);
+
+  function refusePage(request: IncomingMessage): HttpRefusal | undefined {
+    if (request.headers.host !== undefined && hosts.has(request.headers.host)) return undefined;
+    return { status: 403, reason: 'Parley answers only under its own loopback address.' };
+  }
+
+  function refuseConnection(request: IncomingMessage): HttpRefusal | undefined {
+    const refused = refusePage(request);
+    if (refused !== undefined) return refused;
+    if (request.headers.origin === undefined || !origins.has(request.headers.origin)) {
+      return { status: 403, reason: 'Parley answers only its own page.' };
+    }
+    if (requestedUrl(request)?.pathname !== connectionPath) {
+      return { status: 404, reason: 'Parley takes connections at its own path only.' };
+    }
+    const given = request.headers['sec-websocket-protocol']?.split(/,\s*/) ?? [];
+    if (given.some((word) => same(word, token))) return undefined;
+    return { status: 401, reason: 'This address has expired; open the one Parley printed last.' };
+  }
+
+  return { refusePage, refuseConnection };
+}
+
+/** What was asked for, or nothing where it is no address at all. */
+export function requestedUrl(request: IncomingMessage): URL | undefined {
+  const base = 'http://loopback';
+  const asked = request.url ?? '/';
+  return URL.canParse(asked, base) ? new URL(asked, base) : undefined;
+}
+
+function same(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

@@ -1,0 +1,45 @@
+import { BrowserWindow, nativeTheme } from 'electron';
+import type { BrowserWindowConstructorOptions } from 'electron';
+import type { WindowPlacement } from './window-bounds.ts';
+
+const paper = '#faf8f4';
+const ink = '#14161a';
+
+export const mainSize = { width: 900, height: 680 } as const;
+export const miniSize = { width: 420, height: 216 } as const;
+
+/** The main window, hidden until it has something to show, so that it never flashes. */
+export function createWindow(preload: string, place: WindowPlacement): BrowserWindow {
+  return new BrowserWindow({
+    ...commonOptions(preload),
+    ...place,
+    minWidth: 320,
+    minHeight: 420,
+    autoHideMenuBar: true,
+  });
+}
+
+/** Small, without a frame, and over every other window. Its page has the parts to drag and close it by. */
+export function createMiniWindow(preload: string, place: WindowPlacement): BrowserWindow {
+  const window = new BrowserWindow({
+    ...commonOptions(preload),
+    ...place,
+    minWidth: 320,
+    minHeight: miniSize.height,
+    frame: false,
+    alwaysOnTop: true,
+    maximizable: false,
+    fullscreenable: false,
+  });
+  window.setVisibleOnAllWorkspaces(true);
+  return window;
+}
+
+function commonOptions(preload: string): BrowserWindowConstructorOptions {
+  return {
+    title: 'Parley',
+    show: false,
+    backgroundColor: nativeTheme.shouldUseDarkColors ? ink : paper,
+    webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false },
+  };
+}

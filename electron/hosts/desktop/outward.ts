@@ -1,8 +1,0 @@
-const schemes: ReadonlySet<string> = new Set(['http:', 'https:', 'mailto:']);
-const longest = 2000;
-
-/** What the system may open: pages and letters. Any other scheme could start a program. */
-export function isOutside(address: string): boolean {
-  if (address.length > longest || !URL.canParse(address)) return false;
-  return schemes.has(new URL(address).protocol);
-}

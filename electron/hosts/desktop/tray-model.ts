@@ -1,0 +1,116 @@
+import type { TalkState } from '../../../shared/talk/talk-state.ts';
+import type { TalkView } from '../../../shared/talk/talk-view.ts';
+import type { DesktopMessages } from './desktop-messages.ts';
+
+/** Which of the icons; each has its picture in `resources/tray`. */
+export const trayIconNames = ['ready', 'live', 'muted', 'paused', 'waiting', 'trouble'] as const;
+export type TrayIconName = (typeof trayIconNames)[number];
+
+export type TrayAction =
+  'start' | 'continue' | 'end' | 'interrupt' | 'mute' | 'unmute' | 'showMain' | 'showMini' | 'quit';
+
+export interface TrayItem {
+  readonly action: TrayAction;
+  readonly label: string;
+  readonly enabled: boolean;
+}
+
+export interface TrayModel {
+  readonly icon: TrayIconName;
+  /** How it stands, in a few words; also the first line of the menu, where tips are not shown. */
+  readonly status: string;
+  /** In groups, each of which has a line above it. */
+  readonly menu: readonly (readonly TrayItem[])[];
+}
+
+export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices'>;
+
+/** What the tray shows of a talk. */
+export function trayModel(talk: TrayTalk, messages: DesktopMessages): TrayModel {
+  const { state, controls } = talk;
+  const live = state.phase === 'live';
+  return {
+    icon: iconOf(talk),
+    status: statusOf(talk, messages),
+    menu: [
+      [
+        ...continueItems(state, messages),
+        { action: 'interrupt', label: messages.interrupt, enabled: live && !controls.paused },
+        controls.muted
+          ? { action: 'unmute', label: messages.unmute, enabled: live }
+          : { action: 'mute', label: messages.mute, enabled: live },
+      ],
+      [
+        { action: 'showMain', label: messages.showMain, enabled: true },
+        { action: 'showMini', label: messages.showMini, enabled: true },
+      ],
+      [{ action: 'quit', label: messages.quit, enabled: true }],
+    ],
+  };
+}
+
+type LiveIconName = 'live' | 'muted' | 'paused' | 'trouble';
+
+function iconOf({ state, controls, devices }: TrayTalk): TrayIconName {
+  switch (state.phase) {
+    case 'idle':
+      return 'ready';
+    case 'ended':
+      return state.ending.by === 'client' ? 'ready' : 'trouble';
+    case 'connecting':
+    case 'queued':
+    case 'reconnecting':
+    case 'ending':
+      return 'waiting';
+    case 'live':
+      return liveIcon({ controls, devices });
+  }
+}
+
+function liveIcon({ controls, devices }: Pick<TrayTalk, 'controls' | 'devices'>): LiveIconName {
+  if (controls.paused) return 'paused';
+  if (devices.microphone.kind === 'lost') return 'trouble';
+  return controls.muted || controls.coughMuted ? 'muted' : 'live';
+}
+
+function statusOf(talk: TrayTalk, messages: DesktopMessages): string {
+  const { state } = talk;
+  switch (state.phase) {
+    case 'ended':
+      return messages.phases.ended;
+    case 'queued':
+      return state.position === undefined
+        ? messages.phases.queued
+        : `${messages.phases.queued} · ${messages.queuePosition(state.position)}`;
+    case 'live':
+      return messages.liveStates[liveIcon(talk)];
+    case 'idle':
+    case 'connecting':
+    case 'reconnecting':
+    case 'ending':
+      return messages.phases[state.phase];
+  }
+}
+
+/** How a talk is begun, given up or ended. */
+function continueItems(state: TalkState, messages: DesktopMessages): readonly TrayItem[] {
+  switch (state.phase) {
+    case 'idle':
+      return [{ action: 'start', label: messages.start, enabled: true }];
+    case 'ended':
+      return [
+        ...(state.offer === 'continue'
+          ? [{ action: 'continue', label: messages.continue, enabled: true } as const]
+          : []),
+        { action: 'start', label: messages.start, enabled: true },
+      ];
+    case 'connecting':
+    case 'reconnecting':
+      return [{ action: 'end', label: messages.cancel, enabled: true }];
+    case 'queued':
+      return [{ action: 'end', label: messages.leaveQueue, enabled: true }];
+    case 'live':
+    case 'ending':
+      return [{ action: 'end', label: messages.end, enabled: state.phase === 'live' }];
+  }
+}

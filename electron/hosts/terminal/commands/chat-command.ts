@@ -1,0 +1,115 @@
+import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
+import { outputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { openWavWriter } from '../../../recording/wav-writer.ts';
+import type { WavWriter } from '../../../recording/wav-writer.ts';
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { Sockets } from '../../../ports/sockets.ts';
+import type { SessionEvent } from '../../../session/session-event.ts';
+import type { Session } from '../../../session/session.ts';
+import { readChatCommandOptions, chatDetails, chatUsage } from '../options/chat-command-options.ts';
+import type { ChatCommandOptions } from '../options/chat-command-options.ts';
+import { chooseView } from '../views/choose-view.ts';
+import type { TerminalCommand, Terminal } from '../terminal-command.ts';
+import { runSession, exitCodeOf } from './run-session.ts';
+import { exitCode } from '../exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { createOutputFile, readPicture } from '../options/command-files.ts';
+import { socketsFor } from './sockets-for.ts';
+
+/** One turn of chat: asks, shows the answer as it comes, and ends. */
+export const chatCommand: TerminalCommand = {
+  name: 'chat',
+  summary: 'ask one thing in writing',
+  usage: chatUsage,
+  details: chatDetails,
+  run: async (args, terminal, parley) => {
+    const options = await readChatCommandOptions(args, terminal);
+    const turn = await turnOf(options, parley);
+    const sockets = await socketsFor(parley, options.connection.endpoint);
+    const wav = options.tts === undefined ? undefined : await openWav(parley, options.tts);
+    const code = await ask(options, turn, sockets, wav, terminal, parley);
+    const written = await wav?.finish();
+    if (written?.ok !== false) return code;
+    terminal.err(`${written.problem}\n`);
+    return exitCode.failed;
+  },
+};
+
+type Turn = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
+
+async function turnOf(options: ChatCommandOptions, parley: Parley): Promise<Turn> {
+  const images: ContentPart[] = [];
+  for (const path of options.images) {
+    images.push({ type: 'image', image: await readPicture(parley, path) });
+  }
+  const content = images.length === 0 ? options.text : withImages(options.text, images);
+  const system = options.system === undefined ? [] : [systemMessage(options.system)];
+  return {
+    messages: [...system, { role: 'user', content }],
+    streaming: options.streaming,
+    maxNewTokens: options.maxNewTokens,
+    lengthPenalty: options.lengthPenalty,
+    thinking: options.thinking ? true : undefined,
+    speech: options.tts === undefined ? undefined : { enabled: true },
+    useTtsTemplate: options.tts === undefined ? undefined : true,
+  };
+}
+
+function systemMessage(content: string): Turn['messages'][number] {
+  return { role: 'system', content };
+}
+
+function withImages(text: string, images: readonly ContentPart[]): readonly ContentPart[] {
+  return [...images, { type: 'text', text }];
+}
+
+async function openWav(parley: Parley, path: string): Promise<WavWriter> {
+  return openWavWriter(await createOutputFile(parley, path), { rate: outputRate, coding: 'pcm16' });
+}
+
+async function ask(
+  { connection }: ChatCommandOptions,
+  turn: Turn,
+  sockets: Sockets,
+  wav: WavWriter | undefined,
+  terminal: Terminal,
+  parley: Parley,
+): Promise<ExitCode> {
+  const view = chooseView('chat', terminal, connection.json);
+  const began = parley.clock.now();
+  let session: Session | undefined;
+  let answered: boolean | undefined;
+  let lastError: string | undefined;
+  const hear = (event: SessionEvent): void => {
+    const at = parley.clock.now() - began;
+    if (event.event === 'audio') {
+      wav?.write(event.audio);
+      view.show(at, { event: 'audio', turn: event.turn, samples: event.audio.length });
+    } else if (event.event === 'listen') view.show(at, { event: 'listen', flushedSamples: 0 });
+    else view.show(at, event);
+    if (event.event === 'error') lastError = event.code;
+    if (event.event !== 'done') return;
+    // A turn that an error ended is no answer, even where part of one has come.
+    answered = event.reason !== lastError;
+    session?.end();
+  };
+  const ending = await runSession(
+    parley,
+    { ...terminal, err: view.err },
+    {
+      options: { mode: 'chat', settings: {}, dialect: connection.dialect, chunkMs: 1000 },
+      sockets,
+      clock: parley.clock,
+      server: connection.endpoint?.url,
+      onEvent: hear,
+      onBegun: (begun) => {
+        session = begun;
+        begun.ask(turn);
+      },
+    },
+  );
+  view.end();
+  // The server hanging up after the answer, in whatever manner, takes nothing from the answer.
+  if (answered === undefined) return exitCodeOf(ending);
+  return answered ? exitCode.done : exitCode.failed;
+}

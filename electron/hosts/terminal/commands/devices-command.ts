@@ -1,0 +1,64 @@
+import type { SoundDevice } from '../../../ports/sound.ts';
+import type { TerminalCommand, Terminal } from '../terminal-command.ts';
+import { exitCode } from '../exit-code.ts';
+import { readFlags } from '../options/read-flags.ts';
+import { listDevices, noSoundDevicesMessage } from './sound-devices.ts';
+import { stripControlCharacters, displayWidth } from '../views/display-width.ts';
+
+/** Lists the sound devices, under the names by which they are chosen. */
+export const devicesCommand: TerminalCommand = {
+  name: 'devices',
+  summary: 'list the microphones and speakers',
+  usage: 'parley devices [--json]',
+  details: [
+    '--json  one JSON object a line on stdout, and nothing else there',
+    '',
+    'A name goes into parley talk --mic=NAME and --speaker=NAME.',
+    'Exit: 0 done, 2 wrong usage, 4 no sound device',
+  ],
+  run: async (args, terminal, parley) => {
+    const { json } = readFlags(args, { json: { type: 'boolean', default: false } }).values;
+    const found = await listDevices(parley);
+    if (found.length === 0) {
+      terminal.err(`${noSoundDevicesMessage}\n`);
+      return exitCode.noDevice;
+    }
+    (json ? printJson : printTable)(terminal, found);
+    return exitCode.done;
+  },
+};
+
+function printJson({ out }: Terminal, found: readonly SoundDevice[]): void {
+  for (const device of found) out(`${JSON.stringify({ event: 'device', ...device })}\n`);
+}
+
+function printTable({ out }: Terminal, found: readonly SoundDevice[]): void {
+  const rows = found.map((device) => [
+    stripControlCharacters(device.name),
+    stripControlCharacters(device.hostApi),
+    channels(device.inputChannels, 'in'),
+    channels(device.outputChannels, 'out'),
+    `${device.rate} Hz`,
+    defaultOf(device),
+  ]);
+  const widths = [0, 1, 2, 3, 4].map((column) =>
+    Math.max(...rows.map((row) => displayWidth(row[column] ?? ''))),
+  );
+  for (const row of rows) {
+    const cells = row.map((cell, column) => {
+      const missing = Math.max(0, (widths[column] ?? 0) - displayWidth(cell));
+      return `${cell}${' '.repeat(missing)}`;
+    });
+    out(`${cells.join('  ').trimEnd()}\n`);
+  }
+}
+
+function channels(count: number, way: 'in' | 'out'): string {
+  return count === 0 ? '' : `${count} ${way}`;
+}
+
+function defaultOf({ defaultInput, defaultOutput }: SoundDevice): string {
+  if (defaultInput && defaultOutput) return 'default microphone and speaker';
+  if (defaultInput) return 'default microphone';
+  return defaultOutput ? 'default speaker' : '';
+}

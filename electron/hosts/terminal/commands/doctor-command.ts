@@ -1,0 +1,72 @@
+import { partNames } from '../../../../shared/about.ts';
+import type { About, PartReport } from '../../../../shared/about.ts';
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { TerminalCommand, Terminal } from '../terminal-command.ts';
+import { checkSound, printSoundJson, printSoundText } from './doctor-sound.ts';
+import { exitCode } from '../exit-code.ts';
+import { readFlags } from '../options/read-flags.ts';
+
+const options = {
+  json: { type: 'boolean', default: false },
+  'no-sound': { type: 'boolean', default: false },
+} as const;
+
+/** Says what this machine has of what Parley needs. */
+export const doctorCommand: TerminalCommand = {
+  name: 'doctor',
+  summary: 'check what Parley needs on this machine',
+  usage: 'parley doctor [--no-sound] [--json]',
+  details: [
+    '--no-sound  opens no sound device; else a chirp is played and listened for',
+    '--json      one JSON object a line on stdout, and nothing else there',
+    '',
+    'Exit: 0 done, also when the chirp did not come back; 1 a library is missing; 2 wrong usage',
+  ],
+  run: async (args, terminal, parley) => {
+    const flags = readFlags(args, options).values;
+    const reports = await checkParts(parley);
+    (flags.json ? printJson : printText)(terminal, parley.about, reports);
+    if (!flags['no-sound']) {
+      const sound = await checkSound(parley, terminal);
+      (flags.json ? printSoundJson : printSoundText)(terminal, sound);
+    }
+    return reports.every((report) => report.state === 'loads') ? exitCode.done : exitCode.failed;
+  },
+};
+
+/** Asks through the same contract as the screens do, so that what they rely on is what is checked. */
+async function checkParts({ answer, notices }: Parley): Promise<readonly PartReport[]> {
+  const reports: PartReport[] = [];
+  const everyPart = new Promise<void>((resolve) => {
+    const stop = notices.listen((notice) => {
+      if (notice.name !== 'partChecked') return;
+      reports.push(notice.payload);
+      if (reports.length < partNames.length) return;
+      stop();
+      resolve();
+    });
+  });
+  const reply = await answer('checkParts', { parts: partNames });
+  if (!reply.ok) throw new Error(reply.error.message);
+  await everyPart;
+  return reports.toSorted((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part));
+}
+
+function printText({ out }: Terminal, about: About, reports: readonly PartReport[]): void {
+  out(`${about.name} ${about.version}, ${about.host} host\n`);
+  for (const { name, version } of about.runtime) out(`${name.padEnd(12)}${version}\n`);
+  for (const report of reports) {
+    const finding = report.state === 'loads' ? `loads (${report.detail})` : report.reason;
+    out(`${partTitles[report.part].padEnd(12)}${finding}\n`);
+  }
+}
+
+const partTitles: Readonly<Record<PartReport['part'], string>> = {
+  portaudio: 'PortAudio',
+  sharp: 'sharp',
+};
+
+function printJson({ out }: Terminal, about: About, reports: readonly PartReport[]): void {
+  out(`${JSON.stringify({ event: 'about', ...about })}\n`);
+  for (const report of reports) out(`${JSON.stringify({ event: 'part', ...report })}\n`);
+}

@@ -1,0 +1,91 @@
+import type { LoopbackResult } from '../../../../shared/sound/loopback-result.ts';
+import { testLoopback } from '../../../sound/devices/loopback-test.ts';
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { SoundDevice } from '../../../ports/sound.ts';
+import type { Terminal } from '../terminal-command.ts';
+import { channelsFor, noSoundDevicesMessage } from './sound-devices.ts';
+import type { SoundDeviceKind } from './sound-devices.ts';
+import { stripControlCharacters } from '../views/display-width.ts';
+
+/** What this machine has of sound, and whether what is played can be heard. */
+export interface SoundReport {
+  readonly microphone: SoundDevice | undefined;
+  readonly speaker: SoundDevice | undefined;
+  readonly loopback: LoopbackResult;
+}
+
+/** Trouble with sound is told, never thrown: Parley works without, by text. */
+export async function checkSound(parley: Parley, { err }: Terminal): Promise<SoundReport> {
+  const listed = await parley.sound.devices();
+  const devices = listed.ok ? listed.value : [];
+  const microphone = defaultDevice(devices, 'microphone');
+  const speaker = defaultDevice(devices, 'speaker');
+  const without = (reason: string): SoundReport => ({
+    microphone,
+    speaker,
+    loopback: { heard: false, reason },
+  });
+  if (!listed.ok) return without(listed.problem);
+  if (devices.length === 0) return without(noSoundDevicesMessage);
+  if (microphone === undefined) return without('There is no microphone: connect one.');
+  if (speaker === undefined) return without('There is no speaker: connect one.');
+  err('Playing a chirp and listening for it…\n');
+  return { microphone, speaker, loopback: await testLoopback(parley) };
+}
+
+function defaultDevice(
+  devices: readonly SoundDevice[],
+  use: SoundDeviceKind,
+): SoundDevice | undefined {
+  const usable = devices.filter((device) => channelsFor(device, use) > 0);
+  const key = use === 'microphone' ? 'defaultInput' : 'defaultOutput';
+  return usable.find((device) => device[key]) ?? usable[0];
+}
+
+const titleWidth = 12;
+
+export function printSoundText({ out }: Terminal, report: SoundReport): void {
+  const { microphone, speaker, loopback } = report;
+  const line = (title: string, text: string): void => {
+    out(`${title.padEnd(titleWidth)}${text}\n`);
+  };
+  line('Microphone', describe(microphone));
+  line('Speaker', describe(speaker));
+  line('Loopback', loopback.heard ? heardText(loopback) : loopback.reason);
+  const permission = permissionText(process.platform);
+  if (permission !== undefined) line('Permission', permission);
+}
+
+function describe(device: SoundDevice | undefined): string {
+  if (device === undefined) return 'none';
+  return `${stripControlCharacters(device.name)} (${stripControlCharacters(device.hostApi)}, ${device.rate} Hz)`;
+}
+
+function heardText({ latencyMs, levelDb }: Extract<LoopbackResult, { heard: true }>): string {
+  const size = `${Math.abs(levelDb).toFixed(1)} dB`;
+  const level = levelDb > 0 ? `${size} louder than` : `${size} quieter than`;
+  const played = levelDb === 0 ? 'as loud as' : level;
+  return `The chirp came back after ${latencyMs} ms, ${played} it was played.`;
+}
+
+/**
+ * Who has to be asked for the microphone, and where. Elsewhere there is nobody to ask: on Linux a
+ * device that may not be opened says so itself.
+ */
+export function permissionText(platform: NodeJS.Platform): string | undefined {
+  if (platform === 'darwin') {
+    return 'the terminal needs the microphone: System Settings › Privacy & Security › Microphone';
+  }
+  if (platform === 'win32') {
+    return 'desktop apps need the microphone: Settings › Privacy & security › Microphone';
+  }
+  return undefined;
+}
+
+export function printSoundJson({ out }: Terminal, report: SoundReport): void {
+  for (const use of ['microphone', 'speaker'] as const) {
+    const device = report[use];
+    if (device !== undefined) out(`${JSON.stringify({ event: 'device', use, ...device })}\n`);
+  }
+  out(`${JSON.stringify({ event: 'loopback', ...report.loopback })}\n`);
+}

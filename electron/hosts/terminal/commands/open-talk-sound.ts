@@ -1,0 +1,75 @@
+import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import type { DeviceEvent } from '../../../sound/devices/stream-supervisor.ts';
+import { LevelMeter } from '../../../sound/dsp/level-meter.ts';
+import type { Speaker } from '../../../sound/devices/speaker.ts';
+import type { Parley } from '../../../core/compose-parley.ts';
+import { CommandError } from '../terminal-command.ts';
+import { exitCode } from '../exit-code.ts';
+import type { ViewEvent } from '../views/terminal-view.ts';
+import { listDevices, requireDevice } from './sound-devices.ts';
+import type { SoundDeviceKind } from './sound-devices.ts';
+import type { TalkCommandOptions } from '../options/talk-command-options.ts';
+
+type Wanted = Pick<TalkCommandOptions, 'microphone' | 'speaker'>;
+
+/** Ends the command where a device is wanted that is not there; before anything else is done. */
+export async function requireDevices(
+  parley: Pick<Parley, 'sound'>,
+  { microphone, speaker }: Wanted,
+): Promise<void> {
+  if (microphone === undefined && speaker === undefined) return;
+  const devices = await listDevices(parley);
+  if (microphone !== undefined) requireDevice(devices, 'microphone', microphone);
+  if (speaker !== undefined) requireDevice(devices, 'speaker', speaker);
+}
+
+/** Opens what is wanted. What becomes of the devices is told; one that never opens ends the command. */
+export async function openTalkSound(
+  parley: Pick<Parley, 'openSpeaker' | 'openMicrophone'>,
+  wanted: Wanted,
+  show: (event: ViewEvent) => void,
+  take: (block: Float32Array) => void,
+): Promise<{ readonly speaker: Speaker | undefined }> {
+  let begun = false;
+  let problem: string | undefined;
+  const onDeviceEvent = (use: SoundDeviceKind) => (news: DeviceEvent) => {
+    if (begun || news.kind !== 'lost') show({ event: 'note', sentence: eventText(use, news) });
+    else problem ??= news.problem;
+  };
+  const speaker =
+    wanted.speaker && (await parley.openSpeaker(wanted.speaker, onDeviceEvent('speaker')));
+  if (wanted.microphone !== undefined) {
+    const meter = new LevelMeter(inputRate, ({ rmsDb }) => {
+      show({ event: 'level', rmsDb });
+    });
+    const hear = (block: Float32Array): void => {
+      meter.push(block);
+      take(block);
+    };
+    await parley.openMicrophone(wanted.microphone, hear, onDeviceEvent('microphone'));
+  }
+  if (problem !== undefined) throw new CommandError(problem, exitCode.noDevice);
+  begun = true;
+  return { speaker };
+}
+
+const titles: Readonly<Record<SoundDeviceKind, string>> = {
+  microphone: 'Microphone',
+  speaker: 'Speaker',
+};
+
+const whileLost: Readonly<Record<SoundDeviceKind, string>> = {
+  microphone: 'Silence is sent until it is back.',
+  speaker: 'What is said waits until it is back.',
+};
+
+function eventText(use: SoundDeviceKind, news: DeviceEvent): string {
+  switch (news.kind) {
+    case 'using':
+      return `${titles[use]}: "${news.device}".`;
+    case 'moved':
+      return `${titles[use]}: "${news.from}" is gone; "${news.device}" stands in until it is back.`;
+    case 'lost':
+      return `${titles[use]}: ${news.problem} ${whileLost[use]}`;
+  }
+}

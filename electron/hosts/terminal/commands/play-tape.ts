@@ -1,0 +1,72 @@
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { Clock } from '../../../ports/clock.ts';
+import { endedByUser } from '../../../conversation/client-endings.ts';
+import { createReplay } from '../../../recording/replay-tape.ts';
+import type { Tape } from '../../../recording/tape.ts';
+import type { Terminal } from '../terminal-command.ts';
+import { runSession } from './run-session.ts';
+import type { SessionClosedEvent } from './run-session.ts';
+import type { ReplayedAnswer } from './replayed-answer.ts';
+
+interface Played {
+  readonly tape: Tape;
+  readonly clock: Clock;
+  readonly answer: ReplayedAnswer;
+}
+
+const nobody = (): void => undefined;
+
+/** Between two sessions there is none that would hear of it. */
+function untilCtrlC({ onInterrupt }: Terminal) {
+  let told = nobody;
+  const enough = new Promise<'enough'>((resolve) => {
+    told = () => {
+      resolve('enough');
+    };
+  });
+  return { enough, stopListening: onInterrupt?.(told) };
+}
+
+/** Plays a tape to a session, and where that was lost and fetched back, to those that followed. */
+export async function playTape(
+  parley: Pick<Parley, 'openSession' | 'serverCodec'>,
+  terminal: Terminal,
+  { tape, clock, answer }: Played,
+): Promise<SessionClosedEvent> {
+  const { mode, settings, chunkMs } = tape.header;
+  let { dialect } = tape.header;
+  let waited = nobody;
+  const replayed = createReplay(tape, {
+    clock,
+    codec: parley.serverCodec,
+    waiting: () => {
+      waited();
+    },
+  });
+  for (;;) {
+    const ending = await runSession(parley, terminal, {
+      options: { mode, settings, dialect, chunkMs },
+      sockets: replayed.sockets,
+      clock,
+      // The same tape gives the same events each time.
+      random: () => 0.5,
+      onEvent: (event) => {
+        // The talk remembered it as well.
+        if (event.event === 'session') ({ dialect } = event);
+        answer.hear(event);
+      },
+      onBegun: replayed.begin,
+    });
+    if (!replayed.hasMoreConnections() || ending.reason === 'cut') return answer.ended(ending);
+    answer.lost(ending);
+    const wanted = new Promise<true>((resolve) => {
+      waited = () => {
+        resolve(true);
+      };
+    });
+    const { enough, stopListening } = untilCtrlC(terminal);
+    const next = await Promise.race([wanted, replayed.done, enough]);
+    stopListening?.();
+    if (next !== true) return answer.ended(next === 'enough' ? endedByUser : ending);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { SpeakerSink } from '../../../conversation/open-playback.ts';
+import type { ConversationOptions } from '../../../conversation/conversation.ts';
+import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
+import type { Sockets } from '../../../ports/sockets.ts';
+import type { AnswerFiles } from './answer-files.ts';
+import { CaptionAssembler } from '../views/caption-assembler.ts';
+import type { Terminal } from '../terminal-command.ts';
+import type { SessionClosedEvent } from './run-session.ts';
+import { closedByUser, CuttableSockets } from './cuttable-sockets.ts';
+import { waitForPlayout } from './wait-for-playout.ts';
+import { onCtrlC } from './on-ctrl-c.ts';
+import { viewEventOf } from '../views/view-event-of.ts';
+import type { ViewEvent } from '../views/terminal-view.ts';
+import type { ScriptedTalk } from './scripted-talk.ts';
+
+interface ConversationRun {
+  readonly options: ConversationOptions;
+  readonly sockets: Sockets;
+  /** The server's address, by which its dialect is remembered. */
+  readonly server: string | undefined;
+  readonly speaker: SpeakerSink | undefined;
+  readonly files: Pick<AnswerFiles, 'played' | 'cue'>;
+  readonly show: ScriptedTalk;
+  readonly emit: (event: ViewEvent) => void;
+}
+
+const nobodyWaits = (): void => undefined;
+
+/** Holds one conversation until it has ended and has been heard. */
+export async function runConversation(
+  parley: Pick<Parley, 'openConversation' | 'clock'>,
+  terminal: Terminal,
+  { options, sockets, server, speaker, files, show, emit }: ConversationRun,
+): Promise<SessionClosedEvent> {
+  const cuttable = new CuttableSockets(sockets);
+  const captions = new CaptionAssembler(emit);
+  let cut = false;
+  let over: (ending: SessionClosedEvent) => void = nobodyWaits;
+  const ended = new Promise<SessionClosedEvent>((resolve) => {
+    over = resolve;
+  });
+  const hear = (event: ConversationEvent): void => {
+    show.hear(event);
+    if (event.event === 'caption') captions.patch(event.patch);
+    const shown = viewEventOf(event);
+    if (shown?.event === 'closed') {
+      const ending = cut ? closedByUser : shown;
+      emit(ending);
+      over(ending);
+    } else if (shown !== undefined) emit(shown);
+  };
+  const deps = { sockets: cuttable, server, speaker, played: files.played, cue: files.cue };
+  const conversation = parley.openConversation(options, { ...deps, emit: hear });
+  show.begun(conversation);
+  const stopListening = onCtrlC(terminal, {
+    end: conversation.end,
+    cut: () => {
+      cut = true;
+      cuttable.cut();
+    },
+  });
+  const ending = await ended;
+  stopListening?.();
+  await waitForPlayout(parley.clock, terminal, conversation);
+  await conversation.close();
+  return ending;
+}

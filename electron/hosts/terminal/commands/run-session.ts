@@ -1,0 +1,65 @@
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { Clock, Random } from '../../../ports/clock.ts';
+import type { Sockets } from '../../../ports/sockets.ts';
+import type { SessionEvent } from '../../../session/session-event.ts';
+import type { Session, SessionOptions } from '../../../session/session.ts';
+import type { Terminal } from '../terminal-command.ts';
+import { closedByUser, CuttableSockets } from './cuttable-sockets.ts';
+import { exitCode } from '../exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { onCtrlC } from './on-ctrl-c.ts';
+
+export type SessionClosedEvent = Extract<SessionEvent, { event: 'closed' }>;
+
+export interface SessionRun {
+  readonly options: SessionOptions;
+  readonly sockets: Sockets;
+  /** The machine's own, or the virtual one of a replay. */
+  readonly clock: Clock;
+  readonly random?: Random | undefined;
+  /** The server's address, by which its dialect is remembered. */
+  readonly server?: string | undefined;
+  readonly onEvent: (event: SessionEvent) => void;
+  /** Called once, when the session is there; it may have told something before. */
+  readonly onBegun: (session: Session) => void;
+}
+
+/** Runs one session to its end. */
+export async function runSession(
+  parley: Pick<Parley, 'openSession'>,
+  terminal: Terminal,
+  { options, sockets, onEvent, onBegun, ...deps }: SessionRun,
+): Promise<SessionClosedEvent> {
+  const cuttable = new CuttableSockets(sockets);
+  let stopListening: (() => void) | undefined;
+  try {
+    return await new Promise<SessionClosedEvent>((resolve) => {
+      let over = false;
+      const emit = (event: SessionEvent): void => {
+        // What a session still says after it was cut by hand is of no interest.
+        if (over) return;
+        over = event.event === 'closed';
+        onEvent(event);
+        if (event.event === 'closed') resolve(event);
+      };
+      const session = parley.openSession(options, { ...deps, sockets: cuttable, emit });
+      onBegun(session);
+      stopListening = onCtrlC(terminal, {
+        end: session.end,
+        cut: () => {
+          emit(closedByUser);
+          cuttable.cut();
+        },
+      });
+    });
+  } finally {
+    stopListening?.();
+  }
+}
+
+/** What to exit with after such an end. */
+export function exitCodeOf(ending: Pick<SessionClosedEvent, 'orderly' | 'reason'>): ExitCode {
+  if (ending.orderly) return exitCode.done;
+  const never = ending.reason === 'unreachable' || ending.reason === 'refused';
+  return never ? exitCode.outOfReach : exitCode.failed;
+}

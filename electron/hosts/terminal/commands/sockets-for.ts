@@ -1,0 +1,16 @@
+import type { Endpoint } from '../../../../shared/endpoint.ts';
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { Sockets } from '../../../ports/sockets.ts';
+import { CommandError } from '../terminal-command.ts';
+import { exitCode } from '../exit-code.ts';
+
+/** The server that was named, or the gateway that Parley carries. */
+export async function socketsFor(
+  parley: Pick<Parley, 'connectTo' | 'embeddedGateway'>,
+  endpoint: Endpoint | undefined,
+): Promise<Sockets> {
+  if (endpoint !== undefined) return parley.connectTo(endpoint);
+  const gateway = await parley.embeddedGateway();
+  if (!gateway.ok) throw new CommandError(gateway.problem, exitCode.failed);
+  return gateway.value;
+}

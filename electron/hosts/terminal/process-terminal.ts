@@ -1,0 +1,46 @@
+import type { Outcome } from '../../ports/outcome.ts';
+import type { Screen, Terminal } from './terminal-command.ts';
+
+/** A whole document is welcome; a film sent by mistake is not. */
+const maxPipedBytes = 4 * 1024 * 1024;
+
+/** The process's own streams and signals. */
+export function processTerminal(): Terminal {
+  return {
+    out: (text) => process.stdout.write(text),
+    err: (text) => process.stderr.write(text),
+    screen: screenOf(process.stdout, process.env),
+    readIn: () => readAll(process.stdin),
+    onInterrupt: (told) => {
+      process.on('SIGINT', told);
+      process.on('SIGTERM', told);
+      return () => {
+        process.off('SIGINT', told);
+        process.off('SIGTERM', told);
+      };
+    },
+  };
+}
+
+function screenOf(
+  stream: { readonly isTTY?: boolean; readonly columns?: number },
+  env: NodeJS.ProcessEnv,
+): Screen | undefined {
+  // A dumb terminal cannot go back on its line, so it gets what a pipe gets.
+  if (stream.isTTY !== true || env['TERM'] === 'dumb') return undefined;
+  // https://no-color.org: set to anything but nothing.
+  const colours = (env['NO_COLOR'] ?? '') === '';
+  return { columns: () => stream.columns ?? 80, colours };
+}
+
+async function readAll(stream: AsyncIterable<Buffer | string>): Promise<Outcome<string>> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of stream) {
+    const buffer = Buffer.from(part);
+    bytes += buffer.length;
+    if (bytes > maxPipedBytes) return { ok: false, problem: 'What comes from stdin is too long.' };
+    parts.push(buffer);
+  }
+  return { ok: true, value: Buffer.concat(parts).toString() };
+}

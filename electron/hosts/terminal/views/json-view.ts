@@ -1,0 +1,54 @@
+import type { Terminal } from '../terminal-command.ts';
+import type { ViewEvent, TerminalView } from './terminal-view.ts';
+import { stripControlCharacters } from './display-width.ts';
+
+/** One object a line, `{"at":ms,"event":…}`; scripts rely on the names. */
+export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): TerminalView {
+  return {
+    show: (at, event) => {
+      if (event.event === 'note') err(`${stripControlCharacters(event.sentence)}\n`);
+      const fields = jsonFields(event);
+      if (fields === undefined) return;
+      out(`${JSON.stringify({ at: Math.round(at), event: event.event, ...fields })}\n`);
+      // The stable fields say what it was; what to do about it is for whoever reads the log.
+      if (event.event === 'closed' && !event.orderly) err(`${event.message}\n`);
+    },
+    err,
+    end: () => undefined,
+  };
+}
+
+/** What of an event goes into JSON: its own fields, without what is only for people or inspectors. */
+function jsonFields(shown: ViewEvent): object | undefined {
+  switch (shown.event) {
+    case 'turnEnded':
+    case 'dropped':
+    case 'unknown':
+    case 'note':
+    case 'level':
+      return undefined;
+    case 'closed':
+      return { reason: shown.reason, by: shown.by };
+    case 'metrics': {
+      const { figures, contextTokens } = shown.metrics;
+      const { at: _at, event: _event, ...named } = figures;
+      return { ...named, contextTokens, roundTripMs: shown.roundTripMs };
+    }
+    case 'sent': {
+      const { event: _event, waitedMs: _waited, ...fields } = shown;
+      return fields;
+    }
+    case 'state':
+    case 'queue':
+    case 'session':
+    case 'text':
+    case 'audio':
+    case 'caption':
+    case 'listen':
+    case 'done':
+    case 'error': {
+      const { event: _event, ...fields } = shown;
+      return fields;
+    }
+  }
+}

@@ -1,0 +1,117 @@
+import type { SessionEvent } from '../../../session/session-event.ts';
+import type { Screen, Terminal } from '../terminal-command.ts';
+import { LiveLine } from './live-line.ts';
+import { TurnTexts, createProgressReporter } from './plain-view.ts';
+import type { ViewEvent, TerminalView } from './terminal-view.ts';
+import { wordGapBetween, stripControlCharacters, onOneLine } from './display-width.ts';
+import { metricsText, queueText } from './metrics-text.ts';
+
+type Metrics = Extract<SessionEvent, { event: 'metrics' }>;
+
+const phases: Readonly<Record<string, string>> = {
+  connecting: 'Connecting',
+  configuring: 'Setting up the session',
+};
+
+/** A talk on a screen: captions as they are heard, what is still to come dimmed. */
+export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Screen): TerminalView {
+  const line = new LiveLine(out, screen);
+  const err = settleBefore(line, bareErr);
+  const progress = createProgressReporter(err);
+  const turns = new TurnTexts();
+  let metrics: Metrics | undefined;
+  /** Nothing is being said, so that the line is free for the microphone's level. */
+  let idle = false;
+
+  const settleTurn = (text: string | undefined): void => {
+    if (text === undefined) return;
+    line.settle(onOneLine(text).trim());
+    const figures = metrics === undefined ? undefined : metricsText(metrics);
+    if (figures !== undefined) line.settle(figures, '  ');
+    metrics = undefined;
+    idle = true;
+  };
+
+  return {
+    show: (_at, shown) => {
+      if (showWaiting(line, shown)) return;
+      if (shown.event === 'state') idle = shown.state === 'live';
+      if (shown.event === 'state' && shown.state === 'live') line.rewrite('', 'Listening');
+      if (shown.event === 'level' && idle) {
+        line.rewrite('', `Listening ${levelBar(shown.rmsDb)}`);
+      }
+      if (shown.event === 'metrics') metrics = shown;
+      if (shown.event === 'caption') {
+        // Without colours the two could not be told apart.
+        const coming = screen.colours ? onOneLine(shown.upcoming) : '';
+        const spoken = onOneLine(shown.spoken);
+        idle = false;
+        line.rewrite(spoken, `${wordGapBetween(spoken, coming)}${coming}`);
+      }
+      progress(shown);
+      settleTurn(turns.take(shown));
+    },
+    err,
+    end: () => {
+      settleTurn(turns.rest());
+      line.clear();
+    },
+  };
+}
+
+const quietestDb = -60;
+const barLength = 12;
+
+/** A bar that is full at full scale and empty where nobody speaks. */
+function levelBar(rmsDb: number): string {
+  const share = Math.min(1, Math.max(0, 1 - rmsDb / quietestDb));
+  const full = Math.round(share * barLength);
+  return `${'▮'.repeat(full)}${'▯'.repeat(barLength - full)}`;
+}
+
+/** Chat on a screen: the text as it comes, and the figures of the turn below it. */
+export function createLiveChatView({ out, err: bareErr }: Terminal, screen: Screen): TerminalView {
+  const line = new LiveLine(out, screen);
+  const err = settleBefore(line, bareErr);
+  const progress = createProgressReporter(err);
+  let last = '';
+  let metrics: Metrics | undefined;
+  const write = (text: string): void => {
+    line.clear();
+    out(stripControlCharacters(text));
+    last = text === '' ? last : text;
+  };
+  return {
+    show: (_at, shown) => {
+      if (showWaiting(line, shown)) return;
+      if (shown.event === 'text') write(shown.text);
+      if (shown.event === 'done' && last === '') write(shown.text);
+      if (shown.event === 'metrics') metrics = shown;
+      progress(shown);
+    },
+    err,
+    end: () => {
+      line.clear();
+      if (last !== '' && !last.endsWith('\n')) out('\n');
+      const figures = metrics === undefined ? undefined : metricsText(metrics);
+      if (figures !== undefined) line.settle(figures, '');
+    },
+  };
+}
+
+/** Before the session is live there is only the one line to show; says whether that was it. */
+function showWaiting(line: LiveLine, shown: ViewEvent): boolean {
+  if (shown.event === 'queue') line.rewrite('', queueText(shown));
+  else if (shown.event === 'state' && phases[shown.state] !== undefined) {
+    line.rewrite('', phases[shown.state]);
+  } else return false;
+  return true;
+}
+
+/** What goes to stderr shares the screen, so that the line makes way for it. */
+function settleBefore(line: LiveLine, err: Terminal['err']): Terminal['err'] {
+  return (text) => {
+    line.clear();
+    err(text);
+  };
+}

@@ -1,0 +1,116 @@
+import type { Terminal } from '../terminal-command.ts';
+import type { ViewEvent, TerminalView } from './terminal-view.ts';
+import { stripControlCharacters, onOneLine } from './display-width.ts';
+import { queueText } from './metrics-text.ts';
+
+/** Waiting, troubles and ends, said on stderr; the same for every way of showing the answer. */
+export function createProgressReporter(err: Terminal['err']): (event: ViewEvent) => void {
+  let said = '';
+  const saidOnce = new Set<string>();
+  const say = (sentence: string): void => {
+    if (sentence === said) return;
+    said = sentence;
+    err(`${stripControlCharacters(sentence)}\n`);
+  };
+  return (shown) => {
+    if (shown.event === 'note') say(shown.sentence);
+    if (shown.event === 'queue') say(`${queueText(shown)}.`);
+    if (shown.event === 'error' && !shown.fatal) {
+      const report = reportOf(shown);
+      // A server that is broken is so with every frame; the first one says it all.
+      if (shown.code !== 'malformed' || !saidOnce.has(report)) say(report);
+      saidOnce.add(report);
+    }
+    if (shown.event === 'dropped') {
+      say(`The server does not keep up; ${shown.samples} samples were left out.`);
+    }
+    if (shown.event === 'closed' && !shown.orderly) say(shown.message);
+    else if (shown.event === 'closed' && shown.by !== 'client') say(shown.message);
+  };
+}
+
+/** What is wrong with a frame we say ourselves; all else is in the server's words. */
+function reportOf({ code, message }: Extract<ViewEvent, { event: 'error' }>): string {
+  const said = onOneLine(message);
+  return code === 'malformed' ? said : `The server reports ${code}: ${said}`;
+}
+
+/** Chat for pipes: nothing but the answer's text. */
+export function createPlainChatView({ out, err }: Terminal): TerminalView {
+  const progress = createProgressReporter(err);
+  let last = '';
+  const write = (text: string): void => {
+    if (text === '') return;
+    out(text);
+    last = text;
+  };
+  return {
+    show: (_at, shown) => {
+      progress(shown);
+      if (shown.event === 'text') write(shown.text);
+      if (shown.event === 'done' && last === '') write(shown.text);
+    },
+    err,
+    end: () => {
+      if (last !== '' && !last.endsWith('\n')) out('\n');
+    },
+  };
+}
+
+/** A talk for pipes: one line a turn, of what was heard of it. */
+export function createPlainTalkView({ out, err }: Terminal): TerminalView {
+  const progress = createProgressReporter(err);
+  const turns = new TurnTexts();
+  const writeLine = (text: string | undefined): void => {
+    if (text !== undefined) out(`${onOneLine(text).trim()}\n`);
+  };
+  return {
+    show: (_at, shown) => {
+      progress(shown);
+      writeLine(turns.take(shown));
+    },
+    err,
+    end: () => {
+      writeLine(turns.rest());
+    },
+  };
+}
+
+/** Gathers a turn's text and gives it back once, when the turn is over and has been heard. */
+export class TurnTexts {
+  #turn = 0;
+  #text = '';
+  #spoken = '';
+  #ended = false;
+  #heard = false;
+
+  /** The text of the turn that this event brings to its end, or nothing. */
+  take(shown: ViewEvent): string | undefined {
+    if (shown.event === 'text') {
+      const before = shown.turn === this.#turn ? undefined : this.rest();
+      this.#turn = shown.turn;
+      this.#text += shown.text;
+      this.#heard = false;
+      return before;
+    }
+    if (shown.event === 'listen' && shown.flushedSamples > 0) {
+      this.#text = this.#spoken === '' ? '' : `${this.#spoken.trimEnd()}…`;
+      return this.rest();
+    }
+    if (shown.event === 'caption' && shown.turn === this.#turn) {
+      this.#spoken = shown.spoken;
+      this.#heard = shown.upcoming === '';
+    }
+    if (shown.event === 'turnEnded') this.#ended = true;
+    return this.#ended && this.#heard ? this.rest() : undefined;
+  }
+
+  rest(): string | undefined {
+    const text = this.#text;
+    this.#text = '';
+    this.#spoken = '';
+    this.#ended = false;
+    this.#heard = false;
+    return text === '' ? undefined : text;
+  }
+}

@@ -1,0 +1,26 @@
+import type { SessionEvent } from '../../../session/session-event.ts';
+
+/** What commands show: the session's events, with sound counted and with what was heard of it. */
+export type ViewEvent =
+  | Exclude<SessionEvent, { readonly event: 'audio' | 'listen' }>
+  | { readonly event: 'audio'; readonly turn: number; readonly samples: number }
+  | { readonly event: 'listen'; readonly flushedSamples: number }
+  | {
+      readonly event: 'caption';
+      readonly turn: number;
+      readonly spoken: string;
+      readonly upcoming: string;
+    }
+  /** Something for the person alone, such as what becomes of a sound device. */
+  | { readonly event: 'note'; readonly sentence: string }
+  /** How loud the microphone hears, in dBFS. */
+  | { readonly event: 'level'; readonly rmsDb: number };
+
+/** Shows a session in one of the ways there are. */
+export interface TerminalView {
+  readonly show: (at: number, event: ViewEvent) => void;
+  /** Writes to stderr, which shares the screen with what is shown. */
+  readonly err: (text: string) => void;
+  /** Brings what is half written to an end. */
+  readonly end: () => void;
+}

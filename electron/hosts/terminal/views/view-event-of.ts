@@ -1,0 +1,50 @@
+import type { TalkState } from '../../../../shared/talk/talk-state.ts';
+import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
+import type { ViewEvent } from './terminal-view.ts';
+
+/** What of a conversation is shown; its end is its own, and not that of a session that is fetched back. */
+export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
+  switch (event.event) {
+    case 'audio':
+      return { event: 'audio', turn: event.turn, samples: event.audio.length };
+    case 'listen':
+      return { event: 'listen', flushedSamples: event.flushedSamples };
+    case 'talk':
+      return ofState(event.state);
+    case 'state':
+    case 'queue':
+    case 'session':
+    case 'sent':
+    case 'dropped':
+    case 'text':
+    case 'turnEnded':
+    case 'done':
+    case 'metrics':
+    case 'error':
+    case 'unknown':
+      return event;
+    case 'closed':
+    case 'caption':
+    case 'interrupted':
+    case 'controls':
+    case 'floor':
+    case 'turnHeard':
+    case 'limits':
+    case 'warning':
+    case 'devices':
+    case 'measure':
+      return undefined;
+  }
+}
+
+function ofState(state: TalkState): ViewEvent | undefined {
+  if (state.phase === 'reconnecting') {
+    // Told once a loss, and not with every try that follows.
+    if (state.attempt > 1 || state.inMs === 0) return undefined;
+    const { reason } = state.ending;
+    return { event: 'note', sentence: `The session is lost (${reason}); connecting again.` };
+  }
+  if (state.phase !== 'ended') return undefined;
+  const { reason, by, message, orderly } = state.ending;
+  return { event: 'closed', reason, by, message, orderly };
+}

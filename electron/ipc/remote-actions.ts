@@ -1,0 +1,60 @@
+import type { RequestInput, RequestName } from '../../shared/ipc/contract.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { RequestDispatcher } from './request-dispatcher.ts';
+
+/** What another process may ask of the Parley that runs, in the words of its command. */
+export const remoteActions = [
+  'start',
+  'stop',
+  'interrupt',
+  'show',
+  'ptt press',
+  'ptt release',
+  'ptt toggle',
+] as const;
+
+export type RemoteAction = (typeof remoteActions)[number];
+
+type Request = {
+  [Name in RequestName]: { readonly name: Name; readonly input: RequestInput<Name> };
+}[RequestName];
+
+const requests: Readonly<Record<RemoteAction, Request>> = {
+  start: { name: 'startTalk', input: { mode: 'audio' } },
+  stop: { name: 'endTalk', input: undefined },
+  interrupt: { name: 'interruptTalk', input: undefined },
+  show: { name: 'showMain', input: undefined },
+  'ptt press': { name: 'talkKey', input: { key: 'press' } },
+  'ptt release': { name: 'talkKey', input: { key: 'release' } },
+  'ptt toggle': { name: 'talkKey', input: { key: 'toggle' } },
+};
+
+interface Running {
+  readonly answer: RequestDispatcher;
+  readonly talk: { readonly view: TalkView };
+}
+
+/** Does what was asked, by the same requests as the pages'. */
+export async function runRemoteAction(
+  asked: string,
+  running: Running,
+): Promise<Outcome<undefined>> {
+  const action = remoteActions.find((known) => known === asked);
+  if (action === undefined) {
+    return { ok: false, problem: 'The Parley that runs does not know this command; restart it.' };
+  }
+  const { talk, controls } = running.talk.view;
+  if (talk !== undefined && controls.talking === 'open' && opens.has(action)) return openAlready;
+  const { name, input } = requests[action];
+  const reply = await running.answer(name, input);
+  return reply.ok ? { ok: true, value: undefined } : { ok: false, problem: reply.error.message };
+}
+
+const opens: ReadonlySet<RemoteAction> = new Set<RemoteAction>(['ptt press', 'ptt toggle']);
+
+/** Whoever presses a key that does nothing would take the talk for muted. */
+const openAlready = {
+  ok: false,
+  problem: 'The microphone is open all the time; for a talk key choose another way of talking.',
+} as const;

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { requestChecks } from '../../shared/ipc/checks.ts';
+import { isRequestName } from '../../shared/ipc/contract.ts';
+import type { Handlers, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
+import { failedReply, successReply } from '../../shared/ipc/reply.ts';
+import { noPage } from '../../shared/ipc/page.ts';
+import type { Page } from '../../shared/ipc/page.ts';
+import type { Reply } from '../../shared/ipc/reply.ts';
+import { describeError } from '../../shared/describe-error.ts';
+import type { Log } from '../ports/log.ts';
+import { RequestRefusedError } from './request-refused-error.ts';
+
+/** Answers one request of any transport. Never rejects: whatever happens becomes a reply. */
+export type RequestDispatcher = (
+  name: unknown,
+  input: unknown,
+  page?: Page,
+) => Promise<Reply<unknown>>;
+
+export function createRequestDispatcher(handlers: Handlers, log: Log): RequestDispatcher {
+  return async (name, input, page = noPage) => {
+    if (!isRequestName(name)) {
+      return failedReply('unknown_request', `Parley knows no request called "${printable(name)}".`);
+    }
+    try {
+      return await checkedCall(handlers, name, input, page);
+    } catch (error) {
+      if (error instanceof RequestRefusedError)
+        return failedReply('refused', error.message, error.why);
+      const text = describeError(error);
+      log.write('error', `${name} failed: ${text}`);
+      const why = { is: 'failed', error: text } as const;
+      return failedReply('failed', `Parley could not do this: ${text}`, why);
+    }
+  };
+}
+
+async function checkedCall<Name extends RequestName>(
+  handlers: Handlers,
+  name: Name,
+  input: unknown,
+  page: Page,
+): Promise<Reply<RequestValue<Name>>> {
+  const checked = requestChecks[name].safeParse(input);
+  if (!checked.success) {
+    const problem = z.prettifyError(checked.error).replaceAll(/\s+/g, ' ');
+    const sentence = `The request "${name}" was refused: ${problem}`;
+    return failedReply('invalid_input', sentence, 'notUnderstood');
+  }
+  return successReply(await handlers[name](checked.data, page));
+}
+
+function printable(name: unknown): string {
+  return typeof name === 'string' ? name.slice(0, 64) : typeof name;
+}

@@ -1,0 +1,149 @@
+import type { Base64 } from '../../shared/protocol/base64.ts';
+import type { JsonObject } from '../../shared/protocol/json.ts';
+import { parseJsonObject } from '../../shared/protocol/json.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Files, FileWriter } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
+import { createTapeMediaWriter } from './tape-media-writer.ts';
+import type { TapeMediaWriter, OpenSoundFile, SoundFile } from './tape-media-writer.ts';
+import { redactEndpoint, redactEndpoints } from './redact-endpoint.ts';
+import type { TapeRecorder } from './recorder.ts';
+import { containsMediaReference, extractMedia } from './extract-media.ts';
+import type { StoreMedia } from './extract-media.ts';
+import { tapeFiles } from './tape.ts';
+import type { TapeHeader } from './tape.ts';
+
+export interface TapeRecorderDeps {
+  readonly files: Files;
+  readonly clock: Clock;
+  readonly base64: Base64;
+  readonly openSound: OpenSoundFile;
+  /** Told once, when the tape can no longer be trusted; the session goes on. */
+  readonly onProblem: (sentence: string) => void;
+}
+
+/** Makes the folder of a new tape and its files; the folder must be new or empty. */
+export async function openTapeRecorder(
+  folder: string,
+  header: TapeHeader,
+  deps: TapeRecorderDeps,
+): Promise<Outcome<TapeRecorder>> {
+  let problem: string | undefined;
+  const fail = (sentence: string): void => {
+    if (problem !== undefined) return;
+    problem = sentence;
+    deps.onProblem(sentence);
+  };
+  const made = await deps.files.createFolder(folder);
+  if (!made.ok) return made;
+  const opened: FileWriter[] = [];
+  for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer]) {
+    const file = await deps.files.create(`${folder}/${name}`, fail);
+    if (file.ok) opened.push(file.value);
+    else {
+      await Promise.all(opened.map((other) => other.close()));
+      return file;
+    }
+  }
+  const [lines, microphone, answer] = opened as [FileWriter, FileWriter, FileWriter];
+  lines.append(`${JSON.stringify(headerForTape(header))}\n`);
+  const parts = {
+    lines,
+    files: opened,
+    store: createTapeMediaWriter({ ...deps, folder, onProblem: fail }),
+    microphone: deps.openSound(microphone, { rate: inputRate, coding: 'float32' }),
+    answer: deps.openSound(answer, { rate: outputRate, coding: 'float32' }),
+    fail,
+    problem: () => problem,
+  };
+  return { ok: true, value: createRecorder(parts, deps.clock) };
+}
+
+interface Parts {
+  readonly lines: FileWriter;
+  /** The three that every tape has. */
+  readonly files: readonly FileWriter[];
+  readonly store: TapeMediaWriter;
+  readonly fail: (sentence: string) => void;
+  readonly problem: () => string | undefined;
+  readonly microphone: SoundFile;
+  readonly answer: SoundFile;
+}
+
+function createRecorder(parts: Parts, clock: Clock): TapeRecorder {
+  const { store, fail } = parts;
+  const began = clock.now();
+  let anyConnection = false;
+  const fromUs = store.storeInto({ name: tapeFiles.microphone, sound: parts.microphone });
+  const fromServer = store.storeInto({ name: tapeFiles.answer, sound: parts.answer });
+
+  const write = (connection: number, body: JsonObject): void => {
+    const at = Math.round((clock.now() - began) * 1000) / 1000;
+    anyConnection ||= body['dir'] !== 'end';
+    const which = connection === 1 ? {} : { connection };
+    parts.lines.append(`${JSON.stringify({ at, ...which, ...body })}\n`);
+  };
+
+  return {
+    opened: (connection) => {
+      write(connection, { dir: 'open' });
+    },
+    sent: (connection, text) => {
+      write(connection, frameLine('out', text, fromUs));
+    },
+    received: (connection, text) => {
+      write(connection, text === undefined ? { dir: 'in' } : frameLine('in', text, fromServer));
+    },
+    ended: (connection, end) => {
+      write(connection, { dir: 'end', end: endForTape(end) });
+    },
+    close: async () => {
+      await store.settle();
+      // Where no connection came about there is nothing to play, and the folder is free to try again.
+      const ends = anyConnection
+        ? [parts.microphone.finish, parts.answer.finish, parts.lines.close]
+        : parts.files.map((file) => file.discard);
+      for (const end of ends) {
+        const finished = await end();
+        if (!finished.ok) fail(finished.problem);
+      }
+      const problem = parts.problem();
+      return problem === undefined ? { ok: true, value: undefined } : { ok: false, problem };
+    },
+  };
+}
+
+function frameLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): JsonObject {
+  try {
+    const frame = parseJsonObject(text);
+    // What a reader would take for a reference to our files is kept as the text that it is.
+    if (frame === undefined || containsMediaReference(frame)) return { dir, text };
+    return { dir, frame: extractMedia(frame, storeMedia) };
+  } catch {
+    // Nested deeper than can be walked.
+    return { dir, text };
+  }
+}
+
+function endForTape(end: SocketEnd): JsonObject {
+  if (end.kind === 'closed') return { ...end };
+  if (end.kind === 'refused') return { ...end, body: redactEndpoints(end.body) };
+  return { kind: end.kind, problem: redactEndpoints(end.problem) };
+}
+
+/** Field by field, so that nothing gets on the tape that does not belong there. */
+function headerForTape(header: TapeHeader): TapeHeader {
+  const { instructions, generation, maxSlices } = header.settings;
+  return {
+    format: header.format,
+    version: header.version,
+    mode: header.mode,
+    dialect: header.dialect,
+    chunkMs: header.chunkMs,
+    settings: { instructions, generation, maxSlices },
+    endpoint: redactEndpoint(header.endpoint),
+    recordedAt: header.recordedAt,
+  };
+}

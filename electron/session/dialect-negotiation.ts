@@ -1,0 +1,63 @@
+import { enterPhase, startTimer, transitionTo } from './effect.ts';
+import type { Transition } from './effect.ts';
+import { closeConnection } from './close-session.ts';
+import { reconnectAtOnce } from './connect-attempt.ts';
+import { settingsForDialect } from './settings-for-dialect.ts';
+import type { ConfiguringState, SessionContext, DialectRefusal } from './session-state.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import { createdTimeoutMs, maxConfigures, otherDialectTimeoutMs } from './session-timeouts.ts';
+
+/** AdmittedEvent: says what the session is to be like, in the dialect it is the turn of. */
+export function configure(context: SessionContext, at: number): Transition {
+  const { state, effects } = configureNow(context, at);
+  return enterPhase(state, ...effects);
+}
+
+function configureNow(before: SessionContext, at: number) {
+  const context: SessionContext = { ...before, configures: before.configures + 1 };
+  const state: ConfiguringState = { phase: 'configuring', context, since: at };
+  const { dialect } = context;
+  const timeoutMs = otherDialect(context) === undefined ? createdTimeoutMs : otherDialectTimeoutMs;
+  return {
+    state,
+    effects: [
+      { do: 'send', ask: { kind: 'configure', settings: settingsForDialect(context) }, dialect },
+      startTimer('created', timeoutMs),
+    ] as const,
+  };
+}
+
+/** The dialect did not lead to a session: the other one is tried, or the session ends. */
+export function tryOtherDialect(
+  context: SessionContext,
+  refusal: Omit<DialectRefusal, 'dialect'>,
+  next: { readonly on: 'sameLine'; readonly at: number } | { readonly on: 'newLine' },
+): Transition {
+  const refusals = [...context.refusals, { ...refusal, dialect: context.dialect }];
+  const other = otherDialect(context);
+  if (other === undefined) return closeConnection(mostTellingRefusal(refusals).ending);
+  const changed: SessionContext = { ...context, refusals, dialect: other };
+  if (next.on === 'newLine') return reconnectAtOnce(changed);
+  const { state, effects } = configureNow(changed, next.at);
+  return transitionTo(state, ...effects);
+}
+
+/**
+ * A forced dialect is never left, and chat exists in one only. A dialect that was refused in words
+ * is not tried again; one that met silence is, once the other has been tried.
+ */
+export function otherDialect(context: SessionContext): DialectName | undefined {
+  const { forced, mode, dialect, configures, refusals } = context;
+  if (forced || mode === 'chat' || configures >= maxConfigures) return undefined;
+  const other = dialect === 'unified' ? 'legacy' : 'unified';
+  const refused = refusals.some((refusal) => refusal.dialect === other && !refusal.silent);
+  return refused ? undefined : other;
+}
+
+/** Words say more than silence, and anything says more than that an event is not known. */
+function mostTellingRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
+  const spoken = refusals.filter(({ silent }) => !silent);
+  const telling = spoken.find(({ ending }) => ending.reason !== 'unknown_event');
+  const [first] = refusals;
+  return telling ?? spoken.at(-1) ?? (first as DialectRefusal);
+}

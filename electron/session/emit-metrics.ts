@@ -1,0 +1,12 @@
+import type { CommonFields } from '../../shared/protocol/server-event.ts';
+import { emit } from './effect.ts';
+import type { Effect } from './effect.ts';
+
+/** The figures that came with an event, and how long its append had been on its way. */
+export function emitMetrics(
+  { metrics }: CommonFields,
+  roundTripMs: number | undefined,
+): readonly Effect[] {
+  if (metrics === undefined && roundTripMs === undefined) return [];
+  return [emit({ event: 'metrics', metrics: metrics ?? { figures: {} }, roundTripMs })];
+}

@@ -1,0 +1,49 @@
+import type { CreatedEvent } from '../../shared/protocol/server-event.ts';
+import { sendNextQuestion } from './live-chat.ts';
+import { enterPhase, emit, transitionTo } from './effect.ts';
+import type { Transition } from './effect.ts';
+import { emitMetrics } from './emit-metrics.ts';
+import type { SessionContext, LiveState } from './session-state.ts';
+
+export function enterLive(context: SessionContext, created: CreatedEvent, at: number): Transition {
+  const live: LiveState = {
+    phase: 'live',
+    context: { ...context, lastError: undefined },
+    modeState: context.mode === 'chat' ? firstChatTalk : firstDuplexTalk(at),
+  };
+  const { dialect } = context;
+  const entered = enterPhase(
+    live,
+    { do: 'discardChunk' },
+    emit({ event: 'session', id: created.sessionId ?? '', dialect }),
+    { do: 'rememberDialect', dialect },
+    ...emitMetrics(created, undefined),
+  );
+  const asked = sendNextQuestion(live);
+  return transitionTo(asked.state, ...entered.effects, ...asked.effects);
+}
+
+const firstChatTalk: LiveState['modeState'] = {
+  kind: 'chat',
+  count: 0,
+  turn: 1,
+  answer: undefined,
+};
+
+function firstDuplexTalk(at: number): LiveState['modeState'] {
+  return {
+    kind: 'duplex',
+    watchdogRunning: false,
+    uplink: { count: 0, unanswered: [], waiting: [], echoes: false, answeredAt: at },
+    step: undefined,
+    turns: {
+      turn: 1,
+      open: false,
+      closesInStep: false,
+      interrupting: false,
+      interruptedAt: undefined,
+      openedAt: undefined,
+      voicedAt: undefined,
+    },
+  };
+}

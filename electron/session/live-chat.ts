@@ -1,0 +1,117 @@
+import type {
+  DoneEvent,
+  ListenEvent,
+  OutputEvent,
+  ServerErrorEvent,
+} from '../../shared/protocol/server-event.ts';
+import { emit, startTimer, transitionTo } from './effect.ts';
+import type { Effect, Transition } from './effect.ts';
+import { emitMetrics } from './emit-metrics.ts';
+import type { PartialAnswer, ChatState, LiveState } from './session-state.ts';
+import { chatStallTimeoutMs } from './session-timeouts.ts';
+
+/** Sends the oldest question when nothing is being answered. */
+export function sendNextQuestion(state: LiveState): Transition {
+  const { context, modeState } = state;
+  const [question, ...questions] = context.questions;
+  if (
+    modeState.kind !== 'chat' ||
+    modeState.answer !== undefined ||
+    context.paused ||
+    question === undefined
+  )
+    return transitionTo(state);
+  const inputId = `${context.idPrefix}${modeState.count + 1}`;
+  return transitionTo(
+    {
+      ...state,
+      context: { ...context, questions },
+      modeState: {
+        ...modeState,
+        count: modeState.count + 1,
+        answer: { inputId, text: '', sounded: false },
+      },
+    },
+    { do: 'send', ask: { ...question, kind: 'chat', inputId }, dialect: context.dialect },
+    startTimer('answer', chatStallTimeoutMs),
+  );
+}
+
+/** A piece of an answer, or its end; what belongs to no open turn is too late to be of use. */
+export function handleAnswer(
+  state: LiveState,
+  modeState: ChatState,
+  event: OutputEvent | ListenEvent | DoneEvent,
+): Transition {
+  const { answer } = modeState;
+  if (answer === undefined || isStale(event.inputId, answer, state.context.idPrefix))
+    return transitionTo(state, ...emitMetrics(event, undefined));
+  switch (event.kind) {
+    case 'listen':
+      return transitionTo(state, ...emitMetrics(event, undefined));
+    case 'output':
+      return handleDelta(state, modeState, answer, event);
+    case 'done': {
+      const text = event.text === '' ? answer.text : event.text;
+      // Some servers send the streamed sound once more with the end: it is played once.
+      const sound = answer.sounded ? [] : soundOf(modeState.turn, event.audio);
+      const done = emit({ event: 'done', text, reason: event.reason ?? 'turn_end' });
+      return afterAnswer(state, modeState, [...sound, done, ...emitMetrics(event, undefined)]);
+    }
+  }
+}
+
+/** After an error nothing more comes of the turn, and whoever waits for its end must hear of it. */
+export function abandonAnswer(
+  state: LiveState,
+  modeState: ChatState,
+  { code, inputId }: ServerErrorEvent,
+): Transition {
+  const { answer } = modeState;
+  if (answer === undefined || isStale(inputId, answer, state.context.idPrefix))
+    return transitionTo(state);
+  return afterAnswer(state, modeState, [emit({ event: 'done', text: answer.text, reason: code })]);
+}
+
+function handleDelta(
+  state: LiveState,
+  modeState: ChatState,
+  answer: PartialAnswer,
+  event: OutputEvent,
+): Transition {
+  const { turn } = modeState;
+  const delta = event.text ?? '';
+  const sound = soundOf(turn, event.audio);
+  const next: PartialAnswer = {
+    ...answer,
+    text: answer.text + delta,
+    sounded: answer.sounded || sound.length > 0,
+  };
+  return transitionTo(
+    { ...state, modeState: { ...modeState, answer: next } },
+    ...(delta === '' ? [] : [emit({ event: 'text', turn, text: delta })]),
+    ...sound,
+    ...emitMetrics(event, undefined),
+  );
+}
+
+function afterAnswer(
+  state: LiveState,
+  modeState: ChatState,
+  effects: readonly Effect[],
+): Transition {
+  const next = sendNextQuestion({
+    ...state,
+    modeState: { ...modeState, turn: modeState.turn + 1, answer: undefined },
+  });
+  return transitionTo(next.state, ...effects, { do: 'stopTimer', name: 'answer' }, ...next.effects);
+}
+
+/** Ours, but of another turn: the rest of one that was given up. */
+function isStale(inputId: string | undefined, answer: PartialAnswer, idPrefix: string): boolean {
+  return inputId !== undefined && inputId.startsWith(idPrefix) && inputId !== answer.inputId;
+}
+
+function soundOf(turn: number, audio: Float32Array | undefined): readonly Effect[] {
+  return audio === undefined || audio.length === 0 ? [] : [emit({ event: 'audio', turn, audio })];
+}

@@ -1,0 +1,153 @@
+import type { AppendEvent } from '../../shared/protocol/client-event.ts';
+import type { ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
+import { emit, startTimer, transitionTo } from './effect.ts';
+import type { Effect, Transition } from './effect.ts';
+import type { SessionCommand } from './session-input.ts';
+import { emitMetrics } from './emit-metrics.ts';
+import type { DuplexState, LiveState, UplinkState } from './session-state.ts';
+import { beginsStep, updateStep } from './model-step.ts';
+import { maxUnansweredAppends, stallTimeoutMs } from './session-timeouts.ts';
+import { applyListen, applyOutput } from './model-turns.ts';
+import { enqueueChunk, dropLostAppends, settleAppend } from './uplink-queue.ts';
+import { hasVoiceActivity } from './voice-activity.ts';
+
+/** The microphone has another chunk. */
+export function handleChunk(
+  state: LiveState,
+  modeState: DuplexState,
+  { audio, urgent, at }: Extract<SessionCommand, { kind: 'chunk' }>,
+): Transition {
+  if (state.context.paused) return transitionTo(state);
+  const { uplink, dropped } = enqueueChunk(dropLostAppends(modeState.uplink, at), { audio, at });
+  const turns = hasVoiceActivity(audio) ? { ...modeState.turns, voicedAt: at } : modeState.turns;
+  const sent = sendWaiting(state, { ...modeState, uplink, turns }, at, urgent);
+  const lost: readonly Effect[] =
+    dropped === 0 ? [] : [emit({ event: 'dropped', samples: dropped })];
+  return transitionTo(sent.state, ...lost, ...sent.effects);
+}
+
+/** An output or a listen: one event of one step. */
+export function handleStep(
+  state: LiveState,
+  modeState: DuplexState,
+  event: OutputEvent | ListenEvent,
+  at: number,
+): Transition {
+  const { idPrefix, yielding } = state.context;
+  const fresh = beginsStep(modeState.step, event, at, modeState.uplink.unanswered.length);
+  const answer = settleAppend(modeState.uplink, event.inputId, idPrefix, fresh, at);
+  const step = updateStep(modeState.step, event, at, fresh, answer.settled?.forced);
+  const { turns, effects } =
+    event.kind === 'output'
+      ? applyOutput(modeState.turns, event, at)
+      : applyListen(
+          modeState.turns,
+          event,
+          fresh ? undefined : modeState.step,
+          step.forced,
+          at,
+          yielding,
+        );
+  const roundTripMs = answer.settled === undefined ? undefined : at - answer.settled.at;
+  const next: DuplexState = { ...modeState, uplink: answer.uplink, step, turns };
+  const sent = sendWaiting(state, next, at, false);
+  return transitionTo(sent.state, ...effects, ...emitMetrics(event, roundTripMs), ...sent.effects);
+}
+
+/** An error, or what cannot be read, is the answer to an append, too: nothing of use comes of that step. */
+export function handleStepError(
+  state: LiveState,
+  modeState: DuplexState,
+  inputId: string | undefined,
+  at: number,
+): Transition {
+  const { uplink } = settleAppend(modeState.uplink, inputId, state.context.idPrefix, true, at);
+  return sendWaiting(state, { ...modeState, uplink, step: undefined }, at, false);
+}
+
+/** Force-listen goes out at once, over the cap if need be, and again with each append until the model listens. */
+export function handleInterrupt(state: LiveState, modeState: DuplexState, at: number): Transition {
+  const turns = { ...modeState.turns, interrupting: true, interruptedAt: at };
+  const next: DuplexState = { ...modeState, turns };
+  const onItsWay =
+    modeState.turns.interrupting && modeState.uplink.unanswered.some(({ forced }) => forced);
+  if (state.context.paused || onItsWay) return transitionTo({ ...state, modeState: next });
+  if (modeState.uplink.waiting.length > 0) return sendWaiting(state, next, at, true);
+  return transitionTo({ ...state, modeState: next }, { do: 'flushChunk' });
+}
+
+/** What was heard and not sent yet will be stale when the session goes on. */
+export function handlePause(state: LiveState, modeState: DuplexState): Transition {
+  const samples = modeState.uplink.waiting.reduce((sum, { audio }) => sum + audio.length, 0);
+  const uplink: UplinkState = { ...modeState.uplink, waiting: [] };
+  return transitionTo(
+    { ...state, modeState: { ...modeState, uplink, watchdogRunning: false } },
+    { do: 'stopTimer', name: 'answer' },
+    { do: 'discardChunk' },
+    ...(samples === 0 ? [] : [emit({ event: 'dropped', samples })]),
+  );
+}
+
+/** Sends what waits, oldest first, as far as the cap allows; `urgent` lets one pass over it. */
+function sendWaiting(
+  state: LiveState,
+  modeState: DuplexState,
+  at: number,
+  urgent: boolean,
+): Transition {
+  const { uplink } = modeState;
+  const room = Math.max(urgent ? 1 : 0, maxUnansweredAppends - uplink.unanswered.length);
+  const chunks = state.context.paused ? [] : uplink.waiting.slice(0, room);
+  if (chunks.length === 0) return transitionTo({ ...state, modeState });
+  const { mode, idPrefix, dialect, maxSlices } = state.context;
+  const forced = modeState.turns.interrupting;
+  const asks = chunks.map(({ audio }, index): AppendEvent & { readonly inputId: string } => ({
+    kind: 'append',
+    inputId: `${idPrefix}${uplink.count + index + 1}`,
+    audio,
+    frames:
+      index === 0 && mode === 'video' && state.context.frame ? [state.context.frame] : undefined,
+    forceListen: forced ? true : undefined,
+    maxSlices: mode === 'video' ? maxSlices : undefined,
+  }));
+  const next: LiveState = {
+    ...state,
+    context: { ...state.context, frame: undefined },
+    modeState: {
+      ...modeState,
+      watchdogRunning: true,
+      uplink: {
+        ...uplink,
+        count: uplink.count + chunks.length,
+        waiting: uplink.waiting.slice(chunks.length),
+        unanswered: [...uplink.unanswered, ...asks.map(({ inputId }) => ({ inputId, at, forced }))],
+      },
+    },
+  };
+  const watch: readonly Effect[] = modeState.watchdogRunning
+    ? []
+    : [startTimer('answer', stallTimeoutMs)];
+  return transitionTo(
+    next,
+    ...asks.flatMap((ask, index) => sending(ask, dialect, at - (chunks[index]?.at ?? at))),
+    ...watch,
+  );
+}
+
+function sending(
+  ask: AppendEvent & { readonly inputId: string },
+  dialect: LiveState['context']['dialect'],
+  waitedMs: number,
+): readonly Effect[] {
+  return [
+    { do: 'send', ask, dialect },
+    emit({
+      event: 'sent',
+      inputId: ask.inputId,
+      samples: ask.audio.length,
+      frames: ask.frames?.length ?? 0,
+      forceListen: ask.forceListen ?? false,
+      ...(waitedMs > 0 && { waitedMs }),
+    }),
+  ];
+}

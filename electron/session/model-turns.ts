@@ -1,0 +1,83 @@
+import type { ListenEvent, OutputEvent } from '../../shared/protocol/server-event.ts';
+import { emit } from './effect.ts';
+import type { Effect } from './effect.ts';
+import type { YieldPolicy } from './session.ts';
+import type { ModelStep, TurnState } from './session-state.ts';
+import { recentInterruptMs, recentVoiceMs } from './session-timeouts.ts';
+
+interface TurnsAfter {
+  readonly turns: TurnState;
+  readonly effects: readonly Effect[];
+}
+
+/** The model speaks. What it says after an interruption is not wanted, nor is the end it puts to it. */
+export function applyOutput(
+  before: TurnState,
+  { text, audio, endOfTurn }: OutputEvent,
+  at: number,
+): TurnsAfter {
+  if (before.interrupting) return { turns: before, effects: [] };
+  const { turn } = before;
+  const effects: Effect[] = [];
+  if (text !== undefined && text !== '') effects.push(emit({ event: 'text', turn, text }));
+  if (audio !== undefined && audio.length > 0) effects.push(emit({ event: 'audio', turn, audio }));
+  const open = before.open || effects.length > 0;
+  if (!open || endOfTurn !== true) {
+    const openedAt = open ? (before.openedAt ?? at) : undefined;
+    return { turns: { ...before, open, openedAt }, effects };
+  }
+  return { turns: closeTurn(before), effects: [...effects, emit({ event: 'turnEnded', turn })] };
+}
+
+/**
+ * The model listens. Over an open turn this is its end (what is queued of its sound is played out)
+ * or it cuts the turn short (the sound must stop): see `cutsShort`.
+ */
+export function applyListen(
+  before: TurnState,
+  event: ListenEvent,
+  /** The step of the listen, when it had brought something before. */
+  step: ModelStep | undefined,
+  forced: boolean | undefined,
+  at: number,
+  yielding: YieldPolicy,
+): TurnsAfter {
+  // A listen to an append from before the interruption is not the answer to it.
+  const turns: TurnState = { ...before, interrupting: before.interrupting && forced === false };
+  if (!before.open) {
+    return { turns, effects: [emit({ event: 'listen', yields: yielding === 'always' })] };
+  }
+  const inStep = event.wire === 'unified' && step !== undefined && (step.text || step.audio);
+  const closesInStep = before.closesInStep || (inStep && step.audio);
+  const yields =
+    before.interrupting ||
+    yielding === 'always' ||
+    (yielding === 'auto' && !inStep && cutsShort(before, event, at));
+  const end: readonly Effect[] = yields ? [] : [emit({ event: 'turnEnded', turn: before.turn })];
+  return {
+    turns: {
+      ...closeTurn(turns),
+      closesInStep,
+      // It has had its effect; how the next turn ends is another matter.
+      interruptedAt: yields ? undefined : before.interruptedAt,
+    },
+    effects: [...end, emit({ event: 'listen', yields })],
+  };
+}
+
+/**
+ * A legacy server marks the end of a turn, so a listen without that mark cuts it. A unified one that
+ * closes turns within the step would have done so. With any other the person decides: a recent
+ * interruption, or their own voice while the model spoke, has made it yield.
+ */
+function cutsShort(turns: TurnState, { wire }: ListenEvent, at: number): boolean {
+  if (wire === 'legacy' || turns.closesInStep) return true;
+  const { interruptedAt, voicedAt, openedAt } = turns;
+  if (interruptedAt !== undefined && at - interruptedAt <= recentInterruptMs) return true;
+  if (voicedAt === undefined || openedAt === undefined) return false;
+  return voicedAt > openedAt && at - voicedAt <= recentVoiceMs;
+}
+
+function closeTurn(turns: TurnState): TurnState {
+  return { ...turns, open: false, openedAt: undefined, turn: turns.turn + 1 };
+}

@@ -1,0 +1,152 @@
+import type { ChatTurnEvent, SessionSettings } from '../../shared/protocol/client-event.ts';
+import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { SessionEnding } from './session-ending.ts';
+import type { YieldPolicy } from './session.ts';
+
+export type SessionState =
+  ConnectingState | QueuedState | ConfiguringState | LiveState | ClosingState | ClosedState;
+
+export type PendingQuestion = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
+
+/** What goes along from the first attempt to connect to the end. */
+export interface SessionContext {
+  readonly mode: Mode;
+  readonly settings: SessionSettings;
+  /** The dialect is given and never left. */
+  readonly forced: boolean;
+  /** The dialect that is spoken, or tried next. */
+  readonly dialect: DialectName;
+  /** How often the session was configured, in whichever dialect. */
+  readonly configures: number;
+  readonly refusals: readonly DialectRefusal[];
+  /** How often a worker could not be handed over. */
+  readonly handovers: number;
+  readonly idPrefix: string;
+  readonly paused: boolean;
+  readonly yielding: YieldPolicy;
+  readonly questions: readonly PendingQuestion[];
+  readonly frame?: Uint8Array | undefined;
+  readonly maxSlices?: number | undefined;
+  readonly lastError?: LastError | undefined;
+}
+
+/** A dialect that did not lead to a session, and how the session ends if no other does. */
+export interface DialectRefusal {
+  readonly dialect: DialectName;
+  /** The server said nothing, so it may only have been slow. */
+  readonly silent: boolean;
+  readonly ending: SessionEnding;
+}
+
+export interface LastError {
+  readonly at: number;
+  readonly code: string;
+  readonly message: string;
+}
+
+export interface ConnectingState {
+  readonly phase: 'connecting';
+  readonly context: SessionContext;
+  /** `waiting` has no line: it comes before another try; `opened` has one, on which nobody spoke yet. */
+  readonly stage: 'opening' | 'opened' | 'backoff' | 'unsupported';
+}
+
+export interface QueuedState {
+  readonly phase: 'queued';
+  readonly context: SessionContext;
+}
+
+export interface ConfiguringState {
+  readonly phase: 'configuring';
+  readonly context: SessionContext;
+  readonly since: number;
+}
+
+export interface LiveState {
+  readonly phase: 'live';
+  readonly context: SessionContext;
+  readonly modeState: DuplexState | ChatState;
+}
+
+export interface ClosingState {
+  readonly phase: 'closing';
+  readonly stage: 'closeRequested' | 'disconnecting';
+  readonly ending: SessionEnding;
+}
+
+export interface ClosedState {
+  readonly phase: 'closed';
+}
+
+export interface DuplexState {
+  readonly kind: 'duplex';
+  /** The timer runs that ends a session whose server owes an answer and says nothing. */
+  readonly watchdogRunning: boolean;
+  readonly uplink: UplinkState;
+  readonly step: ModelStep | undefined;
+  readonly turns: TurnState;
+}
+
+export interface UplinkState {
+  /** Appends sent so far; the next one's id is made of it. */
+  readonly count: number;
+  /** Oldest first. */
+  readonly unanswered: readonly UnansweredAppend[];
+  /** Chunks that the cap holds back, oldest first. */
+  readonly waiting: readonly MicrophoneChunk[];
+  /** The server has named one of our ids. */
+  readonly echoes: boolean;
+  readonly answeredAt: number;
+}
+
+/** A piece of the microphone, and when its last sample came. */
+export interface MicrophoneChunk {
+  readonly audio: Float32Array;
+  readonly at: number;
+}
+
+export interface UnansweredAppend {
+  readonly inputId: string;
+  readonly at: number;
+  readonly forced: boolean;
+}
+
+/** What the model's newest step has brought so far. */
+export interface ModelStep {
+  readonly inputId: string | undefined;
+  readonly at: number;
+  readonly text: boolean;
+  readonly audio: boolean;
+  readonly listened: boolean;
+  /** Whether its append forced the model to listen; unknown where no append is left to answer. */
+  readonly forced: boolean | undefined;
+}
+
+export interface TurnState {
+  readonly turn: number;
+  /** Something of this turn has come, and its end has not. */
+  readonly open: boolean;
+  /** This server has closed a turn with a listen in the step of its last sound. */
+  readonly closesInStep: boolean;
+  /** From `interrupt` until the model listens: what it says meanwhile is not wanted. */
+  readonly interrupting: boolean;
+  readonly interruptedAt: number | undefined;
+  /** When the first of this turn came. */
+  readonly openedAt: number | undefined;
+  /** When a chunk in which somebody speaks was last heard. */
+  readonly voicedAt: number | undefined;
+}
+
+export interface ChatState {
+  readonly kind: 'chat';
+  readonly count: number;
+  readonly turn: number;
+  /** The turn that is being answered. */
+  readonly answer: PartialAnswer | undefined;
+}
+
+export interface PartialAnswer {
+  readonly inputId: string;
+  readonly text: string;
+  readonly sounded: boolean;
+}

@@ -1,0 +1,140 @@
+import type { ServerErrorEvent } from '../../shared/protocol/server-event.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
+import { otherDialect, tryOtherDialect } from './dialect-negotiation.ts';
+import { emit, transitionTo } from './effect.ts';
+import type { Transition } from './effect.ts';
+import { endedByServer, failedEnding, userEnding, withServerMessage } from './session-ending.ts';
+import type { SessionEnding } from './session-ending.ts';
+import type { SessionInput } from './session-input.ts';
+import { finishSession, closeConnection } from './close-session.ts';
+import { endedByConnection } from './connection-ending.ts';
+import { enterLive } from './enter-live.ts';
+import { emitUnreadable } from './emit-frame-problems.ts';
+import { reconnectAfterBackoff } from './connect-attempt.ts';
+import {
+  endAfterFatalError,
+  continueAfterError,
+  isFailedHandover,
+  isFatalError,
+  isConfigurationError,
+} from './server-error-handling.ts';
+import type { ConfiguringState, SessionContext } from './session-state.ts';
+import { maxHandovers, immediateRefusalMs } from './session-timeouts.ts';
+import { applyCommand } from './apply-command.ts';
+
+export function transitionConfiguring(state: ConfiguringState, event: SessionInput): Transition {
+  const { context } = state;
+  switch (event.kind) {
+    case 'server':
+      return handleServerEvent(state, event);
+    case 'ended':
+      return looksRefused(event.end) && mayNeedOtherDialect(state, event.at)
+        ? tryOtherDialect(
+            context,
+            { silent: false, ending: endedByConnection(event.end, context, event.at) },
+            { on: 'newLine' },
+          )
+        : finishSession(withDialectHint(endedByConnection(event.end, context, event.at), context));
+    case 'timer':
+      return event.name === 'created' ? onCreatedTimeout(state) : transitionTo(state);
+    case 'end':
+      // Before it is created a session knows no `session.close`: documented servers answer an error.
+      return closeConnection(userEnding(context.mode));
+    case 'opened':
+      return transitionTo(state);
+    case 'chunk':
+    case 'frame':
+    case 'maxSlices':
+    case 'question':
+    case 'interrupt':
+    case 'pause':
+    case 'resume':
+      return transitionTo({ ...state, context: applyCommand(context, event) });
+  }
+}
+
+function handleServerEvent(
+  state: ConfiguringState,
+  { event, at }: Extract<SessionInput, { kind: 'server' }>,
+): Transition {
+  const { context } = state;
+  switch (event.kind) {
+    case 'created':
+      return enterLive(context, event, at);
+    case 'closed': {
+      const ending = endedByServer(event.reason, event.diagnostic, context.mode);
+      return event.reason === 'backend_error' && mayNeedOtherDialect(state, at)
+        ? tryOtherDialect(context, { silent: false, ending }, { on: 'newLine' })
+        : closeConnection(withDialectHint(ending, context));
+    }
+    case 'error':
+      return onError(state, event, at);
+    case 'unknown':
+    case 'malformed':
+      return transitionTo(state, emitUnreadable(event));
+    case 'queued':
+    case 'admitted':
+    case 'listen':
+    case 'output':
+    case 'done':
+      return transitionTo(state);
+  }
+}
+
+function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): Transition {
+  const { context, since } = state;
+  if (
+    isFailedHandover(error) &&
+    at - since <= immediateRefusalMs &&
+    context.handovers < maxHandovers
+  )
+    // The dialect had no say in it, so it has not been tried.
+    return reconnectAfterBackoff({ ...context, configures: context.configures - 1 });
+  if (isFatalError(error)) return endAfterFatalError(error);
+  if (!isConfigurationError(error)) return continueAfterError(state, error, at);
+  const { code, message } = error;
+  const problem =
+    'The server did not accept the session’s settings. Check prompt, voice and dialect.';
+  const ending = withServerMessage(failedEnding(code, problem), message === '' ? code : message);
+  const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameLine', at });
+  return next.state.phase === 'closing'
+    ? transitionTo(
+        next.state,
+        emit({ event: 'error', code, message, fatal: true }),
+        ...next.effects,
+      )
+    : next;
+}
+
+/** Deployed unified servers end the session when they get `session.update`, and at once. */
+function mayNeedOtherDialect({ context, since }: ConfiguringState, at: number): boolean {
+  return (
+    context.dialect === 'legacy' &&
+    at - since <= immediateRefusalMs &&
+    otherDialect(context) !== undefined
+  );
+}
+
+/** Closed by the server itself, and not because it is busy or the message was too large. */
+function looksRefused(end: SocketEnd): boolean {
+  return end.kind === 'closed' && [1000, 1002, 1007, 1008, 1011].includes(end.code);
+}
+
+function onCreatedTimeout({ context }: ConfiguringState): Transition {
+  const ending = failedEnding(
+    'not_created',
+    'The server let Parley in but never started the session. Try again; if it happens again, tell whoever runs the server.',
+  );
+  return tryOtherDialect(
+    context,
+    { silent: true, ending: withDialectHint(ending, context) },
+    { on: 'newLine' },
+  );
+}
+
+/** A dialect that was given may simply be the wrong one, and servers in use do not say so. */
+function withDialectHint(ending: SessionEnding, { forced, mode }: SessionContext): SessionEnding {
+  if (!forced || mode === 'chat' || ending.by === 'network') return ending;
+  const hint = 'It may speak the other dialect: let Parley find out.';
+  return { ...ending, message: `${ending.message} ${hint}` };
+}

@@ -1,0 +1,102 @@
+import { enterPhase, startTimer, transitionTo } from './effect.ts';
+import type { Transition } from './effect.ts';
+import { failedEnding, userEnding } from './session-ending.ts';
+import type { SessionInput, TimerName } from './session-input.ts';
+import { finishSession, closeConnection } from './close-session.ts';
+import { endedByConnection } from './connection-ending.ts';
+import type { ConnectingState } from './session-state.ts';
+import { firstEventTimeoutMs, openTimeoutMs } from './session-timeouts.ts';
+import { handleBeforeAdmission } from './server-event-before-admission.ts';
+import { applyCommand } from './apply-command.ts';
+import { connectAttempt } from './connect-attempt.ts';
+
+export function transitionConnecting(state: ConnectingState, event: SessionInput): Transition {
+  switch (event.kind) {
+    case 'opened':
+      return state.stage === 'opening'
+        ? transitionTo(
+            { ...state, stage: 'opened' },
+            { do: 'stopTimer', name: 'opening' },
+            startTimer('firstEvent', firstEventTimeoutMs),
+          )
+        : transitionTo(state);
+    case 'server':
+      return state.stage === 'opened' ? handleBeforeAdmission(state, event) : transitionTo(state);
+    case 'ended':
+      return state.stage === 'backoff' || state.stage === 'unsupported'
+        ? transitionTo(state)
+        : finishSession(endedByConnection(event.end, state.context, event.at));
+    case 'timer':
+      return onTimer(state, event.name);
+    case 'end': {
+      const ending = userEnding(state.context.mode);
+      return state.stage === 'opened' ? closeConnection(ending) : finishSession(ending);
+    }
+    case 'chunk':
+    case 'frame':
+    case 'maxSlices':
+    case 'question':
+    case 'interrupt':
+    case 'pause':
+    case 'resume':
+      return transitionTo({ ...state, context: applyCommand(state.context, event) });
+  }
+}
+
+/** The stage that each timer times; in any other it is nobody's. */
+const timed: Readonly<Partial<Record<TimerName, ConnectingState['stage']>>> = {
+  opening: 'opening',
+  firstEvent: 'opened',
+  retry: 'backoff',
+  unsupported: 'unsupported',
+};
+
+function onTimer(state: ConnectingState, name: TimerName): Transition {
+  if (timed[name] !== state.stage) return transitionTo(state);
+  switch (name) {
+    case 'opening':
+      return finishSession(
+        failedEnding(
+          'unreachable',
+          `The server did not answer within ${openTimeoutMs / 1000} seconds. Check the address and the network.`,
+          'network',
+        ),
+      );
+    case 'firstEvent':
+      return closeConnection(
+        failedEnding(
+          'silent',
+          `The server took the connection but said nothing for ${firstEventTimeoutMs / 1000} seconds. Check that the address leads to a realtime endpoint.`,
+        ),
+      );
+    case 'retry': {
+      const { state: next, effects } = connectAttempt(state.context);
+      return transitionTo(next, ...effects);
+    }
+    case 'unsupported':
+      return finishSession(
+        failedEnding(
+          'no_chat_in_legacy',
+          'The legacy dialect has no chat. Choose the unified dialect, or let Parley find out.',
+          'client',
+        ),
+      );
+    case 'created':
+    case 'answer':
+    case 'closeRequested':
+    case 'disconnecting':
+      return transitionTo(state);
+  }
+}
+
+/** The first step of all. */
+export function beginSession(context: ConnectingState['context']): Transition {
+  if (context.mode === 'chat' && context.dialect === 'legacy')
+    // Told later, not from inside the call that opens the session and has not returned it yet.
+    return enterPhase(
+      { phase: 'connecting', context, stage: 'unsupported' },
+      startTimer('unsupported', 0),
+    );
+  const { state, effects } = connectAttempt(context);
+  return enterPhase(state, ...effects);
+}

@@ -1,0 +1,83 @@
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { BargeInOptions } from '../../../shared/sound/barge-in-options.ts';
+import { EchoLevel } from './echo-level.ts';
+import { levelDb } from '../dsp/level-db.ts';
+import { NoiseFloor } from '../dsp/noise-floor.ts';
+
+/** Every `dip` is followed by one `restore`; `takesFloor` comes between, or not at all. */
+export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
+
+/** Shorter is a knock, not a voice. */
+const knockMs = 60;
+/** Between syllables it is quiet for less than this. */
+const pauseMs = 200;
+/** The echo of the loudspeaker comes and goes: only what is above it by this much is somebody's. */
+const aboveEchoDb = 6;
+
+/**
+ * Tells a short sound over the answer from a wish to speak, by level and length. What the
+ * loudspeaker sends into the microphone is told apart by its level only: see
+ * docs/decisions/0013-overlap.md for what that can do and what not.
+ */
+export class BargeInDetector {
+  readonly #options: BargeInOptions;
+  readonly #noise = new NoiseFloor();
+  readonly #echo = new EchoLevel();
+  #dipped = false;
+  #tookFloor = false;
+  /** Since the sound began, in the microphone's samples: a clock may jump. */
+  #lengthMs = 0;
+  #voicedMs = 0;
+  #quietMs = 0;
+
+  constructor(options: BargeInOptions) {
+    this.#options = options;
+  }
+
+  /** What is being played, so that its echo is not taken for the person. */
+  played(block: Float32Array, atMs: number): void {
+    const part = outputRate / 50;
+    for (let from = 0; from < block.length; from += part) {
+      this.#echo.played(levelDb(block.subarray(from, from + part)), atMs);
+    }
+  }
+
+  /** A block of the microphone. */
+  push(block: Float32Array, atMs: number, answering: boolean): BargeInEvent | undefined {
+    if (!this.#options.enabled || block.length === 0) return undefined;
+    const ms = (block.length * 1000) / inputRate;
+    const level = levelDb(block);
+    const echo = this.#echo.explains(level, atMs, ms);
+    const voice = level > Math.max(this.#noise.db + this.#options.aboveNoiseDb, echo + aboveEchoDb);
+    if (!this.#echo.sounds(atMs)) this.#noise.learn(level, ms, voice);
+    if (!answering) return this.#over();
+    if (voice) return this.#voiced(ms);
+    this.#quietMs += ms;
+    return this.#quietMs >= pauseMs ? this.#over() : undefined;
+  }
+
+  #voiced(ms: number): BargeInEvent | undefined {
+    // What was quiet between two syllables belongs to the sound.
+    this.#lengthMs += this.#lengthMs === 0 ? ms : this.#quietMs + ms;
+    this.#voicedMs += ms;
+    this.#quietMs = 0;
+    if (!this.#dipped && this.#voicedMs >= knockMs) {
+      this.#dipped = true;
+      return 'duck';
+    }
+    if (this.#tookFloor || !this.#dipped || this.#lengthMs <= this.#options.shortMs)
+      return undefined;
+    this.#tookFloor = true;
+    return 'takesFloor';
+  }
+
+  #over(): BargeInEvent | undefined {
+    const dipped = this.#dipped;
+    this.#dipped = false;
+    this.#tookFloor = false;
+    this.#lengthMs = 0;
+    this.#voicedMs = 0;
+    this.#quietMs = 0;
+    return dipped ? 'restore' : undefined;
+  }
+}

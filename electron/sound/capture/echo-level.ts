@@ -1,0 +1,53 @@
+import { RecentPeak } from '../dsp/recent-peak.ts';
+
+/** From the playhead to the microphone's block, and as long as a room rings. */
+const lastsMs = 300;
+/** Softer sound says nothing about its echo. */
+const audibleDb = -45;
+/** How much softer than what was played the echo is taken to be before it was heard. */
+const firstLossDb = -40;
+const mostDb = 6;
+/** An answer's beginning is rarely spoken into: there the echo is learned at once… */
+const beginningMs = 400;
+/** …and later so slowly that a voice is not taken for it. */
+const slowDbPerSecond = 3;
+const fallDbPerSecond = 6;
+const silentDb = -100;
+/** A pause that long, and it is another answer. */
+const pauseMs = 1000;
+
+/** How loud the loudspeaker can be in the microphone, learned from how loud it is there. */
+export class EchoLevel {
+  readonly #played = new RecentPeak(lastsMs);
+  readonly #captured = new RecentPeak(lastsMs);
+  #lossDb = firstLossDb;
+  #soundedMs = 0;
+  #silentMs = 0;
+
+  played(levelDb: number, atMs: number): void {
+    if (levelDb >= audibleDb) this.#played.push(levelDb, atMs);
+  }
+
+  sounds(atMs: number): boolean {
+    return this.#played.at(atMs) !== undefined;
+  }
+
+  /** What of a captured level the loudspeaker explains, as far as is known; and learns from it. */
+  explains(levelDb: number, atMs: number, ms: number): number {
+    // The echo comes late and rings on, so that only the loudest of both can be compared.
+    this.#captured.push(levelDb, atMs);
+    const played = this.#played.at(atMs);
+    if (played === undefined) {
+      this.#silentMs += ms;
+      if (this.#silentMs >= pauseMs) this.#soundedMs = 0;
+      return silentDb;
+    }
+    this.#silentMs = 0;
+    this.#soundedMs += ms;
+    const loss = (this.#captured.at(atMs) ?? levelDb) - played;
+    const rise = this.#soundedMs <= beginningMs ? Infinity : (slowDbPerSecond * ms) / 1000;
+    const fall = (fallDbPerSecond * ms) / 1000;
+    this.#lossDb = Math.max(this.#lossDb - fall, Math.min(loss, this.#lossDb + rise, mostDb));
+    return played + this.#lossDb;
+  }
+}

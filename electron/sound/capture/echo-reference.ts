@@ -1,0 +1,98 @@
+import { SincReader } from '../dsp/sinc-reader.ts';
+import { SmoothedClock } from './smoothed-clock.ts';
+
+export interface EchoReferenceOptions {
+  readonly playedRate: number;
+  readonly capturedRate: number;
+  /** More than the longest way from the loudspeaker to a captured block. */
+  readonly keepMs?: number;
+}
+
+/** Samples that were heard one right after the other. */
+interface Stretch {
+  /** Its first sample's place in everything that was played. */
+  readonly start: number;
+  end: number;
+  /** The speaker's number of a sample is its place plus this. */
+  readonly shift: number;
+  readonly line: SmoothedClock;
+}
+
+/**
+ * What was heard lately, to be looked up by time. The speaker tells what its callback really
+ * played; what it does not tell was silence.
+ */
+export class EchoReference {
+  readonly #ring: Float32Array;
+  readonly #reader: SincReader;
+  readonly #playedRate: number;
+  readonly #stepMs: number;
+  #stretches: Stretch[] = [];
+  #end = 0;
+
+  constructor({ playedRate, capturedRate, keepMs = 2000 }: EchoReferenceOptions) {
+    this.#ring = new Float32Array(Math.ceil((keepMs * playedRate) / 1000));
+    this.#reader = new SincReader(this.#ring, Math.min(1, capturedRate / playedRate));
+    this.#playedRate = playedRate;
+    this.#stepMs = 1000 / capturedRate;
+  }
+
+  /**
+   * Copies what was played: `position` is the speaker's count of samples before it, and `heardAt`
+   * when its first sample was heard, in milliseconds of the clock that captured blocks go by.
+   */
+  played(block: Float32Array, position: number, heardAt: number): void {
+    if (block.length === 0) return;
+    const stretch = this.#stretchFor(position, heardAt);
+    this.#write(block);
+    stretch.end = this.#end;
+    const oldest = this.#end - this.#ring.length;
+    if ((this.#stretches[0]?.end ?? 0) <= oldest) {
+      this.#stretches = this.#stretches.filter(({ end }) => end > oldest);
+    }
+  }
+
+  /** Fills the reference with what was heard from that time on, at the captured rate. */
+  fill(reference: Float32Array, from: number, stepMs: number = this.#stepMs): void {
+    reference.fill(0);
+    const oldest = this.#end - this.#ring.length;
+    // The newest last: where a stream was begun anew over an older one, it is what was heard.
+    for (const { start, end, shift, line } of this.#stretches) {
+      const begin = Math.max(start, oldest);
+      const place = line.positionAt(from) - shift;
+      const pace = stepMs / line.step;
+      const first = Math.max(0, Math.ceil((begin - place) / pace));
+      const last = Math.min(reference.length, Math.ceil((end - place) / pace));
+      for (let n = first; n < last; n += 1) {
+        reference[n] = this.#reader.at(place + n * pace, begin, end);
+      }
+    }
+  }
+
+  #stretchFor(position: number, heardAt: number): Stretch {
+    const last = this.#stretches.at(-1);
+    const goesOn = last?.line.fits(position, heardAt) ?? false;
+    if (last !== undefined && goesOn) {
+      last.line.report(position, heardAt);
+      if (position - last.shift === this.#end) return last;
+    }
+    // Samples that were lost on their way here leave a hole in the line; a gap ends it.
+    const line =
+      last !== undefined && goesOn
+        ? last.line
+        : new SmoothedClock(this.#playedRate, position, heardAt);
+    const stretch = { start: this.#end, end: this.#end, shift: position - this.#end, line };
+    this.#stretches.push(stretch);
+    return stretch;
+  }
+
+  #write(block: Float32Array): void {
+    const { length } = this.#ring;
+    const newest = block.length > length ? block.subarray(block.length - length) : block;
+    this.#end += block.length;
+    const at = (this.#end - newest.length) % length;
+    const first = Math.min(newest.length, length - at);
+    this.#ring.set(newest.subarray(0, first), at);
+    this.#ring.set(newest.subarray(first), 0);
+  }
+}

@@ -1,0 +1,65 @@
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { SoundDriver, SpeakerStream } from '../../ports/sound.ts';
+import { EchoReference } from './echo-reference.ts';
+
+/** What has been played can be looked up by the time it was heard. */
+export interface FarEndReference {
+  readonly fill: (reference: Float32Array, from: number, stepMs?: number) => void;
+}
+
+interface Source {
+  readonly stream: SpeakerStream;
+  readonly reference: EchoReference;
+}
+
+/** A stream that died was heard until a moment ago; more than that is past. */
+const mostSources = 3;
+const partSamples = 4096;
+
+/**
+ * Remembers what the streams of a driver really played, whoever keeps them: the newest ones, so that
+ * a change of device leaves no hole.
+ */
+export class FarEndSignal implements FarEndReference {
+  #sources: readonly Source[] = [];
+  readonly #part = new Float32Array(partSamples);
+  #other = new Float32Array();
+
+  /** The same driver; what its speakers play is known here. */
+  watch(driver: SoundDriver): SoundDriver {
+    return {
+      ...driver,
+      openSpeaker: async (device, rate) => {
+        const opened = await driver.openSpeaker(device, rate);
+        if (opened.ok) this.#add(opened.value);
+        return opened;
+      },
+    };
+  }
+
+  readonly fill = (reference: Float32Array, from: number, stepMs?: number): void => {
+    reference.fill(0);
+    if (this.#other.length !== reference.length) this.#other = new Float32Array(reference.length);
+    for (const source of this.#sources) {
+      this.#gather(source);
+      source.reference.fill(this.#other, from, stepMs);
+      for (let n = 0; n < reference.length; n += 1) {
+        reference[n] = (reference[n] ?? 0) + (this.#other[n] ?? 0);
+      }
+    }
+  };
+
+  #add(stream: SpeakerStream): void {
+    const reference = new EchoReference({ playedRate: stream.rate, capturedRate: inputRate });
+    this.#sources = [{ stream, reference }, ...this.#sources].slice(0, mostSources);
+  }
+
+  #gather({ stream, reference }: Source): void {
+    const part = this.#part;
+    for (;;) {
+      const { count, position, heardAt } = stream.takePlayed(part);
+      reference.played(part.subarray(0, count), position, heardAt);
+      if (count < part.length) return;
+    }
+  }
+}

@@ -1,0 +1,143 @@
+import { fadeCurve, fadeLength } from '../dsp/fade.ts';
+import { RecentSamples } from '../dsp/recent-samples.ts';
+import { emitSilence } from '../dsp/silence.ts';
+import { SilenceBudget } from './silence-budget.ts';
+
+/** Open: everything goes on. Hold: while the person presses. Closed: nothing. */
+export type TransmitMode = 'open' | 'hold' | 'closed';
+
+export interface TransmitGateOptions {
+  readonly rate: number;
+  readonly mode: TransmitMode;
+}
+
+type Give = (block: Float32Array) => void;
+
+/** The first syllable comes before the finger: people begin to speak while they press. */
+const preRollMs = 500;
+/** What was spoken before the release takes so long from the microphone to here. */
+const tailMs = 45;
+
+/**
+ * Stands between microphone and uplink. What it does not let through it replaces by silence of the
+ * same length, since the server's time is counted in samples. How the pre-roll gets its place in
+ * that time: docs/decisions/0009-pre-roll.md.
+ */
+export class TransmitGate {
+  readonly #preRoll: RecentSamples;
+  readonly #pace: SilenceBudget;
+  /** How open it is: the curve's value at this index; at its end everything passes unchanged. */
+  readonly #curve: Float32Array;
+  readonly #fading: Float32Array;
+  readonly #tailLength: number;
+  #openness = 0;
+  #tail = 0;
+  #mode: TransmitMode;
+  #pressed = false;
+  #muted = false;
+
+  constructor({ rate, mode }: TransmitGateOptions) {
+    const preRoll = Math.round((preRollMs * rate) / 1000);
+    this.#preRoll = new RecentSamples(preRoll);
+    this.#pace = new SilenceBudget(rate, preRoll);
+    this.#curve = fadeCurve(fadeLength(rate));
+    this.#fading = new Float32Array(this.#curve.length);
+    this.#tailLength = Math.round((tailMs * rate) / 1000);
+    this.#mode = mode;
+  }
+
+  get transmitting(): boolean {
+    return !this.#muted && (this.#mode === 'open' || (this.#mode === 'hold' && this.#pressed));
+  }
+
+  /** Samples handed out beyond those taken in: how far the server's time is ahead of ours. */
+  get ahead(): number {
+    return this.#pace.ahead;
+  }
+
+  setMode(mode: TransmitMode): void {
+    if (mode === this.#mode) return;
+    this.#mode = mode;
+    this.#cut();
+  }
+
+  /** Only a press lets out what was heard before it, and only a release leaves a tail. */
+  setPressed(pressed: boolean): void {
+    if (pressed === this.#pressed) return;
+    const wasOpen = this.transmitting;
+    this.#pressed = pressed;
+    if (wasOpen && !this.transmitting) this.#tail = this.#tailLength;
+    if (this.transmitting) this.#tail = 0;
+  }
+
+  /** Overrides everything. What is said meanwhile is kept nowhere. */
+  setMuted(muted: boolean): void {
+    if (muted === this.#muted) return;
+    this.#muted = muted;
+    this.#cut();
+  }
+
+  /** While the answer is heard no silence is left out: the model's next second would come late. */
+  setAnswering(answering: boolean): void {
+    this.#pace.setAnswering(answering);
+  }
+
+  /** What is given is good until the call returns, and must not be written to. */
+  push(block: Float32Array, give: Give): void {
+    let from = 0;
+    while (from < block.length) {
+      const rest = from === 0 ? block : block.subarray(from);
+      from += this.transmitting ? this.#pass(rest, give) : this.#hold(rest, give);
+    }
+  }
+
+  #cut(): void {
+    this.#preRoll.forget();
+    this.#tail = 0;
+  }
+
+  #pass(block: Float32Array, give: Give): number {
+    this.#pace.sounded();
+    if (this.#preRoll.held > 0) {
+      this.#pace.inserted(this.#preRoll.held);
+      this.#preRoll.take((part) => {
+        this.#open(part, give);
+      });
+    }
+    this.#open(block, give);
+    return block.length;
+  }
+
+  #open(block: Float32Array, give: Give): void {
+    const rising = Math.min(block.length, this.#curve.length - this.#openness);
+    if (rising > 0) {
+      for (let n = 0; n < rising; n += 1, this.#openness += 1) {
+        this.#fading[n] = (block[n] ?? 0) * (this.#curve[this.#openness] ?? 1);
+      }
+      give(this.#fading.subarray(0, rising));
+    }
+    if (rising < block.length) give(rising === 0 ? block : block.subarray(rising));
+  }
+
+  /** The tail, the fade, and then silence: each call does one of them. */
+  #hold(block: Float32Array, give: Give): number {
+    if (this.#tail > 0 && this.#openness > 0) {
+      const count = Math.min(block.length, this.#tail);
+      this.#tail -= count;
+      this.#open(block.subarray(0, count), give);
+      return count;
+    }
+    if (this.#openness > 0) {
+      const falling = Math.min(block.length, this.#openness);
+      for (let n = 0; n < falling; n += 1) {
+        this.#openness -= 1;
+        this.#fading[n] = (block[n] ?? 0) * (this.#curve[this.#openness] ?? 0);
+      }
+      give(this.#fading.subarray(0, falling));
+      return falling;
+    }
+    if (this.#mode === 'hold' && !this.#muted) this.#preRoll.push(block);
+    emitSilence(this.#pace.silenceFor(block.length), give);
+    return block.length;
+  }
+}

@@ -1,0 +1,115 @@
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
+import type { Clock } from '../../ports/clock.ts';
+import type { DeviceChoice } from '../../ports/sound.ts';
+import type { DeviceEvent } from './stream-supervisor.ts';
+import { createChirp, findChirp } from '../dsp/chirp.ts';
+import type { Microphone } from './microphone.ts';
+import type { Speaker } from './speaker.ts';
+
+interface Deps {
+  readonly openSpeaker: (
+    choice: DeviceChoice,
+    emit: (news: DeviceEvent) => void,
+  ) => Promise<Pick<Speaker, 'write' | 'end'>>;
+  readonly openMicrophone: (
+    choice: DeviceChoice,
+    hear: (block: Float32Array) => void,
+    emit: (news: DeviceEvent) => void,
+  ) => Promise<Pick<Microphone, 'end'>>;
+  readonly clock: Clock;
+}
+
+interface Devices {
+  readonly microphone: DeviceChoice;
+  readonly speaker: DeviceChoice;
+}
+
+const usual: Devices = { microphone: 'default', speaker: 'default' };
+
+/** A sound system that has just been woken swallows or delays what comes first. */
+const warmUpMs = 1200;
+/** Wireless speakers are late by half a second; the chirp itself takes as long. */
+const listenMs = 2500;
+
+const nothingCameBack: LoopbackResult = {
+  heard: false,
+  reason:
+    'Nothing came back: the speaker may be off or quiet, or the microphone muted or too far away.',
+  why: 'testNothing',
+};
+
+/** Plays a chirp on the speaker and listens for it on the microphone: the system's, or those chosen. */
+export async function testLoopback(
+  { openSpeaker, openMicrophone, clock }: Deps,
+  devices: Devices = usual,
+): Promise<LoopbackResult> {
+  const lost: LoopbackResult[] = [];
+  const emit = (news: DeviceEvent): void => {
+    if (news.kind === 'lost') lost.push({ heard: false, reason: news.problem, why: news.why });
+  };
+  const take = new Take(clock);
+  const microphone = await openMicrophone(devices.microphone, take.hear, emit);
+  const speaker = await openSpeaker(devices.speaker, emit);
+  try {
+    const [unheard] = lost;
+    if (unheard !== undefined) return unheard;
+    await passing(clock, warmUpMs);
+    take.begin();
+    const played = clock.now();
+    speaker.write(createChirp(outputRate));
+    await passing(clock, listenMs);
+    const found = findChirp(take.recording(), inputRate);
+    if (found === undefined) return lost[0] ?? nothingCameBack;
+    const latencyMs = Math.round(take.arrivalOf(found.sample) - played);
+    return { heard: true, latencyMs, levelDb: Math.round(found.levelDb * 10) / 10 };
+  } finally {
+    await Promise.all([speaker.end(), microphone.end()]);
+  }
+}
+
+/** What the microphone heard, and when each sample of it was there. */
+class Take {
+  readonly #clock: Clock;
+  readonly #blocks: Float32Array[] = [];
+  #length = 0;
+  #begun = false;
+  /** When the recording began, by the block that was delayed least. */
+  #startedAt = Infinity;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  begin(): void {
+    this.#begun = true;
+  }
+
+  readonly hear = (block: Float32Array): void => {
+    if (!this.#begun) return;
+    this.#blocks.push(block);
+    this.#length += block.length;
+    const startedAt = this.#clock.now() - (this.#length * 1000) / inputRate;
+    this.#startedAt = Math.min(this.#startedAt, startedAt);
+  };
+
+  recording(): Float32Array {
+    const whole = new Float32Array(this.#length);
+    let at = 0;
+    for (const block of this.#blocks) {
+      whole.set(block, at);
+      at += block.length;
+    }
+    return whole;
+  }
+
+  arrivalOf(sample: number): number {
+    return this.#startedAt + (sample * 1000) / inputRate;
+  }
+}
+
+function passing(clock: Clock, milliseconds: number): Promise<void> {
+  return new Promise((resolve) => {
+    clock.after(milliseconds, resolve);
+  });
+}

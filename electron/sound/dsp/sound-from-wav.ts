@@ -1,0 +1,48 @@
+import { decodeSamples } from '../../../shared/wav/decode-samples.ts';
+import { readWavHeader } from '../../../shared/wav/read-wav-header.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import { resampleSource } from './resample.ts';
+import { toMono } from './to-mono.ts';
+
+/** The rates that sound is really recorded at; a header with another one is a mistake. */
+const slowest = 1000;
+const fastest = 768_000;
+
+/**
+ * The sound of any WAV file, as one channel at the wanted rate. What it says of a file that is none
+ * begins with "This": the caller knows the file's name.
+ */
+export function soundFromWav(
+  file: Uint8Array,
+  rate: number,
+  mostSeconds: number,
+): Outcome<Float32Array> {
+  const head = readWavHeader(file);
+  if (!head.ok) return head;
+  const { format, dataStart, dataLength } = head.value;
+  if (format.rate < slowest || format.rate > fastest) {
+    const problem = `This WAV file says that it has ${format.rate} samples a second, which cannot be.`;
+    return { ok: false, problem, why: { is: 'wavRate', rate: format.rate } };
+  }
+  // Looked at before anything is decoded, so that a huge file costs nothing.
+  const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
+  if (seconds > mostSeconds) {
+    const lasts = Math.ceil(seconds);
+    const problem = `This WAV file lasts ${lasts} s; it may last ${mostSeconds} s.`;
+    return { ok: false, problem, why: { is: 'soundLong', seconds: lasts, most: mostSeconds } };
+  }
+  // Decoded in parts: a file of stereo at 48 kHz would be six times as large as what is made of it.
+  const frame = format.bytesPerSample * format.channels;
+  let room = new Float32Array();
+  const source = {
+    length: Math.floor(dataLength / frame),
+    part: (from: number, to: number): Float32Array => {
+      const bytes = file.subarray(dataStart + from * frame, dataStart + to * frame);
+      const length = (to - from) * format.channels;
+      if (room.length < length) room = new Float32Array(length);
+      const samples = decodeSamples(bytes, format, room);
+      return toMono(samples, format.channels, samples);
+    },
+  };
+  return { ok: true, value: resampleSource(source, format.rate, rate) };
+}

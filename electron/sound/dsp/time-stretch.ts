@@ -1,0 +1,56 @@
+import { fadeCurve } from './fade.ts';
+import { isQuiet, periodAfter, periodRange } from './pitch-period.ts';
+
+/** One period in ten at most is said twice: ten per cent slower is hardly heard. */
+const everyPeriods = 10;
+/** Where a sound does not repeat itself by that much, a period put in would be heard. */
+const leastLikeness = 0.85;
+/** How far on it is tried again where nothing could be put in, and how often: looking takes time. */
+const nextTryMs = 20;
+const mostTries = 20;
+
+/** By how much a sound can be made longer. */
+export const maxStretch = 1 / everyPeriods;
+
+/**
+ * Hands a sound on in pieces, its own samples untouched and in order, with single periods put in
+ * between until it is longer by as much as wanted, as far as that goes unheard. Says by how much.
+ */
+export function timeStretch(
+  samples: Float32Array,
+  wanted: number,
+  rate: number,
+  give: (piece: Float32Array, own: boolean) => void,
+): number {
+  const range = periodRange(rate);
+  let inserted = 0;
+  let given = 0;
+  let at = 0;
+  let tries = 0;
+  while (inserted < wanted && tries < mostTries && at + 2 * range.longest <= samples.length) {
+    const quiet = isQuiet(samples, at, at + 2 * range.longest);
+    const { length, likeness } = periodAfter(samples, at, range);
+    if (!quiet && likeness < leastLikeness) {
+      tries += 1;
+      at += Math.ceil((nextTryMs * rate) / 1000);
+      continue;
+    }
+    give(samples.subarray(given, at + length), true);
+    give(onceMore(samples, at, length), false);
+    given = at + length;
+    inserted += length;
+    at += everyPeriods * length;
+  }
+  if (given < samples.length) give(samples.subarray(given), true);
+  return inserted;
+}
+
+/** Leads from the end of a period back to that end: out of what follows it, into the period itself. */
+function onceMore(samples: Float32Array, start: number, length: number): Float32Array {
+  const rising = fadeCurve(length);
+  return rising.map((rise, n) => {
+    const follows = samples[start + length + n] ?? 0;
+    const again = samples[start + n] ?? 0;
+    return follows + (again - follows) * rise;
+  });
+}

@@ -1,0 +1,47 @@
+import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import type { Clock } from '../../ports/clock.ts';
+
+export interface VoicePreview {
+  readonly stop: () => Promise<void>;
+  /** Resolves when it has been heard, or stopped, or no speaker came within a few seconds. */
+  readonly ended: Promise<void>;
+}
+
+interface Deps {
+  readonly speaker: {
+    readonly write: (samples: Float32Array) => void;
+    readonly heard: () => number;
+    readonly queued: () => number;
+    readonly end: () => Promise<void>;
+  };
+  readonly clock: Clock;
+}
+
+const lookEveryMs = 50;
+/** More than it lasts: a device that is gone may come back. */
+const patienceMs = 5000;
+
+/** Plays a voice, 24 kHz mono, and closes the speaker when it has been heard. */
+export function previewVoice(samples: Float32Array, { speaker, clock }: Deps): VoicePreview {
+  const until = clock.now() + (samples.length / outputRate) * 1000 + patienceMs;
+  const all = speaker.heard() + samples.length;
+  let stopWaiting: (() => void) | undefined;
+  let ending: Promise<void> | undefined;
+  let tellEnded: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => {
+    tellEnded = resolve;
+  });
+  const stop = (): Promise<void> => {
+    stopWaiting?.();
+    ending ??= speaker.end().then(() => tellEnded?.());
+    return ending;
+  };
+  const look = (): void => {
+    const over = speaker.queued() === 0 && speaker.heard() >= all;
+    if (over || clock.now() >= until) void stop();
+    else stopWaiting = clock.after(lookEveryMs, look);
+  };
+  speaker.write(samples);
+  look();
+  return { stop, ended };
+}

@@ -1,0 +1,213 @@
+import type { CapturePermission, VisionOptions } from '../../shared/vision/vision-options.ts';
+import { FrameGrabber } from './frame-grabber.ts';
+import type { FrameGrabberDeps } from './frame-grabber.ts';
+import {
+  isRetryable,
+  cameraPermission,
+  captureLostReasonOf,
+  isPermissionLost,
+  cameraEndedReason,
+} from './capture-lost-reason.ts';
+import type { CaptureLostReason } from './capture-lost-reason.ts';
+import type { CameraDevice, VideoDevices } from './video-devices.ts';
+import { capturePermissionFor, openCaptureSource } from './open-capture-source.ts';
+
+/** What the screens show of the camera. */
+export type CaptureView =
+  | { readonly state: 'off' }
+  | { readonly state: 'opening' }
+  /** The stream is for the preview. */
+  | { readonly state: 'open'; readonly stream: MediaStream; readonly label: string }
+  /** `returns` says that it is tried again when that may help. */
+  | { readonly state: 'lost'; readonly reason: CaptureLostReason; readonly returns: boolean };
+
+export interface CaptureControllerDeps extends FrameGrabberDeps {
+  readonly devices: VideoDevices;
+  /** Tells the core what is switched on; false where it cannot be reached. */
+  readonly allow: (permission: CapturePermission) => Promise<boolean>;
+  readonly sendSettings: (settings: VisionOptions) => Promise<boolean>;
+}
+
+/** Another program says nothing when it lets go of a camera, and a system not always when one comes. */
+const retryMs = 3000;
+
+/** Opens what the person wants shown, keeps it open, and says what is the matter when it is not. */
+export class CaptureController {
+  readonly #deps: CaptureControllerDeps;
+  readonly #frameGrabber: FrameGrabber;
+  readonly #subscribers = new Set<() => void>();
+  #view: CaptureView = { state: 'off' };
+  #wanted: VisionOptions | undefined;
+  /** Counts what was wanted; whatever belongs to an older wish is undone. */
+  #generation = 0;
+  #trying = false;
+  #stopRetrying: () => void = () => undefined;
+
+  constructor(deps: CaptureControllerDeps) {
+    this.#deps = deps;
+    this.#frameGrabber = new FrameGrabber(deps);
+  }
+
+  readonly view = (): CaptureView => this.#view;
+
+  readonly subscribe = (changed: () => void): (() => void) => {
+    this.#subscribers.add(changed);
+    return () => {
+      this.#subscribers.delete(changed);
+    };
+  };
+
+  /** To be called for a click or a key: a screen is only shared then. */
+  async open(settings: VisionOptions): Promise<void> {
+    this.#release();
+    this.#wanted = settings;
+    this.#show({ state: 'opening' });
+    await this.#try(this.#generation);
+  }
+
+  /** Rate, slices and crop change in an open capture; another source is opened anew. */
+  async change(settings: VisionOptions): Promise<void> {
+    const source = JSON.stringify(this.#wanted?.source);
+    if (this.#wanted === undefined) return;
+    if (source !== JSON.stringify(settings.source)) {
+      await this.open(settings);
+      return;
+    }
+    this.#wanted = settings;
+    this.#frameGrabber.set(settings);
+    await this.#deps.sendSettings(settings);
+  }
+
+  /** What is kept has changed, and the core knows it: only another source is opened anew. */
+  async follow(settings: VisionOptions): Promise<void> {
+    const wanted = this.#wanted;
+    if (wanted === undefined) return;
+    if (JSON.stringify(wanted.source) === JSON.stringify(settings.source)) {
+      this.#wanted = settings;
+      this.#frameGrabber.set(settings);
+    } else await this.open(settings);
+  }
+
+  /** Those that can be chosen; nameless until one of them was allowed. */
+  readonly cameras = (): Promise<readonly CameraDevice[]> =>
+    this.#deps.devices.cameras().catch(() => []);
+
+  async close(): Promise<void> {
+    this.#release();
+    this.#show({ state: 'off' });
+    await this.#deps.allow({ open: 'nothing' });
+  }
+
+  /** The preview goes on; no frame is grabbed. */
+  setPaused(paused: boolean): void {
+    this.#frameGrabber.setPaused(paused);
+  }
+
+  setChunk(milliseconds: number): void {
+    this.#frameGrabber.setChunk(milliseconds);
+  }
+
+  /** A frame has gone to the model. */
+  frameSent(): void {
+    this.#frameGrabber.frameSent();
+  }
+
+  /** The core may be a new one that knows nothing of what was switched on. */
+  async reconnected(): Promise<void> {
+    if (this.#wanted === undefined) return;
+    await this.#deps.allow(capturePermissionFor(this.#wanted.source));
+    await this.#deps.sendSettings(this.#wanted);
+  }
+
+  async #try(generation: number): Promise<void> {
+    const settings = this.#wanted;
+    if (settings === undefined || this.#trying) return;
+    this.#trying = true;
+    const opened = await this.#openFor(settings);
+    this.#trying = false;
+    if (generation !== this.#generation) {
+      if (typeof opened !== 'string') stop(opened);
+      // What is wanted now has waited for this.
+      await this.#try(this.#generation);
+      return;
+    }
+    if (typeof opened === 'string') this.#lose(opened);
+    else this.#attach(opened, settings);
+  }
+
+  async #openFor(settings: VisionOptions): Promise<MediaStream | CaptureLostReason> {
+    const { allow, sendSettings, devices } = this.#deps;
+    const accepted =
+      (await allow(capturePermissionFor(settings.source))) && (await sendSettings(settings));
+    if (!accepted) return 'failed';
+    try {
+      return await openCaptureSource(devices, settings.source);
+    } catch (error) {
+      return captureLostReasonOf(error);
+    }
+  }
+
+  #attach(stream: MediaStream, settings: VisionOptions): void {
+    this.#stopRetrying();
+    const generation = this.#generation;
+    const [track] = stream.getVideoTracks();
+    const deviceId = track?.getSettings().deviceId;
+    track?.addEventListener('ended', () => {
+      if (generation === this.#generation) void this.#ended(generation, settings, deviceId);
+    });
+    this.#frameGrabber.open(stream, settings);
+    this.#show({ state: 'open', stream, label: track?.label ?? '' });
+  }
+
+  async #ended(generation: number, { source }: VisionOptions, deviceId: string | undefined) {
+    this.#frameGrabber.close();
+    const camera = source.kind === 'camera';
+    const reason = camera ? await cameraEndedReason(this.#deps.devices, deviceId) : 'ended';
+    if (generation === this.#generation) this.#lose(reason);
+  }
+
+  #lose(reason: CaptureLostReason): void {
+    const returns = this.#wanted?.source.kind === 'camera' && isRetryable(reason);
+    this.#show({ state: 'lost', reason, returns });
+    this.#stopRetrying();
+    if (returns) this.#awaitReturn(reason, this.#generation);
+    else {
+      this.#wanted = undefined;
+      void this.#deps.allow({ open: 'nothing' });
+    }
+  }
+
+  #awaitReturn(reason: CaptureLostReason, generation: number): void {
+    const { devices, after } = this.#deps;
+    const retry = async (): Promise<void> => {
+      if (isPermissionLost(reason) && (await cameraPermission(devices)) !== 'granted') return;
+      if (generation === this.#generation && this.#view.state === 'lost')
+        await this.#try(generation);
+    };
+    const stopListening = devices.onChange(() => void retry());
+    const stopWaiting = isPermissionLost(reason)
+      ? (): void => undefined
+      : after(retryMs, () => void retry());
+    this.#stopRetrying = () => {
+      stopListening();
+      stopWaiting();
+    };
+  }
+
+  #release(): void {
+    this.#generation += 1;
+    this.#wanted = undefined;
+    this.#stopRetrying();
+    this.#frameGrabber.close();
+    if (this.#view.state === 'open') stop(this.#view.stream);
+  }
+
+  #show(view: CaptureView): void {
+    this.#view = view;
+    for (const changed of this.#subscribers) changed();
+  }
+}
+
+function stop(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop();
+}

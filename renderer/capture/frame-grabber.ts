@@ -1,0 +1,118 @@
+import type { VisionOptions } from '../../shared/vision/vision-options.ts';
+import { GrabSchedule } from './grab-schedule.ts';
+import type { FrameSnapshotter } from './frame-snapshotter.ts';
+
+export interface FrameGrabberDeps {
+  readonly now: () => number;
+  /** Runs once after the delay, unless the returned function is called before. */
+  readonly after: (milliseconds: number, run: () => void) => () => void;
+  readonly createSnapshotter: (stream: MediaStream) => FrameSnapshotter;
+  /** Whether nobody can see the page. */
+  readonly hidden: () => boolean;
+  /** Resolves when the core has dealt with it. */
+  readonly offer: (jpeg: Uint8Array) => Promise<void>;
+}
+
+/** A stream that has just been opened has no picture for a moment. */
+const retryMs = 100;
+
+/** Grabs frames out of an open stream at the wanted rate and offers them to the core. */
+export class FrameGrabber {
+  readonly #deps: FrameGrabberDeps;
+  #open:
+    | {
+        readonly snapshotter: FrameSnapshotter;
+        readonly schedule: GrabSchedule;
+        readonly settings: VisionOptions;
+      }
+    | undefined;
+  #paused = false;
+  #grabbing = false;
+  #chunkMs = 1000;
+  #cancel: () => void = () => undefined;
+
+  constructor(deps: FrameGrabberDeps) {
+    this.#deps = deps;
+  }
+
+  open(stream: MediaStream, settings: VisionOptions): void {
+    this.close();
+    const snapshotter = this.#deps.createSnapshotter(stream);
+    this.#open = { snapshotter, schedule: new GrabSchedule(), settings };
+    this.#next();
+  }
+
+  set(settings: VisionOptions): void {
+    if (this.#open === undefined) return;
+    this.#open = { ...this.#open, settings };
+    this.#next();
+  }
+
+  setPaused(paused: boolean): void {
+    this.#paused = paused;
+  }
+
+  setChunk(milliseconds: number): void {
+    this.#chunkMs = milliseconds;
+    this.#next();
+  }
+
+  frameSent(): void {
+    this.#open?.schedule.sent(this.#deps.now());
+    this.#next();
+  }
+
+  close(): void {
+    this.#cancel();
+    this.#open?.snapshotter.close();
+    this.#open = undefined;
+  }
+
+  #next(): void {
+    if (this.#open === undefined) return;
+    this.#grabAfter(
+      this.#open.schedule.wait(this.#deps.now(), this.#interval(this.#open.settings)),
+    );
+  }
+
+  #grabAfter(milliseconds: number): void {
+    this.#cancel();
+    this.#cancel = this.#deps.after(milliseconds, () => {
+      void this.#grab();
+    });
+  }
+
+  async #grab(): Promise<void> {
+    const open = this.#open;
+    if (open === undefined) return;
+    open.schedule.grabbed(this.#deps.now());
+    this.#next();
+    // A slow page or core makes frames fewer; they never pile up.
+    if (this.#grabbing || this.#isIdle(open.settings)) return;
+    this.#grabbing = true;
+    try {
+      const jpeg = await open.snapshotter.grab(isWhole(open.settings));
+      // Meanwhile it may have been closed, and then nothing may leave the page.
+      if (this.#open?.snapshotter !== open.snapshotter) return;
+      if (jpeg === undefined) this.#grabAfter(retryMs);
+      else await this.#deps.offer(jpeg);
+    } finally {
+      this.#grabbing = false;
+    }
+  }
+
+  /** Nobody shows something to a camera behind a hidden page; a screen is shared to look at it. */
+  #isIdle({ source }: VisionOptions): boolean {
+    return this.#paused || (source.kind === 'camera' && this.#deps.hidden());
+  }
+
+  #interval({ rate }: VisionOptions): number {
+    return rate === 'everyChunk'
+      ? this.#chunkMs
+      : Math.max(this.#chunkMs, 1000 / rate.framesPerSecond);
+  }
+}
+
+function isWhole({ source, crop }: VisionOptions): boolean {
+  return source.kind !== 'region' && crop === undefined;
+}

@@ -1,0 +1,35 @@
+import type { ChatSummary, ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
+import type { ChatSearch } from '../../store/chat/chat-ui-state.ts';
+
+interface RowGroup {
+  readonly name: 'pinned' | 'recent' | 'found';
+  readonly rows: readonly ChatSearchHit[];
+}
+
+/** What stands in the list. What was renamed, pinned or deleted since the search shows as it is now. */
+export function historyGroups(
+  list: readonly ChatSummary[],
+  { query, hits }: ChatSearch,
+): readonly RowGroup[] {
+  if (query.trim() !== '') return filled([{ name: 'found', rows: asTheyAreNow(hits ?? [], list) }]);
+  const rows = list.map((head) => ({ ...head, excerpt: '' }));
+  return filled([
+    { name: 'pinned', rows: rows.filter(({ pinned }) => pinned) },
+    { name: 'recent', rows: rows.filter(({ pinned }) => !pinned) },
+  ]);
+}
+
+function asTheyAreNow(
+  hits: readonly ChatSearchHit[],
+  list: readonly ChatSummary[],
+): readonly ChatSearchHit[] {
+  const heads = new Map(list.map((head) => [head.id, head]));
+  return hits.flatMap(({ id, excerpt }) => {
+    const head = heads.get(id);
+    return head === undefined ? [] : [{ ...head, excerpt }];
+  });
+}
+
+function filled(groups: readonly RowGroup[]): readonly RowGroup[] {
+  return groups.filter(({ rows }) => rows.length > 0);
+}

@@ -1,0 +1,63 @@
+import { RotateCcw, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { AssistantTurn } from '../../../shared/chat/chat-thread.ts';
+import { IconButton } from '../../design/icon-button.tsx';
+import { Markdown } from '../../markdown/markdown.tsx';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { AnswerStatsLine } from './answer-stats-line.tsx';
+import { AnswerStatus } from './answer-status.tsx';
+import { BranchPager } from './branch-pager.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { PlayButton } from './play-button.tsx';
+import { ConfirmRemoveTurn } from './confirm-remove-turn.tsx';
+import { useMarkdownActions } from './use-markdown-actions.ts';
+
+interface Props {
+  readonly turn: AssistantTurn;
+  readonly index: number;
+}
+
+/** What Parley wrote, with the caption cursor on it while it is read aloud. */
+export function AnswerTurn({ turn, index }: Props) {
+  const { t } = useTranslation();
+  const { chat } = useActions();
+  const { id, text, state } = turn;
+  const heard = useUiState(({ chat: { speaking } }) =>
+    speaking?.turn === id ? speaking.heard : undefined,
+  );
+  const actions = useMarkdownActions();
+  const [removing, setRemoving] = useState(false);
+  const streaming = state.kind === 'streaming';
+  return (
+    <article className="answer" aria-label={t('chat.parley')} aria-busy={streaming}>
+      {text !== '' && <Markdown text={text} actions={actions} heard={heard} />}
+      <AnswerStatus state={state} empty={text === ''} />
+      <div className="turn-tools">
+        <PlayButton turn={turn} />
+        {text !== '' && !streaming && <CopyButton text={text} />}
+        {!streaming && (
+          <>
+            <IconButton
+              icon={RotateCcw}
+              label={t('chat.actions.again')}
+              onClick={() => void chat.retry(id)}
+            />
+            <IconButton
+              icon={Trash2}
+              label={t('chat.actions.remove')}
+              onClick={() => {
+                setRemoving(true);
+              }}
+            />
+          </>
+        )}
+        <BranchPager index={index} />
+        {state.kind === 'done' && turn.stats !== undefined && (
+          <AnswerStatsLine stats={turn.stats} />
+        )}
+      </div>
+      <ConfirmRemoveTurn turn={id} open={removing} setOpen={setRemoving} />
+    </article>
+  );
+}

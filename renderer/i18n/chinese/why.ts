@@ -1,0 +1,61 @@
+import type { englishWhyBasics as english } from '../english/why.ts';
+import type { MessageTree } from '../messages.ts';
+
+export const chineseWhyBasics: MessageTree<typeof english> = {
+  // Sound devices.
+  noMicrophone: '这台电脑没有麦克风，请连接一个。',
+  noSpeaker: '这台电脑没有扬声器，请连接一个。',
+  missing: '选定的设备不在。请连接它，或者另选一个。',
+  silent: '声音设备没有响应。请另选一个，或者稍等。',
+  taken: '声音设备被其他程序占用，或者已经不在。请关闭那个程序，或者另选设备。',
+  broken: '声音设备无法打开，请另选一个。',
+  noSound: '这里无法使用声音，请重新安装 Parley。',
+  hangs: '声音系统没有响应。请重启它，或者稍等；Parley 会继续尝试。',
+  // Connections.
+  noSuchServer: '没有名为 {{server}} 的服务器，请检查地址。',
+  noName: '现在无法查到 {{server}}，请检查这台电脑的网络。',
+  nothingListens: '{{server}} 没有程序在监听，服务器启动了吗？',
+  hungUp: '{{server}} 还没回应就挂断了。请检查地址，以及是否需要 wss://。',
+  noAnswer: '{{server}} 没有回应。',
+  noWay: '从当前网络无法到达 {{server}}。',
+  noLine: '无法连接 {{server}}，请检查地址和网络。',
+  badAddress: '这个地址无法连接。',
+  notHttp: '在 {{server}} 回应的不是网络服务器。请检查地址，以及是否需要 wss://。',
+  notTls: '{{server}} 在那里不使用 TLS，也许需要 ws:// 而不是 wss://。',
+  notWebSocket: '{{server}} 有回应，但不是实时服务器。请检查地址。',
+  distrusted: '服务器的证书不受信任。',
+  // Talks and their tapes.
+  noTalk: '现在没有对话，请先开始。',
+  starting: '对话正在开始，请稍后再试。',
+  startingAlready: '已经在开始对话了。',
+  goingOn: '已经有对话在进行，请先结束它。',
+  notEnded: '这里没有结束了的对话。',
+  closing: 'Parley 正在关闭。',
+  talkHasSound: '对话正在使用麦克风和扬声器，请先结束它。',
+  tapeGap: '这次对话有一部分没能录下来，磁盘满了吗？对话会继续，但录音有缺口。',
+  noTape: '这次对话无法录音，磁盘满了吗？对话会继续。',
+  // Sound outside a talk.
+  gaveWay: '还没开始就停止了，因为麦克风或扬声器要用于别处。',
+  testStopped: '测试已停止：声音设备要用于别处。',
+  testNothing: '没有收到声音：扬声器可能关着或音量太小，或者麦克风静音或离得太远。',
+  speakerNeeded: '扬声器正用于别处，请先结束对话或停止录音。',
+  nothingRecorded: '没有录到任何声音。',
+  notRecording: '现在没有在录音。',
+  takeStopped: '麦克风被别处占用，或无法连接 Parley，录音已放弃。',
+  // Requests as such.
+  disconnected: '暂时无法连接 Parley。',
+  failed: 'Parley 没能完成这个操作。这是 Parley 的错误，请反馈：{{error}}',
+  notUnderstood: 'Parley 无法接受这个内容：其中有太长、太大或不允许的部分。',
+  noWindows: '只有桌面应用有自己的窗口，这个页面只是一个标签页。',
+  // Files of Parley’s own.
+  fileGone: '{{path}} 不存在。',
+  notFolder: '{{path}} 中有一部分是文件，不是文件夹。',
+  isFolder: '{{path}} 是文件夹，不是文件。',
+  noPermission: '没有使用 {{path}} 的权限。',
+  readOnly: '无法写入 {{path}}：磁盘是只读的。',
+  diskFull: '无法写入 {{path}}：磁盘已满。',
+  tooManyOpen: '无法打开 {{path}}：打开的文件太多。',
+  pathTooLong: '无法使用 {{path}}：名称太长。',
+  fileTooLarge: '{{path}} 太大，不会是 Parley 的文件。',
+  fileUnusable: '无法使用 {{path}}：{{error}}。',
+};

@@ -1,0 +1,33 @@
+export const englishFirstRun = {
+  name: 'First steps',
+  count: '{{step}} of {{steps}}',
+  next: 'Next',
+  back: 'Back',
+  skip: 'Skip all of this',
+  later: 'Not now',
+  language: {
+    title: 'Welcome to Parley.',
+    text: 'Which language shall it speak to you on the screen? Everything can be changed later.',
+  },
+  microphone: {
+    title: 'Can it hear you?',
+    text: 'Parley needs your microphone to talk with you. Here it only shows how loud you are: nothing is kept, and nothing leaves this machine until you start a talk. Your system may ask you for permission.',
+    check: 'Check the microphone',
+    again: 'Try again',
+    opening: 'Opening the microphone…',
+    speak: 'Say something: the line should grow.',
+    heard: 'You are heard.',
+    level: 'How loud you are',
+  },
+  server: {
+    title: 'Whom do you talk with?',
+    text: 'The demonstration answers at once, with recorded sentences. A model that understands you runs on a server.',
+    demonstration: 'The demonstration',
+    demonstrationText: 'Built in: no network, no account, nothing to set up.',
+    own: 'A server of my own',
+    ownText: 'A MiniCPM-o Realtime server that you or somebody else runs.',
+    address: 'Address',
+    token: 'Access token, if it asks for one',
+    trying: 'Trying the server…',
+  },
+} as const;

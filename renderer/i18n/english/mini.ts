@@ -1,0 +1,10 @@
+export const englishMini = {
+  title: 'Mini window',
+  open: 'Mini window',
+  expand: 'Open the large window',
+  close: 'Close',
+  closeLast: 'End and close Parley',
+  standsIn: 'The talk goes on here. Closing this window too ends it.',
+  understood: 'I see',
+  place: 'Place {{position}} in line',
+} as const;

@@ -1,5 +1,0 @@
-/** Where keys go by themselves: into a text that is being written. */
-export const writes = 'input, textarea, select, [contenteditable="true"]';
-
-/** What lies over the page, and has the keys while it does. */
-export const layers = '[role="menu"], [role="dialog"]';

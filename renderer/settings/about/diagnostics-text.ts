@@ -1,0 +1,59 @@
+import type { UiState } from '../../store/ui-state.ts';
+
+type DiagnosticsSource = Pick<
+  UiState,
+  'about' | 'settings' | 'parts' | 'facts' | 'talkState' | 'connection'
+>;
+
+/**
+ * What somebody needs who is to help: versions, parts, settings. No address, no name, no text of the
+ * person's own; secrets are not known to the page at all.
+ */
+export function diagnosticsText(view: DiagnosticsSource): string {
+  const { about, settings, parts } = view;
+  const lines: readonly (readonly [string, unknown])[] = [
+    ['program', `${about?.name ?? 'Parley'} ${about?.version ?? ''}`.trim()],
+    ['host', about?.host],
+    ['runtime', about?.runtime.map(({ name, version }) => `${name} ${version}`).join(', ')],
+    ['parts', Object.values(parts)],
+    ['page', `${view.connection}, ${view.talkState.value.phase}, ${view.facts?.mode ?? 'no talk'}`],
+    ['dialect', view.facts?.session?.dialect],
+    ...(settings === undefined ? [] : settingsLines(settings)),
+  ];
+  return lines
+    .filter(([, value]) => value !== undefined)
+    .map(([name, value]) => `${name}: ${typeof value === 'string' ? value : JSON.stringify(value)}`)
+    .join('\n');
+}
+
+function settingsLines(
+  settings: NonNullable<DiagnosticsSource['settings']>,
+): readonly (readonly [string, unknown])[] {
+  // Named one by one: what a later version adds may be somebody's text.
+  const { endpoints, assistant, voices, audio, talking, vision, captions, privacy, appearance } =
+    settings;
+  const servers = endpoints.list.map(({ id, kind, dialect, url, hasToken, headers, query }) => ({
+    chosen: id === endpoints.chosen,
+    kind,
+    dialect,
+    scheme: url.split(':', 1)[0],
+    hasToken,
+    headers: Object.keys(headers).length,
+    query: Object.keys(query).length,
+  }));
+  return [
+    ['servers', servers],
+    ['assistant', { ...assistant, instructions: `${assistant.instructions.length} characters` }],
+    ['voices', { model: own(voices.model), speech: own(voices.speech) }],
+    ['audio', audio],
+    ['talking', talking],
+    ['vision', vision],
+    ['captions', captions],
+    ['privacy', privacy],
+    ['appearance', appearance],
+  ];
+}
+
+function own(choice: string): string {
+  return choice === 'none' ? choice : 'own';
+}

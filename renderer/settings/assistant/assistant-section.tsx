@@ -1,0 +1,135 @@
+import { useTranslation } from 'react-i18next';
+import { maxInstructionsLength } from '../../../shared/settings/assistant-settings.ts';
+import { instructionsOf, presetsFor } from '../../../shared/presets/presets.ts';
+import type { AppLanguage } from '../../../shared/presets/preset.ts';
+import type { AssistantSettings } from '../../../shared/settings/assistant-settings.ts';
+import { Button } from '../../design/button.tsx';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { GenerationSection } from './generation-section.tsx';
+import { Setting } from '../controls/setting.tsx';
+import { useSettingsGroup, useTypedValue } from '../controls/use-settings-group.ts';
+import './assistant.css';
+
+/** What the assistant is told, and how it makes its answers. */
+export function AssistantSection() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <h1>{t('settings.sections.assistant')}</h1>
+      <Presets />
+      <Instructions />
+      <GenerationSection />
+    </>
+  );
+}
+
+/** The radio buttons belong together by this name. */
+const group = 'manner';
+
+function Presets() {
+  const { t, i18n } = useTranslation();
+  const { setup } = useActions();
+  const assistant = useSettingsGroup('assistant');
+  const language: AppLanguage = i18n.language === 'zh' ? 'zh' : 'en';
+  const presets = [
+    ...presetsFor('audio').map(({ id, texts }) => {
+      const { title, summary } = texts[language];
+      return { id, title, summary };
+    }),
+    {
+      id: 'own' as const,
+      title: t('settings.assistant.own'),
+      summary: t('settings.assistant.ownHint'),
+    },
+  ];
+  const choose = (preset: AssistantSettings['preset']): void => {
+    void setup.choose('assistant.preset', { assistant: { preset } });
+  };
+  return (
+    <Setting at="assistant.preset" wide>
+      {(aria) => (
+        <div role="radiogroup" className="manners" {...aria}>
+          {presets.map(({ id, title, summary }) => (
+            <label key={id} className="manner">
+              <input
+                type="radio"
+                name={group}
+                checked={assistant.preset === id}
+                onChange={() => {
+                  choose(id);
+                }}
+              />
+              <span>
+                <span className="row-name">{title}</span>
+                <span className="row-hint">{summary}</span>
+              </span>
+            </label>
+          ))}
+        </div>
+      )}
+    </Setting>
+  );
+}
+
+/** A preset's text is shown and can be begun from; one's own can be written at any time. */
+function Instructions() {
+  const { t, i18n } = useTranslation();
+  const { setup } = useActions();
+  const at = 'assistant.instructions';
+  const assistant = useSettingsGroup('assistant');
+  const text = useTypedValue(at, assistant.instructions);
+  const wrong = useUiState(({ settingsUi }) => settingsUi.fields[at]?.problem !== undefined);
+  const language: AppLanguage = i18n.language === 'zh' ? 'zh' : 'en';
+  const write = (next: string): void => {
+    const over = next.length - maxInstructionsLength;
+    if (over > 0) setup.holdInvalid(at, next, t('settings.assistant.tooLong', { over }));
+    else setup.edit(at, next, { assistant: { instructions: next } });
+  };
+  const preset = instructionsOf(assistant, language);
+  return (
+    <>
+      {assistant.preset !== 'own' && (
+        <details className="preset-text">
+          <summary>{t('settings.assistant.reads')}</summary>
+          <p dir="auto">{preset}</p>
+          {text === '' && (
+            <Button
+              onClick={() => {
+                void setup.choose('assistant.preset', {
+                  assistant: { preset: 'own', instructions: preset },
+                });
+              }}
+            >
+              {t('settings.assistant.take')}
+            </Button>
+          )}
+        </details>
+      )}
+      <Setting at={at} wide>
+        {(aria) => (
+          <>
+            <textarea
+              {...aria}
+              className="text-field"
+              dir="auto"
+              aria-invalid={wrong}
+              value={text}
+              onChange={({ target }) => {
+                write(target.value);
+              }}
+              onBlur={() => {
+                setup.flush(at);
+              }}
+            />
+            <p className="row-hint characters" data-over={text.length > maxInstructionsLength}>
+              {t('settings.assistant.characters', {
+                count: text.length,
+                most: maxInstructionsLength,
+              })}
+            </p>
+          </>
+        )}
+      </Setting>
+    </>
+  );
+}

@@ -1,0 +1,158 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
+import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
+import { Button } from '../../design/button.tsx';
+import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
+import { sayWhy } from '../../parts/say-reason.ts';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
+import { Setting } from '../controls/setting.tsx';
+import { soundChoiceName, soundChoiceValue, soundChoiceOf } from './sound-choice.ts';
+import { useSoundDeviceUpdates } from './use-sound-device-updates.ts';
+import { useSettingsGroup } from '../controls/use-settings-group.ts';
+import { useFieldProblem } from '../controls/use-field-problem.ts';
+
+/** What is heard and how loud, and whether it works. */
+export function AudioSection() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { chimes } = useSettingsGroup('audio');
+  useSoundDeviceUpdates();
+  useEffect(() => () => void setup.setMeter(false), [setup]);
+  return (
+    <>
+      <h1>{t('settings.sections.audio')}</h1>
+      <ListProblem />
+      <DevicePicker way="microphone" />
+      <Volume of="inputVolume" most={4} step={0.05} />
+      <Meter />
+      <DevicePicker way="speaker" />
+      <Volume of="playbackVolume" most={1} step={0.01} />
+      <SwitchSetting at="audio.chimes" value={chimes} patch={(chimes) => ({ audio: { chimes } })} />
+      <SoundTest />
+    </>
+  );
+}
+
+/** Why no devices can be offered. */
+function ListProblem() {
+  const problem = useFieldProblem('devices');
+  return (
+    <p className="row-problem" role="alert" dir="auto">
+      {problem}
+    </p>
+  );
+}
+
+interface VolumeProps {
+  readonly of: 'inputVolume' | 'playbackVolume';
+  readonly most: number;
+  readonly step: number;
+}
+
+function Volume({ of, most, step }: VolumeProps) {
+  const { t } = useTranslation();
+  return (
+    <SliderSetting
+      at={`audio.${of}`}
+      value={useSettingsGroup('audio')[of]}
+      min={0}
+      max={most}
+      step={step}
+      defaultValue={1}
+      shown={(value) => t('settings.sound.percent', { value: Math.round(value * 100) })}
+      patch={(value) => ({ audio: { [of]: value } })}
+    />
+  );
+}
+
+const sides = {
+  microphone: {
+    has: ({ inputChannels }: ListedDevice) => inputChannels > 0,
+    isDefault: ({ defaultInput }: ListedDevice) => defaultInput,
+  },
+  speaker: {
+    has: ({ outputChannels }: ListedDevice) => outputChannels > 0,
+    isDefault: ({ defaultOutput }: ListedDevice) => defaultOutput,
+  },
+} as const;
+
+function DevicePicker({ way }: { readonly way: 'microphone' | 'speaker' }) {
+  const { t } = useTranslation();
+  const chosen: SoundChoice = useSettingsGroup('audio')[way];
+  const devices = useUiState(({ settingsUi }) => settingsUi.devices) ?? [];
+  const { has, isDefault } = sides[way];
+  const defaultName = devices.find(isDefault)?.name;
+  const fitting = devices.filter(has);
+  const choices = {
+    default:
+      defaultName === undefined
+        ? t('settings.sound.system')
+        : t('settings.sound.systemIs', { name: defaultName }),
+    ...Object.fromEntries(
+      fitting.map((device) => [soundChoiceValue(device), soundChoiceName(device, fitting)]),
+    ),
+  };
+  return (
+    <PickerSetting
+      at={`audio.${way}`}
+      value={soundChoiceValue(chosen)}
+      choices={choices}
+      otherwise={t('settings.sound.missing', { name: soundChoiceName(chosen, fitting) })}
+      patch={(value) => ({ audio: { [way]: soundChoiceOf(value) } })}
+    />
+  );
+}
+
+function Meter() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const meter = useUiState(({ settingsUi }) => settingsUi.meter);
+  const on = meter !== undefined;
+  return (
+    <Setting at="audio.meter" field="meter" wide>
+      {(aria) => (
+        <>
+          <Button
+            aria-describedby={aria['aria-describedby']}
+            onClick={() => void setup.setMeter(!on)}
+          >
+            {t(on ? 'settings.sound.stop' : 'settings.sound.start')}
+          </Button>
+          {on && <MicrophoneLevelBar label={t('settings.sound.level')} />}
+          {meter?.device !== undefined && (
+            <p className="row-hint">{t('settings.sound.hears', { device: meter.device })}</p>
+          )}
+        </>
+      )}
+    </Setting>
+  );
+}
+
+function SoundTest() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const result = useUiState(({ settingsUi }) => settingsUi.soundTest);
+  const running = useUiState(({ settingsUi }) => settingsUi.busy.includes('soundTest'));
+  return (
+    <Setting at="audio.test" field="soundTest" wide>
+      {(aria) => (
+        <>
+          <Button
+            aria-describedby={aria['aria-describedby']}
+            aria-disabled={running}
+            onClick={() => void setup.testSound()}
+          >
+            {t(running ? 'settings.sound.running' : 'settings.sound.run')}
+          </Button>
+          <p role="status" className="verdict" data-good={result?.heard} dir="auto">
+            {result?.heard === true &&
+              t('settings.sound.heard', { latency: Math.round(result.latencyMs) })}
+            {result?.heard === false && sayWhy(t, result.why, result.reason)}
+          </p>
+        </>
+      )}
+    </Setting>
+  );
+}

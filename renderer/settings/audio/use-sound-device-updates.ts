@@ -1,0 +1,23 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+
+/** Reads the list of sound devices, and has it kept up to date for as long as somebody can see it. */
+export function useSoundDeviceUpdates(): void {
+  const { setup } = useActions();
+  // A page that was cut off is another one to the core, which then knows nothing of its wish.
+  const connected = useUiState(({ connection }) => connection === 'connected');
+  const seen = useSyncExternalStore(listenToSight, () => !document.hidden);
+  useEffect(() => {
+    if (!connected || !seen) return undefined;
+    void setup.watchDevices(true);
+    void setup.readDevices();
+    return () => void setup.watchDevices(false);
+  }, [setup, connected, seen]);
+}
+
+function listenToSight(changed: () => void): () => void {
+  document.addEventListener('visibilitychange', changed);
+  return () => {
+    document.removeEventListener('visibilitychange', changed);
+  };
+}

@@ -1,0 +1,196 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
+import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { Segments } from '../../design/segments.tsx';
+import { endpointFormId } from '../../store/settings/settings-ui-state.ts';
+import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { KeyValueFields } from './key-value-fields.tsx';
+import { Setting } from '../controls/setting.tsx';
+import { TokenSetting } from './token-setting.tsx';
+import { useFieldProblem } from '../controls/use-field-problem.ts';
+import { VerdictLine } from './verdict-line.tsx';
+
+interface Props {
+  readonly form: EndpointForm;
+  /** None where it is new. */
+  readonly profile?: RedactedProfile;
+}
+
+/** A server being filled in; it is tried and saved as a whole, because half an address leads nowhere. */
+export function EndpointFormView({ form, profile }: Props) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes(endpointFormId));
+  const problem = useFieldProblem(endpointFormId);
+  const place = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    place.current?.querySelector('input')?.focus();
+  }, []);
+  const title =
+    profile === undefined
+      ? t('settings.servers.adding')
+      : t('settings.servers.editing', { name: profile.name });
+  return (
+    <form
+      ref={place}
+      className="server-form"
+      aria-label={title}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void setup.saveForm();
+      }}
+    >
+      <h2 dir="auto">{title}</h2>
+      <TextSetting at="endpoints.url" form={form} part="url" most={2000} />
+      <TextSetting at="endpoints.called" form={form} part="name" most={80} />
+      <Setting at="endpoints.kind">
+        {(aria) => (
+          <Segments
+            {...aria}
+            value={form.kind}
+            choices={t('settings.servers.kinds', { returnObjects: true })}
+            choose={(kind) => {
+              setup.fillIn({ kind });
+            }}
+          />
+        )}
+      </Setting>
+      <TokenSetting form={form} profile={profile} />
+      <More form={form} />
+      <VerdictLine of={endpointFormId} problem={problem} />
+      <Trust form={form} />
+      <div className="server-buttons">
+        <Button kind="strong" type="submit" aria-disabled={busy}>
+          {t('settings.servers.save')}
+        </Button>
+        <Button aria-disabled={busy} onClick={() => void setup.testForm()}>
+          {t(busy ? 'settings.servers.testing' : 'settings.servers.test')}
+        </Button>
+        <Button kind="quiet" onClick={setup.closeForm}>
+          {t('settings.cancel')}
+        </Button>
+        {profile !== undefined && <Remove profile={profile} />}
+      </div>
+    </form>
+  );
+}
+
+interface TextProps {
+  readonly at: 'endpoints.url' | 'endpoints.called' | 'endpoints.fingerprint';
+  readonly form: EndpointForm;
+  readonly part: 'url' | 'name' | 'fingerprint';
+  readonly most: number;
+}
+
+function TextSetting({ at, form, part, most }: TextProps) {
+  const { setup } = useActions();
+  const field = `${endpointFormId}.${part}`;
+  const wrong = useUiState(({ settingsUi }) => settingsUi.fields[field]?.problem !== undefined);
+  return (
+    <Setting at={at} field={field} wide>
+      {(aria) => (
+        <input
+          {...aria}
+          type="text"
+          className="text-field"
+          dir="auto"
+          maxLength={most}
+          spellCheck={false}
+          autoComplete="off"
+          aria-invalid={wrong}
+          value={form[part]}
+          onChange={({ target }) => {
+            setup.fillIn({ [part]: target.value });
+          }}
+        />
+      )}
+    </Setting>
+  );
+}
+
+/** What most servers do not need; open where something of it is set or wrong. */
+function More({ form }: { readonly form: EndpointForm }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { dialect, headers, query, fingerprint } = form;
+  const used = dialect !== 'auto' || headers.length > 0 || query.length > 0 || fingerprint !== '';
+  const [first] = useState(used);
+  const wrong = useUiState(({ settingsUi }) =>
+    ['headers', 'query', 'fingerprint'].some(
+      (place) => `${endpointFormId}.${place}` in settingsUi.fields,
+    ),
+  );
+  return (
+    <details className="server-more" open={first || wrong || undefined}>
+      <summary>{t('settings.servers.more')}</summary>
+      <Setting at="endpoints.dialect">
+        {(aria) => (
+          <Segments
+            {...aria}
+            value={dialect}
+            choices={t('settings.servers.dialects', { returnObjects: true })}
+            choose={(dialect) => {
+              setup.fillIn({ dialect });
+            }}
+          />
+        )}
+      </Setting>
+      <KeyValueFields part="headers" fields={headers} add={t('settings.servers.addHeader')} />
+      <KeyValueFields part="query" fields={query} add={t('settings.servers.addQuery')} />
+      <TextSetting at="endpoints.fingerprint" form={form} part="fingerprint" most={200} />
+    </details>
+  );
+}
+
+/** Only after a test has shown the certificate, and said what it is. */
+function Trust({ form }: { readonly form: EndpointForm }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const shown = useUiState(({ settingsUi }) => {
+    const { of, is } = settingsUi.verdict ?? {};
+    return of === endpointFormId && is?.ok === false ? is.fingerprint : undefined;
+  });
+  if (shown === undefined || shown === form.fingerprint) return null;
+  return (
+    <Button
+      onClick={() => {
+        setup.fillIn({ fingerprint: shown });
+      }}
+    >
+      {t('settings.servers.trust')}
+    </Button>
+  );
+}
+
+function Remove({ profile: { id, name } }: { readonly profile: RedactedProfile }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const [asking, setAsking] = useState(false);
+  return (
+    <>
+      <Button
+        kind="danger"
+        onClick={() => {
+          setAsking(true);
+        }}
+      >
+        {t('settings.servers.remove')}
+      </Button>
+      <Confirm
+        open={asking}
+        question={t('settings.servers.removeAsk', { name })}
+        more={t('settings.servers.removeText')}
+        yes={t('settings.servers.remove')}
+        no={t('settings.cancel')}
+        close={() => {
+          setAsking(false);
+        }}
+        run={() => void setup.removeServer(id)}
+      />
+    </>
+  );
+}

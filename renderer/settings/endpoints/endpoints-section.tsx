@@ -1,0 +1,113 @@
+import { Plus } from 'lucide-react';
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
+import { Button } from '../../design/button.tsx';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { EndpointFormView } from './endpoint-form-view.tsx';
+import { Setting } from '../controls/setting.tsx';
+import { useSettingsGroup } from '../controls/use-settings-group.ts';
+import { useFieldProblem } from '../controls/use-field-problem.ts';
+import { VerdictLine } from './verdict-line.tsx';
+import '../assistant/assistant.css';
+import './endpoints.css';
+
+/** The servers: which one is talked to, whether it can be reached, and new ones. */
+export function EndpointsSection() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { chosen, list } = useSettingsGroup('endpoints');
+  const form = useUiState(({ settingsUi }) => settingsUi.form);
+  useEffect(() => void setup.readSecretStorage(), [setup]);
+  return (
+    <>
+      <h1>{t('settings.sections.endpoints')}</h1>
+      <Setting at="endpoints.list" wide>
+        {(aria) => (
+          <div className="servers" role="radiogroup" {...aria}>
+            {list.map((profile) =>
+              form?.id === profile.id ? (
+                <div key={profile.id}>
+                  <EndpointFormView form={form} profile={profile} />
+                </div>
+              ) : (
+                <Server key={profile.id} profile={profile} chosen={profile.id === chosen} />
+              ),
+            )}
+          </div>
+        )}
+      </Setting>
+      {form !== undefined && form.id === undefined && <EndpointFormView form={form} />}
+      {form === undefined && (
+        <Button icon={<Plus aria-hidden />} onClick={setup.addServer}>
+          {t('settings.servers.add')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The radio buttons belong together by this name. */
+const group = 'server';
+
+interface ServerProps {
+  readonly profile: RedactedProfile;
+  readonly chosen: boolean;
+}
+
+function Server({ profile, chosen }: ServerProps) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { id, url, kind, hasToken } = profile;
+  const embedded = kind === 'embedded';
+  const name = embedded ? t('settings.servers.demonstration') : profile.name;
+  const testing = useUiState(({ settingsUi }) => settingsUi.busy.includes(`server.${id}`));
+  const problem = useFieldProblem(`server.${id}`);
+  const test = t(testing ? 'settings.servers.testing' : 'settings.servers.test');
+  const more = [
+    embedded ? t('settings.servers.demonstrationHint') : url,
+    ...(hasToken ? [t('settings.servers.hasToken')] : []),
+  ].join(' · ');
+  return (
+    <div className="server">
+      <label className="server-choice">
+        <input
+          type="radio"
+          name={group}
+          checked={chosen}
+          onChange={() => void setup.choose('endpoints.list', { endpoints: { chosen: id } })}
+        />
+        <span>
+          <span className="row-name" dir="auto">
+            {name}
+          </span>
+          <span className="row-hint" dir="auto">
+            {more}
+          </span>
+        </span>
+      </label>
+      <div className="server-tools">
+        <Button
+          kind="quiet"
+          aria-label={`${test}: ${name}`}
+          aria-disabled={testing}
+          onClick={() => void setup.testServer(id)}
+        >
+          {test}
+        </Button>
+        {!embedded && (
+          <Button
+            kind="quiet"
+            aria-label={`${t('settings.servers.edit')}: ${name}`}
+            onClick={() => {
+              setup.editServer(id);
+            }}
+          >
+            {t('settings.servers.edit')}
+          </Button>
+        )}
+      </div>
+      <VerdictLine of={id} problem={problem} />
+    </div>
+  );
+}

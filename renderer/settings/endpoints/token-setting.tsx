@@ -1,0 +1,50 @@
+import { useTranslation } from 'react-i18next';
+import type { RedactedProfile } from '../../../shared/settings/redacted-profile.ts';
+import { Button } from '../../design/button.tsx';
+import { endpointFormId } from '../../store/settings/settings-ui-state.ts';
+import type { EndpointForm } from '../../store/settings/endpoint-form.ts';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { Setting } from '../controls/setting.tsx';
+
+interface Props {
+  readonly form: EndpointForm;
+  readonly profile: RedactedProfile | undefined;
+}
+
+/** A token goes in and never comes out: what is there is only said, with how it is guarded. */
+export function TokenSetting({ form, profile }: Props) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const tokenStorage = useUiState(({ settingsUi }) => settingsUi.secretStorage);
+  const stored = profile?.hasToken === true;
+  return (
+    <Setting at="endpoints.token" field={`${endpointFormId}.token`} wide>
+      {(aria) => (
+        <>
+          <input
+            {...aria}
+            type="password"
+            className="text-field"
+            autoComplete="off"
+            maxLength={16_384}
+            value={form.token}
+            onChange={({ target }) => {
+              setup.fillIn({ token: target.value.trim() });
+            }}
+          />
+          <p className="row-hint">
+            {t(stored ? 'settings.servers.tokenKept' : 'settings.servers.tokenNone')}
+          </p>
+          {tokenStorage !== undefined && (
+            <p className="row-hint">{t(`settings.servers.guarded.${tokenStorage}`)}</p>
+          )}
+          {stored && (
+            <Button onClick={() => void setup.forgetToken(profile.id)}>
+              {t('settings.servers.forget')}
+            </Button>
+          )}
+        </>
+      )}
+    </Setting>
+  );
+}

@@ -1,0 +1,34 @@
+import type { TFunction } from 'i18next';
+import { useTranslation } from 'react-i18next';
+import type { EndpointVerdict } from '../../../shared/settings/endpoint-verdict.ts';
+import { sayVerdict } from '../../parts/say-reason.ts';
+import { useUiState } from '../../store/use-app-context.ts';
+
+interface Props {
+  /** Whose verdict. */
+  readonly of: string;
+  readonly problem?: string | undefined;
+}
+
+/** How the test of a server went: what it means in a word, and the reason as it was found. */
+export function VerdictLine({ of, problem }: Props) {
+  const { t } = useTranslation();
+  const verdict = useUiState(({ settingsUi }) =>
+    settingsUi.verdict?.of === of ? settingsUi.verdict.is : undefined,
+  );
+  return (
+    <div role="status" className="verdict" data-good={verdict?.ok}>
+      {verdict !== undefined && <p>{shortly(verdict, t)}</p>}
+      {verdict?.ok === false && <p dir="auto">{sayVerdict(t, verdict)}</p>}
+      {problem !== undefined && <p dir="auto">{problem}</p>}
+    </div>
+  );
+}
+
+function shortly(verdict: EndpointVerdict, t: TFunction): string {
+  if (!verdict.ok) return t(`settings.verdicts.${verdict.why}`);
+  const { position, connectMs, wordMs } = verdict;
+  if (position !== undefined && position > 0) return t('settings.verdicts.queue', { position });
+  const [connect, word] = [Math.round(connectMs), Math.round(wordMs)];
+  return t('settings.verdicts.good', { connect, word });
+}

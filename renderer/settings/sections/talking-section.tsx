@@ -1,0 +1,47 @@
+import { useTranslation } from 'react-i18next';
+import { defaultSettings } from '../../../shared/settings/default-settings.ts';
+import { ChoiceSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
+import { TalkKeyTest, TalkKeyField } from './talk-key-field.tsx';
+import { useSettingsGroup } from '../controls/use-settings-group.ts';
+
+/** How one gets the word: open microphone or key, and what a short sound means. */
+export function TalkingSection() {
+  const { t } = useTranslation();
+  const { mode, overlap, yielding } = useSettingsGroup('talking');
+  return (
+    <>
+      <h1>{t('settings.sections.talking')}</h1>
+      <ChoiceSetting
+        at="talking.mode"
+        wide
+        value={mode}
+        choices={t('settings.talking.modes', { returnObjects: true })}
+        patch={(mode) => ({ talking: { mode } })}
+      />
+      <TalkKeyField />
+      <TalkKeyTest />
+      <SwitchSetting
+        at="talking.overlap"
+        value={overlap.enabled}
+        patch={(enabled) => ({ talking: { overlap: { enabled } } })}
+      />
+      <SliderSetting
+        at="talking.shortMs"
+        value={overlap.shortMs}
+        min={100}
+        max={3000}
+        step={50}
+        defaultValue={defaultSettings.talking.overlap.shortMs}
+        shown={(value) => t('settings.talking.milliseconds', { value })}
+        patch={(shortMs) => ({ talking: { overlap: { shortMs } } })}
+      />
+      <ChoiceSetting
+        at="talking.yielding"
+        wide
+        value={yielding}
+        choices={t('settings.talking.yieldings', { returnObjects: true })}
+        patch={(yielding) => ({ talking: { yielding } })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,119 @@
+import { Pencil, Play, Square, Trash2 } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
+import { Button } from '../../design/button.tsx';
+import { Confirm } from '../../design/confirm.tsx';
+import { IconButton } from '../../design/icon-button.tsx';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { useFieldProblem } from '../controls/use-field-problem.ts';
+
+/** A voice: heard, named, removed. */
+export function VoiceRow({ voice }: { readonly voice: StoredVoice }) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { id, name, seconds, notes } = voice;
+  const playing = useUiState(({ settingsUi }) => settingsUi.previewed === id);
+  const problem = useFieldProblem(`voice.${id}`);
+  const [asking, setAsking] = useState(false);
+  const [renaming, setRenaming] = useState(false);
+  const facts = [
+    t('settings.voices.seconds', { seconds }),
+    ...notes.map((note) => t(`settings.voices.notes.${note}`)),
+  ].join(' · ');
+  return (
+    <li className="voice">
+      {renaming ? (
+        <Rename
+          voice={voice}
+          done={() => {
+            setRenaming(false);
+          }}
+        />
+      ) : (
+        <div className="voice-words">
+          <span className="row-name" dir="auto">
+            {name}
+          </span>
+          <span className="row-hint">{facts}</span>
+        </div>
+      )}
+      <div className="voice-tools">
+        <IconButton
+          icon={playing ? Square : Play}
+          label={playing ? t('settings.voices.stop') : t('settings.voices.play', { name })}
+          onClick={() => void (playing ? setup.stopVoice(id) : setup.playVoice(id))}
+        />
+        <IconButton
+          icon={Pencil}
+          label={t('settings.voices.rename', { name })}
+          onClick={() => {
+            setRenaming(!renaming);
+          }}
+        />
+        <IconButton
+          icon={Trash2}
+          label={t('settings.voices.remove', { name })}
+          onClick={() => {
+            setAsking(true);
+          }}
+        />
+      </div>
+      <p className="row-problem" role="alert" dir="auto">
+        {problem}
+      </p>
+      <Confirm
+        open={asking}
+        question={t('settings.voices.removeAsk', { name })}
+        more={t('settings.voices.removeText')}
+        yes={t('settings.voices.removeYes')}
+        no={t('settings.cancel')}
+        close={() => {
+          setAsking(false);
+        }}
+        run={() => void setup.removeVoice(id)}
+      />
+    </li>
+  );
+}
+
+interface RenameProps {
+  readonly voice: StoredVoice;
+  readonly done: () => void;
+}
+
+/** Escape leaves the name as it was; a name that is not taken stays to be corrected. */
+function Rename({ voice: { id, name }, done }: RenameProps) {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const [typed, setTyped] = useState(name);
+  const save = async (): Promise<void> => {
+    if (await setup.renameVoice(id, typed)) done();
+  };
+  return (
+    <form
+      className="voice-rename"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+    >
+      <input
+        type="text"
+        className="text-field"
+        dir="auto"
+        autoFocus
+        aria-label={t('settings.voices.newName')}
+        maxLength={200}
+        value={typed}
+        onChange={({ target }) => {
+          setTyped(target.value);
+        }}
+        onKeyDown={({ key }) => {
+          if (key === 'Escape') done();
+        }}
+      />
+      <Button type="submit">{t('settings.voices.save')}</Button>
+    </form>
+  );
+}

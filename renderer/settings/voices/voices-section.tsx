@@ -1,0 +1,59 @@
+import { useEffect } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { AddVoice } from './add-voice.tsx';
+import { PickerSetting } from '../controls/setting-controls.tsx';
+import { Setting } from '../controls/setting.tsx';
+import { useSettingsGroup } from '../controls/use-settings-group.ts';
+import { VoiceRow } from './voice-row.tsx';
+import './voices.css';
+
+/** Whom the model takes after, and whose voice it speaks with. */
+export function VoicesSection() {
+  const { t } = useTranslation();
+  const { setup } = useActions();
+  const { model, speech } = useSettingsGroup('voices');
+  const voices = useUiState(({ settingsUi }) => settingsUi.voices);
+  useEffect(() => {
+    void setup.readVoices();
+    return setup.stopVoices;
+  }, [setup]);
+  const choices: Readonly<Record<string, string>> = {
+    none: t('settings.voices.none'),
+    ...Object.fromEntries((voices ?? []).map(({ id, name }) => [id, name])),
+  };
+  const otherwise = voices === undefined ? '…' : t('settings.voices.gone');
+  return (
+    <>
+      <h1>{t('settings.sections.voices')}</h1>
+      <PickerSetting
+        at="voices.model"
+        value={model}
+        choices={choices}
+        otherwise={otherwise}
+        patch={(model) => ({ voices: { model } })}
+      />
+      <PickerSetting
+        at="voices.speech"
+        value={speech}
+        choices={choices}
+        otherwise={otherwise}
+        patch={(speech) => ({ voices: { speech } })}
+      />
+      <Setting at="voices.list" field="voices" wide>
+        {() =>
+          voices?.length === 0 ? (
+            <p className="settings-quiet">{t('settings.voices.empty')}</p>
+          ) : (
+            <ul className="voices">
+              {voices?.map((voice) => (
+                <VoiceRow key={voice.id} voice={voice} />
+              ))}
+            </ul>
+          )
+        }
+      </Setting>
+      <AddVoice />
+    </>
+  );
+}

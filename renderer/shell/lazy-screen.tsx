@@ -1,0 +1,23 @@
+import { useEffect, useState } from 'react';
+import type { ComponentType } from 'react';
+
+interface Props {
+  readonly load: () => Promise<ComponentType>;
+}
+
+/** A screen whose script is loaded when it is first gone to; until then the place is empty. */
+export function LazyScreen({ load }: Props) {
+  const [loaded, setLoaded] = useState<{ readonly Screen: ComponentType }>();
+  useEffect(() => {
+    let gone = false;
+    const show = async (): Promise<void> => {
+      const Screen = await load();
+      if (!gone) setLoaded({ Screen });
+    };
+    void show();
+    return () => {
+      gone = true;
+    };
+  }, [load]);
+  return loaded === undefined ? <main aria-busy="true" /> : <loaded.Screen />;
+}

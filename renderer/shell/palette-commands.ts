@@ -1,0 +1,136 @@
+import type { TFunction } from 'i18next';
+import type { Actions } from '../store/actions.ts';
+import { keyName } from '../keys/key-name.ts';
+import { appearanceOf, captionsOf, talkKeyOf } from '../store/page-style.ts';
+import { settingsSections } from '../store/settings/settings-ui-state.ts';
+import type { UiState } from '../store/ui-state.ts';
+import { captionSizes } from './caption-sizes.ts';
+import { inspectorKeys, shortcutsKeys } from '../keys/shortcut-keys.ts';
+
+export interface PaletteCommand {
+  readonly name: string;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+/** What can be done at the moment, the likeliest first. */
+export function paletteCommands(
+  view: UiState,
+  actions: Actions,
+  t: TFunction,
+): readonly PaletteCommand[] {
+  return [...talkCommands(view, actions, t), ...shellCommands(view, actions, t)];
+}
+
+function talkCommands(view: UiState, actions: Actions, t: TFunction): PaletteCommand[] {
+  const { talkState, controls } = view;
+  const { phase } = talkState.value;
+  if (phase === 'ending') return [];
+  if (phase === 'idle' || phase === 'ended') {
+    return [
+      { name: t('talk.start'), run: () => void actions.start('audio') },
+      { name: t('talk.startSeeing'), run: () => void actions.startWithCamera() },
+      { name: t('talk.startSharing'), run: () => void actions.pick('screen', true) },
+    ];
+  }
+  const end = { name: t('talk.end'), run: () => void actions.end() };
+  if (phase !== 'live') return [end];
+  const { muted, paused, talking } = controls;
+  const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
+  const key = keyName(talkKeyOf(view), t('keys', { returnObjects: true }));
+  return [
+    { name: t('talk.interrupt'), keys: 'Esc', run: () => void actions.interrupt() },
+    {
+      name: t(muted ? 'talk.unmute' : 'talk.mute'),
+      run: () => void actions.setMuted(!muted),
+    },
+    {
+      name: t(paused ? 'talk.resume' : 'talk.pause'),
+      run: () => void actions.setPaused(!paused),
+    },
+    end,
+    ...modes
+      .filter((mode) => mode !== talking)
+      .map((mode) => ({
+        name: t('shell.under', {
+          what: t('talk.talking'),
+          which: t(`talk.talkings.${mode}`, { key }),
+        }),
+        run: () => void actions.setTalking(mode),
+      })),
+  ];
+}
+
+function shellCommands(view: UiState, actions: Actions, t: TFunction): PaletteCommand[] {
+  const { screen, windows, inspectorOpen } = view;
+  const appearance = appearanceOf(view);
+  const { size } = captionsOf(view);
+  const screens = (['talk', 'chat', 'settings'] as const).filter((name) => name !== screen);
+  const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
+  const languages = (['en', 'zh', 'system'] as const).filter(
+    (name) => name !== appearance.language,
+  );
+  const sizeNames = t('shell.captionSizes', { returnObjects: true });
+  const sizes = captionSizes.filter((each) => each !== size);
+  return [
+    ...(windows === undefined
+      ? []
+      : [{ name: t('mini.open'), run: () => void actions.showMini() }]),
+    ...screens.map((name) => ({
+      name: t(`places.${name}`),
+      run: () => {
+        actions.go(name);
+      },
+    })),
+    {
+      name: t(inspectorOpen ? 'inspector.close' : 'inspector.open'),
+      keys: inspectorKeys(globalThis.navigator?.platform ?? ''),
+      run: () => {
+        actions.setInspector(!inspectorOpen);
+      },
+    },
+    {
+      name: t('shortcuts.name'),
+      keys: shortcutsKeys[0],
+      run: () => {
+        actions.setShortcuts(true);
+      },
+    },
+    ...settingsSections.map((section) => ({
+      name: t('shell.under', {
+        what: t('places.settings'),
+        which: t(`settings.sections.${section}`),
+      }),
+      run: () => {
+        actions.openSettings(section);
+      },
+    })),
+    ...themes.map((theme) => ({
+      name: t('shell.under', { what: t('shell.theme'), which: t(`shell.themes.${theme}`) }),
+      run: () => void actions.changeSettings({ appearance: { theme } }),
+    })),
+    ...languages.map((language) => ({
+      name: t('shell.under', {
+        what: t('shell.language'),
+        which: t(`shell.languages.${language}`),
+      }),
+      run: () => void actions.changeSettings({ appearance: { language } }),
+    })),
+    ...sizes.map((size) => ({
+      name: t('shell.under', { what: t('shell.captionSize'), which: sizeNames[size] }),
+      run: () => void actions.changeSettings({ captions: { size } }),
+    })),
+  ];
+}
+
+/** Those whose name has every word that was typed, whatever the order. */
+export function findPaletteCommands(
+  commands: readonly PaletteCommand[],
+  typed: string,
+): readonly PaletteCommand[] {
+  const wanted = typed.toLocaleLowerCase().split(/\s+/u).filter(Boolean);
+  return commands.filter(({ name }) => {
+    const lower = name.toLocaleLowerCase();
+    return wanted.every((word) => lower.includes(word));
+  });
+}

@@ -1,0 +1,144 @@
+import type { TalkLevel } from '../../shared/talk/talk-view.ts';
+import type { Bridge, BridgeNotice } from '../bridge/bridge.ts';
+import { retryStaleReplies } from '../bridge/retry-stale-replies.ts';
+import type { CaptureController } from '../capture/capture-controller.ts';
+import { createActions } from './actions.ts';
+import type { Actions } from './actions.ts';
+import { applyNotice, applyTalkSnapshot } from './apply-notice.ts';
+import { createLevelFeed } from './level-feed.ts';
+import type { ClipLevel, LevelFeed } from './level-feed.ts';
+import type { CaptureActions } from './vision/vision-actions.ts';
+import { currentVisionSettings } from './vision/vision-ui-state.ts';
+import { createStore } from './store.ts';
+import { toldBy } from './told-by.ts';
+import type { Store } from './store.ts';
+import { initialUiState } from './ui-state.ts';
+import type { UiState } from './ui-state.ts';
+
+/** What every screen is given. */
+export interface AppContext {
+  readonly store: Store<UiState>;
+  readonly actions: Actions;
+  readonly levels: LevelFeed;
+  /** What the core tells, for those who look at more of it than the view has. */
+  readonly listen: (listener: (notice: BridgeNotice) => void) => () => void;
+  readonly request: Bridge['request'];
+  /** Of a microphone outside a talk: how loud it is, in dBFS. */
+  readonly microphoneLevels: LevelFeed<MeterLevel>;
+  /** Of a clip that is being recorded for a message. */
+  readonly clipLevels: LevelFeed<ClipLevel>;
+  /** The page's clock, in milliseconds. */
+  readonly now: () => number;
+}
+
+export interface MeterLevel {
+  readonly rmsDb: number;
+  readonly peakDb: number;
+}
+
+interface AppContextDeps {
+  readonly bridge: Bridge;
+  readonly capture: CaptureActions &
+    Pick<CaptureController, 'view' | 'subscribe' | 'follow' | 'setChunk'>;
+  readonly now: () => number;
+  readonly initialState?: Partial<UiState>;
+}
+
+/** The view, changed only by what comes over the bridge and by what the person does. */
+export function createAppContext({
+  bridge: anyBridge,
+  capture,
+  now,
+  initialState,
+}: AppContextDeps): AppContext {
+  const bridge = retryStaleReplies(anyBridge);
+  const store = createStore<UiState>({ ...initialUiState, ...initialState });
+  const levels = createLevelFeed<TalkLevel>();
+  const clipLevels = createLevelFeed<ClipLevel>();
+  const meter = createLevelFeed<MeterLevel>();
+  const actions = createActions(store, bridge, capture);
+  const listeners = new Set<(notice: BridgeNotice) => void>();
+
+  /** Rate, detail and camera apply at once, wherever they were changed. */
+  function followSettings(): void {
+    const { settings } = store.getState();
+    if (settings === undefined) return;
+    capture.setChunk(settings.assistant.generation.chunkMs);
+    void capture.follow(currentVisionSettings(store.getState()));
+  }
+
+  async function readAbout(): Promise<void> {
+    const reply = await bridge.request('about', undefined);
+    store.setState(reply.ok ? { about: reply.value } : { problem: toldBy(reply.error) });
+  }
+
+  async function readTalk(): Promise<void> {
+    const reply = await bridge.request('talk', undefined);
+    if (reply.ok) store.setState(applyTalkSnapshot(reply.value, now()));
+  }
+
+  async function readSettings(): Promise<void> {
+    const reply = await bridge.request('settings', undefined);
+    if (!reply.ok) store.setState({ problem: toldBy(reply.error) });
+    else {
+      store.setState({
+        settings: reply.value.settings,
+        problem: reply.value.problems.at(-1) ?? store.getState().problem,
+      });
+      followSettings();
+    }
+  }
+
+  bridge.onNotice((notice) => {
+    if (notice.name === 'level') levels.emit(notice.payload);
+    if (notice.name === 'clipRecording' && notice.payload.kind === 'level') {
+      clipLevels.emit(notice.payload);
+      return;
+    }
+    if (notice.name === 'microphoneMeter' || notice.name === 'voiceRecording') {
+      if (notice.payload.kind === 'level') meter.emit(notice.payload);
+    }
+    const { stale } = store.getState().chat;
+    const part = applyNotice(store.getState(), notice, now());
+    if (part !== undefined && Object.keys(part).length > 0) store.setState(part);
+    if (!stale && part?.chat?.stale === true) void actions.chat.read();
+    if (notice.name === 'settingsChanged') followSettings();
+    for (const listener of listeners) listener(notice);
+  });
+  bridge.onConnection((connection) => {
+    store.setState({ connection });
+    if (connection === 'lost') {
+      actions.chat.dropClip();
+      actions.setup.dropVoiceRecording();
+      actions.setup.dropMeter();
+      return;
+    }
+    void readAbout();
+    void readSettings();
+    void readTalk();
+    // A page that has been away may have missed a part of an answer.
+    if (store.getState().chat.conversation !== undefined) void actions.chat.read();
+    void actions.checkParts();
+  });
+  capture.subscribe(() => {
+    const before = store.getState().capture.state;
+    store.setState({ capture: capture.view() });
+    // The names of cameras are known from then on.
+    if (before !== 'open' && capture.view().state === 'open') void actions.refreshCameras();
+  });
+  return {
+    store,
+    actions,
+    levels,
+    clipLevels,
+    microphoneLevels: meter,
+    now,
+    request: bridge.request,
+    listen: (listener) => {
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+      };
+    },
+  };
+}

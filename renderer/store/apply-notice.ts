@@ -1,0 +1,106 @@
+import { patchCaption } from '../../shared/talk/caption-patch.ts';
+import type { CaptionPatch, CaptionedTurn } from '../../shared/talk/caption-patch.ts';
+import type { TalkProblem, TalkView } from '../../shared/talk/talk-view.ts';
+import type { BridgeNotice } from '../bridge/bridge.ts';
+import { withChatNote } from './chat/chat-ui-state.ts';
+import { applyChatPatch, applyClipRecording } from './chat/apply-chat-patch.ts';
+import {
+  applySoundDevices,
+  applyMicrophoneMeter,
+  applyVoicePreview,
+  applyVoiceRecording,
+  applyVoices,
+} from './settings/apply-settings-notices.ts';
+import type { UiState } from './ui-state.ts';
+
+const maxTroubles = 3;
+
+type NoticeReducer<Name extends BridgeNotice['name']> = (
+  view: UiState,
+  payload: Extract<BridgeNotice, { name: Name }>['payload'],
+  now: number,
+) => Partial<UiState>;
+
+/** What each notice changes of the view; those that are not here are of no concern to it. */
+const reducers: { readonly [Name in BridgeNotice['name']]?: NoticeReducer<Name> } = {
+  settingsChanged: (_view, settings) => ({ settings }),
+  settingsProblem: (_view, problem) => ({ problem }),
+  microphoneMeter: applyMicrophoneMeter,
+  soundDevicesChanged: applySoundDevices,
+  voiceRecording: applyVoiceRecording,
+  voicesChanged: applyVoices,
+  voicePreview: applyVoicePreview,
+  partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
+  // Told once more when the server has taken the session.
+  talkBegan: (_view, facts) =>
+    facts.session === undefined ? { ...newTalkState, facts } : { facts },
+  // What was warned of before belongs to a session that is over.
+  talkState: (_view, value, at) =>
+    value.phase === 'live'
+      ? { talkState: { value, at }, warning: undefined }
+      : { talkState: { value, at } },
+  talkControls: (_view, controls) => ({ controls }),
+  floor: (_view, floor) => ({ floor }),
+  caption: ({ captions }, patch) => ({ captions: patchTurns(captions, patch) }),
+  talkLimits: (_view, value, at) => ({ limits: { value, at } }),
+  talkWarning: (_view, warning) => ({ warning }),
+  talkDevices: (_view, devices) => ({ devices }),
+  talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
+  windowsShown: (_view, windows) => ({ windows }),
+  frameSent: (_view, sentFrame) => ({ sentFrame }),
+  chatPatch: ({ chat }, patch) => ({ chat: applyChatPatch(chat, patch) }),
+  chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),
+  chatProblem: ({ chat }, told) => ({
+    chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'said', ...told }) },
+  }),
+  clipRecording: ({ chat }, news) => ({ chat: applyClipRecording(chat, news) }),
+};
+
+export function applyNotice(
+  view: UiState,
+  { name, payload }: BridgeNotice,
+  now: number,
+): Partial<UiState> | undefined {
+  const reduce = reducers[name] as NoticeReducer<typeof name> | undefined;
+  return reduce?.(view, payload, now);
+}
+
+/** All of a talk, for a page that comes in the middle of it. */
+export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState> {
+  return {
+    talkState: { value: talk.state, at: now },
+    facts: talk.talk,
+    controls: talk.controls,
+    floor: talk.floor,
+    devices: talk.devices,
+    limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
+    captions: talk.captions,
+  };
+}
+
+const newTalkState: Partial<UiState> = {
+  captions: [],
+  limits: undefined,
+  warning: undefined,
+  troubles: [],
+  sentFrame: undefined,
+  problem: undefined,
+};
+
+/** Nearly always it is the last one that changes; what is before it stays the very same. */
+function patchTurns(
+  turns: readonly CaptionedTurn[],
+  patch: CaptionPatch,
+): readonly CaptionedTurn[] {
+  const at = turns.findLastIndex(({ turn }) => turn === patch.turn);
+  const patched = patchCaption(turns[at], patch);
+  return at === -1 ? [...turns, patched] : turns.with(at, patched);
+}
+
+function withTrouble(
+  troubles: readonly TalkProblem[],
+  trouble: TalkProblem,
+): readonly TalkProblem[] {
+  const others = troubles.filter(({ sentence }) => sentence !== trouble.sentence);
+  return [...others, trouble].slice(-maxTroubles);
+}

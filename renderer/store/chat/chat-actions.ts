@@ -1,0 +1,94 @@
+import type { ChatMedia } from '../../../shared/chat/chat-media.ts';
+import type { ChatOptions } from '../../../shared/chat/chat-options.ts';
+import type { Bridge } from '../../bridge/bridge.ts';
+import type { ChatActionContext } from './chat-action-context.ts';
+import { createDraftActions } from './draft-actions.ts';
+import { withChatNote } from './chat-ui-state.ts';
+import type { ChatNote, ChatUiState } from './chat-ui-state.ts';
+import { applyChatSnapshot } from './apply-chat-patch.ts';
+import { toldBy } from '../told-by.ts';
+import type { Store } from '../store.ts';
+import type { UiState } from '../ui-state.ts';
+
+const searchAfterMs = 150;
+
+/** What a person can do in written conversations. */
+export function createChatActions(store: Store<UiState>, bridge: Bridge) {
+  const chat = (): ChatUiState => store.getState().chat;
+  const change = (part: Partial<ChatUiState>): void => {
+    store.setState({ chat: { ...chat(), ...part } });
+  };
+  const note = (note: ChatNote): void => {
+    change({ notes: withChatNote(chat().notes, note) });
+  };
+  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<boolean> => {
+    const reply = await bridge.request(name, input);
+    if (!reply.ok) note({ kind: 'said', ...toldBy(reply.error) });
+    return reply.ok;
+  };
+  const context: ChatActionContext = { chat, change, note, ask, bridge };
+  let searching: ReturnType<typeof setTimeout> | undefined;
+  /** As the person has set them, while the core has not taken that yet: what is set next begins there. */
+  let wanted: ChatOptions | undefined;
+
+  const setOptions = async (part: Partial<ChatOptions>): Promise<void> => {
+    const sending = wanted !== undefined;
+    wanted = { ...(wanted ?? chat().options), ...part };
+    if (sending) return;
+    for (let asked: ChatOptions | undefined; asked !== wanted;) {
+      asked = wanted;
+      await ask('setChatOptions', asked);
+    }
+    wanted = undefined;
+  };
+
+  const search = async (query: string): Promise<void> => {
+    const reply = await bridge.request('searchChats', { query });
+    // What was typed meanwhile has a search of its own.
+    if (chat().search.query !== query) return;
+    if (reply.ok) change({ search: { query, hits: reply.value } });
+    else note({ kind: 'said', ...toldBy(reply.error) });
+  };
+
+  return {
+    ...createDraftActions(context),
+    read: async () => {
+      const reply = await bridge.request('chat', undefined);
+      if (reply.ok) store.setState({ chat: applyChatSnapshot(chat(), reply.value) });
+      else note({ kind: 'said', ...toldBy(reply.error) });
+    },
+    readVoices: async () => {
+      const reply = await bridge.request('voices', undefined);
+      if (reply.ok) change({ voices: reply.value });
+      else note({ kind: 'said', ...toldBy(reply.error) });
+    },
+    note,
+    dismissNote: (note: ChatNote) => {
+      change({ notes: chat().notes.filter((one) => one !== note) });
+    },
+    stop: () => ask('stopChat', undefined),
+    retry: (turn: string) => ask('retryChat', { turn }),
+    removeTurn: (turn: string) => ask('removeChatTurn', { turn }),
+    chooseBranch: (branch: string) => ask('chooseChatBranch', { branch }),
+    play: (turn: string) => ask('playChat', { turn }),
+    silence: () => ask('silenceChat', undefined),
+    setOptions,
+    resetOptions: () => ask('resetSettings', { group: 'chat' }),
+    begin: () => ask('beginChat', undefined),
+    open: (id: string) => ask('openChat', { id }),
+    rename: (id: string, title: string) => ask('renameChat', { id, title }),
+    pin: (id: string, pinned: boolean) => ask('pinChat', { id, pinned }),
+    remove: (id: string) => ask('removeChat', { id }),
+    search: (query: string) => {
+      clearTimeout(searching);
+      const none = query.trim() === '';
+      change({ search: { query, hits: none ? undefined : chat().search.hits } });
+      if (!none) searching = setTimeout(() => void search(query), searchAfterMs);
+    },
+    /** A picture or sound by its id; what is wrong is told where it would have been. */
+    media: async (media: string): Promise<ChatMedia | undefined> => {
+      const reply = await bridge.request('chatMedia', { media });
+      return reply.ok ? reply.value : undefined;
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import type { PreparedAttachment } from '../../../shared/chat/prepared-attachment.ts';
+import type { ChatSummary, ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
+import { defaultChatOptions } from '../../../shared/chat/chat-options.ts';
+import type { ChatOptions } from '../../../shared/chat/chat-options.ts';
+import type { ChatConnectionState, SentHistory } from '../../../shared/chat/chat-patch.ts';
+import type { ChatThread } from '../../../shared/chat/chat-thread.ts';
+import type { Told } from '../../../shared/why.ts';
+import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
+
+/** All that the place of written conversations shows. */
+export interface ChatUiState {
+  /** None until the core has told. */
+  readonly conversation: ChatThread | undefined;
+  readonly options: ChatOptions;
+  readonly list: readonly ChatSummary[];
+  readonly line: ChatConnectionState;
+  readonly sent: SentHistory | undefined;
+  readonly speaking: Speaking | undefined;
+  readonly search: ChatSearch;
+  /** What was written and not sent, by conversation: nobody loses it by looking elsewhere. */
+  readonly drafts: Readonly<Record<string, Draft>>;
+  /** What is being made of sent messages, by turn. */
+  readonly edits: Readonly<Record<string, string>>;
+  readonly clip: 'none' | 'opening' | 'recording' | 'full' | 'attaching';
+  /** The latest ones, each until it is dismissed. */
+  readonly notes: readonly ChatNote[];
+  readonly voices: readonly StoredVoice[];
+  /** A piece of an answer was lost on its way, so that all has to be asked for anew. */
+  readonly stale: boolean;
+}
+
+/** So many characters of the turn's text have been heard. */
+interface Speaking {
+  readonly turn: string;
+  readonly heard: number;
+}
+
+export interface ChatSearch {
+  readonly query: string;
+  /** None while nothing is searched, or the answer is on its way. */
+  readonly hits: readonly ChatSearchHit[] | undefined;
+}
+
+export interface Draft {
+  readonly text: string;
+  readonly attached: readonly DraftItem[];
+  /** Files that are being read. */
+  readonly reading: number;
+  /** The person has sent it while files were being read: it goes when they are. */
+  readonly sendWhenRead: boolean;
+}
+
+export interface DraftItem extends PreparedAttachment {
+  readonly name: string;
+}
+
+/** Something the person should know, in the core's own words or in ours. */
+export type ChatNote =
+  /** `name` is of the file that it is about. */
+  | (Told & { readonly kind: 'said'; readonly name?: string })
+  | {
+      readonly kind: 'pictureTooLarge' | 'soundTooLarge';
+      readonly name: string;
+      readonly size: number;
+      readonly most: number;
+    }
+  | { readonly kind: 'unreadable'; readonly name: string }
+  | { readonly kind: 'tooMany'; readonly most: number }
+  | { readonly kind: 'tooLong' | 'clipStopped' | 'notCopied' };
+
+export const initialChatUiState: ChatUiState = {
+  conversation: undefined,
+  options: defaultChatOptions,
+  list: [],
+  line: { phase: 'idle' },
+  sent: undefined,
+  speaking: undefined,
+  search: { query: '', hits: undefined },
+  drafts: {},
+  edits: {},
+  clip: 'none',
+  notes: [],
+  voices: [],
+  stale: false,
+};
+
+export const emptyDraft: Draft = { text: '', attached: [], reading: 0, sendWhenRead: false };
+
+/** One that has no message yet has no place of its own either: a new one goes on with its draft. */
+export function draftKey(conversation: ChatThread | undefined): string {
+  return conversation === undefined || conversation.turns.length === 0 ? 'new' : conversation.id;
+}
+
+/**
+ * Where the draft of a conversation is now that was open at some time: with its first message a new one
+ * has got a place of its own. Of one that is gone it goes on as a new one.
+ */
+export function draftKeyOf({ conversation, list }: ChatUiState, id: string | undefined): string {
+  if (id === conversation?.id) return draftKey(conversation);
+  return list.find((head) => head.id === id)?.id ?? 'new';
+}
+
+/**
+ * What is being written stays in sight where its conversation gets, or loses, a place of its own, and
+ * where it was begun before the core had told which one is open.
+ */
+export function withDraftCarriedOver(before: ChatUiState, after: ChatUiState): ChatUiState {
+  const [from, to] = [draftKey(before.conversation), draftKey(after.conversation)];
+  const draft = after.drafts[from];
+  const another = before.conversation && before.conversation.id !== after.conversation?.id;
+  if (from === to || another === true || draft === undefined) return after;
+  const { [from]: _moved, ...others } = after.drafts;
+  return { ...after, drafts: { ...others, [to]: joined(draft, others[to] ?? emptyDraft) } };
+}
+
+function joined(one: Draft, other: Draft): Draft {
+  return {
+    text: [one.text, other.text].filter((text) => text !== '').join('\n\n'),
+    attached: [...one.attached, ...other.attached],
+    reading: one.reading + other.reading,
+    sendWhenRead: one.sendWhenRead && other.sendWhenRead,
+  };
+}
+
+export function currentDraft({ drafts, conversation }: ChatUiState): Draft {
+  return drafts[draftKey(conversation)] ?? emptyDraft;
+}
+
+/** An answer is on its way; it is always the last turn. */
+export function isAnswering({ conversation }: ChatUiState): boolean {
+  const last = conversation?.turns.at(-1);
+  return last?.role === 'assistant' && last.state.kind === 'streaming';
+}
+
+const maxNotes = 3;
+
+export function withChatNote(notes: readonly ChatNote[], note: ChatNote): readonly ChatNote[] {
+  const key = chatNoteKey(note);
+  return [...notes.filter((known) => chatNoteKey(known) !== key), note].slice(-maxNotes);
+}
+
+export function chatNoteKey(note: ChatNote): string {
+  return JSON.stringify(note);
+}

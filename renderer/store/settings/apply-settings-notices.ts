@@ -1,0 +1,111 @@
+import type { BridgeNotice } from '../../bridge/bridge.ts';
+import type { FieldState, SettingsUiState } from './settings-ui-state.ts';
+import type { UiState } from '../ui-state.ts';
+
+type Payload<Name extends BridgeNotice['name']> = Extract<BridgeNotice, { name: Name }>['payload'];
+
+/** Of a voice whose recording was taken from the person. */
+export const voiceRecordingStopped: FieldState = {
+  problem: {
+    sentence:
+      'The recording was given up, because the microphone was needed elsewhere or Parley could not be reached.',
+    why: 'takeStopped',
+  },
+};
+
+/**
+ * What is told of the microphone that is looked at; its levels go past the view. Another page may look
+ * at it, or another place of this one.
+ */
+export function applyMicrophoneMeter(
+  { settingsUi }: UiState,
+  news: Payload<'microphoneMeter'>,
+): Partial<UiState> {
+  if (settingsUi.meter === undefined) return {};
+  switch (news.kind) {
+    case 'level':
+      return {};
+    case 'using':
+      return withSettingsUi(settingsUi, {
+        meter: { device: news.device },
+        fields: without(settingsUi, 'meter'),
+      });
+    case 'problem':
+      return withSettingsUi(settingsUi, {
+        meter: {},
+        fields: withProblem(settingsUi, 'meter', news),
+      });
+    case 'stopped':
+      return withSettingsUi(settingsUi, { meter: undefined });
+  }
+}
+
+export function applyVoiceRecording(
+  { settingsUi }: UiState,
+  news: Payload<'voiceRecording'>,
+): Partial<UiState> {
+  const { take } = settingsUi;
+  // What is being kept has been taken out of the recording's hands.
+  if (take === undefined || take.state === 'keeping') return {};
+  switch (news.kind) {
+    case 'level': {
+      const seconds = Math.floor(news.seconds);
+      return seconds === take.seconds
+        ? {}
+        : withSettingsUi(settingsUi, { take: { ...take, seconds } });
+    }
+    case 'full':
+      return withSettingsUi(settingsUi, { take: { ...take, state: 'full' } });
+    case 'problem':
+      return withSettingsUi(settingsUi, { fields: withProblem(settingsUi, 'take', news) });
+    case 'stopped':
+      return withSettingsUi(settingsUi, {
+        take: undefined,
+        fields: { ...settingsUi.fields, take: voiceRecordingStopped },
+      });
+  }
+}
+
+export function applySoundDevices(
+  { settingsUi }: UiState,
+  devices: Payload<'soundDevicesChanged'>,
+): Partial<UiState> {
+  return withSettingsUi(settingsUi, { devices, fields: without(settingsUi, 'devices') });
+}
+
+export function applyVoices(
+  { settingsUi }: UiState,
+  voices: Payload<'voicesChanged'>,
+): Partial<UiState> {
+  return withSettingsUi(settingsUi, { voices });
+}
+
+export function applyVoicePreview(
+  { settingsUi }: UiState,
+  news: Payload<'voicePreview'>,
+): Partial<UiState> {
+  if (news.playing) return withSettingsUi(settingsUi, { previewed: news.id });
+  return settingsUi.previewed === news.id
+    ? withSettingsUi(settingsUi, { previewed: undefined })
+    : {};
+}
+
+function withSettingsUi(
+  settingsUi: SettingsUiState,
+  part: Partial<SettingsUiState>,
+): Partial<UiState> {
+  return { settingsUi: { ...settingsUi, ...part } };
+}
+
+function withProblem(
+  settingsUi: SettingsUiState,
+  id: string,
+  { problem, why }: Extract<Payload<'microphoneMeter'>, { kind: 'problem' }>,
+): SettingsUiState['fields'] {
+  return { ...settingsUi.fields, [id]: { problem: { sentence: problem, why } } };
+}
+
+function without(settingsUi: SettingsUiState, id: string): SettingsUiState['fields'] {
+  const { [id]: _gone, ...others } = settingsUi.fields;
+  return others;
+}

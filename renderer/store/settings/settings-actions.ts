@@ -1,0 +1,35 @@
+import type { Bridge } from '../../bridge/bridge.ts';
+import { createEndpointActions } from './endpoint-actions.ts';
+import { createFieldActions } from './field-actions.ts';
+import { createPrivacyActions } from './privacy-actions.ts';
+import { createSettingsActionContext } from './settings-action-context.ts';
+import type { SettingsSection } from './settings-ui-state.ts';
+import { createSoundActions } from './sound-actions.ts';
+import type { Store } from '../store.ts';
+import type { UiState } from '../ui-state.ts';
+import { createVoiceActions } from './voice-actions.ts';
+
+/** Everything a person can do in the Settings place. */
+export function createSettingsActions(store: Store<UiState>, bridge: Bridge) {
+  const context = createSettingsActionContext(store);
+  return {
+    search: (searched: string) => {
+      context.change({ searchText: searched });
+    },
+    /** Goes to a setting that was found; the search is over. */
+    goTo: (section: SettingsSection, sought: string) => {
+      context.change({ section, focusTarget: sought, searchText: '' });
+    },
+    clearFocusTarget: () => {
+      context.change({ focusTarget: undefined });
+    },
+    setProblem: (id: string, problem: string | undefined) => {
+      context.setField(id, problem === undefined ? undefined : { problem: { sentence: problem } });
+    },
+    ...createFieldActions(bridge, context),
+    ...createEndpointActions(store, bridge, context),
+    ...createSoundActions(bridge, context),
+    ...createVoiceActions(bridge, context),
+    ...createPrivacyActions(bridge, context),
+  };
+}

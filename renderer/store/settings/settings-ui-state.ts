@@ -1,0 +1,81 @@
+import type { StoredData } from '../../../shared/privacy/stored-data.ts';
+import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
+import type { EndpointVerdict } from '../../../shared/settings/endpoint-verdict.ts';
+import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
+import type { Told } from '../../../shared/why.ts';
+import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
+import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
+import type { EndpointForm } from './endpoint-form.ts';
+
+export const settingsSections = [
+  'endpoints',
+  'assistant',
+  'voices',
+  'audio',
+  'vision',
+  'talking',
+  'captions',
+  'appearance',
+  'privacy',
+  'about',
+] as const;
+
+export type SettingsSection = (typeof settingsSections)[number];
+
+/** Something with a place of its own on the page, where a sentence about it can stand. */
+export interface FieldState {
+  /** What stands there and is not, or not yet, among the settings. */
+  readonly typed?: unknown;
+  readonly problem?: Told | undefined;
+}
+
+/** What is being done with the microphone to get a voice. */
+export interface VoiceRecordingUi {
+  readonly state: 'recording' | 'full' | 'keeping';
+  readonly seconds: number;
+}
+
+/** What the Settings place shows besides the settings themselves. */
+export interface SettingsUiState {
+  readonly section: SettingsSection;
+  /** The setting that was looked for: it gets the keyboard when it stands there. */
+  readonly focusTarget: string | undefined;
+  readonly searchText: string;
+  readonly fields: Readonly<Record<string, FieldState>>;
+  /** What is being worked on, so that a second click does nothing. */
+  readonly busy: readonly string[];
+  readonly secretStorage: SecretsKind | undefined;
+  readonly devices: readonly ListedDevice[] | undefined;
+  readonly voices: readonly StoredVoice[] | undefined;
+  readonly storedData: readonly StoredData[] | undefined;
+  /** The server that is being filled in. */
+  readonly form: EndpointForm | undefined;
+  /** Of the form, or of the one with this id, and how it went. */
+  readonly verdict: { readonly of: string; readonly is: EndpointVerdict } | undefined;
+  readonly meter: { readonly device?: string | undefined } | undefined;
+  readonly soundTest: LoopbackResult | undefined;
+  readonly take: VoiceRecordingUi | undefined;
+  /** The id of the voice that is heard. */
+  readonly previewed: string | undefined;
+}
+
+export const initialSettingsUiState: SettingsUiState = {
+  section: 'endpoints',
+  focusTarget: undefined,
+  searchText: '',
+  fields: {},
+  busy: [],
+  secretStorage: undefined,
+  devices: undefined,
+  voices: undefined,
+  storedData: undefined,
+  form: undefined,
+  verdict: undefined,
+  meter: undefined,
+  soundTest: undefined,
+  take: undefined,
+  previewed: undefined,
+};
+
+/** What the form's verdict, busy mark and sentence go by. */
+export const endpointFormId = 'form';

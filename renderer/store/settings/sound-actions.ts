@@ -1,0 +1,41 @@
+import type { Bridge } from '../../bridge/bridge.ts';
+import type { SettingsActionContext } from './settings-action-context.ts';
+
+/** The sound devices outside a talk: listed, metered, tested. */
+export function createSoundActions(
+  bridge: Bridge,
+  { settingsUi, change, ask }: SettingsActionContext,
+) {
+  const wanted = (): boolean => settingsUi().meter !== undefined;
+
+  /** One request after the other: who leaves may do so while the microphone is still being opened. */
+  const followMeter = async (): Promise<void> => {
+    if (settingsUi().busy.includes('meter')) return;
+    const on = wanted();
+    const answer = await ask('meter', () => bridge.request('meterMicrophone', { on }));
+    if (wanted() !== on) await followMeter();
+    else if (answer === undefined) change({ meter: undefined });
+  };
+  return {
+    readDevices: async () => {
+      const answer = await ask('devices', () => bridge.request('soundDevices', undefined));
+      if (answer !== undefined) change({ devices: answer.value });
+    },
+    /** The list follows what comes and goes; what cannot be told is seen when it is opened anew. */
+    watchDevices: (on: boolean) => bridge.request('watchSoundDevices', { on }),
+    setMeter: async (on: boolean) => {
+      if (on === wanted()) return;
+      change({ meter: on ? {} : undefined });
+      await followMeter();
+    },
+    /** With the connection the core closes what it has opened for this page. */
+    dropMeter: () => {
+      if (wanted()) change({ meter: undefined });
+    },
+    testSound: async () => {
+      change({ soundTest: undefined });
+      const answer = await ask('soundTest', () => bridge.request('testSound', undefined));
+      if (answer !== undefined) change({ soundTest: answer.value });
+    },
+  };
+}

@@ -1,0 +1,111 @@
+import type { FirstSteps } from '../../shared/first-steps.ts';
+import type { About, PartName, PartReport } from '../../shared/about.ts';
+import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
+import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
+import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
+import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import type { TalkInfo, TalkProblem } from '../../shared/talk/talk-view.ts';
+import type { Told } from '../../shared/why.ts';
+import type { WindowsShown } from '../../shared/windows-shown.ts';
+import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
+import type { BridgeConnection } from '../bridge/bridge.ts';
+import type { CaptureView } from '../capture/capture-controller.ts';
+import { initialVisionUiState } from './vision/vision-ui-state.ts';
+import type { VisionUiState } from './vision/vision-ui-state.ts';
+import { initialChatUiState } from './chat/chat-ui-state.ts';
+import type { ChatUiState } from './chat/chat-ui-state.ts';
+
+import { defaultPageStyle } from './page-style.ts';
+import type { PageStyle } from './page-style.ts';
+import { initialSettingsUiState } from './settings/settings-ui-state.ts';
+import type { SettingsUiState } from './settings/settings-ui-state.ts';
+
+export type ScreenName = 'talk' | 'chat' | 'settings';
+export type NativePartView =
+  { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
+
+/** A value with the page's time at which it came, for what is counted down from it. */
+export interface Dated<Value> {
+  readonly value: Value;
+  readonly at: number;
+}
+
+/** Everything the screens show; what changes many times a second is not here (see `LevelFeed`). */
+export interface UiState {
+  /** Which of the program's windows this page is in. */
+  readonly window: 'main' | 'mini';
+  /** None where the page is in a browser. */
+  readonly windows: WindowsShown | undefined;
+  readonly screen: ScreenName;
+  /** How the page looks until the settings have come. */
+  readonly pageStyle: PageStyle;
+  readonly paletteOpen: boolean;
+  /** The list of keys. */
+  readonly shortcutsOpen: boolean;
+  readonly inspectorOpen: boolean;
+  /** As the core has them; none until it has told. */
+  readonly settings: RedactedSettings | undefined;
+  /** What the host said of them before the settings came; it may have said nothing. */
+  readonly firstSteps: FirstSteps | undefined;
+  readonly settingsUi: SettingsUiState;
+  readonly about: About | undefined;
+  readonly connection: BridgeConnection;
+  readonly parts: Readonly<Record<PartName, NativePartView>>;
+  /** Why a request failed, or what else went wrong outside a talk. */
+  readonly problem: Told | undefined;
+  readonly talkState: Dated<TalkState>;
+  readonly facts: TalkInfo | undefined;
+  readonly controls: TalkControls;
+  readonly floor: Floor;
+  readonly devices: TalkDeviceStates;
+  readonly limits: Dated<TalkLimits> | undefined;
+  readonly warning: TalkWarning | undefined;
+  /** The latest ones, each until it is dismissed or the next talk begins. */
+  readonly troubles: readonly TalkProblem[];
+  /** Oldest first; the last one is alive. */
+  readonly captions: readonly CaptionedTurn[];
+  readonly capture: CaptureView;
+  readonly visionUi: VisionUiState;
+  readonly frozen: boolean;
+  readonly sentFrame: VisionFrame | undefined;
+  readonly chat: ChatUiState;
+}
+
+export const allNativeParts = (state: 'checking' | 'unknown'): UiState['parts'] => ({
+  portaudio: { state },
+  sharp: { state },
+});
+
+export const initialUiState: UiState = {
+  window: 'main',
+  windows: undefined,
+  screen: 'talk',
+  pageStyle: defaultPageStyle,
+  paletteOpen: false,
+  shortcutsOpen: false,
+  inspectorOpen: false,
+  settings: undefined,
+  firstSteps: undefined,
+  settingsUi: initialSettingsUiState,
+  about: undefined,
+  connection: 'connected',
+  parts: allNativeParts('checking'),
+  problem: undefined,
+  talkState: { value: idleTalkView.state, at: 0 },
+  facts: undefined,
+  controls: idleTalkView.controls,
+  floor: idleTalkView.floor,
+  devices: idleTalkView.devices,
+  limits: undefined,
+  warning: undefined,
+  troubles: [],
+  captions: [],
+  capture: { state: 'off' },
+  visionUi: initialVisionUiState,
+  frozen: false,
+  sentFrame: undefined,
+  chat: initialChatUiState,
+};

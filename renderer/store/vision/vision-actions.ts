@@ -1,0 +1,130 @@
+import type { VisionSettings } from '../../../shared/settings/settings-groups.ts';
+import type { FrameArea, FrameSource } from '../../../shared/vision/vision-options.ts';
+import type { Bridge } from '../../bridge/bridge.ts';
+import type { CaptureController } from '../../capture/capture-controller.ts';
+import { currentVisionSettings } from './vision-ui-state.ts';
+import type { VisionUiState, ShareKind } from './vision-ui-state.ts';
+import { toldBy } from '../told-by.ts';
+import type { Store } from '../store.ts';
+import type { UiState } from '../ui-state.ts';
+
+/** Of the capture, what a person can do with it. */
+export type CaptureActions = Pick<
+  CaptureController,
+  'open' | 'change' | 'close' | 'setPaused' | 'cameras'
+>;
+
+interface VisionActionDeps {
+  readonly store: Store<UiState>;
+  readonly bridge: Bridge;
+  readonly capture: CaptureActions & Pick<CaptureController, 'view'>;
+  readonly ask: (...asked: Parameters<Bridge['request']>) => Promise<void>;
+  readonly begin: () => Promise<void>;
+}
+
+/** What a person can do with what the model sees. */
+export function createVisionActions({ store, bridge, capture, ask, begin }: VisionActionDeps) {
+  const { getState, setState } = store;
+  const changeVisionUi = (part: Partial<VisionUiState>): void => {
+    setState({ visionUi: { ...getState().visionUi, ...part } });
+  };
+  const changeVision = (vision: Partial<VisionSettings>): Promise<void> =>
+    ask('changeSettings', { vision });
+
+  /** Counts how often something was to be picked: a list that comes later belongs to nobody. */
+  let picks = 0;
+
+  const open = async (paused = false): Promise<void> => {
+    setState({ frozen: false });
+    capture.setPaused(paused);
+    await capture.open(currentVisionSettings(getState()));
+  };
+  const show = async (source: FrameSource): Promise<void> => {
+    changeVisionUi({ source, crop: undefined, picking: undefined, cropping: undefined });
+    await open();
+  };
+  const close = async (): Promise<void> => {
+    setState({ frozen: false });
+    capture.setPaused(false);
+    changeVisionUi({ cropping: undefined });
+    await capture.close();
+  };
+
+  const share = async (wanted: ShareKind, id: string | undefined, begins: boolean) => {
+    const region = wanted === 'region';
+    const kind = wanted === 'window' ? 'window' : 'screen';
+    changeVisionUi({
+      source: { kind, id },
+      crop: undefined,
+      picking: undefined,
+      cropping: undefined,
+    });
+    await open(region);
+    if (capture.view().state !== 'open') return;
+    if (region) changeVisionUi({ cropping: 'region' });
+    if (begins) await begin();
+  };
+
+  return {
+    /** Whatever was shown before. */
+    startWithCamera: async () => {
+      const camera = getState().visionUi.source.kind === 'camera';
+      if (!camera || getState().capture.state === 'off') await show({ kind: 'camera' });
+      await begin();
+    },
+    setCapture: (on: boolean) => (on ? open() : close()),
+    setFrozen: (frozen: boolean) => {
+      setState({ frozen });
+      capture.setPaused(frozen);
+    },
+    /** The name is kept, so that the same one is opened the next time. */
+    showCamera: async (camera: string) => {
+      await changeVision({ camera });
+      await show({ kind: 'camera' });
+    },
+    refreshCameras: async () => {
+      const cameras = await capture.cameras();
+      changeVisionUi({ cameras });
+    },
+    /** Where Parley has no list of its own, the browser asks what to share. */
+    pick: async (wanted: ShareKind, begins = false) => {
+      picks += 1;
+      const pick = picks;
+      if (getState().about?.host === 'desktop') {
+        changeVisionUi({ picking: { wanted, list: undefined, begins } });
+      }
+      const reply = await bridge.request('shareables', { thumbnails: true });
+      if (pick !== picks) return;
+      if (!reply.ok) {
+        changeVisionUi({ picking: undefined });
+        setState({ problem: toldBy(reply.error) });
+      } else if (reply.value.offered) {
+        const kind = wanted === 'window' ? 'window' : 'screen';
+        const list = reply.value.list.filter((one) => one.kind === kind);
+        changeVisionUi({ picking: { wanted, list, begins } });
+      } else await share(wanted, undefined, begins);
+    },
+    share: async (id: string) => {
+      const { picking } = getState().visionUi;
+      if (picking !== undefined) await share(picking.wanted, id, picking.begins);
+    },
+    stopPicking: () => {
+      picks += 1;
+      changeVisionUi({ picking: undefined });
+    },
+    beginCropping: () => {
+      changeVisionUi({ cropping: 'part' });
+    },
+    setCrop: async (crop: FrameArea | undefined) => {
+      changeVisionUi({ crop, cropping: undefined });
+      await capture.change(currentVisionSettings(getState()));
+      capture.setPaused(getState().frozen);
+    },
+    /** Of a region that was never chosen nothing is shown. */
+    stopCropping: async () => {
+      if (getState().visionUi.cropping === 'region') await close();
+      else changeVisionUi({ cropping: undefined });
+    },
+    changeVision,
+  };
+}

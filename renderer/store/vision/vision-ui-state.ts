@@ -1,0 +1,56 @@
+import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
+import type {
+  FrameArea,
+  VisionOptions,
+  FrameSource,
+} from '../../../shared/vision/vision-options.ts';
+import { visionOptionsOf } from '../../../shared/vision/convert-vision-settings.ts';
+import type { CaptureSource } from '../../../shared/vision/capture-source.ts';
+import type { RedactedSettings } from '../../../shared/settings/redacted-settings.ts';
+import type { CameraDevice } from '../../capture/video-devices.ts';
+
+export type ShareKind = 'screen' | 'window' | 'region';
+
+/** What is shown to the model, beside what is kept of it among the settings. */
+export interface VisionUiState {
+  readonly source: FrameSource;
+  readonly crop: FrameArea | undefined;
+  readonly cameras: readonly CameraDevice[];
+  /** The person is choosing what to share; the list is not there yet. */
+  readonly picking: SharePicking | undefined;
+  /** The part to be shown is being chosen; of a `region` nothing is shown until it is. */
+  readonly cropping: 'part' | 'region' | undefined;
+}
+
+export interface SharePicking {
+  readonly wanted: ShareKind;
+  readonly list: readonly CaptureSource[] | undefined;
+  /** A talk begins with what is picked. */
+  readonly begins: boolean;
+}
+
+export const initialVisionUiState: VisionUiState = {
+  source: defaultVisionOptions.source,
+  crop: undefined,
+  cameras: [],
+  picking: undefined,
+  cropping: undefined,
+};
+
+interface VisionSource {
+  readonly visionUi: VisionUiState;
+  readonly settings: RedactedSettings | undefined;
+}
+
+/** All that the capture has to know: what is kept, and what was chosen for now. */
+export function currentVisionSettings({ visionUi, settings }: VisionSource): VisionOptions {
+  const { source, crop } = visionUi;
+  if (settings === undefined) return { ...defaultVisionOptions, source, crop };
+  const { vision, assistant } = settings;
+  const named = source.kind === 'camera' && vision.camera !== '';
+  return {
+    ...visionOptionsOf(vision, assistant.generation.chunkMs),
+    source: named ? { kind: 'camera', label: vision.camera } : source,
+    crop,
+  };
+}

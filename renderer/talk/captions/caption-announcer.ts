@@ -1,0 +1,32 @@
+import type { CaptionedTurn } from '../../../shared/talk/caption-patch.ts';
+
+/** Whole sentences, in both languages' marks. */
+const sentenceEnd = /[.!?。！？…]["'”’）)]*(?=\s|$|\P{ASCII})/gu;
+
+/**
+ * What a screen reader is told of the captions: what has been heard, in whole sentences and each
+ * once. Word by word it would never come to an end.
+ */
+export class CaptionAnnouncer {
+  #turn = -1;
+  #announced = 0;
+
+  /** What is to be said now; nothing most of the time. */
+  hear({ turn, text, heard, settled }: CaptionedTurn): string | undefined {
+    if (turn !== this.#turn) {
+      this.#turn = turn;
+      this.#announced = 0;
+    }
+    const fresh = text.slice(this.#announced, heard);
+    const length = settled ? fresh.length : endOfSentences(fresh);
+    const said = fresh.slice(0, length).trim();
+    this.#announced += length;
+    return said === '' ? undefined : said;
+  }
+}
+
+function endOfSentences(text: string): number {
+  let end = 0;
+  for (const { index, 0: mark } of text.matchAll(sentenceEnd)) end = index + mark.length;
+  return end;
+}

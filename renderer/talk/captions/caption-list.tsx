@@ -1,0 +1,111 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { ArrowDown } from 'lucide-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/button.tsx';
+import { useUiState } from '../../store/use-app-context.ts';
+import { CaptionTurnLine } from './caption-turn-line.tsx';
+import { watchUserScroll } from './watch-user-scroll.ts';
+import type { UserScrollWatch } from './watch-user-scroll.ts';
+
+/** So near to the end counts as the end. */
+const edge = 40;
+
+/**
+ * All that was said, of which only what is in sight is in the page. It stays with the newest words
+ * until the person scrolls back, and then stays where they look until they return.
+ */
+export function CaptionList() {
+  const { t } = useTranslation();
+  const count = useUiState(({ captions }) => captions.length);
+  const scroller = useRef<HTMLDivElement>(null);
+  const userScroll = useRef<UserScrollWatch>(undefined);
+  const [away, setAway] = useState(false);
+  const roll = useVirtualizer({
+    count,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => 120,
+    overscan: 4,
+    gap: 20,
+    // As tall as the edge that fades: the first line stands below it.
+    paddingStart: 24,
+  });
+  const height = roll.getTotalSize();
+
+  const toEnd = (): void => {
+    const element = scroller.current;
+    if (element !== null) element.scrollTop = element.scrollHeight;
+  };
+  useLayoutEffect(() => {
+    if (!away) toEnd();
+  }, [height, away]);
+  useEffect(() => {
+    const element = scroller.current;
+    if (element === null) return undefined;
+    const resized = new ResizeObserver(() => {
+      if (!away) toEnd();
+    });
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+    };
+  }, [away]);
+
+  useEffect(() => {
+    if (scroller.current === null) return undefined;
+    const watched = watchUserScroll(scroller.current, () => performance.now());
+    userScroll.current = watched;
+    return watched.stop;
+  }, []);
+
+  return (
+    <div className="captions">
+      <div
+        ref={scroller}
+        className="caption-scroller"
+        role="region"
+        aria-label={t('talk.captions.name')}
+        tabIndex={0}
+        onKeyDown={(event) => {
+          // The engine's own long way there is broken off by lines that are measured on it.
+          if (event.key !== 'Home') return;
+          event.preventDefault();
+          setAway(true);
+          roll.scrollToOffset(0);
+        }}
+        onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+          if (scrollHeight - scrollTop - clientHeight <= edge) setAway(false);
+          else if (userScroll.current?.isScrolling() === true) setAway(true);
+          else if (!away) toEnd();
+        }}
+      >
+        <div className="caption-roll" style={{ height }}>
+          {roll.getVirtualItems().map(({ index, key, start }) => (
+            <div
+              key={key}
+              ref={roll.measureElement}
+              data-index={index}
+              className="caption-place"
+              style={{ transform: `translateY(${start}px)` }}
+            >
+              <CaptionTurnLine index={index} />
+            </div>
+          ))}
+        </div>
+      </div>
+      {away && (
+        <div className="caption-back">
+          <Button
+            icon={<ArrowDown aria-hidden />}
+            onClick={() => {
+              setAway(false);
+              toEnd();
+            }}
+          >
+            {t('talk.captions.back')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}

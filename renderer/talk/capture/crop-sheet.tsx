@@ -1,0 +1,136 @@
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, PointerEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '../../design/button.tsx';
+import { Sheet } from '../../design/sheet.tsx';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import {
+  areaBetween,
+  previewArea,
+  resizeArea,
+  isInArea,
+  centeredArea,
+  moveArea,
+} from './crop-area.ts';
+import type { PicturePoint } from './crop-area.ts';
+import { areaStyle, StreamPicture } from './live-picture.tsx';
+import { usePreviewTransform } from './use-preview-transform.ts';
+
+/** Chooses the part that is shown to the model: drawn by pointer, moved and sized by keyboard. */
+export function CropSheet() {
+  const { t } = useTranslation();
+  const { stopCropping } = useActions();
+  const cropping = useUiState(({ visionUi }) => visionUi.cropping);
+  const capture = useUiState(({ capture }) => capture);
+  return (
+    <Sheet
+      wide
+      name={t('talk.capture.choosePart')}
+      open={cropping !== undefined && capture.state === 'open'}
+      setOpen={() => void stopCropping()}
+    >
+      {capture.state === 'open' && <CropBody stream={capture.stream} />}
+    </Sheet>
+  );
+}
+
+const step = 0.02;
+
+/** What the arrow keys do to a part: they move it, and with Shift they size it. */
+const arrows: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowLeft: [-step, 0],
+  ArrowRight: [step, 0],
+  ArrowUp: [0, -step],
+  ArrowDown: [0, step],
+};
+
+interface Drag {
+  readonly from: PicturePoint;
+  /** Taken hold of within the part; else a new one is drawn. */
+  readonly moving: boolean;
+}
+
+function CropBody({ stream }: { readonly stream: MediaStream }) {
+  const { t } = useTranslation();
+  const { setCrop, stopCropping } = useActions();
+  const transform = usePreviewTransform();
+  const crop = useUiState(({ visionUi }) => visionUi.crop);
+  const [area, setArea] = useState(() => previewArea(crop ?? centeredArea, transform));
+  const drag = useRef<Drag>(undefined);
+
+  const onPointerDown = (event: PointerEvent): void => {
+    event.currentTarget.setPointerCapture(event.pointerId);
+    const from = pointIn(event);
+    drag.current = { from, moving: isInArea(area, from) };
+  };
+  const onPointerMove = (event: PointerEvent): void => {
+    const held = drag.current;
+    if (held === undefined) return;
+    const at = pointIn(event);
+    if (!held.moving) {
+      setArea(areaBetween(held.from, at));
+      return;
+    }
+    setArea(moveArea(area, at.x - held.from.x, at.y - held.from.y));
+    drag.current = { ...held, from: at };
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const [x, y] = arrows[event.key] ?? [0, 0];
+    if (x === 0 && y === 0) return;
+    event.preventDefault();
+    setArea(event.shiftKey ? resizeArea(area, x, y) : moveArea(area, x, y));
+  };
+  const areaLabel = t('talk.capture.part', {
+    left: percent(area.left),
+    top: percent(area.top),
+    width: percent(area.width),
+    height: percent(area.height),
+  });
+  return (
+    <div className="crop">
+      <p className="crop-help" id="crop-help">
+        {t('talk.capture.partHelp')}
+      </p>
+      <div
+        className="crop-picture"
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onLostPointerCapture={() => {
+          drag.current = undefined;
+        }}
+      >
+        <StreamPicture stream={stream} />
+        <div
+          className="crop-part"
+          style={areaStyle(area)}
+          role="group"
+          tabIndex={0}
+          aria-label={areaLabel}
+          aria-describedby="crop-help"
+          onKeyDown={onKeyDown}
+        />
+      </div>
+      <p className="only-heard" role="status">
+        {areaLabel}
+      </p>
+      <div className="crop-buttons">
+        <Button kind="strong" onClick={() => void setCrop(previewArea(area, transform))}>
+          {t('talk.capture.showPart')}
+        </Button>
+        <Button onClick={() => void setCrop(undefined)}>{t('talk.capture.showAll')}</Button>
+        <Button kind="quiet" onClick={() => void stopCropping()}>
+          {t('talk.cancel')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function percent(part: number): number {
+  return Math.round(part * 100);
+}
+
+function pointIn({ currentTarget, clientX, clientY }: PointerEvent): PicturePoint {
+  const { left, top, width, height } = currentTarget.getBoundingClientRect();
+  return { x: (clientX - left) / width, y: (clientY - top) / height };
+}

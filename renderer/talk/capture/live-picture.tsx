@@ -1,0 +1,53 @@
+import { useEffect, useRef } from 'react';
+import type { FrameArea } from '../../../shared/vision/vision-options.ts';
+import { useUiState } from '../../store/use-app-context.ts';
+import { previewArea } from './crop-area.ts';
+import { usePreviewTransform } from './use-preview-transform.ts';
+
+/** What the camera or screen gives, as the person likes to see it; what is cut away is darkened. */
+export function LivePicture({ stream }: { readonly stream: MediaStream }) {
+  const frozen = useUiState(({ frozen }) => frozen);
+  const crop = useUiState(({ visionUi }) => visionUi.crop);
+  const choosing = useUiState(({ visionUi }) => visionUi.cropping);
+  const transform = usePreviewTransform();
+  const part = crop === undefined || choosing ? undefined : previewArea(crop, transform);
+  return (
+    <div className="capture-live">
+      <StreamPicture stream={stream} frozen={frozen} />
+      {part !== undefined && <div className="capture-part" style={areaStyle(part)} />}
+    </div>
+  );
+}
+
+interface StreamProps {
+  readonly stream: MediaStream;
+  readonly frozen?: boolean;
+}
+
+export function StreamPicture({ stream, frozen = false }: StreamProps) {
+  const video = useRef<HTMLVideoElement>(null);
+  const { mirror, flip } = usePreviewTransform();
+  useEffect(() => {
+    const element = video.current;
+    if (element === null) return;
+    if (element.srcObject !== stream) element.srcObject = stream;
+    if (frozen) element.pause();
+    // Rejects where the stream has just ended, and then there is nothing to play.
+    else element.play().catch(() => undefined);
+  }, [stream, frozen]);
+  return <video ref={video} data-mirror={mirror} data-flip={flip} muted playsInline />;
+}
+
+/** A part of a picture, laid over it. */
+export function areaStyle(area: FrameArea) {
+  return {
+    left: percent(area.left),
+    top: percent(area.top),
+    width: percent(area.width),
+    height: percent(area.height),
+  };
+}
+
+function percent(part: number): string {
+  return `${part * 100}%`;
+}

@@ -1,0 +1,60 @@
+import { AppWindow, Monitor } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { CaptureSource } from '../../../shared/vision/capture-source.ts';
+import { Button } from '../../design/button.tsx';
+import { Sheet } from '../../design/sheet.tsx';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
+import { JpegPicture } from './jpeg-picture.tsx';
+
+/** Screens or windows to pick from, where the system does not ask by itself. */
+export function ShareSheet() {
+  const { t } = useTranslation();
+  const { stopPicking } = useActions();
+  const picking = useUiState(({ visionUi }) => visionUi.picking);
+  const wanted = picking?.wanted ?? 'screen';
+  const empty = wanted === 'window' ? 'noWindows' : 'noScreens';
+  return (
+    <Sheet
+      wide={(picking?.list?.length ?? 0) > 2}
+      name={t(`talk.capture.pick.${wanted}`)}
+      open={picking !== undefined}
+      setOpen={stopPicking}
+    >
+      <div className="share">
+        <h2>{t(`talk.capture.pick.${wanted}`)}</h2>
+        <p>{t('talk.capture.pick.who')}</p>
+        {picking?.list === undefined && <p role="status">{t('talk.capture.pick.looking')}</p>}
+        {picking?.list?.length === 0 && <p role="status">{t(`talk.capture.pick.${empty}`)}</p>}
+        <ul>
+          {picking?.list?.map((one) => (
+            <li key={one.id}>
+              <ShareChoice one={one} />
+            </li>
+          ))}
+        </ul>
+        <div className="crop-buttons">
+          <Button onClick={stopPicking}>{t('talk.cancel')}</Button>
+        </div>
+      </div>
+    </Sheet>
+  );
+}
+
+function ShareChoice({ one: { id, kind, name, thumbnail } }: { readonly one: CaptureSource }) {
+  const { share } = useActions();
+  const Icon = kind === 'window' ? AppWindow : Monitor;
+  return (
+    <button type="button" className="share-choice" onClick={() => void share(id)}>
+      <span className="share-picture">
+        {thumbnail === undefined ? (
+          <Icon strokeWidth={1.25} aria-hidden />
+        ) : (
+          <JpegPicture jpeg={thumbnail} alt="" />
+        )}
+      </span>
+      <span className="share-name" dir="auto">
+        {name}
+      </span>
+    </button>
+  );
+}

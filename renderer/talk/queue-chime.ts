@@ -1,0 +1,49 @@
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+
+export type QueueChime = 'moved' | 'turn';
+
+/** What there is to be heard of a queue: that one has moved up in it, and that one's turn has come. */
+export function chimeFor(before: TalkState, after: TalkState): QueueChime | undefined {
+  if (before.phase !== 'queued') return undefined;
+  if (after.phase === 'live' || after.phase === 'connecting') return 'turn';
+  if (after.phase !== 'queued') return undefined;
+  const [was, is] = [before.position, after.position];
+  return was !== undefined && is !== undefined && is < was ? 'moved' : undefined;
+}
+
+interface Note {
+  readonly hertz: number;
+  readonly at: number;
+}
+
+/** A fifth upwards when it is one's turn, one low note on the way there. */
+const notes: Readonly<Record<QueueChime, readonly Note[]>> = {
+  moved: [{ hertz: 440, at: 0 }],
+  turn: [
+    { hertz: 440, at: 0 },
+    { hertz: 660, at: 0.16 },
+  ],
+};
+
+const loudest = 0.08;
+const fadeSeconds = 0.5;
+
+/** Plays it softly on the page's own sound, which asks for no microphone. */
+export function playChime(chime: QueueChime): void {
+  const context = new AudioContext();
+  const last = notes[chime].map(({ hertz, at }) => playNote(context, hertz, at)).at(-1);
+  last?.addEventListener('ended', () => void context.close());
+}
+
+function playNote(context: AudioContext, hertz: number, after: number): OscillatorNode {
+  const at = context.currentTime + after;
+  const tone = new OscillatorNode(context, { frequency: hertz });
+  const loudness = new GainNode(context, { gain: 0 });
+  loudness.gain.setValueAtTime(0, at);
+  loudness.gain.linearRampToValueAtTime(loudest, at + 0.02);
+  loudness.gain.exponentialRampToValueAtTime(0.0001, at + fadeSeconds);
+  tone.connect(loudness).connect(context.destination);
+  tone.start(at);
+  tone.stop(at + fadeSeconds);
+  return tone;
+}

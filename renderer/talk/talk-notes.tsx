@@ -1,0 +1,77 @@
+import { X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { DeviceState } from '../../shared/talk/talk-device-states.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { useActions, useUiState } from '../store/use-app-context.ts';
+import { sayTrouble, sayWhy } from '../parts/say-reason.ts';
+
+/** What a person should know at the moment, each in a line of its own; most of the time nothing. */
+export function TalkNotes() {
+  const { t } = useTranslation();
+  const actions = useActions();
+  const live = useUiState(({ talkState }) => talkState.value.phase === 'live');
+  const { muted, paused } = useUiState(({ controls }) => controls);
+  const devices = useUiState(({ devices }) => devices);
+  const warning = useUiState(({ warning }) => warning);
+  const troubles = useUiState(({ troubles }) => troubles);
+  const problem = useUiState(({ problem }) => problem);
+  const seconds = warning?.secondsLeft ?? 0;
+  return (
+    <div className="notes" role="status">
+      {problem !== undefined && (
+        <Note kind="bad" dismiss={actions.dismissProblem}>
+          {sayWhy(t, problem.why, problem.sentence)}
+        </Note>
+      )}
+      {troubles.map((trouble) => (
+        <Note
+          key={trouble.sentence}
+          kind="bad"
+          dismiss={() => {
+            actions.dismissTrouble(trouble.sentence);
+          }}
+        >
+          {sayTrouble(t, trouble)}
+        </Note>
+      ))}
+      {live && <DeviceNote state={devices.microphone} />}
+      {live && <DeviceNote state={devices.speaker} />}
+      {live && warning !== undefined && (
+        <Note kind="warn" dismiss={actions.dismissWarning}>
+          {t(`talk.warnings.${warning.limit}`, { seconds })}
+        </Note>
+      )}
+      {live && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
+      {live && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
+    </div>
+  );
+}
+
+function DeviceNote({ state }: { readonly state: DeviceState }) {
+  const { t } = useTranslation();
+  if (state.kind === 'lost') {
+    return <Note kind="bad">{sayWhy(t, state.why, state.problem)}</Note>;
+  }
+  if (state.kind !== 'standsIn') return null;
+  const { device, missing } = state;
+  return <Note kind="plain">{t('talk.devices.standsIn', { device, missing })}</Note>;
+}
+
+interface NoteProps {
+  readonly kind: 'plain' | 'warn' | 'bad';
+  readonly children: ReactNode;
+  readonly dismiss?: () => void;
+}
+
+function Note({ kind, children, dismiss }: NoteProps) {
+  const { t } = useTranslation();
+  return (
+    <div className="note" data-kind={kind}>
+      <p dir="auto">{children}</p>
+      {dismiss !== undefined && (
+        <IconButton icon={X} label={t('shell.dismiss')} onClick={dismiss} />
+      )}
+    </div>
+  );
+}

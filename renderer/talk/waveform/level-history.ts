@@ -1,0 +1,71 @@
+/** How long a sound takes from the edge of the window to where the waveform ends. */
+const travelMs = 1700;
+/** A level stands for the 50 ms before it came; painting a bit later always has one on either side. */
+const levelMs = 50;
+const behindMs = levelMs + 10;
+const quietestDb = -52;
+const loudestDb = -14;
+const capacity = 48;
+/** What is left of a sound a level later: speech breathes, and the waveform should not flicker. */
+const fading = 0.74;
+
+/** The latest levels of one voice, as a waveform that grows from its edge and thins out on its way. */
+export class LevelHistory {
+  readonly #levels = new Float64Array(capacity);
+  readonly #times = new Float64Array(capacity).fill(Number.NEGATIVE_INFINITY);
+  #count = 0;
+  #loudAt = Number.NEGATIVE_INFINITY;
+
+  push(rmsDb: number, at: number): void {
+    const before = this.#count === 0 ? 0 : (this.#levels[(this.#count - 1) % capacity] ?? 0);
+    const level = Math.max(levelLoudness(rmsDb), before * fading);
+    this.#levels[this.#count % capacity] = level;
+    this.#times[this.#count % capacity] = at;
+    this.#count += 1;
+    this.#spread();
+    if (level > 0.01) this.#loudAt = at;
+  }
+
+  /** On a busy machine several come at once: those before the newest are of the time before it. */
+  #spread(): void {
+    for (let back = 2; back <= Math.min(this.#count, capacity); back += 1) {
+      const latest = (this.#times[(this.#count - back + 1) % capacity] ?? 0) - levelMs;
+      const at = (this.#count - back) % capacity;
+      if ((this.#times[at] ?? 0) <= latest) return;
+      this.#times[at] = latest;
+    }
+  }
+
+  /** From 0 to 1; `distance` from 0 at the edge to 1 where the waveform ends. */
+  thickness(distance: number, now: number): number {
+    const level = this.#levelAt(now - behindMs - distance * travelMs);
+    return level * Math.sqrt(1 - distance) * (1 - 0.35 * distance);
+  }
+
+  /** Nothing of it is in sight any more. */
+  gone(now: number): boolean {
+    return now - behindMs - travelMs > this.#loudAt + 100;
+  }
+
+  #levelAt(time: number): number {
+    for (let back = 1; back <= Math.min(this.#count, capacity); back += 1) {
+      const at = (this.#count - back) % capacity;
+      const before = this.#times[at] ?? 0;
+      if (before > time) continue;
+      const next = back === 1 ? undefined : (at + 1) % capacity;
+      const from = this.#levels[at] ?? 0;
+      // The newest fades by itself where nothing follows.
+      if (next === undefined) return from * Math.max(0, 1 - (time - before) / (3 * levelMs));
+      const share = (time - before) / Math.max(1, (this.#times[next] ?? 0) - before);
+      const eased = share * share * (3 - 2 * share);
+      return from + ((this.#levels[next] ?? 0) - from) * eased;
+    }
+    return 0;
+  }
+}
+
+/** From 0 at what a quiet room has to 1 at a loud voice; no number is silence. */
+export function levelLoudness(rmsDb: number): number {
+  const share = (rmsDb - quietestDb) / (loudestDb - quietestDb);
+  return Number.isNaN(share) ? 0 : Math.min(1, Math.max(0, share));
+}

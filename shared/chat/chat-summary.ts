@@ -1,0 +1,13 @@
+/** A conversation as it stands in the side list. */
+export interface ChatSummary {
+  readonly id: string;
+  readonly title: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly pinned: boolean;
+}
+
+export interface ChatSearchHit extends ChatSummary {
+  /** A piece of the text around what was found; empty where it was found in the title only. */
+  readonly excerpt: string;
+}

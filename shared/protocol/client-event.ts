@@ -1,0 +1,107 @@
+import type { JsonObject } from './json.ts';
+
+/** Everything we can ask of a server, whichever dialect it speaks. */
+export type ClientEvent = ConfigureEvent | AppendEvent | ChatTurnEvent | CloseSessionEvent;
+
+/** Once, after being admitted: `session.init`, or `session.update` in the legacy dialect. */
+export interface ConfigureEvent {
+  readonly kind: 'configure';
+  readonly settings: SessionSettings;
+}
+
+export interface SessionSettings {
+  readonly instructions?: string | undefined;
+  /** 16 kHz mono; each dialect wraps it in its own way. */
+  readonly voice?: ReferenceVoice | undefined;
+  readonly generation?: GenerationOptions | undefined;
+  /** Slices a frame; per session in the legacy dialect only, else per append. */
+  readonly maxSlices?: number | undefined;
+}
+
+export interface ReferenceVoice {
+  /** Whom the model takes after in what it says and how. */
+  readonly model?: Float32Array | undefined;
+  /** Whose voice it speaks with; falls back to the model's. */
+  readonly speech?: Float32Array | undefined;
+}
+
+/** Settings of the duplex model; what is left out is the server's own default. */
+export interface GenerationOptions {
+  readonly lengthPenalty?: number | undefined;
+  readonly temperature?: number | undefined;
+  readonly topK?: number | undefined;
+  readonly topP?: number | undefined;
+  readonly textRepetitionPenalty?: number | undefined;
+  readonly listenProbScale?: number | undefined;
+  readonly listenTopK?: number | undefined;
+  readonly maxNewSpeakTokensPerChunk?: number | undefined;
+  readonly forceListenCount?: number | undefined;
+  readonly generateAudio?: boolean | undefined;
+  readonly lsMode?: string | undefined;
+  readonly decodeMode?: string | undefined;
+  readonly ttsTemperature?: number | undefined;
+  readonly ttsRepetitionPenalty?: number | undefined;
+  readonly chunkMs?: number | undefined;
+  /** Options that this version does not know, sent as they are. */
+  readonly other?: JsonObject | undefined;
+}
+
+/** One chunk of the microphone, with the frames seen meanwhile: one step of the model. */
+export interface AppendEvent {
+  readonly kind: 'append';
+  readonly inputId?: string | undefined;
+  /** 16 kHz mono. */
+  readonly audio: Float32Array;
+  /** JPEG files. */
+  readonly frames?: readonly Uint8Array[] | undefined;
+  readonly forceListen?: boolean | undefined;
+  readonly maxSlices?: number | undefined;
+  /** Servers take the two flags in either place; only the unified dialect knows the second. */
+  readonly flagsIn?: 'input' | 'hints' | undefined;
+}
+
+/** One turn of chat; only the unified dialect has it. */
+export interface ChatTurnEvent {
+  readonly kind: 'chat';
+  readonly inputId?: string | undefined;
+  readonly messages: readonly ChatMessage[];
+  readonly streaming?: boolean | undefined;
+  readonly maxNewTokens?: number | undefined;
+  readonly lengthPenalty?: number | undefined;
+  readonly maxSlices?: number | undefined;
+  readonly omni?: boolean | undefined;
+  readonly speech?: ChatSpeech | undefined;
+  readonly useTtsTemplate?: boolean | undefined;
+  readonly thinking?: boolean | undefined;
+}
+
+export interface ChatSpeech {
+  readonly enabled: boolean;
+  /** 16 kHz mono. */
+  readonly voice?: Float32Array | undefined;
+}
+
+export interface ChatMessage {
+  readonly role: 'system' | 'user' | 'assistant';
+  readonly content: string | readonly ContentPart[];
+}
+
+export type ContentPart =
+  | { readonly type: 'text'; readonly text: string }
+  /** A JPEG or PNG file. */
+  | { readonly type: 'image'; readonly image: Uint8Array }
+  /** 16 kHz mono. */
+  | { readonly type: 'audio'; readonly audio: Float32Array };
+
+export interface CloseSessionEvent {
+  readonly kind: 'close';
+  /** `user_stop` where a person ends it; chat says `turn_done`. */
+  readonly reason: string;
+}
+
+/** Why an ask could not be read, as documented servers put it. */
+export interface ClientEventProblem {
+  readonly kind: 'problem';
+  readonly code: 'bad_json' | 'unknown_event' | 'missing_field' | 'invalid_payload';
+  readonly message: string;
+}

@@ -1,0 +1,57 @@
+import { isJsonObject } from '../json.ts';
+import type { JsonObject, JsonValue } from '../json.ts';
+import type { Metrics, CommonFields } from '../server-event.ts';
+import { numberIn, textIn } from './json-fields.ts';
+
+const common = new Set([
+  'type',
+  'session_id',
+  'response_id',
+  'input_id',
+  'server_send_ts',
+  'metrics',
+  'kv_cache_length',
+]);
+
+/** What any event may carry; `own` are the fields that the event itself reads. */
+export function commonFieldsOf(frame: JsonObject, own: readonly string[]): CommonFields {
+  return {
+    sessionId: textIn(frame, 'session_id'),
+    responseId: textIn(frame, 'response_id'),
+    inputId: textIn(frame, 'input_id'),
+    serverTime: serverTimeOf(frame),
+    metrics: metricsOf(frame),
+    extra: extraOf(frame, own),
+  };
+}
+
+/** Unix seconds on the wire; rounded to microseconds, below which floats of this size are noise. */
+function serverTimeOf(frame: JsonObject): number | undefined {
+  const seconds = numberIn(frame, 'server_send_ts');
+  if (seconds === undefined) return undefined;
+  const milliseconds = Math.round(seconds * 1e6) / 1e3;
+  return Number.isFinite(milliseconds) ? milliseconds : undefined;
+}
+
+function metricsOf(frame: JsonObject): Metrics | undefined {
+  const sent = frame['metrics'];
+  const entries = Object.entries(isJsonObject(sent) ? sent : {});
+  const beside = numberIn(frame, 'kv_cache_length');
+  if (beside !== undefined) entries.push(['kv_cache_length', beside]);
+  const figures = Object.fromEntries(entries.filter(isFigure));
+  if (Object.keys(figures).length === 0) return undefined;
+  return { contextTokens: figures['kv_cache_length'], figures };
+}
+
+function isFigure(entry: readonly [string, JsonValue]): entry is [string, number] {
+  return Number.isFinite(entry[1]);
+}
+
+/** Built from entries, because a field may be called `__proto__`. */
+function extraOf(frame: JsonObject, own: readonly string[]): JsonObject | undefined {
+  const extra = Object.entries(frame).filter(([key]) => !common.has(key) && !own.includes(key));
+  const sent = frame['metrics'];
+  const words = Object.entries(isJsonObject(sent) ? sent : {}).filter((entry) => !isFigure(entry));
+  if (words.length > 0) extra.push(['metrics', Object.fromEntries(words)]);
+  return extra.length === 0 ? undefined : Object.fromEntries(extra);
+}

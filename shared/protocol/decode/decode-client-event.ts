@@ -1,0 +1,50 @@
+import type { Base64 } from '../base64.ts';
+import type { ClientEventProblem, ClientEvent } from '../client-event.ts';
+import { decodeBufferAppend, decodeSessionUpdate } from '../legacy/decode-legacy-client-event.ts';
+import type { DialectName } from '../dialect-and-mode.ts';
+import {
+  decodeSessionClose,
+  decodeSessionInit,
+  decodeInputAppend,
+} from '../unified/decode-unified-client-event.ts';
+import { ClientEventFields } from './client-event-fields.ts';
+import { DecodeProblems } from './decode-problems.ts';
+import { parseFrame } from './parse-frame.ts';
+
+type Decoder = (frame: ClientEventFields) => ClientEvent;
+
+const decoders: Readonly<Record<DialectName, ReadonlyMap<string, Decoder>>> = {
+  unified: new Map<string, Decoder>([
+    ['session.init', decodeSessionInit],
+    ['input.append', decodeInputAppend],
+    ['session.close', decodeSessionClose],
+  ]),
+  legacy: new Map<string, Decoder>([
+    ['session.update', decodeSessionUpdate],
+    ['input_audio_buffer.append', decodeBufferAppend],
+    ['session.close', decodeSessionClose],
+  ]),
+};
+
+export function decodeClientEvent(
+  text: string,
+  dialect: DialectName,
+  base64: Base64,
+): ClientEvent | ClientEventProblem {
+  const frame = parseFrame(text);
+  if (frame === undefined) {
+    return { kind: 'problem', code: 'bad_json', message: 'the frame is not a JSON object' };
+  }
+  const problems = new DecodeProblems();
+  const fields = new ClientEventFields(frame, '', problems, base64);
+  const type = fields.required('type').text('type');
+  if (problems.first !== undefined) return problems.first;
+  const decoder = decoders[dialect].get(type ?? '');
+  if (decoder === undefined) return unknownEvent(type ?? '');
+  const event = decoder(fields);
+  return problems.first ?? event;
+}
+
+function unknownEvent(type: string): ClientEventProblem {
+  return { kind: 'problem', code: 'unknown_event', message: `unknown event type: ${type}` };
+}

@@ -1,0 +1,24 @@
+import type { DuplexMode } from './dialect-and-mode.ts';
+
+/** Microphone to server: 16 kHz mono. */
+export const inputRate = 16_000;
+
+/** Server to speaker: 24 kHz mono. */
+export const outputRate = 24_000;
+
+/** The shortest audio an append may carry: 250 ms. */
+export const minAppendSamples = 4000;
+
+/** How long a session may last, in seconds; chat has no limit. */
+export const sessionSeconds: Readonly<Record<DuplexMode, number>> = { video: 300, audio: 600 };
+
+/** Tokens that fit into the model's context. */
+export const contextTokens = 8192;
+
+/** What one frame costs at one slice and at four, as far as is known; between and beyond it is fitted. */
+export const frameTokens = { oneSlice: 64, fourSlices: 192 } as const;
+
+export const maxSlicesPerFrame = 9;
+
+/** The largest message either side may send. */
+export const maxMessageBytes = 128 * 1024 * 1024;

@@ -1,0 +1,63 @@
+import type { ChatOptions } from '../chat/chat-options.ts';
+import {
+  numberRule,
+  booleanRule,
+  textRule,
+  patternRule,
+  integerRule,
+  wordOrRule,
+} from './setting-rule.ts';
+import type { SettingRules } from './setting-rule.ts';
+import { idPattern } from './settings-groups.ts';
+
+/** How the answers of written conversations are made. `server` leaves it to the server. */
+export interface ChatSettings {
+  readonly system: string;
+  readonly streaming: boolean;
+  readonly speech: boolean;
+  /** The id of a kept voice, `none` for the server's own, or `usual`: the one that talks have. */
+  readonly voice: string;
+  readonly maxNewTokens: number | 'server';
+  readonly lengthPenalty: number | 'server';
+  readonly thinking: boolean;
+  readonly maxSlices: number | 'server';
+}
+
+export const chatRules: SettingRules<ChatSettings> = {
+  system: textRule(50_000),
+  streaming: booleanRule,
+  speech: booleanRule,
+  voice: patternRule(idPattern, 'must be the id of a voice, "none" or "usual"'),
+  maxNewTokens: wordOrRule('server', integerRule(1, 8192)),
+  lengthPenalty: wordOrRule('server', numberRule(0.1, 5)),
+  thinking: booleanRule,
+  maxSlices: wordOrRule('server', integerRule(1, 9)),
+};
+
+/** As the wire of chat has them: what is left to the server is not there. */
+export function chatOptionsOf(chat: ChatSettings, defaultVoice: string): ChatOptions {
+  const { system, voice, maxNewTokens, lengthPenalty, maxSlices, ...switches } = chat;
+  const chosen = voice === 'usual' ? defaultVoice : voice;
+  return {
+    ...switches,
+    system: system === '' ? undefined : system,
+    voice: chosen === 'none' ? undefined : chosen,
+    maxNewTokens: maxNewTokens === 'server' ? undefined : maxNewTokens,
+    lengthPenalty: lengthPenalty === 'server' ? undefined : lengthPenalty,
+    maxSlices: maxSlices === 'server' ? undefined : maxSlices,
+  };
+}
+
+/** The other way round. A voice that is the usual one stays so when that changes. */
+export function chatSettingsOf(options: ChatOptions, defaultVoice: string): ChatSettings {
+  const { system, voice, maxNewTokens, lengthPenalty, maxSlices, ...switches } = options;
+  const chosen = voice ?? 'none';
+  return {
+    ...switches,
+    system: system ?? '',
+    voice: chosen === defaultVoice ? 'usual' : chosen,
+    maxNewTokens: maxNewTokens ?? 'server',
+    lengthPenalty: lengthPenalty ?? 'server',
+    maxSlices: maxSlices ?? 'server',
+  };
+}

@@ -1,0 +1,150 @@
+import {
+  numberRule,
+  booleanRule,
+  groupRule,
+  isRecord,
+  valueRule,
+  choiceRule,
+  textRule,
+  patternRule,
+  integerRule,
+  wordOrRule,
+} from './setting-rule.ts';
+import type { SettingRules } from './setting-rule.ts';
+
+export interface VoiceSettings {
+  /** Whom the model takes after: the id of a kept voice. */
+  readonly model: string;
+  /** Whose voice it speaks with. */
+  readonly speech: string;
+}
+
+/** By name, or whatever the system uses at the moment. */
+export type SoundChoice =
+  { readonly name: string; readonly hostApi?: string | undefined } | 'default';
+
+export interface AudioSettings {
+  readonly microphone: SoundChoice;
+  readonly speaker: SoundChoice;
+  /** What the microphone's sound is multiplied by. */
+  readonly inputVolume: number;
+  readonly playbackVolume: number;
+  /** A soft sound when one moves up in a queue, and when it is one's turn. */
+  readonly chimes: boolean;
+}
+
+export interface TalkingSettings {
+  readonly mode: 'open' | 'hold' | 'tap' | 'holdOrTap';
+  /** As a keyboard event's `code` has it, modifiers before it: `Space`, `Control+KeyT`. */
+  readonly key: string;
+  readonly overlap: BargeInSettings;
+  /** Whether a listen of the server in the middle of a turn silences the answer. */
+  readonly yielding: 'auto' | 'always' | 'never';
+}
+
+export interface BargeInSettings {
+  /** A short sound over the answer lowers it for a moment and does not end it. */
+  readonly enabled: boolean;
+  /** How long a sound may last to be a short one. */
+  readonly shortMs: number;
+}
+
+export interface VisionSettings {
+  /** The name of the camera to open; empty for whichever the system gives. */
+  readonly camera: string;
+  readonly slices: number;
+  /** Frames a second. */
+  readonly rate: number;
+  /** A scene in which nothing moves sends fewer frames. */
+  readonly fewerWhenStill: boolean;
+  /** Of the preview only: how the person sees themselves. */
+  readonly mirror: boolean;
+  readonly flip: boolean;
+}
+
+export interface CaptionSettings {
+  /** Pixels. */
+  readonly size: number;
+  readonly contrast: 'normal' | 'high';
+}
+
+export interface PrivacySettings {
+  readonly keepChats: boolean;
+  readonly keepTapes: boolean;
+  /** How many days what is kept stays. */
+  readonly days: number | 'forever';
+}
+
+export interface AppearanceSettings {
+  readonly theme: 'system' | 'light' | 'dark';
+  /** Percent. */
+  readonly textSize: number;
+  readonly language: 'system' | 'en' | 'zh';
+}
+
+export interface FirstRunSettings {
+  /** The first steps were taken, or skipped: nobody is asked twice. */
+  readonly done: boolean;
+}
+
+/** The form of everything that Parley gives an id to. */
+export const idPattern = /^[a-z\d][a-z\d-]{0,39}$/;
+
+const voice = patternRule(idPattern, 'must be the id of a voice, or "none"');
+
+const device = valueRule<SoundChoice>('must be the name of a device, or "default"', (value) => {
+  if (value === 'default') return value;
+  if (!isRecord(value)) return undefined;
+  const { name, hostApi } = value;
+  if (typeof name !== 'string' || name === '' || name.length > maxNameLength) return undefined;
+  if (hostApi === undefined) return { name };
+  return typeof hostApi === 'string' && hostApi.length <= maxNameLength
+    ? { name, hostApi }
+    : undefined;
+});
+const maxNameLength = 300;
+
+export const voiceRules: SettingRules<VoiceSettings> = { model: voice, speech: voice };
+
+export const audioRules: SettingRules<AudioSettings> = {
+  microphone: device,
+  speaker: device,
+  inputVolume: numberRule(0, 4),
+  playbackVolume: numberRule(0, 1),
+  chimes: booleanRule,
+};
+
+export const talkingRules: SettingRules<TalkingSettings> = {
+  mode: choiceRule(['open', 'hold', 'tap', 'holdOrTap']),
+  key: patternRule(/^[A-Za-z\d]{1,30}(\+[A-Za-z\d]{1,30}){0,4}$/, 'must be the name of a key'),
+  overlap: groupRule<BargeInSettings>({ enabled: booleanRule, shortMs: integerRule(100, 3000) }),
+  yielding: choiceRule(['auto', 'always', 'never']),
+};
+
+export const visionRules: SettingRules<VisionSettings> = {
+  camera: textRule(maxNameLength),
+  slices: integerRule(1, 9),
+  rate: numberRule(0.1, 5),
+  fewerWhenStill: booleanRule,
+  mirror: booleanRule,
+  flip: booleanRule,
+};
+
+export const captionRules: SettingRules<CaptionSettings> = {
+  size: integerRule(14, 96),
+  contrast: choiceRule(['normal', 'high']),
+};
+
+export const privacyRules: SettingRules<PrivacySettings> = {
+  keepChats: booleanRule,
+  keepTapes: booleanRule,
+  days: wordOrRule('forever', integerRule(1, 3650)),
+};
+
+export const appearanceRules: SettingRules<AppearanceSettings> = {
+  theme: choiceRule(['system', 'light', 'dark']),
+  textSize: integerRule(80, 200),
+  language: choiceRule(['system', 'en', 'zh']),
+};
+
+export const firstRunRules: SettingRules<FirstRunSettings> = { done: booleanRule };

@@ -1,0 +1,14 @@
+import type { Why } from '../why.ts';
+
+export type DeviceRole = 'microphone' | 'speaker';
+
+/** What of the sound devices a person should know. */
+export type DeviceState =
+  /** None is used, or nothing has been told of it yet. */
+  | { readonly kind: 'unknown' }
+  | { readonly kind: 'using'; readonly device: string }
+  | { readonly kind: 'standsIn'; readonly device: string; readonly missing: string }
+  /** Silence is captured, or what is said waits; `problem` says what to do. */
+  | { readonly kind: 'lost'; readonly problem: string; readonly why?: Why | undefined };
+
+export type TalkDeviceStates = Readonly<Record<DeviceRole, DeviceState>>;

@@ -1,0 +1,31 @@
+/** What is known of a frame as it goes to the model. */
+export interface FrameInfo {
+  /** When it was prepared or sent, on the core's clock. */
+  readonly at: number;
+  readonly bytes: number;
+  readonly width: number;
+  readonly height: number;
+  /** Into how many slices it may be cut, as far as its size lets it. */
+  readonly slices: number;
+  /** An estimate, until the server's own figure comes with the step. */
+  readonly tokens: number;
+}
+
+/** A frame and the very bytes of it. */
+export interface VisionFrame {
+  readonly facts: FrameInfo;
+  readonly jpeg: Uint8Array;
+}
+
+/** What became of a frame that was offered. */
+export type FrameOutcome =
+  | { readonly outcome: 'taken' }
+  /** Sooner than the rate wants; nothing was done with it. */
+  | { readonly outcome: 'early' }
+  /** A newer one came while others were being worked on. */
+  | { readonly outcome: 'replaced' }
+  /** Nothing has moved since the last one that went. */
+  | { readonly outcome: 'still' }
+  /** FramePipeline is switched off. */
+  | { readonly outcome: 'closed' }
+  | { readonly outcome: 'refused'; readonly problem: string };

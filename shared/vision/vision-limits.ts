@@ -1,0 +1,13 @@
+/** The largest JPEG that is taken from a page: a frame of 4K has 1 to 4 MB. */
+export const maxFrameBytes = 16 * 1024 * 1024;
+
+/** The largest frame that is decoded: 8K has 33 million pixels. */
+export const maxFramePixels = 40_000_000;
+
+export const minFramesPerSecond = 0.05;
+
+/** An append carries at least 250 ms, and one frame. */
+export const maxFramesPerSecond = 4;
+
+/** Less of a picture than this is a slip of the hand. */
+export const minFrameArea = 0.01;

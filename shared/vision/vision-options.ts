@@ -1,0 +1,53 @@
+/** A part of a picture in fractions of its upright width and height, from 0 to 1. */
+export interface FrameArea {
+  readonly left: number;
+  readonly top: number;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Where pictures come from. What has no `deviceId` or `id` is whatever the person picks then. */
+export type FrameSource =
+  /** The label finds a camera again whose id has changed. */
+  | {
+      readonly kind: 'camera';
+      readonly deviceId?: string | undefined;
+      readonly label?: string | undefined;
+    }
+  | { readonly kind: 'screen'; readonly id?: string | undefined }
+  | { readonly kind: 'window'; readonly id?: string | undefined }
+  /** A part of a screen. */
+  | { readonly kind: 'region'; readonly id?: string | undefined; readonly area: FrameArea };
+
+export interface VisionOptions {
+  readonly source: FrameSource;
+  /** The most slices the model may cut a frame into, 1 to 9: detail against tokens and bytes. */
+  readonly slices: number;
+  readonly rate: 'everyChunk' | { readonly framesPerSecond: number };
+  /** Sends fewer frames while nothing moves. The documents recommend a frame with every chunk. */
+  readonly skipStill: boolean;
+  /** Only this part of the source (of the region, where it is one) is shown to the model. */
+  readonly crop?: FrameArea | undefined;
+  /**
+   * How the preview looks to the person. The model always sees the picture as it is: a mirrored one
+   * would have its writing backwards, and the documents know of no mirroring.
+   */
+  readonly mirror: boolean;
+  readonly flip: boolean;
+}
+
+export const defaultVisionOptions: VisionOptions = {
+  source: { kind: 'camera' },
+  slices: 1,
+  rate: 'everyChunk',
+  skipStill: false,
+  mirror: true,
+  flip: false,
+};
+
+/** What the person has switched on; nothing, until they do. */
+export type CapturePermission =
+  | { readonly open: 'nothing' }
+  | { readonly open: 'camera' }
+  /** `id` is one of the shareables, where Parley itself offers them. */
+  | { readonly open: 'screen'; readonly id?: string | undefined };

@@ -1,0 +1,70 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import { RecordingListener } from '../fakes/recording-listener.ts';
+
+const pings = { quietMs: 60, deadMs: 500 };
+
+const servers: WebSocketServer[] = [];
+
+afterEach(async () => {
+  for (const server of servers.splice(0)) {
+    for (const client of server.clients) client.terminate();
+    server.close();
+    await once(server, 'close');
+  }
+});
+
+/** A line to a server that says nothing of its own. */
+async function connect(autoPong: boolean): Promise<{ line: WebSocket; heard: RecordingListener }> {
+  const server = new WebSocketServer({ host: '127.0.0.1', port: 0, autoPong });
+  servers.push(server);
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const connected = once(server, 'connection') as Promise<[WebSocket]>;
+  const url = `ws://127.0.0.1:${port}/`;
+  const endpoint = { url, headers: {}, query: {}, insecure: false };
+  const heard = new RecordingListener();
+  createWebSockets(endpoint, { pings }).connect('audio', heard);
+  await heard.reached(1);
+  const [line] = await connected;
+  return { line, heard };
+}
+
+/** By the second ping the answer to the first has come back. */
+async function answered(line: WebSocket): Promise<void> {
+  for (let ping = 0; ping < 2; ping += 1) await once(line, 'ping');
+}
+
+describe('a line on which nothing is said', () => {
+  it('is kept while the server answers pings', async () => {
+    const { heard } = await connect(true);
+    await wait(2 * pings.deadMs);
+    expect(heard.log).toEqual(['<opened>']);
+  });
+
+  it('is kept where pings were never answered: something on the way may swallow them', async () => {
+    const { heard } = await connect(false);
+    await wait(2 * pings.deadMs);
+    expect(heard.log).toEqual(['<opened>']);
+  });
+
+  it('is dead when the server has answered before and does so no more', async () => {
+    const { line, heard } = await connect(true);
+    await answered(line);
+    line.pause();
+    expect(await heard.end()).toMatchObject({ kind: 'closed', code: 1006 });
+  });
+
+  it('is not taken for dead by a program that was not awake itself', async () => {
+    const { line, heard } = await connect(true);
+    await answered(line);
+    for (const end = performance.now() + 2 * pings.deadMs; performance.now() < end;);
+    await wait(pings.deadMs);
+    expect(heard.log).toEqual(['<opened>']);
+  });
+});

@@ -1,0 +1,46 @@
+import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { createDataFolder } from '../../electron/adapters/files/data-folder.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+it('a folder that is not there yet holds nothing, and is made for this account alone', async () => {
+  const path = workFolder()('state/tapes');
+  const folder = createDataFolder(path);
+  expect(await folder.list()).toEqual({ ok: true, value: [] });
+  expect(await folder.make()).toEqual({ ok: true, value: undefined });
+  expect(await folder.make()).toEqual({ ok: true, value: undefined });
+  if (process.platform !== 'win32') expect(statSync(path).mode & 0o777).toBe(0o700);
+});
+
+it('what lies in it is listed with its size, and removed one by one', async () => {
+  const path = workFolder()('tapes');
+  mkdirSync(`${path}/one/deep`, { recursive: true });
+  writeFileSync(`${path}/one/a`, 'abc');
+  writeFileSync(`${path}/one/deep/b`, 'defg');
+  writeFileSync(`${path}/two`, 'x');
+  const folder = createDataFolder(path);
+  const listed = await folder.list();
+  const sizes = listed.ok ? listed.value.map(({ name, bytes }) => `${name} ${bytes}`) : [];
+  expect(sizes).toHaveLength(2);
+  expect(sizes).toEqual(expect.arrayContaining(['one 7', 'two 1']));
+  await folder.remove('one');
+  expect(existsSync(`${path}/one`)).toBe(false);
+});
+
+it.each(['..', '../beside', '.', '', '/etc', 'one/a'])('"%s" removes nothing', async (name) => {
+  const at = workFolder();
+  mkdirSync(at('tapes/one'), { recursive: true });
+  writeFileSync(at('tapes/one/a'), 'abc');
+  writeFileSync(at('beside'), 'kept');
+  await createDataFolder(at('tapes')).remove(name);
+  expect([existsSync(at('beside')), existsSync(at('tapes/one/a'))]).toEqual([true, true]);
+});
+
+it('a file in its place is a problem in a sentence', async () => {
+  const at = workFolder();
+  writeFileSync(at('tapes'), 'no folder');
+  const folder = createDataFolder(at('tapes'));
+  for (const outcome of [await folder.list(), await folder.make()]) {
+    expect(outcome.ok ? '' : outcome.problem).toContain('tapes');
+  }
+});

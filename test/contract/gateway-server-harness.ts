@@ -1,0 +1,61 @@
+import { afterEach, beforeAll } from 'vitest';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
+import { serveGateway } from '../../electron/adapters/gateway/gateway-server.ts';
+import type { GatewayServer } from '../../electron/adapters/gateway/gateway-server.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import type { DemoSpeech, GatewayOptions } from '../../electron/gateway/gateway.ts';
+import { openGateway } from '../../electron/gateway/open-gateway.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/default-gateway-options.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { FakeLog } from '../fakes/fake-log.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+import { seeded } from '../fakes/seeded.ts';
+
+/** Gateways that step quickly, and servers for them that end with their test. */
+export function gatewayHarness() {
+  let speech: DemoSpeech;
+  let servers: GatewayServer[] = [];
+
+  beforeAll(async () => {
+    const loaded = await loadDemoSpeech('resources/speech');
+    if (!loaded.ok) throw new Error(loaded.problem);
+    speech = loaded.value;
+  });
+
+  afterEach(async () => {
+    for (const server of servers) await server.end();
+    servers = [];
+  });
+
+  function makeGateway(options: Partial<GatewayOptions> = {}) {
+    return openGateway(
+      { ...defaultGatewayOptions, stepMs: 5, ...options },
+      {
+        clock: systemClock,
+        random: seeded(1),
+        codec: createServerCodec(bufferBase64),
+        pictures: fakePictures(),
+        speech,
+      },
+    );
+  }
+
+  async function serve(
+    options: Partial<GatewayOptions> = {},
+    log = new FakeLog(),
+  ): Promise<string> {
+    const served = await serveGateway(makeGateway(options), { port: 0, log });
+    if (!served.ok) throw new Error(served.problem);
+    servers.push(served.value);
+    return served.value.url;
+  }
+
+  return {
+    makeGateway,
+    serve,
+    speech: () => speech,
+    /** The server that was started first; it is the caller's to end. */
+    takeServer: () => servers.shift(),
+  };
+}

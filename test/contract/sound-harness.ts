@@ -1,0 +1,98 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { createPortAudioDriver } from '../../electron/adapters/portaudio-driver.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
+import type {
+  DeviceChoice,
+  MicrophoneStream,
+  SoundDriver,
+  SpeakerStream,
+} from '../../electron/ports/sound.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
+import { FakeSoundDriver } from '../fakes/fake-sound-driver.ts';
+
+/** A sound system and its time. */
+export interface SoundHarness {
+  readonly name: string;
+  readonly driver: SoundDriver;
+  readonly pass: (ms: number) => Promise<void>;
+  /** Why it cannot be tried here. */
+  readonly missing: string | undefined;
+}
+
+export async function soundHarnesses(): Promise<readonly SoundHarness[]> {
+  return [fakeRig(), await portAudioRig()];
+}
+
+function fakeRig(): SoundHarness {
+  const clock = new FakeClock();
+  const driver = new FakeSoundDriver(clock);
+  const pass = async (ms: number): Promise<void> => {
+    for (let passed = 0; passed < ms; passed += 10) {
+      clock.advance(10);
+      await Promise.resolve();
+    }
+  };
+  return { name: 'fake sound driver', driver, pass, missing: undefined };
+}
+
+async function portAudioRig(): Promise<SoundHarness> {
+  const driver = createPortAudioDriver();
+  const missing = await missingIn(driver);
+  return {
+    name: 'PortAudio driver',
+    driver,
+    pass: (ms) => wait(ms),
+    missing,
+  };
+}
+
+async function missingIn(driver: SoundDriver): Promise<string | undefined> {
+  const listed = await driver.devices();
+  if (!listed.ok) return listed.problem;
+  if (!listed.value.some(({ defaultOutput }) => defaultOutput)) return 'there is no speaker here';
+  if (!listed.value.some(({ defaultInput }) => defaultInput)) return 'there is no microphone here';
+  return undefined;
+}
+
+/** Lets time pass until it is so, within bounds that no slow machine should reach. */
+export async function until(
+  rig: SoundHarness,
+  what: string,
+  isSo: () => boolean,
+  mostMs = 8000,
+): Promise<void> {
+  for (let passed = 0; passed < mostMs; passed += 20) {
+    if (isSo()) return;
+    await rig.pass(20);
+  }
+  throw new Error(`It took more than ${mostMs} ms until ${what}.`);
+}
+
+export function must<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.problem);
+  return outcome.value;
+}
+
+/** Opens streams that are closed together when their test is over. */
+export function openersOf(driver: SoundDriver) {
+  let opened: (SpeakerStream | MicrophoneStream)[] = [];
+  return {
+    openSpeaker: async (choice: DeviceChoice = 'default'): Promise<SpeakerStream> => {
+      const stream = must(await driver.openSpeaker(choice, outputRate));
+      opened.push(stream);
+      return stream;
+    },
+    openMicrophone: async (
+      hear: (block: Float32Array) => void = () => undefined,
+    ): Promise<MicrophoneStream> => {
+      const stream = must(await driver.openMicrophone('default', inputRate, hear));
+      opened.push(stream);
+      return stream;
+    },
+    closeAll: async (): Promise<void> => {
+      await Promise.all(opened.map((stream) => stream.close()));
+      opened = [];
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Page } from '@playwright/test';
+import manifest from '../../package.json' with { type: 'json' };
+import { expect, test } from './fixtures/host-test.ts';
+import { openAbout } from './fixtures/pages/open-about.ts';
+
+const hostTitles = {
+  browser: 'Browser',
+  desktop: 'Desktop window',
+  packaged: 'Desktop window',
+} as const;
+
+test.beforeEach(({ page }) => openAbout(page));
+
+const loaded = (page: Page) => expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+
+// One start for all that only looks: what is seen in one step changes nothing for the next.
+test('says what runs here and what loads, checks again, by keyboard and in a narrow window', async ({
+  page,
+  host,
+}) => {
+  await test.step('what runs here', async () => {
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(`Parley ${manifest.version}`);
+    const facts = page.getByRole('region', { name: 'Running on' });
+    await expect(facts).toContainText(hostTitles[host]);
+    await expect(facts).toContainText(/Node\d+\.\d+\.\d+/);
+    if (host === 'browser') await expect(facts).not.toContainText('Electron');
+    else await expect(facts).toContainText(/Electron\d+\.\d+\.\d+Chromium\d+/);
+  });
+  await test.step('PortAudio and sharp load, as notices tell', async () => {
+    const parts = page.getByRole('region', { name: 'Native parts' });
+    await expect(parts.getByRole('listitem')).toHaveText([
+      /^Sound \(PortAudio\)Loadsnaudiodon \d+\.\d+\.\d+$/,
+      /^Pictures \(sharp\)Loadssharp \d+\.\d+\.\d+, libvips \d+\.\d+\.\d+$/,
+    ]);
+  });
+  const button = page.getByRole('button', { name: 'Check again' });
+  await test.step('by keyboard', async () => {
+    await loaded(page);
+    // The part that was just opened is the last of its list; what it shows comes next.
+    await page.keyboard.press('Tab');
+    await expect(button).toBeFocused();
+    const seen = checking(page);
+    await page.keyboard.press('Enter');
+    expect(await seen).toBe('checking');
+    await loaded(page);
+  });
+  await test.step('by a click', async () => {
+    const seen = checking(page);
+    await button.click();
+    expect(await seen).toBe('checking');
+    await loaded(page);
+  });
+  await test.step('the page has no power of Node', async () => {
+    const powers = page.evaluate(() => [
+      typeof Reflect.get(window, 'require'),
+      typeof Reflect.get(window, 'process'),
+    ]);
+    expect(await powers).toEqual(['undefined', 'undefined']);
+  });
+  await test.step('a narrow window', async () => {
+    await page.setViewportSize({ width: 320, height: 600 });
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    );
+    expect(overflow).toBe(0);
+  });
+});
+
+/** Watches from now on until it is said that it is being checked. */
+function checking(page: Page): Promise<string> {
+  return page.evaluate(
+    () =>
+      new Promise<string>((resolve) => {
+        const list = document.querySelector('main section ul');
+        new MutationObserver(() => {
+          if (list?.textContent.includes('Checking…') === true) resolve('checking');
+        }).observe(document.body, { subtree: true, characterData: true, childList: true });
+      }),
+  );
+}
+
+test.describe('in Chinese', () => {
+  test.use({ language: 'zh-CN' });
+
+  test('says everything in Chinese', async ({ page }) => {
+    await expect(page.getByRole('heading', { level: 2 })).toHaveText([
+      '运行环境',
+      '原生组件',
+      '复制诊断信息',
+      '许可证',
+    ]);
+    await expect(page.getByRole('status')).toHaveText(['已加载', '已加载']);
+  });
+});

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test';
+import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
+import { expect, test } from '../fixtures/gallery-test.ts';
+import type { Asked } from '../fixtures/gallery-test.ts';
+
+const inputs = (asked: readonly Asked[], name: string) =>
+  asked.filter((one) => one.name === name).map(({ input }) => input);
+const messageField = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+
+test('a piece of an answer renders its turn only, with 400 turns before it', async ({
+  page,
+  show,
+}) => {
+  await page.setViewportSize({ width: 900, height: 680 });
+  await show('chat-long');
+  const figures = await page.evaluate(async () => {
+    const gallery = window.gallery;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const turn = 'streamed';
+    gallery?.emit({
+      name: 'chatPatch',
+      payload: {
+        kind: 'added',
+        turn: {
+          role: 'assistant',
+          id: turn,
+          at: 0,
+          text: '',
+          state: { kind: 'streaming' },
+          speechSeconds: 0,
+        },
+      },
+    });
+    for (let count = 0; count < 20; count += 1) await frame();
+    gallery?.commits();
+    const changed = new Set<Element>();
+    const said = new Set<string>();
+    const watcher = new MutationObserver((records) => {
+      for (const { target } of records) {
+        const element = target instanceof Element ? target : target.parentElement;
+        const place = element?.closest('.turn, [data-log="chat"]');
+        if (place?.matches('.turn') === true) changed.add(place);
+        else if (place !== null && place !== undefined) said.add(place.textContent);
+      }
+    });
+    watcher.observe(document.body, { subtree: true, childList: true, characterData: true });
+    const piece = 'some more words ';
+    for (let count = 0; count < 60; count += 1) {
+      const from = count * piece.length;
+      gallery?.emit({ name: 'chatPatch', payload: { kind: 'text', turn, from, text: piece } });
+      await frame();
+    }
+    const commits = gallery?.commits() ?? [];
+    const state = { kind: 'done', cutShort: false } as const;
+    gallery?.emit({ name: 'chatPatch', payload: { kind: 'answer', turn, state } });
+    await frame();
+    await frame();
+    watcher.disconnect();
+    const scroller = document.querySelector('.turn-scroller');
+    const { scrollHeight = 0, scrollTop = 0, clientHeight = 0 } = scroller ?? {};
+    return {
+      changed: changed.size,
+      said: said.size,
+      commits,
+      turns: document.querySelectorAll('.turn').length,
+      away: scrollHeight - scrollTop - clientHeight,
+    };
+  });
+  expect(figures.changed, 'turns that changed').toBe(1);
+  expect(figures.said, 'what was announced: the answer, once').toBe(1);
+  expect(figures.turns, 'turns in the page').toBeLessThan(50);
+  expect(figures.away, 'the newest words are in sight').toBeLessThan(2);
+  const sorted = figures.commits.toSorted((a, b) => a - b);
+  const median = sorted[Math.floor(sorted.length / 2)] ?? Number.NaN;
+  test.info().annotations.push({
+    type: 'measured',
+    description: `a piece of an answer with 400 turns before it: ${median.toFixed(2)} ms in the median`,
+  });
+  expect(figures.commits.length).toBeLessThan(64);
+  expect(median).toBeLessThan(4);
+});
+
+test('who has scrolled up stays there, finds older turns, and returns to the newest', async ({
+  page,
+  show,
+}) => {
+  await show('chat-long');
+  const turns = page.locator('.turn');
+  const before = await turns.count();
+  const scroller = page.getByRole('region', { name: 'Messages' });
+  await scroller.hover();
+  await page.mouse.wheel(0, -600);
+  const back = page.getByRole('button', { name: 'To the newest' });
+  await expect(back).toBeVisible();
+  const scrolled = () => scroller.evaluate(({ scrollTop }) => scrollTop);
+  await waitUntilStable(scrolled);
+  const top = await scrolled();
+  await page.evaluate(() => {
+    window.gallery?.emit({
+      name: 'chatPatch',
+      payload: { kind: 'rewritten', turn: 'a299', text: 'Longer than it was. '.repeat(100) },
+    });
+  });
+  await expect(scroller).toContainText('Longer than it was.');
+  expect(Math.abs((await scrolled()) - top)).toBeLessThan(200);
+  await expect(back).toBeVisible();
+  await scroller.evaluate((element) => {
+    element.scrollTop = 100;
+  });
+  await expect.poll(() => turns.count()).toBeGreaterThan(before);
+  await back.click();
+  await expect(back).toHaveCount(0);
+});
+
+test('Enter sends once and never while a word is composed; Shift and Enter is a line', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('chat-empty');
+  await messageField(page).fill('one');
+  await messageField(page).press('Shift+Enter');
+  await page.keyboard.type('two');
+  await messageField(page).dispatchEvent('keydown', { key: 'Enter', keyCode: 229, bubbles: true });
+  await messageField(page).dispatchEvent('keydown', {
+    key: 'Enter',
+    isComposing: true,
+    bubbles: true,
+  });
+  expect(inputs(await asked(), 'sendChat')).toEqual([]);
+  await messageField(page).press('Enter');
+  await messageField(page).press('Enter');
+  expect(inputs(await asked(), 'sendChat')).toEqual([
+    { parts: [{ type: 'text', text: 'one\ntwo' }], chat: 'sample' },
+  ]);
+  await expect(messageField(page)).toHaveValue('');
+});
+
+test('a draft is there again after another place', async ({ page, show }) => {
+  await show('chat-full');
+  await messageField(page).fill('Not yet sent');
+  const places = page.getByRole('navigation');
+  await places.getByRole('button', { name: 'Talk' }).click();
+  await expect(messageField(page)).toHaveCount(0);
+  await places.getByRole('button', { name: 'Chat' }).click();
+  await expect(messageField(page)).toHaveValue('Not yet sent');
+});
+
+test('a link says where it leads and goes outside; code is copied', async ({ page, show }) => {
+  await page.context().grantPermissions(['clipboard-write', 'clipboard-read']);
+  await show('chat-full');
+  await page.evaluate(() => {
+    window.open = (address) => {
+      document.body.dataset['opened'] = String(address);
+      return null;
+    };
+  });
+  await page.getByRole('link', { name: 'the list of lights (lights.example)' }).click();
+  await expect(page.locator('body')).toHaveAttribute('data-opened', 'https://lights.example/list');
+  await page.locator('.markdown-code').getByRole('button', { name: 'Copy' }).click();
+  await expect(page.locator('.markdown-code').getByRole('button')).toHaveText('Copied');
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('def reach');
+});
+
+test('where conversations are not kept that is said, and can be changed there', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('chat-full');
+  await expect(page.getByText('Conversations are gone when Parley ends.')).toHaveCount(0);
+  await show('chat-not-kept');
+  await expect(page.getByText('Conversations are gone when Parley ends.')).toBeVisible();
+  await page.getByRole('button', { name: 'Keep them' }).click();
+  expect(inputs(await asked(), 'changeSettings')).toEqual([{ privacy: { keepChats: true } }]);
+});
+
+test('in a narrow window the list is a drawer, and goes when something is chosen', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await page.setViewportSize({ width: 380, height: 700 });
+  await show('chat-full');
+  const opener = page.getByRole('button', { name: 'Show conversations' });
+  await opener.click();
+  const drawer = page.getByRole('dialog', { name: 'Conversations' });
+  await drawer.getByRole('button', { name: 'Verbs of motion October 7, 2025' }).click();
+  await expect(drawer).toHaveCount(0);
+  expect(inputs(await asked(), 'openChat')).toEqual([{ id: 'other2' }]);
+  await opener.click();
+  await page.keyboard.press('Escape');
+  await expect(drawer).toHaveCount(0);
+  await expect(opener).toBeFocused();
+});
+
+test('options are applied as they are chosen, and what cannot be is said', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await page.setViewportSize({ width: 900, height: 680 });
+  await show('chat-options');
+  await page.getByRole('switch', { name: 'Think first' }).click();
+  const length = page.getByRole('textbox', { name: 'Longest answer' });
+  await length.fill('9000');
+  await expect(page.getByText('From 1 to 8192.')).toBeVisible();
+  await length.fill('512');
+  const usual = { streaming: true, speech: false, thinking: false };
+  const set = async () => inputs(await asked(), 'setChatOptions');
+  await expect.poll(set).toEqual([
+    { ...usual, thinking: true },
+    { ...usual, thinking: true, maxNewTokens: 512 },
+  ]);
+  // Letter by letter, while the core tells of each.
+  await length.clear();
+  await length.pressSequentially('2048');
+  await expect.poll(async () => (await set()).at(-1)).toMatchObject({ maxNewTokens: 2048 });
+  await expect(length).toHaveValue('2048');
+  await page.getByRole('button', { name: 'As it was at first' }).click();
+  expect(inputs(await asked(), 'resetSettings')).toEqual([{ group: 'chat' }]);
+  await page.getByRole('textbox', { name: 'What Parley should know' }).fill('Be brief.');
+  await page.keyboard.press('Escape');
+  await expect.poll(async () => (await set()).at(-1)).toMatchObject({ system: 'Be brief.' });
+});

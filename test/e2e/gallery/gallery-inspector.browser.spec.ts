@@ -1,0 +1,141 @@
+import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+test('ten thousand events are a handful of rows, and more of them cost little', async ({
+  page,
+  show,
+}) => {
+  await page.setViewportSize({ width: 1500, height: 900 });
+  await show('inspector-empty');
+  const figures = await page.evaluate(async () => {
+    const gallery = window.gallery;
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    let number = 0;
+    const emit = (): void => {
+      const frames = Array.from({ length: 50 }, () => ({
+        at: (number += 1),
+        connection: 1,
+        mode: 'audio',
+        direction: number % 2 === 0 ? ('in' as const) : ('out' as const),
+        length: 43_000,
+        text: `{"type":"response.delta","text":"event ${number}"}`,
+      }));
+      gallery?.emit({ name: 'wire', payload: { frames, missed: 0 } });
+    };
+    for (let count = 0; count < 200; count += 1) emit();
+    await frame();
+    await frame();
+    gallery?.commits();
+    for (let count = 0; count < 40; count += 1) {
+      emit();
+      await frame();
+    }
+    const commits = gallery?.commits() ?? [];
+
+    const list = document.querySelector('.frames');
+    const waits: number[] = [];
+    let before = performance.now();
+    for (let count = 0; count < 60; count += 1) {
+      if (list !== null) list.scrollTop = (list.scrollHeight * count) / 60;
+      await frame();
+      const now = performance.now();
+      waits.push(now - before);
+      before = now;
+    }
+    return { commits, waits, rows: document.querySelectorAll('.frame').length };
+  });
+  const median = (values: readonly number[]): number =>
+    values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
+  test.info().annotations.push({
+    type: 'measured',
+    description:
+      `10,000 events: ${median(figures.commits).toFixed(1)} ms to take 50 more, ` +
+      `a frame every ${median(figures.waits).toFixed(1)} ms while scrolling`,
+  });
+  expect(figures.rows).toBeGreaterThan(5);
+  expect(figures.rows).toBeLessThan(60);
+  expect(median(figures.commits)).toBeLessThan(8);
+  expect(median(figures.waits)).toBeLessThan(67);
+});
+
+test('graphs that nobody sees are not drawn', async ({ page, show }) => {
+  await show('inspector');
+  const painted = () =>
+    page.evaluate(() =>
+      Number(document.querySelector<HTMLElement>('.graph canvas')?.dataset['painted'] ?? 0),
+    );
+  const step = () =>
+    page.evaluate(() =>
+      window.gallery?.emit({
+        name: 'talkStep',
+        payload: { buffer: { bufferMs: 1, targetMs: 1 }, latest: {} },
+      }),
+    );
+  await waitUntilStable(painted);
+  const before = await painted();
+  await step();
+  await expect.poll(painted).toBeGreaterThan(before);
+  await page.evaluate(() => {
+    const graphs = document.querySelector<HTMLElement>('.graphs');
+    if (graphs !== null) graphs.style.display = 'none';
+  });
+  // That they are out of sight is learned a moment later.
+  const drawnForAStep = async () => {
+    const hidden = await painted();
+    await step();
+    await page.waitForTimeout(400);
+    return (await painted()) - hidden;
+  };
+  await expect.poll(drawnForAStep).toBe(0);
+});
+
+test('it watches while it is open, and not a moment longer', async ({ page, show, asked }) => {
+  await show('inspector-empty');
+  const watched = async () =>
+    (await asked())
+      .filter(({ name }) => name === 'watchWire')
+      .map(({ input }) => (input as { readonly on: boolean }).on);
+  await expect.poll(watched).toEqual([true]);
+  await page.keyboard.press('Control+i');
+  await expect.poll(watched).toEqual([true, false]);
+});
+
+test('in a narrow window the list has most of the room, and the graphs come when asked for', async ({
+  page,
+  show,
+}) => {
+  await page.setViewportSize({ width: 380, height: 760 });
+  await show('inspector');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  const share = () =>
+    inspector.evaluate((element) => {
+      const list = element.querySelector('.frames');
+      return (list?.clientHeight ?? 0) / element.clientHeight;
+    });
+  const graphs = page.locator('.graph');
+  await expect(graphs).toHaveCount(0);
+  expect(await share()).toBeGreaterThan(0.55);
+  await inspector.getByRole('button', { name: 'Show graphs' }).click();
+  await expect(graphs).toHaveCount(4);
+  await inspector.getByRole('button', { name: 'Hide graphs' }).click();
+  await expect(graphs).toHaveCount(0);
+
+  await page.setViewportSize({ width: 1500, height: 900 });
+  await show('inspector');
+  await expect(graphs).toHaveCount(4);
+});
+
+test('events are as high as their text, at any size of it', async ({ page, show }) => {
+  for (const text of [100, 200]) {
+    await show('inspector', { text });
+    await expect(page.locator('.frame').first()).toBeVisible();
+    const cut = await page
+      .locator('.frame-name, .frame-text')
+      .evaluateAll((lines) =>
+        lines.flatMap((line) =>
+          line.scrollHeight > line.clientHeight + 1 ? [line.textContent] : [],
+        ),
+      );
+    expect(cut, `at ${text} %`).toEqual([]);
+  }
+});

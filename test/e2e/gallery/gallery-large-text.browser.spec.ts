@@ -1,0 +1,47 @@
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+test('with large text the conversation has the width, and the list waits behind a button', async ({
+  page,
+  show,
+}) => {
+  const open = page.getByRole('button', { name: 'Conversations' });
+  const list = page.getByRole('complementary', { name: 'Conversations' });
+  await show('chat-full');
+  await expect(list).toBeVisible();
+  await expect(open).toHaveCount(0);
+  await show('chat-full', { text: 200 });
+  await expect(list).toHaveCount(0);
+  await expect(open).toBeVisible();
+});
+
+test('icons grow with the text, wherever they stand', async ({ page, show }) => {
+  const widths = async (state: string, text: number) => {
+    await show(state, { text });
+    return page
+      .locator('.lucide')
+      .evaluateAll((icons) =>
+        icons.map((icon) => icon.getBoundingClientRect().width).filter((width) => width > 0),
+      );
+  };
+  for (const state of ['see-sources', 'chat-removing', 'see-pick-window']) {
+    const usual = await widths(state, 100);
+    const large = await widths(state, 200);
+    expect(Math.min(...large), state).toBeGreaterThanOrEqual(2 * Math.min(...usual));
+  }
+});
+
+test('the mini window keeps its keys in sight with large text', async ({ page, show }) => {
+  await page.setViewportSize({ width: 420, height: 216 });
+  for (const [state, names] of [
+    ['mini-hold', ['Hold to talk', 'Interrupt', 'Mute', 'End']],
+    ['mini-live-parley', ['Interrupt', 'Mute', 'End']],
+  ] as const) {
+    await show(state, { text: 200 });
+    for (const name of names) {
+      const button = page.getByRole('button', { name, exact: true });
+      await expect(button).toBeInViewport({ ratio: 1 });
+      const box = await button.boundingBox();
+      expect(Math.min(box?.width ?? 0, box?.height ?? 0), name).toBeGreaterThanOrEqual(44);
+    }
+  }
+});

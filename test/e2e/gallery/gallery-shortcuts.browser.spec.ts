@@ -1,0 +1,61 @@
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+test('the list of keys opens by its keys and by the commands, and gives the focus back', async ({
+  page,
+  show,
+}) => {
+  await show('live-nobody');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const mute = page.getByRole('button', { name: 'Mute' });
+  await mute.focus();
+  for (const key of ['?', 'F1']) {
+    await page.keyboard.press(key);
+    await expect(list).toBeVisible();
+    await expect(list.getByText('Ctrl K')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(list).toHaveCount(0);
+    await expect(mute).toBeFocused();
+  }
+
+  await test.step('the commands make room for it, and it for the commands', async () => {
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('shortcuts');
+    await page.keyboard.press('Enter');
+    await expect(list).toBeVisible();
+    await expect(list.getByRole('button', { name: 'Close' })).toBeFocused();
+    await page.keyboard.press('Control+k');
+    await expect(page.getByRole('combobox')).toBeFocused();
+    await expect(list).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(mute).toBeFocused();
+  });
+});
+
+test('Escape closes the list of keys and interrupts nobody', async ({ page, show, asked }) => {
+  await show('live-parley');
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('dialog')).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(await asked()).toEqual([]);
+});
+
+test('a question mark that is being written stays a question mark', async ({ page, show }) => {
+  await show('chat-full');
+  const field = page.getByRole('textbox', { name: 'Message', exact: true });
+  await field.focus();
+  await page.keyboard.type('Why?');
+  await expect(field).toHaveValue('Why?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('F1');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
+});
+
+test('nothing opens over a sheet that asks something', async ({ page, show }) => {
+  for (const key of ['F1', '?']) {
+    await show('chat-removing');
+    await page.keyboard.press(key);
+    await expect(page.getByText('Keyboard shortcuts')).toHaveCount(0);
+    await expect(page.getByRole('dialog', { name: 'Remove this message?' })).toBeVisible();
+  }
+});

@@ -1,0 +1,65 @@
+import type { Page } from '@playwright/test';
+import { injectAxe, axeViolations } from '../fixtures/pages/axe-violations.ts';
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+/** 640 by 400 at 200 % zoom is what a page of 320 by 200 sees. */
+const smallWindows = [
+  { width: 320, height: 600 },
+  { width: 450, height: 340 },
+  { width: 380, height: 760 },
+] as const;
+
+test('every state has no barrier in either theme, fits small windows, and grows with its text', async ({
+  page,
+  show,
+  states,
+}) => {
+  test.setTimeout(300_000);
+  const barriers: string[] = [];
+  const tooSmall: string[] = [];
+  const tooWide: string[] = [];
+  const restyle = async (theme: 'light' | 'dark', textSize = 100): Promise<void> => {
+    await page.evaluate(([theme, size]) => window.gallery?.restyle(theme, size), [
+      theme,
+      textSize,
+    ] as const);
+  };
+  // Each is asked everything while it stands there: to show them is what takes time.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await injectAxe(page);
+  for (const state of states) {
+    await page.setViewportSize({ width: 900, height: 680 });
+    await show(state);
+    for (const [theme, what] of [
+      ['light', 'all'],
+      ['dark', 'colours'],
+    ] as const) {
+      await restyle(theme);
+      const found = await axeViolations(page, what);
+      barriers.push(...found.map((barrier) => `${state}, ${theme}: ${barrier}`));
+    }
+    for (const size of smallWindows) {
+      await page.setViewportSize(size);
+      if ((await overflow(page)) > 0) tooWide.push(`${state} at ${size.width}`);
+    }
+    tooSmall.push(...(await smallTargets(page)).map((element) => `${state}: ${element}`));
+    await page.setViewportSize({ width: 640, height: 600 });
+    await restyle('light', 200);
+    if ((await overflow(page)) > 0) tooWide.push(`${state} with text of twice its size`);
+  }
+  expect.soft(barriers).toEqual([]);
+  expect.soft(tooWide).toEqual([]);
+  expect.soft(tooSmall).toEqual([]);
+});
+
+const overflow = (page: Page): Promise<number> =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+/** A finger needs 44 pixels. */
+const smallTargets = (page: Page): Promise<readonly string[]> =>
+  page.evaluate(() =>
+    [...document.querySelectorAll('button, summary, [role="option"]')].flatMap((element) => {
+      const { width, height } = element.getBoundingClientRect();
+      return element.checkVisibility() && Math.min(width, height) < 43.9 ? [element.outerHTML] : [];
+    }),
+  );

@@ -1,0 +1,51 @@
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+test('the mini window has the same keys, and Control and W close it', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('mini-hold');
+  await page.locator('.mini-lines').click();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+w');
+  expect((await asked()).map(({ name, input }) => [name, input])).toEqual([
+    ['talkKey', { key: 'press' }],
+    ['talkKey', { key: 'release' }],
+    ['interruptTalk', undefined],
+    ['closeMini', undefined],
+  ]);
+
+  await test.step('and every control can be reached by Tab', async () => {
+    await show('mini-hold');
+    const reached: (string | null)[] = [];
+    for (let step = 0; step < 6; step += 1) {
+      await page.keyboard.press('Tab');
+      reached.push(
+        await page.evaluate(() => {
+          const { activeElement: one } = document;
+          return one?.getAttribute('aria-label') ?? one?.textContent ?? null;
+        }),
+      );
+    }
+    expect(reached).toEqual([
+      'Open the large window',
+      'Close',
+      'Hold to talk',
+      'Interrupt',
+      'Mute',
+      'End',
+    ]);
+  });
+});
+
+test('in Chinese no ending and no reconnect of the mini window has a word of English', async ({
+  page,
+  show,
+}) => {
+  for (const state of ['mini-ended', 'mini-reconnecting']) {
+    await show(state, { language: 'zh' });
+    expect(await page.locator('.mini-stage').innerText(), state).not.toMatch(/[a-z]{3,}/u);
+  }
+});

@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { expect, test } from '@playwright/test';
+
+const root = resolve(import.meta.dirname, '../../..');
+let copy: string;
+
+// The built hosts with packages around them that an interrupted copy has spoilt.
+test.beforeEach(async () => {
+  copy = await mkdtemp(join(tmpdir(), 'parley-damaged-'));
+  await cp(join(root, 'out'), join(copy, 'out'), { recursive: true });
+  await writeFile(join(copy, 'package.json'), '{"type":"module"}');
+  await mkdir(join(copy, 'node_modules/zod'), { recursive: true });
+  await symlink(join(root, 'node_modules/ws'), join(copy, 'node_modules/ws'));
+});
+
+test.afterEach(() => rm(copy, { recursive: true }));
+
+const damages = [
+  { title: 'an empty manifest', files: { 'package.json': '' } },
+  { title: 'a truncated file', files: { 'package.json': '{"main":"i.js"}', 'i.js': 'exports.' } },
+  { title: 'a missing file', files: { 'package.json': '{"main":"i.js"}' } },
+];
+
+for (const { title, files } of damages) {
+  test(`ends in one sentence with ${title}`, async () => {
+    for (const [name, text] of Object.entries(files)) {
+      await writeFile(join(copy, 'node_modules/zod', name), text);
+    }
+    for (const entry of ['browser', 'cli']) {
+      const ended = spawnSync(process.execPath, [join(copy, `out/main/${entry}.js`), 'doctor'], {
+        encoding: 'utf8',
+      });
+      expect(ended.stderr).toMatch(/^Parley could not start \(.+\): .*delete node_modules.*\n$/);
+      expect(ended).toMatchObject({ status: 1, stdout: '' });
+    }
+  });
+}

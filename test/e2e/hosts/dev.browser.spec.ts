@@ -1,0 +1,101 @@
+import { expect, test } from '@playwright/test';
+import { watchConsole } from '../fixtures/console-watch.ts';
+import { isMarked, mark, openCopy } from '../fixtures/copied-source-tree.ts';
+import { openChromium } from '../fixtures/open-chromium.ts';
+import { openWithLifetime } from '../fixtures/open-with-lifetime.ts';
+import { runDevServer } from '../fixtures/run-dev-server.ts';
+import { openAbout } from '../fixtures/pages/open-about.ts';
+
+/** Building, rebuilding and reconnecting, on a machine that may have other work. */
+const patient = { timeout: 60_000 };
+
+/** A copy of the tree that is being worked on, and its page in Chromium. */
+function openWorkshop() {
+  return openWithLifetime('npm run dev', async (lifetime) => {
+    const { tree, edit } = await openCopy(lifetime);
+    const dev = runDevServer(tree, ['--browser', '--port', '0']);
+    // One for each start of the host.
+    const addresses = () => dev.said().match(/http:\S+#token=\S+/g) ?? [];
+    lifetime.add(dev.kill);
+    // Where no address comes, what came instead is shown.
+    const answer = () => (addresses().length === 0 ? dev.said() : 'an address');
+    await expect.poll(answer, patient).toBe('an address');
+    const context = await openChromium(lifetime, 'en-GB');
+    const consoleWatch = watchConsole(context);
+    const page = await context.newPage();
+    let connections = 0;
+    page.on('console', (message) => {
+      if (message.text() === '[vite] connected.') connections += 1;
+    });
+    await page.goto(addresses()[0] ?? '');
+    return {
+      dev,
+      addresses,
+      /** How often the page has begun to listen for changes: what changes before is news to nobody. */
+      connections: () => connections,
+      page,
+      consoleWatch,
+      edit,
+    };
+  });
+}
+
+test('npm run dev shows changes as they are made', async () => {
+  test.setTimeout(300_000);
+  const { dev, addresses, connections, page, consoleWatch, edit, close } = await openWorkshop();
+  // While the host starts anew the page knocks in vain.
+  consoleWatch.allow(/WebSocket connection to .*\/connection' failed/);
+  const parts = page.getByRole('status');
+  try {
+    await openAbout(page);
+    await expect(parts).toHaveText(['Loads', 'Loads'], patient);
+
+    await expect.poll(connections, patient).toBe(1);
+    await test.step('a word of the page', async () => {
+      await edit(
+        'renderer/i18n/english-messages.ts',
+        'Talks, listens and sees.',
+        'Changes its words.',
+      );
+      await expect(page.getByText('Changes its words.')).toBeVisible(patient);
+      await expect(parts).toHaveText(['Loads', 'Loads'], patient);
+    });
+
+    await expect.poll(connections, patient).toBe(2);
+    await mark(page);
+    await test.step('a part of the page, in place', async () => {
+      await edit('renderer/parts/fact.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
+      await expect(page.getByRole('term').first()).toHaveText('Host now', patient);
+      expect(await isMarked(page)).toBe(true);
+    });
+
+    await test.step('the core, to which the open page finds back', async () => {
+      await edit('electron/adapters/system/runtime-versions.ts', "'Node'", "'Changed Node'");
+      await expect(page.getByText('Changed Node now')).toBeVisible(patient);
+      await expect(parts).toHaveText(['Loads', 'Loads'], patient);
+      expect(addresses()).toHaveLength(2);
+      expect(new Set(addresses()).size, 'one address and token').toBe(1);
+    });
+
+    await test.step('a mistake in the core, which stops nothing', async () => {
+      await edit(
+        'electron/adapters/system/runtime-versions.ts',
+        "'Changed Node'",
+        "'Mistaken Node",
+      );
+      await expect.poll(dev.said, patient).toContain('Not rebuilt: ');
+      await expect(page.getByRole('alert').filter({ hasText: /\S/ })).toHaveCount(0);
+      await edit('electron/adapters/system/runtime-versions.ts', "'Mistaken Node", "'Mended Node'");
+      await expect(page.getByText('Mended Node now')).toBeVisible(patient);
+      expect(await isMarked(page)).toBe(true);
+    });
+
+    await test.step('Ctrl+C, which leaves nothing behind', async () => {
+      expect(await dev.interrupt(), dev.said()).toBe(0);
+      await expect.poll(dev.isThere).toBe(false);
+    });
+    expect(consoleWatch.unexpected(), 'complaints in the console').toEqual([]);
+  } finally {
+    await close();
+  }
+});

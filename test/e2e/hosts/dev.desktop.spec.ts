@@ -1,0 +1,91 @@
+import { copyFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { chromium, expect, test } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
+import { findElectron } from '../../../scripts/lib/electron-runtime.mjs';
+import { Lifetime } from '../../../shared/lifetime.ts';
+import { isMarked, mark, openCopy } from '../fixtures/copied-source-tree.ts';
+import { runDevServer } from '../fixtures/run-dev-server.ts';
+import { openAbout } from '../fixtures/pages/open-about.ts';
+
+/** Building, rebuilding and starting Electron, on a machine that may have other work. */
+const patient = { timeout: 60_000 };
+
+/** Electron as it is here, but with a door through which its window can be looked at. */
+async function makeObservable(folder: string): Promise<string> {
+  const electron = await findElectron();
+  if ('reason' in electron) throw new Error(electron.reason);
+  const { executable } = electron;
+  const program = `#!/bin/sh\nexec '${executable}' --remote-debugging-port=0 "$@"\n`;
+  await writeFile(join(folder, 'electron'), program, { mode: 0o755 });
+  await copyFile(join(dirname(executable), 'version'), join(folder, 'version'));
+  return folder;
+}
+
+/** The window of the start with this number, as Electron is started again for each change. */
+async function windowOf(start: number, said: () => string, lifetime: Lifetime): Promise<Page> {
+  const doors = () => said().match(/ws:\/\/127\.0\.0\.1:\d+\/devtools\/\S+/g) ?? [];
+  const opened = () => said().match(/^Parley is open\.$/gm) ?? [];
+  // Where none opens, what was said instead is shown.
+  const answer = () => (opened().length < start ? said() : 'open');
+  await expect.poll(answer, patient).toBe('open');
+  // One change may start it twice; the newest is the one that stays.
+  let browser: Browser | undefined;
+  await expect(async () => {
+    browser = await chromium.connectOverCDP(doors().at(-1) ?? '');
+  }).toPass(patient);
+  if (browser === undefined) throw new Error('The window has no door.');
+  lifetime.add(() => browser?.close());
+  const page = browser.contexts()[0]?.pages()[0];
+  if (page === undefined) throw new Error('The window has no page.');
+  return page;
+}
+
+test('npm run dev shows changes in the window as they are made', async () => {
+  test.setTimeout(300_000);
+  const lifetime = new Lifetime('npm run dev');
+  try {
+    const { tree, edit } = await openCopy(lifetime);
+    const home = test.info().outputPath();
+    const dev = runDevServer(
+      tree,
+      ['--desktop', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
+      {
+        ELECTRON_OVERRIDE_DIST_PATH: await makeObservable(home),
+        XDG_CONFIG_HOME: home,
+      },
+    );
+    lifetime.add(dev.kill);
+    const page = await windowOf(1, dev.said, lifetime);
+    const parts = page.getByRole('status');
+    await openAbout(page);
+    await expect(parts).toHaveText(['Loads', 'Loads'], patient);
+
+    await mark(page);
+    await test.step('a part of the page, in place', async () => {
+      await edit('renderer/parts/fact.tsx', '<dt>{name}</dt>', '<dt>{name} now</dt>');
+      await expect(page.getByRole('term').first()).toHaveText('Host now', patient);
+      expect(await isMarked(page)).toBe(true);
+    });
+
+    await test.step('a word of the page', async () => {
+      await edit('renderer/i18n/english/about.ts', "host: 'Host'", "host: 'Place'");
+      await expect(page.getByRole('term').first()).toHaveText('Place now', patient);
+    });
+
+    await test.step('the core, in a window of its own', async () => {
+      await edit('electron/adapters/system/runtime-versions.ts', "'Node'", "'Changed Node'");
+      const next = await windowOf(2, dev.said, lifetime);
+      await openAbout(next);
+      await expect(next.getByText('Changed Node now')).toBeVisible(patient);
+      await expect(next.getByRole('status')).toHaveText(['Loads', 'Loads'], patient);
+    });
+
+    await test.step('Ctrl+C, which leaves nothing behind', async () => {
+      expect(await dev.interrupt(), dev.said()).toBe(0);
+      await expect.poll(dev.isThere, patient).toBe(false);
+    });
+  } finally {
+    await lifetime.end();
+  }
+});

@@ -1,0 +1,145 @@
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { decodeWav } from '../../../shared/wav/decode-wav.ts';
+import { say } from '../../contract/sound/say.ts';
+import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { closeMain, openMini, seenWindows } from '../fixtures/pages/mini-window.ts';
+import { openDesktop } from '../fixtures/open-desktop.ts';
+import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
+
+/** A talk wakes a sound card up and hears a sentence of several seconds. */
+const patient = { timeout: 30_000 };
+
+test('the mini window shows a running talk, its captions, and interrupts', async ({
+  electron,
+  page,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(120_000);
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
+  const mini = await openMini(electron, () =>
+    page.getByRole('button', { name: 'Mini window' }).click(),
+  );
+  await expect(mini.getByRole('status').first()).toHaveText('Live');
+  await expect(mini.getByText('Nobody is speaking')).toBeVisible();
+
+  await speak();
+  await expect(mini.getByText('Parley is speaking')).toBeVisible(patient);
+  await expect(mini.locator('.mini-lines')).toHaveText(/\w+ \w+/);
+  await expect(mini.locator('.mini-lines .caption-coming')).toBeVisible();
+  await mini.getByRole('button', { name: 'Interrupt' }).press('Enter');
+  await expect(mini.locator('.mini-lines .caption-cut')).toBeVisible(patient);
+  await expect(page.locator('.caption-cut').first()).toBeVisible();
+  await expect(mini.getByText('Nobody is speaking')).toBeVisible(patient);
+});
+
+test('a talk never outlives the windows: the mini window stands in, and closing it quits', async ({
+  electron,
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const close = (): Promise<void> => closeMain(electron);
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
+  const first = await openMini(electron, close);
+  await expect.poll(() => seenWindows(electron)).toEqual(['mini']);
+  await expect(first.getByText('The talk goes on here.')).toBeVisible();
+  await first.getByRole('button', { name: 'I see' }).click();
+  await first.getByRole('button', { name: 'Open the large window' }).click();
+  await expect.poll(() => seenWindows(electron)).toEqual(['main']);
+  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible();
+
+  const second = await openMini(electron, close);
+  await expect.poll(() => seenWindows(electron)).toEqual(['mini']);
+  await expect(second.getByRole('button', { name: 'End and close Parley' })).toBeVisible();
+  await expect(second.getByText('The talk goes on here.'), 'said once').toHaveCount(0);
+  const exit = once(electron.process(), 'exit');
+  await second.keyboard.press('Control+w').catch(() => undefined);
+  expect(await exit).toEqual([0, null]);
+});
+
+test.describe('with a camera', () => {
+  test.use({ flags: [...fakeCameraFlags()] });
+
+  test('which goes with the window that it was opened in', async ({ electron, page }) => {
+    test.setTimeout(60_000);
+    await page.getByRole('button', { name: 'Start with the camera' }).click();
+    const camera = page.getByRole('button', { name: 'Camera', exact: true });
+    await expect(camera).toHaveAttribute('aria-pressed', 'true', patient);
+    await expect(page.locator('.capture video')).toBeVisible(patient);
+    const mini = await openMini(electron, () => closeMain(electron));
+    await expect.poll(() => seenWindows(electron)).toEqual(['mini']);
+    await mini.getByRole('button', { name: 'Open the large window' }).click();
+    await expect(camera).toHaveAttribute('aria-pressed', 'false');
+    await expect(page.locator('.capture')).toHaveCount(0);
+  });
+});
+
+test('the mini window is refused what the large one is refused', async ({
+  electron,
+  page,
+  running,
+}) => {
+  running.consoleWatch.allow(/Electron Security Warning/);
+  const mini = await openMini(electron, () =>
+    page.getByRole('button', { name: 'Mini window' }).click(),
+  );
+  const wrong = await mini.evaluate(() =>
+    window.parley?.requests.checkParts({ parts: ['../../etc/passwd' as 'sharp'] }),
+  );
+  expect(wrong).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+  expect(await mini.evaluate(() => window.parley?.requests.about(undefined))).toMatchObject({
+    ok: true,
+  });
+  // Another page in the very same window has the calls, and no answer.
+  await electron.evaluate(async ({ BrowserWindow }) => {
+    const window = BrowserWindow.getAllWindows().find((window) =>
+      window.webContents.getURL().includes('window=mini'),
+    );
+    await window?.loadURL('data:text/html,stranger');
+  });
+  await mini.waitForURL(/^data:/);
+  expect(await mini.evaluate(() => window.parley?.requests.about(undefined))).toMatchObject({
+    ok: false,
+    error: { code: 'refused' },
+  });
+});
+
+test('the mini window comes back to where it was', async ({ host, language }, testInfo) => {
+  test.setTimeout(60_000);
+  const home = testInfo.outputPath('home');
+  const place = { x: 120, y: 90, width: 480, height: 260 };
+  const bounds = async (move: boolean): Promise<unknown> => {
+    const { electron, page, close } = await openDesktop({ kind: host, language, home });
+    try {
+      if (electron === undefined) throw new Error('There is no Electron.');
+      await openMini(electron, () => page.getByRole('button', { name: 'Mini window' }).click());
+      await expect.poll(() => seenWindows(electron)).toEqual(['main', 'mini']);
+      return await electron.evaluate(
+        ({ BrowserWindow }, to) => {
+          const mini = BrowserWindow.getAllWindows().find((window) =>
+            window.webContents.getURL().includes('window=mini'),
+          );
+          if (to !== undefined) mini?.setBounds(to);
+          return mini?.getBounds();
+        },
+        move ? place : undefined,
+      );
+    } finally {
+      await close();
+    }
+  };
+  await bounds(true);
+  expect(await bounds(false)).toEqual(place);
+});
+
+/** A sentence of the demonstration's own voice, into the microphone, with the pause that ends it. */
+async function speak(): Promise<void> {
+  const file = resolve(import.meta.dirname, '../../../resources/speech/hear.wav');
+  const sound = decodeWav(new Uint8Array(await readFile(file)));
+  if (!sound.ok) throw new Error(sound.problem);
+  await say(sound.value.samples, sound.value.rate);
+}

@@ -1,0 +1,28 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from '../fixtures/host-test.ts';
+import { openDesktop } from '../fixtures/open-desktop.ts';
+import { openAbout } from '../fixtures/pages/open-about.ts';
+
+test('quitting ends what the core has open', async ({ electron, page, running }, testInfo) => {
+  await openAbout(page);
+  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  // The door for requests stands open until the core's lifetime closes it: quitting alone does not.
+  const file = testInfo.outputPath('removed-handlers');
+  await electron.evaluate(({ ipcMain }, file) => {
+    const { appendFileSync } = process.getBuiltinModule('node:fs');
+    const remove = ipcMain.removeHandler.bind(ipcMain);
+    ipcMain.removeHandler = (channel) => {
+      appendFileSync(file, channel);
+      remove(channel);
+    };
+  }, file);
+  await running.close();
+  expect(await readFile(file, 'utf8')).toBe('parley:request');
+});
+
+test('quitting while the page is still loading is no failure', async ({ host, language }) => {
+  for (let time = 0; time < 4; time += 1) {
+    const running = await openDesktop({ kind: host, language });
+    await running.close(); // rejects unless Electron ended with 0
+  }
+});

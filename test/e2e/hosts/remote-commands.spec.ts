@@ -1,0 +1,60 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { runCli } from '../../fakes/run-cli.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+
+/** A talk wakes a sound card up. */
+const patient = { timeout: 30_000 };
+const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
+
+test('a command reaches the Parley that runs, and its window shows what comes of it', async ({
+  start,
+  home,
+  host,
+}) => {
+  const environment = stateDirEnvironment(home);
+  const parley = async (...args: readonly string[]) => {
+    const { code, err } = await runCli(args, '', { ...process.env, ...environment });
+    return { code, err };
+  };
+  const done = { code: 0, err: '' };
+  expect(await parley('interrupt')).toEqual({
+    code: 3,
+    err: 'Parley is not running; open it first.\n',
+  });
+
+  await mkdir(environment.PARLEY_STATE_DIR, { recursive: true });
+  const kept = { version: 1, firstRun: { done: true }, talking: { mode: 'hold' } };
+  await writeFile(join(environment.PARLEY_STATE_DIR, 'settings.json'), JSON.stringify(kept));
+  const { page } = await start();
+  // It hears them a moment after its page is shown.
+  await expect
+    .poll(() => parley('interrupt'), patient)
+    .toEqual({
+      code: 1,
+      err: 'There is no talk; start one first.\n',
+    });
+  expect(await parley('start')).toEqual(done);
+  await expect(state(page)).toHaveText('Live', patient);
+  const heard = page.getByRole('button', { name: 'Parley hears you' });
+  for (const moves of [
+    ['press', 'release'],
+    ['toggle', 'toggle'],
+  ]) {
+    await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible();
+    expect(await parley('ptt', moves[0] ?? '')).toEqual(done);
+    await expect(heard).toBeVisible();
+    expect(await parley('ptt', moves[1] ?? '')).toEqual(done);
+    await expect(heard).toHaveCount(0);
+  }
+  expect(await parley('interrupt')).toEqual(done);
+  expect(await parley('show')).toEqual(
+    host === 'browser'
+      ? { code: 1, err: 'Only the desktop app has windows of its own; this page has a tab.\n' }
+      : done,
+  );
+  expect(await parley('stop')).toEqual(done);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
+});

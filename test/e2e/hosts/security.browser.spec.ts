@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
+import { connect as connectTcp } from 'node:net';
+import { resolve } from 'node:path';
+import { WebSocket } from 'ws';
+import { startBrowserHost } from '../fixtures/browser-host.ts';
+import type { BrowserHostProcess } from '../fixtures/browser-host.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { openAbout } from '../fixtures/pages/open-about.ts';
+
+let host: BrowserHostProcess;
+let origin: string;
+let token: string;
+
+test.beforeAll(async () => {
+  host = await startBrowserHost();
+  const address = new URL(host.address);
+  origin = address.origin;
+  token = new URLSearchParams(address.hash.slice(1)).get('token') ?? '';
+});
+
+test.afterAll(() => host.stop());
+
+/** Resolves with the status of a refused upgrade, or with 101 where it was accepted. */
+function connect(given: {
+  token: string;
+  headers: OutgoingHttpHeaders;
+  path?: string;
+}): Promise<number> {
+  const address = `${origin.replace('http', 'ws')}${given.path ?? '/connection'}`;
+  const socket = new WebSocket(address, ['parley', given.token].filter(Boolean), {
+    headers: given.headers as Record<string, string>,
+  });
+  return new Promise((resolve, reject) => {
+    socket.on('open', () => {
+      socket.terminate();
+      resolve(101);
+    });
+    socket.on('unexpected-response', (request, response) => {
+      request.destroy();
+      resolve(response.statusCode ?? 0);
+    });
+    socket.on('error', reject);
+  });
+}
+
+function get(path: string, headers: OutgoingHttpHeaders = {}): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const asked = httpRequest(new URL(origin), { path, headers }, (response) => {
+      response.resume();
+      resolve(response);
+    });
+    asked.on('error', reject);
+    asked.end();
+  });
+}
+
+test('lets its own page in', async () => {
+  expect(await connect({ token, headers: { origin } })).toBe(101);
+});
+
+test('refuses a wrong, an empty and a nearly right token', async () => {
+  for (const wrong of ['', 'x', token.slice(1), `${token}x`]) {
+    expect(await connect({ token: wrong, headers: { origin } }), wrong).toBe(401);
+  }
+});
+
+test('refuses a foreign or missing Origin', async () => {
+  for (const foreign of [
+    'https://example.com',
+    'null',
+    'http://127.0.0.1:1',
+    `${origin}.example`,
+  ]) {
+    expect(await connect({ token, headers: { origin: foreign } }), foreign).toBe(403);
+  }
+  expect(await connect({ token, headers: {} })).toBe(403);
+});
+
+test('takes connections at one path only', async () => {
+  for (const path of ['/', '/connection/', '/etc/passwd', '//']) {
+    expect(await connect({ token, headers: { origin }, path }), path).toBe(404);
+  }
+});
+
+test('ends although someone who was refused holds the line', async () => {
+  const other = await startBrowserHost();
+  const { hostname, port } = new URL(other.address);
+  const line = connectTcp({ host: hostname, port: Number(port), allowHalfOpen: true });
+  line.on('error', () => undefined);
+  line.write(
+    `GET /connection HTTP/1.1\r\nHost: ${hostname}:${port}\r\nConnection: Upgrade\r\n` +
+      'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n',
+  );
+  const [answer] = (await once(line, 'data')) as [Buffer];
+  expect(answer.toString()).toContain('403 Forbidden');
+  await other.stop();
+  line.destroy();
+});
+
+test('refuses a foreign Host, for pages and connections', async () => {
+  expect(await connect({ token, headers: { origin, host: 'example.com' } })).toBe(403);
+  expect((await get('/', { host: 'example.com' })).statusCode).toBe(403);
+});
+
+test('serves its page and nothing beside it', async () => {
+  const page = await get('/');
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
+  expect(page.headers['permissions-policy']).toContain(
+    'camera=(self), display-capture=(self), microphone=(), geolocation=()',
+  );
+  for (const path of [
+    '/../main/main.js',
+    '/%2e%2e/main/main.js',
+    '//',
+    '/..%2fmain%2fmain.js',
+    '/x',
+  ]) {
+    expect((await get(path)).statusCode, path).toBe(404);
+  }
+});
+
+test('tells a page with an expired address what to do', async ({ page, running }) => {
+  running.consoleWatch.allow(/WebSocket connection .* failed/);
+  await page.goto('about:blank');
+  await page.goto(`${origin}/#token=expired`);
+  await expect(page.getByRole('alert')).toContainText('open the address it prints');
+});
+
+test('keeps the token out of sight and survives a reload', async ({ page }) => {
+  await openAbout(page);
+  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  expect(page.url()).not.toContain('token');
+  await page.reload();
+  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+});
+
+test('says in one sentence that a port is taken', async () => {
+  const { port } = new URL(host.address);
+  const entry = resolve(import.meta.dirname, '../../../out/main/browser.js');
+  const second = spawnSync(process.execPath, [entry, '--port', port], { encoding: 'utf8' });
+  expect(second).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: `Port ${port} is taken by another program: choose another with --port, or leave --port out.\n`,
+  });
+});

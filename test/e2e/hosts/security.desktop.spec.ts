@@ -1,0 +1,91 @@
+import { requestNames } from '../../../shared/ipc/contract.ts';
+import { createSocket } from 'node:dgram';
+import { once } from 'node:events';
+import { expect, test } from '../fixtures/host-test.ts';
+import { openAbout } from '../fixtures/pages/open-about.ts';
+
+test('exposes the calls of the contract, nothing else, and takes no other input', async ({
+  page,
+}) => {
+  const exposed = await page.evaluate(() => {
+    const parley: unknown = Reflect.get(window, 'parley');
+    if (typeof parley !== 'object' || parley === null) return undefined;
+    const requests: unknown = Reflect.get(parley, 'requests');
+    return { parley: Object.keys(parley), requests: Object.keys(Object(requests) as object) };
+  });
+  expect(exposed).toEqual({
+    parley: ['requests', 'onNotice'],
+    requests: [...requestNames],
+  });
+  const reply = await page.evaluate(() =>
+    window.parley?.requests.checkParts({ parts: ['../../etc/passwd' as 'sharp'] }),
+  );
+  expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+});
+
+test('answers no frame but its own page', async ({ electron, page, running }) => {
+  running.consoleWatch.allow(/Electron Security Warning/);
+  await openAbout(page);
+  await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
+  const strange = electron.waitForEvent('window');
+  await electron.evaluate(async ({ app, BrowserWindow }) => {
+    const preload = `${app.getAppPath()}/out/preload/preload.cjs`;
+    const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, preload } });
+    await window.loadURL('data:text/html,stranger');
+  });
+  const reply = await (await strange).evaluate(() => window.parley?.requests.about(undefined));
+  expect(reply).toMatchObject({ ok: false, error: { code: 'refused' } });
+});
+
+test('grants no permission, opens no window and stays where it is', async ({
+  electron,
+  page,
+  running,
+}) => {
+  running.consoleWatch.allow(/example\.com|etc\/passwd/);
+  // Nobody's own browser opens for a test. Electron's debugger loses an answer once in hundreds of
+  // questions ("Resulting promise was garbage collected"); this one may be asked twice.
+  await expect(() =>
+    electron.evaluate(({ shell }) => {
+      const opened: string[] = [];
+      Object.assign(globalThis, { opened });
+      shell.openExternal = (address) => {
+        opened.push(address);
+        return Promise.reject(new Error('There is no browser.'));
+      };
+    }),
+  ).toPass();
+  const outcome = await page.evaluate(async () => {
+    const notifications = await Notification.requestPermission();
+    const opened = window.open('https://example.com');
+    window.open('file:///etc/passwd');
+    window.open('smb://example.com/share');
+    location.href = 'https://example.com/';
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    return { notifications, opened: opened === null, origin: location.origin };
+  });
+  expect(outcome).toEqual({
+    notifications: 'denied',
+    opened: true,
+    origin: 'https://parley.localhost',
+  });
+  // A page is for the system's browser; what could start a program is for nobody.
+  const handed = await electron.evaluate(() => Reflect.get(globalThis, 'opened') as string[]);
+  expect(handed).toEqual(['https://example.com/']);
+});
+
+test('sends nothing anywhere, not even through WebRTC', async ({ page }) => {
+  const stun = createSocket('udp4').bind(0, '127.0.0.1');
+  await once(stun, 'listening');
+  let packets = 0;
+  stun.on('message', () => (packets += 1));
+  await page.evaluate(async (port) => {
+    const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
+    peer.createDataChannel('out');
+    await peer.setLocalDescription(await peer.createOffer());
+    await new Promise((resolve) => setTimeout(resolve, 1500));
+    peer.close();
+  }, stun.address().port);
+  stun.close();
+  expect(packets).toBe(0);
+});

@@ -1,0 +1,40 @@
+import type { NativeSound } from '../../../electron/adapters/portaudio-addon.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+
+test('plays and hears inside Electron', async ({ electron }) => {
+  const outcome = await electron.evaluate(async ({ app }) => {
+    const { createRequire } = process.getBuiltinModule('node:module');
+    const load = createRequire(`${app.getAppPath()}/package.json`);
+    load('naudiodon');
+    const sound = load('parley-sound') as NativeSound;
+    // A copy of the library, since the first one is loaded by naudiodon anyway.
+    const devices = await sound.initialize(sound.copies - 1);
+    const device = devices.find(({ defaultOutput }) => defaultOutput === 1);
+    if (device === undefined) return 'no device';
+    const plan = { copy: sound.copies - 1, device: device.index, channels: 1, latency: 0.02 };
+    const speaker = await sound.openSpeaker({
+      ...plan,
+      rate: 24_000,
+      framesPerBuffer: 240,
+      ringSamples: 48_000,
+    });
+    let blocks = 0;
+    const microphone = await sound.openMicrophone(
+      { ...plan, rate: 16_000, framesPerBuffer: 160, ringSamples: 64_000 },
+      320,
+      () => (blocks += 1),
+    );
+    sound.write(speaker, new Float32Array(12_000));
+    const figures = new Float64Array(13);
+    // A sound card that was asleep may take a second to wake up, and a busy machine more.
+    for (let tries = 0; tries < 400; tries += 1) {
+      if (figures[4] === 12_000 && blocks >= 20) break;
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      sound.look(speaker, figures);
+    }
+    await Promise.all([sound.close(speaker), sound.close(microphone)]);
+    return { played: figures[4], hears: blocks >= 20 };
+  });
+  test.skip(outcome === 'no device', 'there is no sound device');
+  expect(outcome).toEqual({ played: 12_000, hears: true });
+});

@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import type { ElectronApplication } from '@playwright/test';
+import { expect, test } from '../fixtures/host-test.ts';
+import { openMini } from '../fixtures/pages/mini-window.ts';
+
+/** A talk wakes a sound card up. */
+const patient = { timeout: 30_000 };
+
+interface SeenTray {
+  readonly items: readonly { readonly id: string; readonly label: string; click: () => void }[];
+}
+
+/** No panel shows a tray here, so its menu is taken where it is handed to the system. */
+async function watchTray(electron: ElectronApplication): Promise<void> {
+  await electron.evaluate(({ Menu }) => {
+    const build = Menu.buildFromTemplate.bind(Menu);
+    Menu.buildFromTemplate = (template) => {
+      const menu = build(template);
+      Reflect.set(globalThis, 'seenTray', menu);
+      return menu;
+    };
+  });
+}
+
+const labels = (electron: ElectronApplication): Promise<readonly string[]> =>
+  electron.evaluate(() => {
+    const seen = Reflect.get(globalThis, 'seenTray') as SeenTray | undefined;
+    return seen?.items.map(({ label }) => label).filter(Boolean) ?? [];
+  });
+
+const choose = (electron: ElectronApplication, id: string): Promise<void> =>
+  electron.evaluate((_electron, id) => {
+    const seen = Reflect.get(globalThis, 'seenTray') as SeenTray | undefined;
+    const item = seen?.items.find((item) => item.id === id);
+    if (item === undefined) throw new Error(`The tray has no ${id}.`);
+    // Later, because Parley may be gone before this could be answered.
+    setTimeout(() => {
+      item.click();
+    });
+  }, id);
+
+test('tray and mini window speak and look as the settings say, at once', async ({
+  electron,
+  page,
+}) => {
+  await watchTray(electron);
+  const mini = await openMini(electron, () =>
+    page.getByRole('button', { name: 'Mini window' }).click(),
+  );
+  const change = (language: 'zh' | 'system', theme: 'dark' | 'system') =>
+    page.evaluate((appearance) => window.parley?.requests.changeSettings({ appearance }), {
+      language,
+      theme,
+    });
+  await change('zh', 'dark');
+  try {
+    await expect(mini.getByRole('button', { name: '开始对话' })).toBeVisible();
+    await expect(mini.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect.poll(() => labels(electron)).toContain('退出 Parley');
+  } finally {
+    await change('system', 'system');
+  }
+});
+
+test('the tray follows a talk, acts on it, and quits in the middle of one', async ({
+  electron,
+  page,
+}) => {
+  await watchTray(electron);
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  await expect
+    .poll(() => labels(electron), patient)
+    .toEqual(['Live', 'End', 'Interrupt', 'Mute', 'Show Parley', 'Mini window', 'Quit Parley']);
+  await choose(electron, 'mute');
+  await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
+  await expect.poll(() => labels(electron)).toContain('Unmute');
+  await choose(electron, 'end');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('You ended the talk.', patient);
+  await choose(electron, 'start');
+  await expect.poll(() => labels(electron), patient).toContain('Live');
+
+  const exit = once(electron.process(), 'exit');
+  await choose(electron, 'quit');
+  expect(await exit).toEqual([0, null]);
+});

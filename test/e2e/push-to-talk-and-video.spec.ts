@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test';
+import { fakeCameraFlags } from './fixtures/fake-camera.ts';
+import { expect, test } from './fixtures/host-test.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+
+/** A talk wakes a sound card up and hears a sentence of several seconds. */
+const patient = { timeout: 30_000 };
+const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
+
+test.describe('with a key to talk', () => {
+  test.use({ kept: { firstRun: { done: true }, talking: { mode: 'hold' } } });
+
+  test('what is said without it is not heard, and what is said with it is answered', async ({
+    page,
+  }) => {
+    skipWithoutSoundCard();
+    test.setTimeout(120_000);
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await expect(state(page)).toHaveText('Live', patient);
+    await speakSentence();
+    await expect(page.getByText('Nobody is speaking')).toBeVisible();
+    await expect(page.locator('.caption')).toHaveCount(0);
+
+    await page.keyboard.down('Space');
+    await expect(page.getByRole('button', { name: 'Parley hears you' })).toBeVisible(patient);
+    await speakSentence();
+    await page.keyboard.up('Space');
+    await expect(page.getByRole('button', { name: 'Hold to talk' })).toBeVisible(patient);
+    await expect(page.locator('.caption').first()).toHaveText(/\w+ \w+/, patient);
+  });
+});
+
+test.describe('with a camera', () => {
+  test.use({
+    flags: async ({ host }, use) => {
+      // The window asks Parley itself; Chromium would ask the person.
+      const asks = host === 'browser' ? ['--use-fake-ui-for-media-stream'] : [];
+      await use([...fakeCameraFlags(), ...asks]);
+    },
+  });
+
+  test('what the model saw is shown, in more detail and in part as it is asked for', async ({
+    page,
+  }) => {
+    await page.getByRole('button', { name: 'Start with the camera' }).click();
+    await expect(state(page)).toHaveText('Live', patient);
+    const tile = page.getByRole('region', { name: 'Camera' });
+    await tile.getByRole('button', { name: 'As Parley saw it' }).click();
+    await expect(tile.getByText(/^517 × 387 · \d+ KB · about 64 tokens$/)).toBeVisible(patient);
+    await expect.poll(() => colours(page), patient).toEqual(['red', 'blue']);
+
+    await tile.getByRole('button', { name: 'Picture settings' }).click();
+    await page.getByRole('slider', { name: 'Detail' }).focus();
+    await page.keyboard.press('End');
+    await expect(tile.getByText(/^640 × 480/)).toBeVisible(patient);
+    await page.keyboard.press('Escape');
+
+    await tile.getByRole('button', { name: 'Show only a part' }).click();
+    const part = page.getByRole('group', { name: /^Part:/ });
+    await expect(part).toBeFocused();
+    for (let step = 0; step < 14; step += 1) await page.keyboard.press('ArrowRight');
+    await page.getByRole('button', { name: 'Show this part' }).click();
+    await expect(tile.getByText(/^320 × 240/)).toBeVisible(patient);
+    // The preview is mirrored: what stands on its right is what the camera sees on the left.
+    await expect.poll(() => colours(page), patient).toEqual(['red', 'red']);
+  });
+});
+
+/** What stands on the left and on the right of the picture that the model saw. */
+function colours(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => {
+    const picture = document.querySelector<HTMLImageElement>('.capture-picture img');
+    const canvas = document.createElement('canvas');
+    [canvas.width, canvas.height] = [8, 1];
+    const pen = canvas.getContext('2d', { willReadFrequently: true });
+    if (picture === null || pen === null) return [];
+    pen.drawImage(picture, 0, 0, 8, 1);
+    return [1, 6].map((x) => {
+      const [red = 0, green = 0, blue = 0] = pen.getImageData(x, 0, 1, 1).data;
+      if (red > 150 && green < 90 && blue < 90) return 'red';
+      if (blue > 150 && green < 90 && red < 90) return 'blue';
+      return `${red} ${green} ${blue}`;
+    });
+  });
+}

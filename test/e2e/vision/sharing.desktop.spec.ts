@@ -1,0 +1,60 @@
+import { expect, test } from '../fixtures/host-test.ts';
+
+/** A talk wakes a sound card up. */
+const patient = { timeout: 30_000 };
+
+test('a talk begins with a screen that is picked from a list, and a part of it is chosen', async ({
+  page,
+}) => {
+  await page.getByRole('button', { name: 'Start with the screen' }).click();
+  const list = page.getByRole('dialog', { name: 'Which screen?' });
+  await list.getByRole('listitem').getByRole('button').first().click(patient);
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+  const tile = page.getByRole('region', { name: 'What you share' });
+  await tile.getByRole('button', { name: 'As Parley saw it' }).click();
+  await expect(tile.getByText(/^\d+ × \d+ · \d+ KB/)).toBeVisible(patient);
+
+  // Of a region nothing goes before its part is chosen: given up, nothing is shown at all.
+  await tile.getByRole('button', { name: 'What to show' }).press('Enter');
+  await page.getByRole('menuitemradio', { name: 'A part of a screen…' }).click();
+  await page
+    .getByRole('dialog', { name: 'A part of which screen?' })
+    .getByRole('listitem')
+    .getByRole('button')
+    .first()
+    .click(patient);
+  await expect(page.getByRole('group', { name: /^Part:/ })).toBeVisible(patient);
+  await page.keyboard.press('Escape');
+  await expect(tile).toHaveCount(0);
+});
+
+test.describe('with a window that nobody sees', () => {
+  test.use({
+    kept: { firstRun: { done: true }, assistant: { generation: { chunkMs: 250 } } },
+  });
+
+  test('what is shared goes on, by the time of a worker', async ({ page }) => {
+    await page.evaluate(() => {
+      const sent = { count: 0 };
+      Reflect.set(window, 'framesSent', sent);
+      window.parley?.onNotice(({ name }) => {
+        if (name === 'frameSent') sent.count += 1;
+      });
+    });
+    const framesSent = () =>
+      page.evaluate(() => (Reflect.get(window, 'framesSent') as { count: number }).count);
+    await page.getByRole('button', { name: 'Start with the screen' }).click();
+    const list = page.getByRole('dialog', { name: 'Which screen?' });
+    await list.getByRole('listitem').getByRole('button').first().click(patient);
+    await expect.poll(framesSent, patient).toBeGreaterThan(0);
+
+    // Playwright lets every page believe that it is looked at, so that no timer is held back here.
+    await page.evaluate(() => {
+      Object.defineProperty(document, 'hidden', { get: () => true });
+    });
+    await expect.poll(() => page.workers().length, patient).toBe(1);
+    const before = await framesSent();
+    await expect.poll(framesSent, patient).toBeGreaterThan(before + 2);
+  });
+});

@@ -1,0 +1,44 @@
+import type { Page } from '@playwright/test';
+import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
+import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
+
+test.use({ flags: async ({ host: _host }, use) => use(fakeCameraFlags()) });
+
+/** How the capture stands, without the stream, which does not leave the page. */
+const viewOf = (page: Page) =>
+  page.evaluate(() => {
+    const view = window.captureProbe?.capture.view();
+    return view?.state === 'lost' ? `lost: ${view.reason}` : view?.state;
+  });
+
+test('a permission that is withdrawn while the camera is open is said, and its return is seen', async ({
+  page,
+}) => {
+  await injectCaptureProbe(page);
+  const context = page.context();
+  const { origin } = new URL(page.url());
+  await context.grantPermissions(['camera'], { origin });
+  await page.evaluate(
+    (settings) => window.captureProbe?.capture.open(settings),
+    defaultVisionOptions,
+  );
+  expect(await viewOf(page)).toBe('open');
+
+  await context.clearPermissions();
+  await expect.poll(() => viewOf(page)).toBe('lost: withdrawn');
+
+  await context.grantPermissions(['camera'], { origin });
+  await expect.poll(() => viewOf(page)).toBe('open');
+});
+
+test('a permission that is not given is said', async ({ page }) => {
+  await injectCaptureProbe(page);
+  await page.context().grantPermissions([], { origin: new URL(page.url()).origin });
+  await page.evaluate(
+    (settings) => window.captureProbe?.capture.open(settings),
+    defaultVisionOptions,
+  );
+  expect(await viewOf(page)).toBe('lost: denied');
+});

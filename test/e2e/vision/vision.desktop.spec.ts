@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
+import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
+
+test.use({ flags: async ({ host: _host }, use) => use(fakeCameraFlags()) });
+
+type Wish = 'camera' | 'microphone' | 'both' | 'screen';
+
+/** What the engine says to a page that asks without a word to Parley: the error's name, or `given`. */
+function askEngine(page: Page, wish: Wish): Promise<string> {
+  return page.evaluate(async (wish) => {
+    const { mediaDevices } = navigator;
+    const open = (): Promise<MediaStream> => {
+      if (wish === 'screen') return mediaDevices.getDisplayMedia({ video: true });
+      return mediaDevices.getUserMedia({
+        video: wish !== 'microphone',
+        audio: wish !== 'camera',
+      });
+    };
+    try {
+      const stream = await open();
+      for (const track of stream.getTracks()) track.stop();
+      return 'given';
+    } catch (error) {
+      return error instanceof Error ? error.name : 'no error';
+    }
+  }, wish);
+}
+
+test('opens no camera and no screen until the person has switched it on', async ({
+  page,
+  running,
+}) => {
+  // The page's own header forbids the microphone before anybody is asked.
+  running.consoleWatch.allow(/Permissions policy violation: microphone/);
+  for (const wish of ['camera', 'microphone', 'both'] as const) {
+    expect(await askEngine(page, wish), wish).toBe('NotAllowedError');
+  }
+  expect(await askEngine(page, 'screen')).not.toBe('given');
+
+  await page.evaluate(() => window.parley?.requests.setCapturePermission({ open: 'camera' }));
+  expect(await askEngine(page, 'camera')).toBe('given');
+  for (const wish of ['microphone', 'both'] as const) {
+    expect(await askEngine(page, wish), wish).toBe('NotAllowedError');
+  }
+  expect(await askEngine(page, 'screen')).not.toBe('given');
+
+  await page.evaluate(() => window.parley?.requests.setCapturePermission({ open: 'nothing' }));
+  expect(await askEngine(page, 'camera')).toBe('NotAllowedError');
+});
+
+test('shows the model the screen that was picked, and no other', async ({ page }) => {
+  await injectCaptureProbe(page);
+  const listed = await page.evaluate(async () => {
+    const reply = await window.parley?.requests.shareables({ thumbnails: true });
+    if (reply?.ok !== true) return undefined;
+    const { offered, list } = reply.value;
+    return {
+      offered,
+      list: list.map(({ id, kind, thumbnail }) => ({ id, kind, bytes: [...(thumbnail ?? [])] })),
+    };
+  });
+  expect(listed?.offered).toBe(true);
+  const screen = listed?.list.find(({ kind }) => kind === 'screen');
+  if (screen === undefined) throw new Error('No screen was listed.');
+  expect((await sharp(Buffer.from(screen.bytes)).metadata()).format).toBe('jpeg');
+
+  const source = { kind: 'screen', id: screen.id } as const;
+  const shown = await page.evaluate(
+    async (settings) => {
+      const { capture, bridge } = window.captureProbe ?? {};
+      const frame = new Promise<Uint8Array | undefined>((resolve) => {
+        setTimeout(() => {
+          resolve(undefined);
+        }, 20_000);
+        bridge?.onNotice(({ name, payload }) => {
+          if (name === 'framePrepared') resolve(payload.jpeg);
+        });
+      });
+      await capture?.open(settings);
+      const jpeg = await frame;
+      const view = capture?.view();
+      await capture?.close();
+      return { view: { ...view, stream: undefined }, jpeg: [...(jpeg ?? [])] };
+    },
+    { ...defaultVisionOptions, source, slices: 9 },
+  );
+  expect(shown.view).toMatchObject({ state: 'open' });
+  const { width, height } = await sharp(Buffer.from(shown.jpeg)).metadata();
+  const display = await page.evaluate(() => [window.screen.width, window.screen.height]);
+  expect(width / height).toBeCloseTo((display[0] ?? 0) / (display[1] ?? 1), 1);
+
+  const other = await page.evaluate(
+    async (settings) => {
+      const capture = window.captureProbe?.capture;
+      await capture?.open(settings);
+      return capture?.view();
+    },
+    { ...defaultVisionOptions, source: { ...source, id: 'screen:999:0' } },
+  );
+  expect(other).toMatchObject({ state: 'lost' });
+});

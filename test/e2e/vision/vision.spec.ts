@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import sharp from 'sharp';
+import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
+import type { VisionOptions } from '../../../shared/vision/vision-options.ts';
+import type { FrameInfo } from '../../../shared/vision/vision-frame.ts';
+import { fakeCameraFlags } from '../fixtures/fake-camera.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
+
+test.use({
+  flags: async ({ host }, use) => {
+    // The window asks Parley itself; Chromium would ask the person.
+    const asks = host === 'browser' ? ['--use-fake-ui-for-media-stream'] : [];
+    await use([...fakeCameraFlags(), ...asks]);
+  },
+});
+
+interface Shown {
+  readonly facts: FrameInfo;
+  readonly jpeg: Buffer;
+}
+
+/** Opens the capture, or changes it, and waits for the next frame that the core shows. */
+async function frameWith(page: Page, settings: VisionOptions): Promise<Shown> {
+  const shown = await page.evaluate(async (settings) => {
+    const probe = window.captureProbe;
+    if (probe === undefined) throw new Error('There is no probe.');
+    const { capture, shown } = probe;
+    if (capture.view().state === 'off') await capture.open(settings);
+    else await capture.change(settings);
+    const before = shown.length;
+    for (let tries = 0; tries < 400 && shown.length === before; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    const newest = shown.at(-1);
+    const view = capture.view();
+    if (newest === undefined) throw new Error(`No frame came: ${JSON.stringify(view)}`);
+    return { facts: newest.facts, jpeg: [...newest.jpeg], state: view.state };
+  }, settings);
+  expect(shown.state).toBe('open');
+  return { facts: shown.facts, jpeg: Buffer.from(shown.jpeg) };
+}
+
+/** What stands on the left and on the right of a picture. */
+async function sides(jpeg: Buffer): Promise<readonly string[]> {
+  const { data } = await sharp(jpeg)
+    .resize(8, 1, { fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [nameOf([...data.subarray(3, 6)]), nameOf([...data.subarray(18, 21)])];
+}
+
+function nameOf([red = 0, green = 0, blue = 0]: readonly number[]): string {
+  if (red > 180 && green < 80 && blue < 80) return 'red';
+  if (blue > 180 && green < 80 && red < 80) return 'blue';
+  return `${red} ${green} ${blue}`;
+}
+
+// One start for a camera from its first frame to its end, as a person would have it.
+test('frames of the camera come to the core, whole and in part, until it is closed', async ({
+  page,
+}) => {
+  await injectCaptureProbe(page);
+  await test.step('what is no picture is refused in a sentence', () => refusesOther(page));
+  const frame = await frameWith(page, defaultVisionOptions);
+  await test.step('its very bytes come back', async () => {
+    const { facts, jpeg } = frame;
+    expect(facts).toMatchObject({ width: 517, height: 387, slices: 1, tokens: 64 });
+    expect(jpeg.length).toBe(facts.bytes);
+    const found = await sharp(jpeg).metadata();
+    expect([found.format, found.width, found.height]).toEqual(['jpeg', 517, 387]);
+    expect(await sides(jpeg)).toEqual(['red', 'blue']);
+  });
+  await test.step('a part of it is all that goes, with more detail', async () => {
+    const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
+    const { facts, jpeg } = await frameWith(page, {
+      ...defaultVisionOptions,
+      slices: 4,
+      crop: right,
+    });
+    expect([facts.width, facts.height]).toEqual([320, 480]);
+    expect(await sides(jpeg)).toEqual(['blue', 'blue']);
+  });
+  await test.step('after it is closed no frame is taken, whoever sends it', async () => {
+    const after = await page.evaluate(
+      async (bytes) => {
+        const probe = window.captureProbe;
+        await probe?.capture.close();
+        const reply = await probe?.bridge.request('pushFrame', { jpeg: new Uint8Array(bytes) });
+        return { reply, state: probe?.capture.view().state };
+      },
+      [...frame.jpeg],
+    );
+    expect(after).toEqual({ reply: { ok: true, value: { outcome: 'closed' } }, state: 'off' });
+  });
+});
+
+test('no picture is taken before there is one', async ({ page }) => {
+  await injectCaptureProbe(page);
+  const [early, late] = await page.evaluate(async (settings) => {
+    const probe = window.captureProbe;
+    if (probe === undefined) throw new Error('There is no probe.');
+    await probe.capture.open(settings);
+    // How large it will be is known sooner; on a busy machine for long.
+    const known = Object.getOwnPropertyDescriptor(HTMLMediaElement.prototype, 'readyState') ?? {};
+    const { HAVE_METADATA } = HTMLMediaElement;
+    Object.defineProperty(HTMLMediaElement.prototype, 'readyState', {
+      ...known,
+      get: () => HAVE_METADATA,
+    });
+    let taken = 0;
+    const taking = probe.grab(1).then((count) => (taken = count));
+    await new Promise((resolve) => setTimeout(resolve, 1000));
+    const early = taken;
+    Object.defineProperty(HTMLMediaElement.prototype, 'readyState', known);
+    return [early, await taking];
+  }, defaultVisionOptions);
+  expect({ early, late }).toEqual({ early: 0, late: 1 });
+});
+
+async function refusesOther(page: Page): Promise<void> {
+  const replies = await page.evaluate(async () => {
+    const bridge = window.captureProbe?.bridge;
+    await bridge?.request('setCapturePermission', { open: 'camera' });
+    return [
+      await bridge?.request('pushFrame', { jpeg: new Uint8Array(100) }),
+      await bridge?.request('pushFrame', { jpeg: 'text' as unknown as Uint8Array }),
+    ];
+  });
+  expect(replies[0]).toEqual({
+    ok: true,
+    value: { outcome: 'refused', problem: 'This frame is not a JPEG.' },
+  });
+  expect(replies[1]).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+}

@@ -1,0 +1,134 @@
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import type { GatewayServices } from '../../electron/core/compose-gateway.ts';
+import { composeControllers } from '../../electron/core/compose-controllers.ts';
+import { composeVision } from '../../electron/core/compose-vision.ts';
+import { composeSessions } from '../../electron/core/compose-sessions.ts';
+import { composeSettings } from '../../electron/core/compose-settings.ts';
+import { composeVoices } from '../../electron/core/compose-voices.ts';
+import { WireWatcher } from '../../electron/controllers/wire-watcher.ts';
+import { createRequestDispatcher } from '../../electron/ipc/request-dispatcher.ts';
+import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
+import { OpenPage } from '../../electron/ipc/open-page.ts';
+import type { Clock } from '../../electron/ports/clock.ts';
+import type { Sockets } from '../../electron/ports/sockets.ts';
+import type { SoundDevice } from '../../electron/ports/sound.ts';
+import { createRequestHandlers } from '../../electron/core/request-handlers.ts';
+import type { Endpoint } from '../../shared/endpoint.ts';
+import { secretsOf } from '../../shared/endpoint-secrets.ts';
+import type {
+  Notice,
+  NoticeName,
+  Notices,
+  RequestInput,
+  RequestName,
+} from '../../shared/ipc/contract.ts';
+import type { RequestValue } from '../../shared/ipc/contract.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { FakeDevices } from './fake-devices.ts';
+import { fakeBuiltIn } from './fake-sound-driver.ts';
+import { fakeDialects } from './fake-dialects.ts';
+import { FakeKeychain } from './fake-secrets.ts';
+import { FakeLog } from './fake-log.ts';
+import { FakeNativeParts } from './fake-native-parts.ts';
+import { fakePictures } from './fake-pictures.ts';
+import { FakeSockets } from './fake-sockets.ts';
+import { seeded } from './seeded.ts';
+import { flushPromises } from './flush-promises.ts';
+
+const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
+
+interface Net {
+  readonly connectTo?: (endpoint: Endpoint) => Sockets;
+  readonly embeddedGateway?: GatewayServices['embeddedGateway'];
+}
+
+/** The whole core behind the contract, with devices, network and keychain faked; files are real. */
+export function coreWithFakes(
+  folder: string,
+  clock: Clock = systemClock,
+  { connectTo, embeddedGateway }: Net = {},
+) {
+  const lifetime = new Lifetime('desks under test');
+  const notices = new NoticeBoard();
+  const posted: Notice[] = [];
+  notices.listen((notice) => posted.push(notice));
+  const devices = new FakeDevices();
+  const sockets = new FakeSockets();
+  const log = new FakeLog();
+  const files = createFiles();
+  const random = seeded(7);
+  const basics = { folder, clock, random, log, lifetime };
+  const listed: SoundDevice[] = [fakeBuiltIn];
+  const sound = {
+    sound: { devices: () => Promise.resolve({ ok: true as const, value: [...listed] }) },
+    openMicrophone: devices.openMicrophone,
+    openSpeaker: devices.openSpeaker,
+  } as unknown as Parameters<typeof composeControllers>[0];
+  const post: NoticeBoard['post'] = (name, payload) => {
+    notices.post(name, payload);
+  };
+  const wire = new WireWatcher({ clock, post });
+  const settings = composeSettings({
+    ...basics,
+    embeddedGateway: embeddedGateway ?? (() => Promise.resolve({ ok: true, value: sockets })),
+    keychain: new FakeKeychain(),
+    connectTo: connectTo ?? (() => sockets),
+    watchSockets: (line, endpoint) =>
+      wire.watch(line, endpoint === undefined ? [] : secretsOf(endpoint)),
+  });
+  const sessions = composeSessions({ clock, random, files, dialects: fakeDialects() });
+  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
+  const { framePipeline, handlers } = composeVision({
+    clock,
+    notices,
+    shareables: undefined,
+    settings: settings.settings,
+  });
+  const rooms = { ...sessions, ...sound, ...settings, ...voices, framePipeline };
+  const pictures = fakePictures();
+  const desks = composeControllers({ ...rooms, ...basics, files, pictures, notices, wire });
+  const answer = createRequestDispatcher(
+    createRequestHandlers({
+      about,
+      clock,
+      nativeParts: new FakeNativeParts({}),
+      notices,
+      vision: handlers,
+      talk: desks.talkHandlers,
+      controllers: desks.handlers,
+    }),
+    log,
+  );
+  const page = new OpenPage();
+
+  return {
+    ...desks,
+    ...settings,
+    answer,
+    devices,
+    /** What is connected; a test may change it. */
+    listed,
+    lifetime,
+    log,
+    page,
+    posted,
+    framePipeline,
+    sockets,
+    told: <Name extends NoticeName>(name: Name): readonly Notices[Name][] =>
+      posted
+        .filter((notice) => notice.name === name)
+        .map(({ payload }) => payload as Notices[Name]),
+    /** The value, or the refusal's sentence thrown. */
+    ask: async <Name extends RequestName>(
+      name: Name,
+      input: RequestInput<Name>,
+      from = page,
+    ): Promise<RequestValue<Name>> => {
+      const reply = await answer(name, input, from);
+      if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
+      return reply.value as RequestValue<Name>;
+    },
+    settle: flushPromises,
+  };
+}

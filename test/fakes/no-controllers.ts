@@ -1,0 +1,26 @@
+import type { ControllerHandlers } from '../../electron/controllers/controller-handlers.ts';
+import { RequestRefusedError } from '../../electron/ipc/request-refused-error.ts';
+import { chatChecks } from '../../shared/ipc/chat-checks.ts';
+import { privacyChecks } from '../../shared/ipc/privacy-checks.ts';
+import { settingsChecks } from '../../shared/ipc/settings-checks.ts';
+import { soundChecks } from '../../shared/ipc/sound-checks.ts';
+import { voicesChecks } from '../../shared/ipc/voices-checks.ts';
+import { wireChecks } from '../../shared/ipc/wire-checks.ts';
+
+const names = Object.keys({
+  ...chatChecks,
+  ...privacyChecks,
+  ...settingsChecks,
+  ...soundChecks,
+  ...voicesChecks,
+  ...wireChecks,
+});
+
+function refuse(): never {
+  throw new RequestRefusedError('This core has no desks.');
+}
+
+/** A core without settings, voices, written conversations and all that. */
+export const noControllers = Object.fromEntries(
+  names.map((name) => [name, refuse]),
+) as unknown as ControllerHandlers;

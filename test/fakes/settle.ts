@@ -1,4 +1,0 @@
-/** Lets promises that wait for nothing else go on. */
-export async function settle(): Promise<void> {
-  for (let turn = 0; turn < 50; turn += 1) await Promise.resolve();
-}

@@ -1,0 +1,49 @@
+import { createRequestDispatcher } from '../../electron/ipc/request-dispatcher.ts';
+import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
+import type { Shareables } from '../../electron/ports/pictures.ts';
+import { createRequestHandlers } from '../../electron/core/request-handlers.ts';
+import { createVisionHandlers } from '../../electron/controllers/vision-handlers.ts';
+import { FramePipeline } from '../../electron/vision/frame-pipeline.ts';
+import type { Notice } from '../../shared/ipc/contract.ts';
+import { FakeClock } from './fake-clock.ts';
+import { FakeFrames } from './fake-frames.ts';
+import { FakeLog } from './fake-log.ts';
+import { FakeNativeParts } from './fake-native-parts.ts';
+import { noControllers } from './no-controllers.ts';
+import { noTalk } from './no-talk.ts';
+
+const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
+
+/** The core as far as seeing goes, with everything outside faked. */
+export function visionCore(shareables?: Shareables) {
+  const notices = new NoticeBoard();
+  const clock = new FakeClock();
+  const posted: Notice[] = [];
+  notices.listen((notice) => posted.push(notice));
+  const seeing = new FramePipeline({
+    clock,
+    frames: new FakeFrames(),
+    sent: (frame) => {
+      notices.post('frameSent', frame);
+    },
+    prepared: (frame) => {
+      notices.post('framePrepared', frame);
+    },
+  });
+  const handlers = createRequestHandlers({
+    about,
+    clock,
+    nativeParts: new FakeNativeParts({}),
+    notices,
+    vision: createVisionHandlers({ framePipeline: seeing, shareables }),
+    talk: noTalk,
+    controllers: noControllers,
+  });
+  return {
+    clock,
+    posted,
+    notices,
+    seeing,
+    answer: createRequestDispatcher(handlers, new FakeLog()),
+  };
+}

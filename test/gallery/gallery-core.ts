@@ -1,0 +1,144 @@
+import type { Bridge } from '../../renderer/bridge/bridge.ts';
+import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
+import type { LevelFeed } from '../../renderer/store/level-feed.ts';
+import type { ChatOptions } from '../../shared/chat/chat-options.ts';
+import type { ChatMedia } from '../../shared/chat/chat-media.ts';
+import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
+import { failedReply, successReply } from '../../shared/ipc/reply.ts';
+import type { Reply } from '../../shared/ipc/reply.ts';
+import type {
+  PageSettingsPatch,
+  RedactedSettings,
+} from '../../shared/settings/redacted-settings.ts';
+import { painted } from './painted-picture.ts';
+
+interface Props {
+  readonly cameras: readonly CameraDevice[];
+  /** As the page has them now. */
+  readonly settings: () => RedactedSettings;
+}
+
+/** A core that keeps settings and else only remembers, a camera of nobody, and a clock that stands. */
+export function createGalleryCore({ cameras, settings }: Props) {
+  const asked: { name: RequestName; input: unknown }[] = [];
+  const listeners: ((notice: Notice) => void)[] = [];
+  let standing: number | undefined = 0;
+  const bridge: Bridge = {
+    // Hardly ever answered: what is shown is what was given.
+    request: (name, input) => {
+      // What a part reads when it appears is nobody's doing.
+      if (name !== 'windows') asked.push({ name, input });
+      return new Promise((resolve) => {
+        if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
+        if (name === 'changeSettings') {
+          const payload = changed(settings(), input as PageSettingsPatch);
+          for (const hear of listeners) hear({ name: 'settingsChanged', payload });
+          resolve(successReply(payload));
+        }
+        if (name === 'setChatOptions') {
+          const payload = { kind: 'options', options: input as ChatOptions } as const;
+          // As late as a core that is busy, so that there is time to type on.
+          setTimeout(() => {
+            for (const hear of listeners) hear({ name: 'chatPatch', payload });
+            resolve(successReply(undefined as never));
+          }, 50);
+        }
+        if (name === 'endTalk')
+          resolve(failedReply('refused', 'There is no talk; start one first.'));
+      });
+    },
+    onNotice: (hear) => {
+      listeners.push(hear);
+    },
+    onConnection: () => undefined,
+  };
+  return {
+    asked,
+    bridge,
+    capture: {
+      view: () => ({ state: 'off' }) as const,
+      subscribe: () => () => undefined,
+      open: () => Promise.resolve(),
+      close: () => Promise.resolve(),
+      change: () => Promise.resolve(),
+      follow: () => Promise.resolve(),
+      setChunk: () => undefined,
+      cameras: () => Promise.resolve(cameras),
+      setPaused: () => undefined,
+    },
+    now: () => standing ?? performance.now(),
+    startClock: () => {
+      standing = undefined;
+    },
+    emit: (notice: Notice) => {
+      for (const hear of listeners) hear(notice);
+    },
+    /** A minute of a talk, up to now, for whoever draws how it went. */
+    goThroughMinute: () => {
+      if (standing === undefined) return;
+      const end = standing;
+      const say = (notice: Notice): void => {
+        for (const hear of listeners) hear(notice);
+      };
+      for (let second = 60; second >= 0; second -= 1) {
+        standing = end - second * 1000;
+        const wave = Math.sin(second * 0.7) + Math.sin(second * 0.31);
+        const rmsDb = swing(second);
+        say({
+          name: 'level',
+          payload: { who: second % 9 < 4 ? 'you' : 'parley', rmsDb, peakDb: rmsDb },
+        });
+        say({
+          name: 'talkStep',
+          payload: {
+            buffer: { bufferMs: 520 + 160 * wave, targetMs: 260 + second },
+            latest: { roundTrip: 214 + 30 * wave, wireToSound: 87 + 9 * wave, micToWire: 21 },
+          },
+        });
+        const tokens = 6120 + second * 24;
+        say({
+          name: 'talkLimits',
+          payload: { seconds: 424, tokens, tokenSeconds: 480, pruning: false },
+        });
+      }
+      standing = end;
+    },
+    /** Two seconds of a voice that rises and falls like speech, up to now. */
+    speak: (levels: LevelFeed, who: 'you' | 'parley' | 'both' | undefined) => {
+      if (who === undefined || standing === undefined) return;
+      const end = standing;
+      for (let step = 40; step >= 0; step -= 1) {
+        standing = end - step * 50;
+        for (const one of who === 'both' ? (['you', 'parley'] as const) : [who]) {
+          const level = swing(step + (one === 'you' ? 0 : 7));
+          levels.emit({ who: one, rmsDb: level, peakDb: level + 9 });
+        }
+      }
+      standing = end;
+    },
+  };
+}
+
+export type GalleryCore = ReturnType<typeof createGalleryCore>;
+
+function swing(step: number): number {
+  const syllables = 0.5 + 0.5 * Math.sin(step * 0.95);
+  const phrase = 0.55 + 0.45 * Math.sin(step * 0.21 + 1);
+  return -44 + 30 * syllables * phrase;
+}
+
+/** A still life for every picture; a clip is silent. */
+async function paintedMedia(
+  { media }: { readonly media: string },
+  resolve: (reply: Reply<ChatMedia>) => void,
+): Promise<void> {
+  if (media.startsWith('clip')) resolve(successReply({ type: 'audio', file: new Uint8Array(44) }));
+  else resolve(successReply({ type: 'image', file: (await painted).jpeg }));
+}
+
+/** Each group that is named with what is new of it. */
+function changed(settings: RedactedSettings, patch: PageSettingsPatch): RedactedSettings {
+  const groups = Object.keys(patch) as (keyof PageSettingsPatch)[];
+  const news = groups.map((group) => [group, { ...settings[group], ...patch[group] }] as const);
+  return { ...settings, ...Object.fromEntries(news) };
+}

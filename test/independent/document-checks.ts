@@ -1,0 +1,145 @@
+import { floats, jpeg, picture, wav } from './media-rules.ts';
+import {
+  anything,
+  flag,
+  isObject,
+  list,
+  number,
+  oneOf,
+  open,
+  shape,
+  text,
+  whole,
+} from './json-rules.ts';
+import type { Rule } from './json-rules.ts';
+
+/**
+ * What a client may send, written from the five documents of the Realtime API alone. It shares no
+ * code with the codecs, so that a mistake in reading the documents has to be made twice to pass.
+ */
+
+/** `connected` is after queue_done, `active` after created, `closed` after a close of either side. */
+export type SessionStage = 'queued' | 'connected' | 'active' | 'closed';
+
+type Dialect = 'unified' | 'legacy';
+type Mode = 'chat' | 'audio' | 'video';
+
+/** "Minimum: 4000 samples (250ms)". */
+const chunk = floats(4000);
+const slices = whole(1, 9);
+const voice = floats(1);
+
+const unifiedInit = shape({
+  'type!': anything,
+  'payload!': shape({
+    system_prompt: text,
+    instructions: text,
+    config: open({ length_penalty: number }),
+    voice: shape({ ref_audio_base64: voice, tts_ref_audio_base64: voice }),
+  }),
+});
+
+/** The fields of the payload are for video and audio only. */
+const chatInit = shape({ 'type!': anything, 'payload!': shape({}) });
+
+/** An input's id is documented where the server names it, in `response.output.delta`. */
+const duplexInput = {
+  'audio!': chunk,
+  force_listen: flag,
+  max_slice_nums: slices,
+  hints: shape({ force_listen: flag, max_slice_nums: slices }),
+  input_id: text,
+};
+
+const parts: Readonly<Record<string, Rule>> = {
+  text: shape({ 'type!': anything, 'text!': text }),
+  image: shape({ 'type!': anything, 'data!': picture }),
+  /** "Enables omni chat input": sound beside pictures, in the same way. */
+  audio: shape({ 'type!': anything, 'data!': voice }),
+};
+
+const contentPart: Rule = (value, at) => {
+  const rule = isObject(value) ? parts[String(value['type'])] : undefined;
+  return rule === undefined ? [`${at} is no part of a message`] : rule(value, at);
+};
+
+const content: Rule = (value, at) =>
+  typeof value === 'string' ? [] : list(contentPart)(value, at);
+
+const chatInput = shape({
+  'messages!': list(
+    shape({ 'role!': oneOf('system', 'user', 'assistant'), 'content!': content }),
+    1,
+  ),
+  streaming: flag,
+  generation: shape({ max_new_tokens: whole(1, 1_000_000), length_penalty: number }),
+  image: shape({ max_slice_nums: slices }),
+  omni_mode: flag,
+  tts: shape({ enabled: flag, ref_audio_data: voice }),
+  use_tts_template: flag,
+  enable_thinking: flag,
+  input_id: text,
+});
+
+const close = shape({ 'type!': anything, reason: text });
+
+const unifiedInputs: Readonly<Record<Mode, Rule>> = {
+  chat: chatInput,
+  audio: shape(duplexInput),
+  video: shape({ ...duplexInput, video_frames: list(jpeg) }),
+};
+
+function unified(mode: Mode): Readonly<Record<string, Rule>> {
+  return {
+    'session.init': mode === 'chat' ? chatInit : unifiedInit,
+    'input.append': shape({ 'type!': anything, 'input!': unifiedInputs[mode] }),
+    'session.close': close,
+  };
+}
+
+/** "Audio Full-Duplex mode has no max_slice_nums field"; its `video_frames` are undefined behaviour. */
+function legacy(mode: Mode): Readonly<Record<string, Rule>> {
+  const video = mode === 'video';
+  const session = { 'instructions!': text, ref_audio: wav, tts_ref_audio: wav };
+  const append = { 'type!': anything, 'audio!': chunk, force_listen: flag };
+  return {
+    'session.update': shape({
+      'type!': anything,
+      'session!': shape(video ? { ...session, max_slice_nums: slices } : session),
+    }),
+    'input_audio_buffer.append': shape(
+      video ? { ...append, video_frames: list(jpeg), max_slice_nums: slices } : append,
+    ),
+    'session.close': close,
+  };
+}
+
+const configures: Readonly<Record<Dialect, string>> = {
+  unified: 'session.init',
+  legacy: 'session.update',
+};
+
+/** The configuration comes once and first; only then input and close. */
+function outOfOrder(type: string, dialect: Dialect, stage: SessionStage): readonly string[] {
+  const isConfigure = type === configures[dialect];
+  if (stage === 'queued') return [`${type} is sent before queue_done`];
+  if (stage === 'closed') return [`${type} is sent after the end`];
+  if (stage === 'connected' && !isConfigure) return [`${type} is sent before created`];
+  return stage === 'active' && isConfigure ? [`${type} is sent a second time`] : [];
+}
+
+/** Every rule of the documents that a frame breaks, field by field; none for a good one. */
+export function checkClientFrame(
+  frame: unknown,
+  dialect: Dialect,
+  mode: Mode,
+  stage: SessionStage,
+): string[] {
+  if (!isObject(frame)) return ['the frame is not an object'];
+  const { type } = frame;
+  if (typeof type !== 'string') return ['type is not a string'];
+  if (dialect === 'legacy' && mode === 'chat') return ['legacy has no chat'];
+  const rule = (dialect === 'unified' ? unified : legacy)(mode)[type];
+  if (rule === undefined) return [`${type} is no event of the ${dialect} dialect`];
+  return [...outOfOrder(type, dialect, stage), ...rule(frame, type)];
+}

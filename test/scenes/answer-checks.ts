@@ -1,0 +1,95 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
+import { instant } from '../contract/sound/player.ts';
+import { joined, wholeIn } from './monitor.ts';
+import { sentence } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+/** Stretched in the worst place, sound is no less alike than this; with its last 200 ms missing it is not. */
+export const alike = 0.7;
+/** What is measured elsewhere to milliseconds is only looked at here; the machine is shared. */
+export const soonMs = 600;
+
+export const lastTurn = (view: TalkView): number => view.captions.at(-1)?.turn ?? 0;
+export const isWhole = ({ settled, heard, text, cutFrom }: CaptionedTurn): boolean =>
+  settled && heard === text.length && cutFrom === undefined;
+
+/** A crowded machine breaks sound now and then; what Parley does wrong it does every time. */
+const mostTries = 3;
+
+/** Says something and hears the answer: from its first to its last sample, with its words. */
+export async function isAnswered(stage: Stage): Promise<void> {
+  let best = 0;
+  for (let tries = 0; tries < mostTries && best <= alike; tries += 1) {
+    const before = lastTurn(await stage.view());
+    const since = instant();
+    await stage.speak(sentence('see'));
+    best = Math.max(best, await hearsAnswer(stage, before, since));
+  }
+  expect(best).toBeGreaterThan(alike);
+}
+
+/** Says how alike the sound was that was heard. */
+export async function hearsAnswer(stage: Stage, before: number, since: number): Promise<number> {
+  const view = await stage.until('an answer is heard to its end', ({ captions, floor }) => {
+    const last = captions.at(-1);
+    return last !== undefined && last.turn > before && isWhole(last) && floor === 'nobody';
+  });
+  await wait(300);
+  const outputs = stage.line.outputsSince(since);
+  const answer = joined(outputs.flatMap(({ audio }) => audio ?? []));
+  const heard = stage.monitor.since(since);
+  const caption = view.captions.at(-1);
+  if (caption === undefined) throw new Error('There are no words.');
+  expect(caption.text).toBe(outputs.map(({ text = '' }) => text).join(''));
+  // Not all at once.
+  const followed = stage.told('caption', since).filter((patch) => patch.heard !== undefined);
+  expect(followed.length).toBeGreaterThan(1);
+  const floors = stage.told('floor', since);
+  expect(floors).toContain('you');
+  expect(floors.at(-1)).toBe('nobody');
+  expect(floors).toContain('parley');
+  return wholeIn(heard, answer, outputRate);
+}
+
+/** Says something, and comes back while the answer is heard. */
+export async function inMidAnswer(stage: Stage): Promise<number> {
+  const before = lastTurn(await stage.view());
+  await stage.speak(sentence('see'));
+  const view = await stage.until('the answer is heard', ({ captions, floor }) => {
+    const last = captions.at(-1);
+    return last !== undefined && last.turn > before && last.heard > 0 && floor === 'parley';
+  });
+  await stage.eventually('it is heard at the speaker', () => stage.monitor.sounds);
+  return lastTurn(view);
+}
+
+function captionOf(view: TalkView, turn: number): CaptionedTurn | undefined {
+  return view.captions.find((each) => each.turn === turn);
+}
+
+/** Says how many letters will not be heard. */
+export async function isCut(stage: Stage, turn: number): Promise<number> {
+  const cut = await stage.until('the words are marked as cut', (view) => {
+    const caption = captionOf(view, turn);
+    return caption?.settled === true && caption.cutFrom !== undefined;
+  });
+  const { text = '', heard = 0, cutFrom = 0 } = captionOf(cut, turn) ?? {};
+  expect(heard).toBeGreaterThan(0);
+  expect(cutFrom).toBeGreaterThanOrEqual(heard);
+  return text.length - cutFrom;
+}
+
+/** What was said over an answer may be answered more than once. */
+export async function isQuiet(stage: Stage): Promise<void> {
+  // An answer begins within two of the model's steps.
+  await wait(2500);
+  await stage.eventually('nobody says anything more', async () => {
+    const { captions, floor } = await stage.view();
+    const lately = stage.line.outputsSince(instant() - 2500).length > 0;
+    return !lately && floor === 'nobody' && captions.every(({ settled }) => settled);
+  });
+}

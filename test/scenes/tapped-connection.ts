@@ -1,0 +1,166 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { WebSocket, WebSocketServer } from 'ws';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import type { AppendEvent, ClientEvent } from '../../shared/protocol/client-event.ts';
+import { createClientCodec } from '../../shared/protocol/client-codec.ts';
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+import type { OutputEvent, ServerEvent } from '../../shared/protocol/server-event.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { instant } from '../contract/sound/player.ts';
+
+interface Asked {
+  readonly at: number;
+  readonly ask: ClientEvent;
+}
+
+interface Told {
+  readonly at: number;
+  readonly event: ServerEvent;
+}
+
+const serverCodec = createServerCodec(bufferBase64);
+const clientCodec = createClientCodec(bufferBase64);
+
+/**
+ * The network between Parley and a gateway: it passes everything on, remembers it, and can be cut.
+ * While it leads nowhere, whoever connects is turned away.
+ */
+export class TappedConnection {
+  readonly asks: Asked[] = [];
+  readonly events: Told[] = [];
+  /** Where it leads; nowhere while the network is gone. */
+  target: string | undefined;
+  readonly #dialect: DialectName;
+  readonly #server = createServer();
+  readonly #webSockets = new WebSocketServer({ noServer: true });
+  readonly #lines = new Set<Duplex>();
+  readonly #frozen: (() => void)[] = [];
+  #isFrozen = false;
+
+  constructor(dialect: DialectName) {
+    this.#dialect = dialect;
+    this.#server.on('connection', (line) => {
+      this.#lines.add(line);
+      line.on('close', () => this.#lines.delete(line));
+      line.on('error', () => undefined);
+    });
+    this.#server.on('upgrade', (request: IncomingMessage, line: Duplex, head: Buffer) => {
+      this.#lead(request, line, head);
+    });
+  }
+
+  async open(): Promise<string> {
+    this.#server.listen(0, '127.0.0.1');
+    await once(this.#server, 'listening');
+    return `ws://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+  }
+
+  /** The cable is pulled: whatever is under way is lost, and nobody gets through. */
+  cut(): void {
+    this.target = undefined;
+    for (const line of this.#lines) line.destroy();
+  }
+
+  /** Nothing passes any more, and nobody is told. */
+  freeze(): void {
+    this.#isFrozen = true;
+  }
+
+  thaw(): void {
+    this.#isFrozen = false;
+    for (const pass of this.#frozen.splice(0)) pass();
+  }
+
+  get appends(): readonly { readonly at: number; readonly ask: AppendEvent }[] {
+    return this.asks.filter((asked): asked is { at: number; ask: AppendEvent } => {
+      return asked.ask.kind === 'append';
+    });
+  }
+
+  outputsSince(since: number): readonly OutputEvent[] {
+    return this.events.flatMap(({ at, event }) =>
+      at >= since && event.kind === 'output' ? [event] : [],
+    );
+  }
+
+  /** What the newest session was told to be. */
+  get instructions(): string {
+    const last = this.asks.findLast(({ ask }) => ask.kind === 'configure')?.ask;
+    return last?.kind === 'configure' ? (last.settings.instructions ?? '') : '';
+  }
+
+  async end(): Promise<void> {
+    this.cut();
+    const closed = once(this.#server, 'close');
+    this.#server.close();
+    await closed;
+  }
+
+  #lead(request: IncomingMessage, line: Duplex, head: Buffer): void {
+    if (this.target === undefined) {
+      line.destroy();
+      return;
+    }
+    const beyond = new WebSocket(new URL(request.url ?? '', this.target));
+    line.on('close', () => {
+      beyond.terminate();
+    });
+    beyond.on('error', () => line.destroy());
+    beyond.once('open', () => {
+      this.#webSockets.handleUpgrade(request, line, head, (near) => {
+        this.#join(near, beyond);
+      });
+    });
+  }
+
+  #join(near: WebSocket, beyond: WebSocket): void {
+    near.on('error', () => undefined);
+    near.on('message', (data: Buffer, binary) => {
+      if (!binary) this.#heardAsk(data.toString());
+      this.#pass(() => {
+        beyond.send(data, { binary });
+      });
+    });
+    beyond.on('message', (data: Buffer, binary) => {
+      this.#pass(() => {
+        if (!binary)
+          this.events.push({
+            at: instant(),
+            event: clientCodec.decodeServerEvent(data.toString()),
+          });
+        near.send(data, { binary });
+      });
+    });
+    near.on('close', (code, reason) => {
+      this.#pass(() => {
+        closeWith(beyond, code, reason);
+      });
+    });
+    beyond.on('close', (code, reason) => {
+      this.#pass(() => {
+        closeWith(near, code, reason);
+      });
+    });
+  }
+
+  #heardAsk(text: string): void {
+    const ask = serverCodec.decodeClientEvent(text, this.#dialect);
+    if (ask.kind !== 'problem') this.asks.push({ at: instant(), ask });
+  }
+
+  #pass(on: () => void): void {
+    if (this.#isFrozen) this.#frozen.push(on);
+    else on();
+  }
+}
+
+/** Some codes mean that nothing was said at the end; then nothing is said here. */
+function closeWith(socket: WebSocket, code: number, reason: Buffer): void {
+  if (code === 1005) socket.close();
+  else if (code === 1006) socket.terminate();
+  else socket.close(code, reason);
+}

@@ -1,0 +1,43 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect } from 'vitest';
+import { instant } from '../contract/sound/player.ts';
+import { lastTurn } from './answer-checks.ts';
+import { joined } from './monitor.ts';
+import { sentence } from './stage.ts';
+import type { Stage } from './stage.ts';
+
+export function youAreLoud(stage: Stage, since: number): boolean {
+  return stage.told('level', since).some(({ who, peakDb }) => who === 'you' && peakDb > -30);
+}
+
+/** The person speaks, and not a sample of it goes to the server. */
+export async function hearsOnlySilence(stage: Stage): Promise<void> {
+  // What was under way goes out.
+  await wait(1300);
+  const turns = lastTurn(await stage.view());
+  const since = instant();
+  await stage.speak(sentence('again'));
+  expect(youAreLoud(stage, since)).toBe(true);
+  await stage.eventually('time goes on for the server', () => appendsSince(stage, since) >= 3);
+  expect(loudest(sentSince(stage, since))).toBeLessThan(1e-4);
+  expect(lastTurn(await stage.view())).toBe(turns);
+}
+
+/** What is said goes to the server; what comes of it is not wanted. */
+export async function passesOn(stage: Stage): Promise<void> {
+  const since = instant();
+  await stage.speak(sentence('again'));
+  await stage.eventually('it goes to the server', () => loudest(sentSince(stage, since)) > 0.1);
+}
+
+export function appendsSince(stage: Stage, since: number): number {
+  return stage.line.appends.filter(({ at }) => at >= since).length;
+}
+
+export function sentSince(stage: Stage, since: number): Float32Array {
+  return joined(stage.line.appends.flatMap(({ at, ask }) => (at >= since ? [ask.audio] : [])));
+}
+
+export function loudest(samples: Float32Array): number {
+  return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+}

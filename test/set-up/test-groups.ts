@@ -1,0 +1,15 @@
+/** Where tests are, and which of them may share a process. What is in no room is not run at all. */
+export const testGroups = {
+  /** Pure enough to share a process and its modules, which takes a third off their time. */
+  together: ['unit', 'independent', 'replay'],
+  /** Real programs, servers, sound cards and files: a process each, and too slow for `npm run check`. */
+  apart: ['contract', 'e2e-cli', 'gates', 'scenes', 'scripts'],
+  /** Run by Playwright. */
+  elsewhere: ['e2e'],
+} as const;
+
+/** Of the first: those that replace modules, or look at what watches over the tests themselves. */
+export const isolatedTests = 'test/unit/{electron/hosts/desktop,set-up}/*.test.ts';
+
+export const testsIn = (names: readonly string[]): string =>
+  `test/{${names.join(',')}}/**/*.test.{ts,tsx}`;

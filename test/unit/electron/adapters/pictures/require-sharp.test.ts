@@ -1,0 +1,41 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { MockInstance } from 'vitest';
+import { requireSharp } from '../../../../../electron/adapters/pictures/require-sharp.ts';
+
+const warn = (code: string): void => {
+  process.emitWarning(`a warning of ${code}`, { code });
+};
+
+let told: MockInstance<typeof process.emitWarning>;
+
+beforeEach(() => {
+  told = vi.spyOn(process, 'emitWarning').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  told.mockRestore();
+});
+
+const codesTold = (): unknown[] => told.mock.calls.map(([, options]) => options);
+
+it('keeps the warning of what it mends itself from people, and no other', () => {
+  const sharp = requireSharp((name) => {
+    if (name !== 'sharp') return { bindGlib: () => 7 };
+    warn('SharpElectronLinux');
+    warn('Another');
+    return 'sharp';
+  });
+  expect(sharp).toBe('sharp');
+  expect(codesTold()).toEqual([{ code: 'Another' }]);
+  warn('SharpElectronLinux');
+  expect(codesTold()).toHaveLength(2);
+});
+
+it('gives warnings back also where sharp cannot be loaded', () => {
+  const load = (): never => {
+    throw new Error('no sharp');
+  };
+  expect(() => requireSharp(load)).toThrow('no sharp');
+  warn('SharpElectronLinux');
+  expect(codesTold()).toHaveLength(1);
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { SpeechCache } from '../../../../electron/chat/speech-cache.ts';
+import { text } from '../session/server-events.ts';
+import { ChatSessionStage, done, words } from './chat-session-stage.ts';
+
+const second = () => new Float32Array(24_000).fill(0.5);
+const spoken = (): ReturnType<typeof text> => ({
+  kind: 'output',
+  wire: 'unified',
+  audio: second(),
+});
+const ten = 'one two three four five six seven eight nine ten';
+
+function talk(): ChatSessionStage {
+  const stage = new ChatSessionStage({ speech: true });
+  stage.chat.send(words('Count'));
+  return stage.live();
+}
+
+function listen(stage: ChatSessionStage, milliseconds: number): void {
+  for (let at = 0; at < milliseconds; at += 20) stage.clock.advance(20);
+}
+
+describe('the speech of an answer', () => {
+  it('is heard with captions on the clock of its samples', () => {
+    const stage = talk();
+    stage.say(text(ten), spoken(), spoken(), done(ten));
+    listen(stage, 1000);
+    const half = stage.told('caption').at(-1);
+    expect(half).toMatchObject({ turn: stage.answer.id, playing: true });
+    expect(ten.slice(0, half?.heard)).toMatch(/^one two three four (?:five|five six)$/u);
+    listen(stage, 1200);
+    expect(stage.told('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
+    expect(stage.heardSamples).toBe(48_000);
+    expect(stage.answer.speechSeconds).toBe(2);
+    const words = stage.told('caption').map(({ heard }) => heard);
+    expect(words.length).toBeLessThan(15);
+    expect(words).toEqual(words.toSorted((a, b) => a - b));
+  });
+
+  it('is heard once where a server without streaming sends it twice', () => {
+    const stage = new ChatSessionStage({ speech: true, streaming: false });
+    stage.chat.send(words('Count'));
+    stage.live().say(spoken(), done(ten, second()));
+    listen(stage, 3000);
+    expect(stage.heardSamples).toBe(24_000);
+    expect(stage.answer.speechSeconds).toBe(1);
+    expect(stage.told('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
+  });
+
+  it('can be heard again, and silenced', () => {
+    const stage = talk();
+    stage.say(text(ten), spoken(), done(ten));
+    listen(stage, 1500);
+    const { id } = stage.answer;
+    expect(stage.chat.play(id)).toEqual({ ok: true });
+    listen(stage, 500);
+    stage.chat.silence();
+    expect(stage.told('caption').at(-1)).toMatchObject({ turn: id, playing: false });
+    expect(stage.told('caption').at(-1)?.heard).toBeLessThan(ten.length);
+    listen(stage, 2000);
+    expect(stage.heardSamples).toBeGreaterThan(24_000);
+    expect(stage.heardSamples).toBeLessThan(24_000 * 1.6);
+    stage.chat.play(id);
+    listen(stage, 1500);
+    expect(stage.told('caption').at(-1)).toMatchObject({ heard: ten.length, playing: false });
+  });
+
+  it('falls silent with a stop', () => {
+    const stage = talk();
+    stage.say(text(ten), spoken(), spoken());
+    listen(stage, 500);
+    stage.chat.stop();
+    expect(stage.playback.queued).toBe(0);
+    listen(stage, 3000);
+    expect(stage.heardSamples).toBeLessThan(24_000 * 0.6);
+    expect(stage.answer.state).toEqual({ kind: 'stopped' });
+  });
+
+  it('makes way for the next answer', () => {
+    const stage = talk();
+    stage.say(text(ten), spoken(), spoken(), done(ten));
+    listen(stage, 500);
+    stage.exchange('Again', 'x');
+    listen(stage, 3000);
+    expect(stage.heardSamples).toBeLessThan(24_000 * 0.6);
+  });
+
+  it('is not there to be played where it never was', () => {
+    const stage = new ChatSessionStage().exchange('Hello', 'Hi.');
+    expect(stage.chat.play(stage.answer.id)).toMatchObject({ ok: false });
+    expect(stage.chat.play('none')).toMatchObject({ ok: false });
+  });
+});
+
+describe('the shelf of speech', () => {
+  it('lets go of the oldest when it is full, and of one that is too long', () => {
+    const gone: string[] = [];
+    const shelf = new SpeechCache(10, (turn) => gone.push(turn));
+    shelf.add('a', new Float32Array(6));
+    shelf.add('b', new Float32Array(4));
+    expect(gone).toEqual([]);
+    expect(shelf.add('b', new Float32Array(3))).toBe(7);
+    expect(gone).toEqual(['a']);
+    expect(shelf.of('a')).toEqual([]);
+    expect(shelf.add('c', new Float32Array(11))).toBe(0);
+    expect(gone).toEqual(['a', 'b', 'c']);
+  });
+});

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest';
+import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
+
+function texts(stage: ChatSessionStage): readonly string[] {
+  return stage.turns.map((turn) =>
+    turn.role === 'assistant'
+      ? turn.text
+      : turn.parts.map((part) => (part.type === 'text' ? part.text : part.type)).join(' '),
+  );
+}
+
+function idAt(stage: ChatSessionStage, index: number): string {
+  return stage.turns[index]?.id ?? '';
+}
+
+function talk(): ChatSessionStage {
+  return new ChatSessionStage().exchange('One', '1').exchange('Two', '2');
+}
+
+describe('what is said instead', () => {
+  it('sets aside what was there when a question is edited, and can bring it back', () => {
+    const stage = talk();
+    const begin = stage.chat.conversation;
+    const before = stage.patches.length;
+    expect(stage.chat.edit(idAt(stage, 0), words('Uno'))).toEqual({ ok: true });
+    stage.say(done('I'));
+    expect(texts(stage)).toEqual(['Uno', 'I']);
+    expect(stage.questions.at(-1)?.messages).toEqual([{ role: 'user', content: 'Uno' }]);
+    const [branch] = stage.chat.conversation.branches;
+    expect(branch?.turns).toHaveLength(4);
+    expect(stage.chat.choose(branch?.id ?? '')).toEqual({ ok: true });
+    expect(texts(stage)).toEqual(['One', '1', 'Two', '2']);
+    stage.chat.choose(stage.chat.conversation.branches[0]?.id ?? '');
+    expect(texts(stage)).toEqual(['Uno', 'I']);
+    expect(pageOf(begin, stage.patches.slice(before)).turns).toEqual(stage.turns);
+  });
+
+  it('sets aside an answer and what followed when it is asked anew', () => {
+    const stage = talk();
+    stage.chat.retry(idAt(stage, 1));
+    stage.say(done('eins'));
+    expect(texts(stage)).toEqual(['One', 'eins']);
+    expect(stage.chat.conversation.branches).toMatchObject([
+      { after: idAt(stage, 0), turns: [{ text: '1' }, {}, { text: '2' }] },
+    ]);
+  });
+
+  it('keeps no answer that says nothing', () => {
+    const stage = new ChatSessionStage();
+    stage.chat.send(words('One'));
+    stage.sockets.line.end({ kind: 'unreachable', problem: 'No.' });
+    stage.chat.retry(idAt(stage, 0));
+    stage.live().say(done('1'));
+    expect(texts(stage)).toEqual(['One', '1']);
+    expect(stage.chat.conversation.branches).toEqual([]);
+  });
+
+  it('changes nothing when the other question cannot be asked', () => {
+    const stage = talk();
+    const before = stage.chat.conversation;
+    expect(stage.chat.edit(idAt(stage, 0), words(''))).toMatchObject({ ok: false });
+    expect(stage.chat.edit(idAt(stage, 1), words('x'))).toMatchObject({ ok: false });
+    expect(stage.chat.retry('none')).toMatchObject({ ok: false });
+    expect(stage.chat.choose('none')).toMatchObject({ ok: false });
+    expect(stage.chat.conversation).toBe(before);
+  });
+});
+
+describe('removing', () => {
+  it('takes a question with its answer, and leaves what followed', () => {
+    const stage = talk();
+    stage.chat.remove(idAt(stage, 0));
+    expect(texts(stage)).toEqual(['Two', '2']);
+    stage.exchange('Three', '3');
+    expect(stage.questions.at(-1)?.messages.map(({ content }) => content)).toEqual([
+      'Two',
+      '2',
+      'Three',
+    ]);
+  });
+
+  it('takes an answer alone, and its question can be asked again', () => {
+    const stage = talk();
+    stage.chat.remove(idAt(stage, 1));
+    expect(texts(stage)).toEqual(['One', 'Two', '2']);
+    stage.chat.retry(idAt(stage, 0));
+    stage.say(done('1'));
+    expect(texts(stage)).toEqual(['One', '1']);
+  });
+
+  it('takes the other answers to a question along, and keeps the other ways to go on', () => {
+    const stage = talk();
+    stage.chat.edit(idAt(stage, 2), words('Zwei'));
+    stage.say(done('II'));
+    stage.chat.retry(idAt(stage, 1));
+    stage.say(done('eins'));
+    expect(stage.chat.conversation.branches).toHaveLength(2);
+    stage.chat.remove(idAt(stage, 0));
+    expect(stage.chat.conversation.branches).toEqual([]);
+    const other = talk();
+    other.chat.edit(idAt(other, 2), words('Zwei'));
+    other.say(done('II'));
+    other.chat.remove(idAt(other, 0));
+    other.chat.choose(other.chat.conversation.branches[0]?.id ?? '');
+    expect(texts(other)).toEqual(['Two', '2']);
+  });
+});

@@ -1,0 +1,104 @@
+import { createClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
+import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
+import { openChatController } from '../../../../electron/chat/chat-controller.ts';
+import type {
+  ChatController,
+  ChatControllerDeps,
+} from '../../../../electron/chat/chat-controller.ts';
+import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
+import { createChatCaptions } from '../../../../electron/conversation/captions/chat-captions.ts';
+import { openSession } from '../../../../electron/session/open-session.ts';
+import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
+import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
+import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
+import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
+import type { AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
+import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
+import { FakeFiles } from '../../../fakes/fake-files.ts';
+import { FakePictures } from '../../../fakes/fake-pictures.ts';
+import { readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { setGatewayScene } from '../gateway/gateway-client.ts';
+
+type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1]['emit']>[0];
+
+export interface ChatControllerStage {
+  readonly desk: ChatController;
+  readonly news: readonly News[];
+  readonly store: FakeChatStore;
+  /** Lets time pass, and what is promised come true in between. */
+  readonly pass: (milliseconds: number) => Promise<void>;
+  readonly answer: () => AssistantTurn;
+  readonly heardSamples: () => number;
+}
+
+/** The desk over the embedded gateway. */
+export async function openChatControllerStage({
+  keep = true,
+  store = new FakeChatStore(),
+  gateway = {},
+  seed = 3,
+}: {
+  readonly keep?: boolean;
+  readonly store?: FakeChatStore;
+  readonly gateway?: Partial<GatewayOptions>;
+  readonly seed?: number;
+} = {}): Promise<ChatControllerStage> {
+  const scene = setGatewayScene(gateway);
+  const { clock } = scene;
+  const random = seeded(seed);
+  const news: News[] = [];
+  let heardSamples = 0;
+  const playback = createClockedPlayback({
+    rate: 24_000,
+    heard: (samples) => {
+      heardSamples += samples.filter((sample) => sample !== 0).length;
+    },
+  });
+  const deps: ChatControllerDeps = {
+    openSession: (emit) =>
+      openSession(
+        { mode: 'chat', settings: {}, dialect: 'auto', chunkMs: 1000 },
+        {
+          sockets: gatewaySockets(scene.gateway, clock),
+          clock,
+          random,
+          emit,
+          rememberDialect: () => undefined,
+          codec: {
+            encodeClientEvent: (ask, dialect) => writePlain({ ...ask, dialect }),
+            decodeServerEvent: (text) => readPlain(text) as ServerEvent,
+          },
+        },
+      ),
+    clock,
+    wallClock: () => 1_000_000 + clock.now(),
+    random,
+    player: new AnswerPlayer({ clock, playback, createCaptions: createChatCaptions }),
+    files: new FakeFiles(),
+    pictures: new FakePictures(),
+    store,
+    emit: (one) => {
+      news.push(one);
+    },
+  };
+  const desk = await openChatController({ keep, options: defaultChatOptions }, deps);
+  return {
+    desk,
+    news,
+    store,
+    pass: async (milliseconds) => {
+      for (let at = 0; at < milliseconds; at += 20) {
+        clock.advance(20);
+        for (let turn = 0; turn < 5; turn += 1) await Promise.resolve();
+      }
+    },
+    answer: () => {
+      const turn = desk.chat.conversation.turns.findLast(({ role }) => role === 'assistant');
+      if (turn?.role !== 'assistant') throw new Error('There is no answer.');
+      return turn;
+    },
+    heardSamples: () => heardSamples,
+  };
+}

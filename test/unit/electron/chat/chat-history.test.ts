@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { shortenText } from '../../../../electron/chat/shorten-text.ts';
+import { estimateTextTokens } from '../../../../electron/chat/chat-tokens.ts';
+import type { Part } from '../../../../shared/chat/chat-thread.ts';
+import { error, text } from '../session/server-events.ts';
+import { ChatSessionStage, done, words } from './chat-session-stage.ts';
+
+const long = (letter: string, length: number): string => letter.repeat(length);
+
+describe('what goes along with a question', () => {
+  it('is as much of the newest as the model has room for, in whole exchanges, and it is said', () => {
+    const stage = new ChatSessionStage();
+    for (const letter of ['a', 'b', 'c', 'd'])
+      stage.exchange(long(letter, 4000), long(letter, 3000));
+    stage.chat.send(words('And now?'));
+    const { messages } = stage.questions.at(-1) ?? { messages: [] };
+    expect(messages.map(({ content }) => content[0])).toEqual(['b', 'b', 'c', 'c', 'd', 'd', 'A']);
+    const sent = stage.told('sent').at(-1)?.sent;
+    expect(sent).toMatchObject({ from: stage.turns[2]?.id, leftOut: 2 });
+    expect(stage.told('sent')[0]?.sent).toMatchObject({ leftOut: 0, shortened: undefined });
+    expect(stage.turns).toHaveLength(10);
+  });
+
+  it('leaves room for a longer answer', () => {
+    const stage = new ChatSessionStage({ maxNewTokens: 4000 });
+    for (const letter of ['a', 'b', 'c']) stage.exchange(long(letter, 4000), long(letter, 3000));
+    stage.chat.send(words('And now?'));
+    expect(stage.questions.at(-1)?.messages).toHaveLength(3);
+  });
+
+  it('counts a letter of Chinese as a token', () => {
+    expect(estimateTextTokens('你好世界')).toBe(4);
+    expect(estimateTextTokens('word')).toBe(2);
+  });
+
+  it('is a paste of 200,000 characters with its middle left out, which is kept and said', () => {
+    const stage = new ChatSessionStage();
+    const paste = `begin ${long('x', 199_988)} end.`;
+    expect(stage.chat.send(words(paste))).toEqual({ ok: true });
+    stage.live();
+    const sent = stage.questions[0]?.messages[0]?.content;
+    const content = typeof sent === 'string' ? sent : '';
+    expect(content).toMatch(/^begin x+\n\n\[…\]\n\nx+ end\.$/u);
+    expect(estimateTextTokens(content)).toBeLessThan(8192 - 256);
+    expect(estimateTextTokens(content)).toBeGreaterThan(7000);
+    expect(stage.turns[0]).toMatchObject({ parts: words(paste) });
+    const { shortened } = stage.told('sent').at(-1)?.sent ?? {};
+    const [first = '', last = ''] = content.split('\n\n[…]\n\n');
+    expect(shortened).toEqual({ characters: paste.length, first: first.length, last: last.length });
+  });
+
+  it('has pictures and sounds at their places, and says omni where there is sound', () => {
+    const stage = new ChatSessionStage();
+    const image = Uint8Array.of(1);
+    const samples = new Float32Array(16_000);
+    stage.media.put('p', { type: 'image', file: image });
+    stage.media.put('s', { type: 'audio', samples });
+    stage.chat.send([{ type: 'image', media: 'p' }, ...words('What is this?')]);
+    stage.live().say(done('A cat.'));
+    stage.chat.send([{ type: 'audio', media: 's', seconds: 1 }]);
+    expect(stage.questions[0]).toMatchObject({
+      omni: undefined,
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'image', image },
+            { type: 'text', text: 'What is this?' },
+          ],
+        },
+      ],
+    });
+    expect(stage.questions[1]?.omni).toBe(true);
+    expect(stage.questions[1]?.messages.at(-1)?.content).toEqual([
+      { type: 'audio', audio: samples },
+    ]);
+  });
+
+  it('is refused where it is too much, or no longer there, and nothing is lost by that', () => {
+    const stage = new ChatSessionStage({ maxSlices: 9 });
+    const parts: readonly Part[] = Array.from({ length: 30 }, () => ({
+      type: 'image',
+      media: 'p',
+    }));
+    stage.media.put('p', { type: 'image', file: Uint8Array.of(1) });
+    expect(stage.chat.send(parts)).toMatchObject({
+      ok: false,
+      problem: expect.stringMatching(/about \d+ tokens.*Attach less/u) as string,
+    });
+    expect(stage.chat.send([{ type: 'image', media: 'gone' }])).toMatchObject({
+      ok: false,
+      problem: expect.stringContaining('no longer there') as string,
+    });
+    expect(stage.chat.conversation.turns).toEqual([]);
+  });
+
+  it('joins two questions in a row, the first of which was stopped before its answer', () => {
+    const stage = new ChatSessionStage();
+    stage.chat.send(words('One'));
+    stage.live();
+    stage.chat.stop();
+    stage.chat.send(words('in French'));
+    stage.live();
+    expect(stage.questions.at(-1)?.messages).toEqual([
+      { role: 'user', content: 'One\n\nin French' },
+    ]);
+  });
+
+  it('has what came of an answer that failed', () => {
+    const stage = new ChatSessionStage();
+    stage.chat.send(words('One'));
+    stage.live().say(text('Half'), error('inference_error'));
+    stage.chat.send(words('Go on'));
+    expect(stage.questions.at(-1)?.messages.map(({ content }) => content)).toEqual([
+      'One',
+      'Half',
+      'Go on',
+    ]);
+  });
+});
+
+describe('shortening', () => {
+  it('never cuts a letter of two units in half', () => {
+    const emoji = '😀'.repeat(1000);
+    for (let room = 40; room < 60; room += 1) {
+      const { text, first, last } = shortenText(emoji, room);
+      expect(text).not.toMatch(/\p{Surrogate}/u);
+      expect(first).toBeGreaterThan(last);
+      expect(estimateTextTokens(text)).toBeLessThanOrEqual(room);
+    }
+  });
+});

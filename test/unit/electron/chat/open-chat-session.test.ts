@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import { text } from '../session/server-events.ts';
+import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
+
+describe('a written conversation', () => {
+  it('connects with the first question and asks many on one session, with what was said before', () => {
+    const stage = new ChatSessionStage({ system: 'Be brief.' });
+    expect(stage.sockets.lines).toHaveLength(0);
+    stage.exchange('Hello', 'Hi.').exchange('And?', 'Nothing.');
+    expect(stage.sockets.lines).toHaveLength(1);
+    expect(stage.questions.map(({ messages }) => messages)).toEqual([
+      [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+      ],
+      [
+        { role: 'system', content: 'Be brief.' },
+        { role: 'user', content: 'Hello' },
+        { role: 'assistant', content: 'Hi.' },
+        { role: 'user', content: 'And?' },
+      ],
+    ]);
+    expect(stage.turns.map((turn) => turn.role)).toEqual([
+      'user',
+      'assistant',
+      'user',
+      'assistant',
+    ]);
+    expect(stage.chat.conversation.title).toBe('Hello');
+  });
+
+  it('streams in pieces, and a page that adds them up shows the same', () => {
+    const stage = new ChatSessionStage();
+    const begin = stage.chat.conversation;
+    stage.chat.send(words('Hello'));
+    stage.live().say(text('He'), text('llo'));
+    expect(stage.answer).toMatchObject({ text: 'Hello', state: { kind: 'streaming' } });
+    stage.clock.advance(700);
+    stage.say(done('Hello there'));
+    expect(stage.told('text').map(({ from, text }) => [from, text])).toEqual([
+      [0, 'He'],
+      [2, 'llo'],
+      [5, ' there'],
+    ]);
+    expect(stage.answer.state).toEqual({ kind: 'done', cutShort: false });
+    expect(stage.answer.stats).toMatchObject({ firstMs: 0, totalMs: 700 });
+    const { turns, title } = stage.chat.conversation;
+    expect(pageOf(begin, stage.patches)).toMatchObject({ turns, title });
+  });
+
+  it('adds nothing where the end brings what there is', () => {
+    const stage = new ChatSessionStage();
+    stage.chat.send(words('Hello'));
+    stage.live().say(text('Hello'), done('Hello'));
+    expect(stage.told('text')).toHaveLength(1);
+    expect(stage.told('rewritten')).toEqual([]);
+  });
+
+  it('is corrected by the end, and says when the answer was cut by its length', () => {
+    const stage = new ChatSessionStage();
+    stage.chat.send(words('Hello'));
+    stage.live().say(text('Hxllo'), { ...done('Hello'), reason: 'length' });
+    expect(stage.told('rewritten')).toMatchObject([{ text: 'Hello' }]);
+    expect(stage.answer).toMatchObject({ text: 'Hello', state: { kind: 'done', cutShort: true } });
+  });
+
+  it('carries the options, which count from the next question on', () => {
+    const voice = new Float32Array(8);
+    const stage = new ChatSessionStage({}, { voice: (id) => (id === 'mine' ? voice : undefined) });
+    stage.exchange('One', '1');
+    const options = {
+      streaming: false,
+      speech: true,
+      voice: 'mine',
+      maxNewTokens: 64,
+      lengthPenalty: 1.2,
+      thinking: true,
+      maxSlices: 4,
+    };
+    stage.chat.setOptions(options);
+    stage.exchange('Two', '2');
+    expect(stage.questions[0]).toMatchObject({ streaming: true, speech: undefined });
+    expect(stage.questions[1]).toMatchObject({
+      streaming: false,
+      speech: { enabled: true, voice },
+      useTtsTemplate: true,
+      maxNewTokens: 64,
+      lengthPenalty: 1.2,
+      thinking: true,
+      maxSlices: 4,
+    });
+    expect(stage.told('options')).toEqual([{ kind: 'options', options }]);
+    stage.chat.setOptions({ ...options, voice: 'gone' });
+    expect(stage.chat.send(words('Three'))).toMatchObject({ ok: false });
+    expect(stage.turns).toHaveLength(4);
+  });
+
+  it('stops with what has come, and goes on with a new session', () => {
+    const stage = new ChatSessionStage();
+    stage.chat.send(words('Tell me a story'));
+    stage.live().say(text('Once upon'));
+    stage.chat.stop();
+    stage.say(text(' a time'), done('Once upon a time'));
+    expect(stage.answer).toMatchObject({ text: 'Once upon', state: { kind: 'stopped' } });
+    expect(stage.asked.at(-1)?.ask).toEqual({ kind: 'close', reason: 'turn_done' });
+    expect(stage.chat.busy).toBe(false);
+    stage.chat.stop();
+    stage.chat.send(words('Go on'));
+    stage.live();
+    // The session that was ended is over only now, and that is nobody's business.
+    stage.clock.advance(5000);
+    expect(stage.answer.state).toEqual({ kind: 'streaming' });
+    stage.say(done('a time'));
+    expect(stage.sockets.lines).toHaveLength(2);
+    expect(stage.questions[1]?.messages.map(({ content }) => content)).toEqual([
+      'Tell me a story',
+      'Once upon',
+      'Go on',
+    ]);
+    expect(stage.answer).toMatchObject({ text: 'a time', state: { kind: 'done' } });
+  });
+
+  it('takes one question at a time, whatever is pressed twice', () => {
+    const stage = new ChatSessionStage();
+    stage.chat.send(words('Hello'));
+    expect(stage.chat.send(words('Hello'))).toMatchObject({ ok: false });
+    const [question] = stage.turns;
+    for (const refused of [
+      stage.chat.retry(question?.id ?? ''),
+      stage.chat.edit(question?.id ?? '', words('x')),
+      stage.chat.remove(question?.id ?? ''),
+      stage.chat.choose('x'),
+    ]) {
+      expect(refused).toMatchObject({
+        ok: false,
+        problem: expect.stringContaining('stop') as string,
+      });
+    }
+    expect(stage.turns).toHaveLength(2);
+  });
+
+  it('has nothing to send where nothing is said', () => {
+    const stage = new ChatSessionStage();
+    expect(stage.chat.send(words(' \n '))).toMatchObject({ ok: false });
+    expect(stage.chat.send([])).toMatchObject({ ok: false });
+    expect(stage.chat.send(words('a'.repeat(1_000_001)))).toMatchObject({ ok: false });
+    expect(stage.sockets.lines).toHaveLength(0);
+    expect(stage.kept).toEqual([]);
+  });
+
+  it('closes what is open', async () => {
+    const stage = new ChatSessionStage();
+    stage.exchange('Hello', 'Hi.');
+    let closed = false;
+    const closing = stage.chat.close().then(() => (closed = true));
+    for (let turn = 0; turn < 20; turn += 1) await Promise.resolve();
+    expect(closed).toBe(false);
+    stage.clock.advance(5000);
+    await closing;
+    expect(stage.sockets.line.state).toBe('ended');
+    await new ChatSessionStage().chat.close();
+  });
+});

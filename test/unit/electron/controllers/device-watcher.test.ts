@@ -1,0 +1,110 @@
+import { expect, it } from 'vitest';
+import { DeviceWatcher } from '../../../../electron/controllers/device-watcher.ts';
+import { OpenPage } from '../../../../electron/ipc/open-page.ts';
+import type { Outcome } from '../../../../electron/ports/outcome.ts';
+import type { SoundDevice } from '../../../../electron/ports/sound.ts';
+import type { ListedDevice } from '../../../../shared/sound/listed-device.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { fakeHeadset, FakeSoundDriver } from '../../../fakes/fake-sound-driver.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+
+const desk = { ...fakeHeadset, name: 'Desk' };
+
+function watch() {
+  const clock = new FakeClock();
+  const driver = new FakeSoundDriver(clock);
+  const told: (readonly string[])[] = [];
+  const state = { looks: 0, problem: undefined as string | undefined, wait: Promise.resolve() };
+  const devices = async (): Promise<Outcome<readonly SoundDevice[]>> => {
+    state.looks += 1;
+    await state.wait;
+    return state.problem === undefined ? driver.devices() : { ok: false, problem: state.problem };
+  };
+  const { handlers } = new DeviceWatcher({
+    sound: { devices },
+    clock,
+    post: (_name, payload) => {
+      told.push((payload as readonly ListedDevice[]).map(({ name }) => name));
+    },
+  });
+  const pass = async (ms: number): Promise<void> => {
+    clock.advance(ms);
+    await flushPromises();
+  };
+  return { clock, driver, told, state, handlers, pass };
+}
+
+it('a device that comes, goes, or becomes the system’s own is told to whoever looks, and nothing else', async () => {
+  const { driver, told, state, handlers, pass } = watch();
+  const page = new OpenPage();
+  await handlers.watchSoundDevices({ on: true }, page);
+  await handlers.soundDevices(undefined, page);
+  await pass(3000);
+  await pass(3000);
+  expect([told, state.looks]).toEqual([[], 3]);
+  driver.plug(desk);
+  await pass(3000);
+  driver.unplug('Headset');
+  await pass(3000);
+  driver.makeDefault('Desk');
+  await pass(3000);
+  expect(told).toEqual([
+    ['Built-in', 'Headset', 'Desk'],
+    ['Built-in', 'Desk'],
+    ['Built-in', 'Desk'],
+  ]);
+});
+
+it('nobody looks before a page asks for it, nor once the last one has gone or looks elsewhere', async () => {
+  const { driver, told, state, handlers, pass } = watch();
+  const [one, other] = [new OpenPage(), new OpenPage()];
+  await handlers.soundDevices(undefined, one);
+  driver.plug(desk);
+  await pass(60_000);
+  expect([told, state.looks]).toEqual([[], 1]);
+  await handlers.watchSoundDevices({ on: true }, one);
+  await handlers.watchSoundDevices({ on: true }, one);
+  await handlers.watchSoundDevices({ on: true }, other);
+  // What had changed before was not told to it either.
+  await pass(3000);
+  expect([told, state.looks]).toEqual([[['Built-in', 'Headset', 'Desk']], 2]);
+  one.gone();
+  await pass(3000);
+  expect(state.looks).toBe(3);
+  await handlers.watchSoundDevices({ on: false }, other);
+  await handlers.watchSoundDevices({ on: true }, one);
+  await pass(60_000);
+  expect(state.looks).toBe(3);
+});
+
+it('a sound system that hangs is not asked again before it has answered', async () => {
+  const { driver, told, state, handlers, pass } = watch();
+  const page = new OpenPage();
+  await handlers.soundDevices(undefined, page);
+  let answer: (() => void) | undefined;
+  state.wait = new Promise((resolve) => (answer = resolve));
+  await handlers.watchSoundDevices({ on: true }, page);
+  await pass(3000);
+  await handlers.watchSoundDevices({ on: true }, new OpenPage());
+  await pass(60_000);
+  expect(state.looks).toBe(2);
+  driver.plug(desk);
+  answer?.();
+  await flushPromises();
+  expect(told).toHaveLength(1);
+  await pass(3000);
+  expect(state.looks).toBe(3);
+});
+
+it('devices that could not be listed at first are told as soon as they can', async () => {
+  const { told, state, handlers, pass } = watch();
+  const page = new OpenPage();
+  state.problem = 'There is no sound system.';
+  await handlers.watchSoundDevices({ on: true }, page);
+  await expect(handlers.soundDevices(undefined, page)).rejects.toThrow('There is no sound system.');
+  await pass(3000);
+  expect(told).toEqual([]);
+  state.problem = undefined;
+  await pass(3000);
+  expect(told).toEqual([['Built-in', 'Headset']]);
+});

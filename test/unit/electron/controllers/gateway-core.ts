@@ -1,0 +1,50 @@
+import { expect, vi } from 'vitest';
+import { cryptoRandom } from '../../../../electron/adapters/system/crypto-random.ts';
+import { createPictures } from '../../../../electron/adapters/pictures/sharp-pictures.ts';
+import { systemClock } from '../../../../electron/adapters/system/system-clock.ts';
+import { composeGateway } from '../../../../electron/core/compose-gateway.ts';
+import { Lifetime } from '../../../../shared/lifetime.ts';
+import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+
+type Core = ReturnType<typeof coreWithFakes>;
+
+const ends: (() => Promise<void>)[] = [];
+
+/** To be called after each test: ends every core that it opened. */
+export async function endCores(): Promise<void> {
+  vi.useRealTimers();
+  for (const end of ends.splice(0)) await end();
+}
+
+/** A core that talks to the embedded gateway. */
+export function gatewayCore(folder: string): Core {
+  const gateways = new Lifetime('gateways under test');
+  const { embeddedGateway } = composeGateway({
+    clock: systemClock,
+    random: cryptoRandom,
+    pictures: createPictures(),
+    log: new FakeLog(),
+    lifetime: gateways,
+  });
+  const core = coreWithFakes(folder, systemClock, { embeddedGateway });
+  ends.push(
+    () => core.lifetime.end(),
+    () => gateways.end(),
+  );
+  return core;
+}
+
+export const say = (text: string) => ({ parts: [{ type: 'text', text }] }) as const;
+
+/** The machine may be busy. */
+export const patience = { timeout: 20_000, interval: 20 };
+
+export async function answered({ told }: Core, count = 1): Promise<void> {
+  await vi.waitFor(() => {
+    const ends = told('chatPatch').filter(
+      (patch) => patch.kind === 'answer' && patch.state.kind === 'done',
+    );
+    expect(ends).toHaveLength(count);
+  }, patience);
+}

@@ -1,0 +1,122 @@
+import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { OpenPage } from '../../../../electron/ipc/open-page.ts';
+import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+import { answered, endCores, gatewayCore, patience, say } from './gateway-core.ts';
+
+let core: ReturnType<typeof gatewayCore>;
+let folder: string;
+
+function open() {
+  core = gatewayCore(folder);
+  return core;
+}
+
+afterEach(endCores);
+
+beforeEach(() => {
+  folder = workFolder()('state');
+});
+
+describe('the wire', () => {
+  it('is shown in both directions while a page watches, without media', async () => {
+    const { ask, told } = open();
+    const page = new OpenPage();
+    await ask('sendChat', say('Before'));
+    await answered(core);
+    expect(told('wire')).toEqual([]);
+    await ask('watchWire', { on: true }, page);
+    await ask('watchWire', { on: true }, page);
+    await ask('setChatOptions', { ...defaultChatOptions, speech: true });
+    await ask('sendChat', say('While'));
+    await answered(core, 2);
+    await vi.waitFor(() => {
+      const frames = told('wire').flatMap((news) => news.frames);
+      expect(new Set(frames.map(({ direction }) => direction))).toContain('out');
+      expect(frames.find(({ text }) => text.includes('While'))).toMatchObject({
+        direction: 'out',
+        mode: 'chat',
+      });
+      const spoken = frames.find(({ text }) => text.includes('characters›'));
+      expect(spoken?.length).toBeGreaterThan(1000);
+      expect(spoken?.text.length).toBeLessThan(1000);
+    }, patience);
+    page.gone();
+    const before = told('wire').length;
+    await ask('sendChat', say('After'));
+    await answered(core, 3);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(told('wire')).toHaveLength(before);
+  });
+});
+
+describe('what is kept', () => {
+  it('is counted, measured and deleted', async () => {
+    const { ask } = open();
+    await ask('changeSettings', { privacy: { keepChats: true } });
+    await ask('sendChat', say('Hello'));
+    await answered(core);
+    const { id } = await ask('putEndpoint', {
+      name: 'Other',
+      kind: 'local',
+      url: 'ws://127.0.0.1:9',
+      dialect: 'auto',
+      headers: {},
+      query: {},
+    });
+    await ask('setToken', { id, token: 'tok-123456789' });
+    mkdirSync(`${folder}/tapes/2026-01-01`, { recursive: true });
+    await vi.waitFor(async () => {
+      expect((await ask('kept', undefined)).map(({ kind, count }) => [kind, count])).toEqual([
+        ['chats', 1],
+        ['tapes', 1],
+        ['voices', 0],
+        ['tokens', 1],
+      ]);
+    }, patience);
+    const [chats] = await ask('kept', undefined);
+    expect(chats?.bytes).toBeGreaterThan(100);
+    expect(chats?.place).toBe(`${folder}/chats`);
+    const left = await ask('deleteStoredData', { kind: 'chats' });
+    expect(left.map(({ count }) => count)).toEqual([0, 1, 0, 1]);
+    expect((await ask('chat', undefined)).list).toEqual([]);
+    const nothing = await ask('deleteStoredData', { kind: 'all' });
+    expect(nothing.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
+    expect((await ask('settings', undefined)).settings.endpoints.list[1]?.hasToken).toBe(false);
+  });
+});
+
+describe('the tape of a talk', () => {
+  it('is kept where the person wants that, and no longer than that', async () => {
+    const { ask, talk } = open();
+    await ask('startTalk', { mode: 'audio' });
+    await ask('endTalk', undefined);
+    await vi.waitFor(() => {
+      expect(talk.active).toBe(false);
+    }, patience);
+    expect(() => readdirSync(`${folder}/tapes`)).toThrow('ENOENT');
+    await ask('changeSettings', {
+      privacy: { keepTapes: true },
+      assistant: { generation: { chunkMs: 500 } },
+    });
+    await ask('startTalk', { mode: 'audio' });
+    await expect(ask('deleteStoredData', { kind: 'tapes' })).rejects.toThrow(
+      'refused: A talk is going on',
+    );
+    await vi.waitFor(() => {
+      expect(talk.view.state.phase).toBe('live');
+    }, patience);
+    await core.lifetime.end();
+    const [name = ''] = readdirSync(`${folder}/tapes`);
+    expect(name).toMatch(/^\d{4}-\d\d-\d\dT/);
+    const [header = ''] = readFileSync(`${folder}/tapes/${name}/tape.ndjson`, 'utf8').split('\n');
+    expect(JSON.parse(header)).toMatchObject({ mode: 'audio', chunkMs: 500 });
+
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 });
+    open().begin();
+    await vi.waitFor(() => {
+      expect(readdirSync(`${folder}/tapes`)).toEqual([]);
+    }, patience);
+  });
+});

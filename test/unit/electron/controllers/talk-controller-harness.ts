@@ -1,0 +1,117 @@
+import { TalkController } from '../../../../electron/controllers/talk-controller.ts';
+import type {
+  TalkControllerDeps,
+  TalkServer,
+} from '../../../../electron/controllers/talk-controller-deps.ts';
+import type { Outcome } from '../../../../electron/ports/outcome.ts';
+import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import type { FrameSink } from '../../../../electron/vision/frame-pipeline.ts';
+import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';
+import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
+import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { PlayedSession } from '../conversation/stage.ts';
+import { ManualDevices } from './manual-devices.ts';
+
+interface Posted {
+  readonly name: NoticeName;
+  readonly payload: unknown;
+}
+
+/** A desk with the test as its servers, its devices and its pages. */
+export class TalkControllerHarness {
+  readonly clock = new FakeClock();
+  readonly hand = new ManualDevices();
+  readonly log = new FakeLog();
+  readonly posts: Posted[] = [];
+  readonly sessions: PlayedSession[] = [];
+  readonly settings = createSettingsStore({ file: new FakeStateFile(), clock: this.clock });
+  /** Who takes pictures now. */
+  taker: FrameSink | undefined;
+  framesWent = 0;
+  /** How many hear of changed settings. */
+  listeners = 0;
+  /** What comes of asking for the server and for what a session is configured with. */
+  connected: () => Promise<Outcome<TalkServer>> = () =>
+    Promise.resolve({ ok: true, value: this.server('one') });
+  configured: () => Promise<Outcome<SessionSettings>> = () =>
+    Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } });
+  readonly desk: TalkController;
+
+  constructor(deps: Partial<TalkControllerDeps> = {}) {
+    this.desk = new TalkController({
+      clock: this.clock,
+      random: seeded(1),
+      log: this.log,
+      wallNow: this.clock.now,
+      post: (name, payload) => {
+        this.posts.push({ name, payload });
+      },
+      settings: {
+        get: this.settings.get,
+        listen: (hear) => {
+          const stop = this.settings.listen(hear);
+          this.listeners += 1;
+          return () => {
+            this.listeners -= 1;
+            stop();
+          };
+        },
+      },
+      language: () => 'en',
+      overlap: () => defaultBargeInOptions,
+      connect: () => this.connected(),
+      sessionSettings: () => this.configured(),
+      openSpeaker: this.hand.openSpeaker,
+      openMicrophone: this.hand.openMicrophone,
+      framePipeline: {
+        attach: (taker) => {
+          this.taker = taker;
+          return () => {
+            if (this.taker === taker) this.taker = undefined;
+          };
+        },
+        frameSent: () => {
+          this.framesWent += 1;
+        },
+      },
+      ...deps,
+    });
+  }
+
+  server(id: string): TalkServer {
+    return {
+      id,
+      name: `The ${id}`,
+      dialect: 'auto',
+      openSession: (options, emit) => {
+        const session = new PlayedSession(options, emit);
+        this.sessions.push(session);
+        return session;
+      },
+    };
+  }
+
+  get session(): PlayedSession {
+    const session = this.sessions.at(-1);
+    if (session === undefined) throw new Error('There is no session.');
+    return session;
+  }
+
+  /** Starts a talk that is live. */
+  async live(mode: 'audio' | 'video' = 'audio'): Promise<this> {
+    const started = await this.desk.start(mode);
+    if (!started.ok) throw new Error(started.problem);
+    this.session.enter('connecting', 'configuring', 'live');
+    return this;
+  }
+
+  posted<Name extends NoticeName>(name: Name): readonly Notices[Name][] {
+    return this.posts.flatMap((post) =>
+      post.name === name ? [post.payload as Notices[Name]] : [],
+    );
+  }
+}

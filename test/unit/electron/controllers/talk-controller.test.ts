@@ -1,0 +1,266 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { deferred } from '../../../fakes/deferred.ts';
+import { byPerson, lost } from '../conversation/stage.ts';
+import { TalkControllerHarness } from './talk-controller-harness.ts';
+import { settled } from './manual-devices.ts';
+
+const timeout = { ...lost, reason: 'timeout', by: 'server', orderly: true } as const;
+
+let stage: TalkControllerHarness;
+
+beforeEach(() => {
+  stage = new TalkControllerHarness();
+});
+
+describe('a start', () => {
+  it('opens a session as it is set, then the devices, and tells who is talked with', async () => {
+    stage.settings.change({ talking: { mode: 'hold', yielding: 'always' } });
+    const started = await stage.desk.start('audio');
+    expect(started).toEqual({ ok: true, value: { mode: 'audio', endpoint: 'The one' } });
+    expect(stage.session.options).toMatchObject({
+      mode: 'audio',
+      dialect: 'auto',
+      yielding: 'always',
+      settings: { instructions: 'Be kind.' },
+    });
+    expect(stage.hand.open).toEqual([1, 1]);
+    expect(stage.posted('talkBegan')).toEqual([{ mode: 'audio', endpoint: 'The one' }]);
+    expect(stage.desk.view).toMatchObject({
+      state: { phase: 'connecting' },
+      talk: { endpoint: 'The one' },
+      controls: { talking: 'hold', transmitting: false },
+    });
+  });
+
+  it('is refused while another is under way or a talk goes on', async () => {
+    const first = stage.desk.start('audio');
+    const refused = [
+      await stage.desk.start('audio'),
+      (await first) && (await stage.desk.start('video')),
+    ];
+    expect(refused).toEqual([
+      { ok: false, problem: 'A talk is being started already.', why: 'startingAlready' },
+      { ok: false, problem: 'A talk is going on already; end it first.', why: 'goingOn' },
+    ]);
+    expect(stage.sessions).toHaveLength(1);
+  });
+
+  it('that fails says why, and the next one may go well', async () => {
+    stage.connected = () => Promise.resolve({ ok: false, problem: 'There is no such server.' });
+    expect(await stage.desk.start('audio')).toMatchObject({ problem: 'There is no such server.' });
+    stage.connected = () => Promise.reject(new Error('The keychain is broken.'));
+    await expect(stage.desk.start('audio')).rejects.toThrow('keychain');
+    stage.connected = () => Promise.resolve({ ok: true, value: stage.server('one') });
+    stage.configured = () => Promise.resolve({ ok: false, problem: 'The voice is gone.' });
+    expect(await stage.desk.start('audio')).toMatchObject({ problem: 'The voice is gone.' });
+    expect([stage.sessions, stage.posts, stage.hand.chosen]).toEqual([[], [], []]);
+    stage.configured = () => Promise.resolve({ ok: true, value: {} });
+    expect(await stage.desk.start('audio')).toMatchObject({ ok: true });
+  });
+
+  it('that fails leaves the talk before it, which can still go on', async () => {
+    await stage.live();
+    stage.session.close(timeout);
+    stage.connected = () => Promise.resolve({ ok: false, problem: 'There is no such server.' });
+    expect(await stage.desk.start('audio')).toMatchObject({ ok: false });
+    expect(stage.desk.view.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    expect(await stage.desk.continue({ carry: 'nothing' })).toMatchObject({ ok: true });
+    expect(stage.sessions).toHaveLength(2);
+  });
+
+  it('after an end is another talk: the words before are gone, and its devices closed', async () => {
+    await stage.live();
+    stage.session.emit({ event: 'text', turn: 1, text: 'Hello.' });
+    stage.session.close(timeout);
+    await stage.live('video');
+    expect(stage.desk.view.captions).toEqual([]);
+    expect(stage.posted('talkBegan').map(({ mode }) => mode)).toEqual(['audio', 'video']);
+    expect(stage.hand.open).toEqual([1, 1]);
+  });
+
+  it('that a server turns away at once opens no devices', async () => {
+    stage.connected = () =>
+      Promise.resolve({
+        ok: true,
+        value: {
+          ...stage.server('one'),
+          openSession: (options, emit) => {
+            const session = stage.server('one').openSession(options, emit);
+            emit({ ...lost, reason: 'refused', status: 401 });
+            return session;
+          },
+        },
+      });
+    expect(await stage.desk.start('audio')).toMatchObject({ ok: true });
+    expect(stage.desk.view.state).toMatchObject({ phase: 'ended', offer: 'checkToken' });
+    expect(stage.hand.open).toEqual([0, 0]);
+  });
+});
+
+describe('what is asked without a talk', () => {
+  it('is refused in a sentence', async () => {
+    expect(stage.desk.with(() => undefined)).toEqual({
+      ok: false,
+      problem: 'There is no talk; start one first.',
+      why: 'noTalk',
+    });
+    expect(await stage.desk.continue({ carry: 'transcript' })).toEqual({
+      ok: false,
+      problem: 'No talk has ended here.',
+      why: 'notEnded',
+    });
+    await stage.live();
+    expect(await stage.desk.continue({ carry: 'transcript' })).toMatchObject({ ok: false });
+    expect(stage.sessions).toHaveLength(1);
+  });
+
+  it('is told apart while a talk is being started', async () => {
+    const connecting = deferred();
+    const { connected } = stage;
+    stage.connected = () => connecting.promise.then(connected);
+    const starting = stage.desk.start('audio');
+    expect(stage.desk.with(() => undefined)).toEqual({
+      ok: false,
+      problem: 'The talk is only being started; try again in a moment.',
+      why: 'starting',
+    });
+    connecting.resolve();
+    await starting;
+    expect(stage.desk.with(() => undefined)).toMatchObject({ ok: true });
+  });
+});
+
+describe('a talk', () => {
+  it('hears the microphone, and changes with the settings', async () => {
+    await stage.live();
+    stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
+    expect(stage.session.heard).toHaveLength(320);
+    stage.settings.change({ audio: { playbackVolume: 0.25 }, talking: { mode: 'tap' } });
+    expect(stage.hand.speaker.calls.at(-1)).toBe('volume 0.25');
+    expect(stage.desk.view.controls).toMatchObject({ talking: 'tap', transmitting: false });
+    // What the person does in the talk itself is not undone by a setting of something else.
+    stage.desk.with((talk) => {
+      talk.setTalking('open');
+    });
+    stage.settings.change({ audio: { playbackVolume: 0.5 } });
+    expect(stage.desk.view.controls.talking).toBe('open');
+  });
+
+  it('takes pictures in video only, and only until it ends', async () => {
+    await stage.live();
+    expect(stage.taker).toBeUndefined();
+    stage.session.close(timeout);
+    await stage.live('video');
+    stage.taker?.pushFrame(new Uint8Array(3));
+    expect(stage.session.calls).toContain('see 3');
+    const sent = { event: 'sent', inputId: '1', samples: 1, forceListen: false } as const;
+    stage.session.emit({ ...sent, frames: 0 });
+    expect(stage.framesWent).toBe(0);
+    stage.session.emit({ ...sent, frames: 1 });
+    expect(stage.framesWent).toBe(1);
+    stage.session.close(timeout);
+    expect(stage.taker).toBeUndefined();
+    await stage.desk.continue({ carry: 'nothing' });
+    stage.taker?.pushFrame(new Uint8Array(4));
+    expect(stage.session.calls).toContain('see 4');
+  });
+
+  it('posts its measures with every step', async () => {
+    await stage.live();
+    const metrics = { figures: { wall_clock_ms: 180 } };
+    stage.session.emit({ event: 'metrics', metrics, roundTripMs: 250 });
+    const [summary] = stage.posted('measures');
+    expect(summary?.steps.roundTrip).toMatchObject({ count: 1, median: 250 });
+  });
+
+  it('lets go of the microphone at its end, and takes it again when it goes on', async () => {
+    await stage.live();
+    stage.session.emit({ event: 'text', turn: 1, text: 'one two' });
+    stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000) });
+    stage.session.emit({ event: 'turnEnded', turn: 1 });
+    stage.session.close(timeout);
+    await settled();
+    expect(stage.hand.open).toEqual([1, 0]);
+    stage.hand.speaker.plays(30_000);
+    stage.clock.advance(500);
+    await settled();
+    expect(stage.hand.open).toEqual([0, 0]);
+    expect(stage.desk.view.captions).toMatchObject([{ text: 'one two', heard: 7, settled: true }]);
+    await stage.desk.continue({ carry: 'transcript' });
+    expect(stage.hand.open).toEqual([1, 1]);
+    expect(stage.session.options.settings.instructions).toContain('one two');
+    expect(stage.desk.view.captions).toHaveLength(1);
+  });
+
+  it('begins with what was learned of its server, and of no other', async () => {
+    await stage.live();
+    for (const at of [0, 1, 2, 3]) {
+      stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000 + at) });
+      stage.clock.advance(1000);
+      stage.hand.speaker.plays(24_000);
+    }
+    stage.session.emit({ event: 'turnEnded', turn: 1 });
+    stage.session.close(timeout);
+    const held = async (id: string): Promise<number> => {
+      stage.connected = () => Promise.resolve({ ok: true, value: stage.server(id) });
+      await stage.live();
+      const before = stage.clock.now();
+      stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000) });
+      while (stage.hand.speaker.queued() === 0 && stage.clock.now() - before < 2000) {
+        stage.clock.advance(10);
+      }
+      stage.session.close(timeout);
+      return stage.clock.now() - before;
+    };
+    const [other, same] = [await held('other'), await held('one')];
+    expect(same).toBeLessThan(other);
+  });
+
+  it('is told that the machine slept', async () => {
+    await stage.live();
+    stage.desk.resumedFromSleep();
+    expect(stage.desk.view.state.phase).toBe('reconnecting');
+  });
+});
+
+describe('the end of Parley', () => {
+  it('ends the talk and closes everything', async () => {
+    await stage.live('video');
+    const ending = stage.desk.end();
+    expect(stage.session.calls).toContain('end');
+    stage.session.close(byPerson);
+    await ending;
+    expect(stage.hand.open).toEqual([0, 0]);
+    expect(stage.taker).toBeUndefined();
+    expect(stage.listeners).toBe(0);
+  });
+
+  it('while a talk is being started leaves none behind', async () => {
+    const connecting = deferred();
+    const { connected } = stage;
+    stage.connected = () => connecting.promise.then(connected);
+    const starting = stage.desk.start('audio');
+    await stage.desk.end();
+    connecting.resolve();
+    expect(await starting).toEqual({
+      ok: false,
+      problem: 'Parley is being closed.',
+      why: 'closing',
+    });
+    expect([stage.sessions.length, ...stage.hand.open]).toEqual([0, 0, 0]);
+    expect(await stage.desk.start('audio')).toMatchObject({ ok: false });
+  });
+
+  it('while devices are being opened closes them', async () => {
+    const opening = deferred();
+    stage.hand.ready = opening.promise;
+    const starting = stage.desk.start('audio');
+    await settled();
+    const ending = stage.desk.end();
+    stage.session.close(byPerson);
+    opening.resolve();
+    await Promise.all([starting, ending]);
+    expect(stage.hand.speakers).toHaveLength(1);
+    expect(stage.hand.open).toEqual([0, 0]);
+  });
+});

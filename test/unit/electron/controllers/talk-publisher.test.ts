@@ -1,0 +1,112 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { TalkPublisher } from '../../../../electron/controllers/talk-publisher.ts';
+import type { NoticeName } from '../../../../shared/ipc/contract.ts';
+import { patchCaption } from '../../../../shared/talk/caption-patch.ts';
+import type { CaptionPatch, CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
+import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
+
+let posts: (readonly [NoticeName, unknown])[];
+let news: TalkPublisher;
+
+beforeEach(() => {
+  posts = [];
+  news = new TalkPublisher((name, payload) => {
+    posts.push([name, payload]);
+  });
+});
+
+describe('the news of a talk', () => {
+  it('are told on, and the view is what a page has that heard them all', () => {
+    const state = { phase: 'live' } as const;
+    const controls = { ...idleTalkView.controls, muted: true };
+    const devices = {
+      ...idleTalkView.devices,
+      speaker: { kind: 'using', device: 'Built-in' },
+    } as const;
+    const left = { seconds: 60, tokens: 100, tokenSeconds: undefined, pruning: false };
+    const warning = { limit: 'time', threshold: 60, secondsLeft: 60 } as const;
+    news.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+    news.publish({ event: 'talk', state });
+    news.publish({ event: 'controls', controls });
+    news.publish({ event: 'floor', floor: 'you' });
+    news.publish({ event: 'devices', devices });
+    news.publish({ event: 'limits', left });
+    news.publish({ event: 'warning', warning });
+    expect(posts).toEqual([
+      ['talkBegan', { mode: 'audio', endpoint: 'Studio' }],
+      ['talkState', state],
+      ['talkControls', controls],
+      ['floor', 'you'],
+      ['talkDevices', devices],
+      ['talkLimits', left],
+      ['talkWarning', warning],
+    ]);
+    expect(news.view).toEqual({
+      state,
+      talk: { mode: 'audio', endpoint: 'Studio' },
+      controls,
+      floor: 'you',
+      devices,
+      limits: left,
+      captions: [],
+    });
+  });
+
+  it('name the session once the server has taken it', () => {
+    news.publishBegan({ mode: 'video', endpoint: 'Studio' });
+    news.publish({ event: 'session', id: 's1', dialect: 'legacy' });
+    const talk = { mode: 'video', endpoint: 'Studio', session: { id: 's1', dialect: 'legacy' } };
+    expect(news.view.talk).toEqual(talk);
+    expect(posts.at(-1)).toEqual(['talkBegan', talk]);
+  });
+
+  it('tell of trouble that ends nothing; what ends it is told as the state', () => {
+    news.publish({ event: 'error', code: 'x', message: 'The step failed.', fatal: false });
+    news.publish({ event: 'error', code: 'x', message: 'It is over.', fatal: true });
+    expect(posts).toEqual([['talkTrouble', { sentence: 'The step failed.', code: 'x' }]]);
+  });
+
+  it('say nothing of what no page shows', () => {
+    news.publish({ event: 'text', turn: 1, text: 'Hello.' });
+    news.publish({ event: 'audio', turn: 1, audio: new Float32Array(3) });
+    news.publish({ event: 'turnHeard', turn: 1, heard: 'Hello.', cut: '' });
+    expect(posts).toEqual([]);
+    expect(news.view).toEqual(idleTalkView);
+  });
+
+  it('begin anew with every talk', () => {
+    news.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
+    news.publish({ event: 'floor', floor: 'parley' });
+    news.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+    expect(news.view).toEqual({ ...idleTalkView, talk: { mode: 'audio', endpoint: 'Studio' } });
+  });
+});
+
+describe('captions', () => {
+  it('in the view are those that the patches make', () => {
+    const patches: readonly CaptionPatch[] = [
+      { turn: 1, added: 'one two ' },
+      { turn: 1, heard: 3 },
+      { turn: 2, added: 'four' },
+      { turn: 1, added: 'three' },
+      { turn: 1, heard: 8, cutFrom: 8, settled: true },
+      { turn: 2, heard: 4, settled: true },
+    ];
+    const page = new Map<number, CaptionedTurn>();
+    for (const patch of patches) {
+      news.publish({ event: 'caption', patch });
+      page.set(patch.turn, patchCaption(page.get(patch.turn), patch));
+    }
+    expect(news.view.captions).toEqual([...page.values()]);
+    expect(posts.map(([, payload]) => payload)).toEqual(patches);
+  });
+
+  it('are the newest fifty turns for a page that comes late', () => {
+    for (let turn = 1; turn <= 60; turn += 1) {
+      news.publish({ event: 'caption', patch: { turn, added: `turn ${turn}` } });
+    }
+    expect(news.view.captions.map(({ turn }) => turn)).toEqual(
+      Array.from({ length: 50 }, (_, n) => n + 11),
+    );
+  });
+});

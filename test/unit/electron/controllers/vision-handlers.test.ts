@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { requestChecks } from '../../../../shared/ipc/checks.ts';
+import type { Notice } from '../../../../shared/ipc/contract.ts';
+import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
+import { visionCore } from '../../../fakes/vision-core.ts';
+import { FakeFrames } from '../../../fakes/fake-frames.ts';
+
+const frame = FakeFrames.draw({ width: 640, height: 480, grey: 9 });
+
+describe('the requests about seeing', () => {
+  it('take no frame before the person has switched seeing on, nor after', async () => {
+    const { answer, clock } = visionCore();
+    const closed = { ok: true, value: { outcome: 'closed' } };
+    expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
+    await answer('setCapturePermission', { open: 'camera' });
+    expect(await answer('pushFrame', { jpeg: frame })).toEqual({
+      ok: true,
+      value: { outcome: 'taken' },
+    });
+    await answer('setCapturePermission', { open: 'nothing' });
+    clock.advance(1000);
+    expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
+  });
+
+  it('show the prepared frame, by the settings that were made', async () => {
+    const { answer, posted } = visionCore();
+    await answer('setCapturePermission', { open: 'camera' });
+    await answer('setVisionOptions', { ...defaultVisionOptions, slices: 2, crop: half });
+    await answer('pushFrame', { jpeg: frame });
+    const jpeg = FakeFrames.draw({ width: 320, height: 480, grey: 9 });
+    expect(posted).toEqual<Notice[]>([
+      {
+        name: 'framePrepared',
+        payload: {
+          jpeg,
+          facts: { at: 0, bytes: jpeg.length, width: 320, height: 480, slices: 1, tokens: 64 },
+        },
+      },
+    ]);
+  });
+
+  it('list what can be shared, with thumbnails if asked', async () => {
+    const list = [{ id: 'screen:0:0', kind: 'screen', name: 'Screen 1' }] as const;
+    const asked: boolean[] = [];
+    const { answer } = visionCore({
+      list: (thumbnails) => {
+        asked.push(thumbnails);
+        return Promise.resolve({ ok: true, value: list });
+      },
+    });
+    expect(await answer('shareables', { thumbnails: true })).toEqual({
+      ok: true,
+      value: { offered: true, list },
+    });
+    expect(asked).toEqual([true]);
+  });
+
+  it('leave the list to the browser where there is none', async () => {
+    expect(await visionCore().answer('shareables', { thumbnails: false })).toEqual({
+      ok: true,
+      value: { offered: false, list: [] },
+    });
+  });
+
+  it('say why nothing can be listed', async () => {
+    const problem = 'The system does not let Parley look at the screen.';
+    const { answer } = visionCore({ list: () => Promise.resolve({ ok: false, problem }) });
+    expect(await answer('shareables', { thumbnails: false })).toMatchObject({
+      ok: false,
+      error: { code: 'refused', message: expect.stringContaining(problem) as string },
+    });
+  });
+});
+
+const half = { left: 0, top: 0, width: 0.5, height: 1 };
+
+describe('what arrives about seeing is checked', () => {
+  it.each([
+    [defaultVisionOptions],
+    [{ ...defaultVisionOptions, slices: 9, rate: { framesPerSecond: 4 }, crop: half }],
+    [{ ...defaultVisionOptions, source: { kind: 'camera', deviceId: 'abc', label: 'A camera' } }],
+    [{ ...defaultVisionOptions, source: { kind: 'window', id: 'window:1:0' } }],
+    [{ ...defaultVisionOptions, source: { kind: 'region', area: half } }],
+    [
+      {
+        ...defaultVisionOptions,
+        crop: { left: 0.7, top: 0, width: 0.30000000000000004, height: 1 },
+      },
+    ],
+  ])('%j is taken', (input) => {
+    expect(requestChecks.setVisionOptions.safeParse(input)).toEqual({ success: true, data: input });
+  });
+
+  it.each([
+    ['no slices', { ...defaultVisionOptions, slices: 0 }],
+    ['ten slices', { ...defaultVisionOptions, slices: 10 }],
+    ['half a slice', { ...defaultVisionOptions, slices: 1.5 }],
+    ['five frames a second', { ...defaultVisionOptions, rate: { framesPerSecond: 5 } }],
+    ['no frames a second', { ...defaultVisionOptions, rate: { framesPerSecond: 0 } }],
+    ['no number', { ...defaultVisionOptions, rate: { framesPerSecond: Number.NaN } }],
+    ['an area outside', { ...defaultVisionOptions, crop: { ...half, left: 0.6 } }],
+    ['an area of nothing', { ...defaultVisionOptions, crop: { ...half, width: 0 } }],
+    ['a region without its area', { ...defaultVisionOptions, source: { kind: 'region' } }],
+    [
+      'an unknown source',
+      { ...defaultVisionOptions, source: { kind: 'file', path: '/etc/passwd' } },
+    ],
+    [
+      'an id without end',
+      { ...defaultVisionOptions, source: { kind: 'screen', id: 'x'.repeat(513) } },
+    ],
+    ['more than there is', { ...defaultVisionOptions, audio: true }],
+    ['nothing', undefined],
+  ])('settings with %s are refused', (_what, input) => {
+    expect(requestChecks.setVisionOptions.safeParse(input).success).toBe(false);
+  });
+
+  it.each([
+    ['a text', 'abc'],
+    ['a list of numbers', [255, 216, 255]],
+    ['what looks like bytes', { 0: 255, length: 1 }],
+    ['too many bytes', new Uint8Array(16 * 1024 * 1024 + 1)],
+  ])('a frame that is %s is refused', (_what, jpeg) => {
+    expect(requestChecks.pushFrame.safeParse({ jpeg }).success).toBe(false);
+  });
+
+  it.each([[{ open: 'microphone' }], [{ open: 'camera', id: 'x' }], [{}], ['camera']])(
+    'the door %j is refused',
+    (input) => {
+      expect(requestChecks.setCapturePermission.safeParse(input).success).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import { createChatCaptions } from '../../../../../electron/conversation/captions/chat-captions.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const second = 24_000;
+
+/** Sound that is speech from its beginning to its end. */
+function humming(samples: number): Float32Array {
+  return Float32Array.from({ length: samples }, (_, n) => 0.3 * Math.sin(n / 20));
+}
+
+function oneTurn(text: string, seconds: number) {
+  const captions = createChatCaptions();
+  captions.text(1, text);
+  captions.audio(1, humming(seconds * second));
+  captions.turnEnded(1);
+  return captions;
+}
+
+describe('captions', () => {
+  it('say nothing before there is anything', () => {
+    expect(createChatCaptions().at(0)).toEqual({ turn: 0, spoken: '', upcoming: '' });
+  });
+
+  it('move from upcoming to spoken word by word, as far as the sound is', () => {
+    const captions = oneTurn('aaaa bbbb cccc dddd', 4);
+    const at = (seconds: number) => captions.at(seconds * second);
+    expect(at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'aaaa bbbb cccc dddd' });
+    expect(at(0.5)).toEqual({ turn: 1, spoken: 'aaaa', upcoming: 'bbbb cccc dddd' });
+    expect(at(1.5)).toEqual({ turn: 1, spoken: 'aaaa bbbb', upcoming: 'cccc dddd' });
+    expect(at(4)).toEqual({ turn: 1, spoken: 'aaaa bbbb cccc dddd', upcoming: '' });
+  });
+
+  it('put a word together that comes in pieces', () => {
+    const captions = oneTurn('', 2);
+    captions.text(1, 'yester');
+    captions.text(1, 'day it was');
+    expect(captions.at(10)).toEqual({ turn: 1, spoken: 'yesterday', upcoming: 'it was' });
+  });
+
+  it('take each letter of Chinese for a word', () => {
+    const captions = oneTurn('你好，世界。', 4);
+    expect(captions.at(0.5 * second)).toEqual({ turn: 1, spoken: '你', upcoming: '好，世界。' });
+    expect(captions.at(1.5 * second)).toEqual({ turn: 1, spoken: '你好，', upcoming: '世界。' });
+  });
+
+  it('give long words more time than short ones', () => {
+    const captions = oneTurn('a extraordinarily', 4);
+    // Two letters of eighteen, each word's beginning counted for one.
+    expect(captions.at(0.4 * second).spoken).toBe('a');
+    expect(captions.at(0.5 * second).spoken).toBe('a extraordinarily');
+  });
+
+  it('give a letter of Chinese as much time as a word of three letters', () => {
+    const captions = oneTurn('你 abc def', 3);
+    expect(captions.at(0.95 * second).spoken).toBe('你');
+    expect(captions.at(1.05 * second).spoken).toBe('你 abc');
+    expect(captions.at(2.05 * second).spoken).toBe('你 abc def');
+  });
+
+  it('do not run ahead while more is to come', () => {
+    const captions = createChatCaptions();
+    captions.text(1, 'The weather is nice today and it will stay like this');
+    captions.audio(1, humming(second));
+    // A second of sound holds about 15 letters, however much text is there already.
+    expect(captions.at(second)).toMatchObject({ spoken: 'The weather is nice' });
+  });
+
+  it('never take back what was said', () => {
+    const random = seeded(5);
+    const captions = createChatCaptions();
+    let heard = 0;
+    let before = 0;
+    let received = 0;
+    for (let step = 0; step < 200; step += 1) {
+      if (random() < 0.1) captions.text(1, ' word'.repeat(Math.ceil(random() * 5)));
+      if (random() < 0.3) {
+        const samples = Math.floor(random() * second);
+        captions.audio(1, humming(samples));
+        received += samples;
+      }
+      heard = Math.min(received, heard + Math.floor(random() * second * 0.3));
+      const { spoken } = captions.at(heard);
+      expect(spoken.length).toBeGreaterThanOrEqual(before);
+      before = spoken.length;
+    }
+  });
+
+  it('go on to the next turn when the sound of one is over', () => {
+    const captions = oneTurn('one', 1);
+    expect(captions.at(second)).toEqual({ turn: 1, spoken: 'one', upcoming: '' });
+    captions.text(2, 'two three');
+    expect(captions.at(second - 1).turn).toBe(1);
+    expect(captions.at(second)).toEqual({ turn: 2, spoken: '', upcoming: 'two three' });
+    captions.audio(2, humming(second));
+    captions.turnEnded(2);
+    expect(captions.at(second * 1.3)).toEqual({ turn: 2, spoken: 'two', upcoming: 'three' });
+  });
+
+  it('leave a turn whose end nobody told when the next one is heard', () => {
+    const captions = createChatCaptions();
+    captions.text(1, 'one');
+    captions.audio(1, humming(second));
+    captions.text(2, 'two');
+    captions.audio(2, humming(second));
+    expect(captions.at(second * 1.5)).toEqual({ turn: 2, spoken: 'two', upcoming: '' });
+  });
+
+  it('without sound are said as soon as the turn is over', () => {
+    const captions = createChatCaptions();
+    captions.text(1, 'only text');
+    expect(captions.at(0)).toEqual({ turn: 1, spoken: '', upcoming: 'only text' });
+    captions.turnEnded(1);
+    expect(captions.at(0)).toEqual({ turn: 1, spoken: 'only text', upcoming: '' });
+  });
+});

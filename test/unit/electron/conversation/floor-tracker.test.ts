@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { Stage } from './stage.ts';
+
+describe('the floor', () => {
+  it('is of whoever is heard, and told when that changes', () => {
+    const stage = new Stage({ overlap: quiet }).live().pass(200, 0.1);
+    expect(stage.floors).toEqual(['you']);
+    stage.pass(600).says('one', 2).pass(400);
+    expect(stage.floors).toEqual(['you', 'nobody', 'parley']);
+    stage.pass(400, 0.1);
+    expect(stage.floors.at(-1)).toBe('both');
+    stage.pass(3000);
+    expect(stage.floors.slice(-2)).toEqual(['parley', 'nobody']);
+  });
+
+  it('is not yours while nothing of you passes', () => {
+    const stage = new Stage({ talking: 'hold' }).live().pass(500, 0.5);
+    expect(stage.floors).toEqual([]);
+    stage.talk.press();
+    stage.pass(500, 0.5);
+    stage.talk.setMuted(true);
+    expect(stage.floors).toEqual(['you', 'nobody']);
+  });
+
+  it('is nobody’s when the answer is silenced', () => {
+    const stage = new Stage().live().says('one', 3).pass(500);
+    stage.talk.interrupt();
+    stage.pass(40);
+    expect(stage.floors).toEqual(['parley', 'nobody']);
+  });
+});
+
+describe('a sound of the person’s over the answer', () => {
+  it('that is short lowers it and lets it go on', () => {
+    const stage = new Stage().live().pass(1000).says('one two three', 5).pass(1000);
+    stage.pass(300, 0.3).pass(100);
+    expect(stage.speaker.gains.at(-1)).toBeLessThan(0.5);
+    expect(stage.speaker.queued()).toBeGreaterThan(0);
+    stage.pass(600);
+    expect(stage.speaker.gains.at(-1)).toBe(1);
+    expect(stage.session.calls).toEqual([]);
+    expect(stage.ends().pass(4000).shown(1)).toBe('one two three|');
+  });
+
+  it('that goes on is left to the model while it speaks', () => {
+    const stage = new Stage().live().pass(1000).says('one two three', 5).pass(1000);
+    stage.pass(1500, 0.3);
+    expect(stage.speaker.gains.at(-1)).toBeLessThan(0.5);
+    expect(stage.speaker.queued()).toBeGreaterThan(0);
+    stage.listens(true);
+    expect(stage.speaker.queued()).toBe(0);
+    expect(stage.pass(300).speaker.gains.at(-1)).toBe(1);
+  });
+
+  it('that goes on stops what only still sounds', () => {
+    const stage = new Stage().live().pass(1000).says('one two three', 8).ends().pass(1000);
+    stage.pass(1500, 0.3);
+    expect(stage.speaker.queued()).toBe(0);
+    expect(stage.pass(100).shown(1)).toContain('~');
+    expect(stage.session.calls).toEqual([]);
+  });
+
+  it('does nothing where it is muted, or switched off', () => {
+    const muted = new Stage({ muted: true }).live().pass(1000).says('one', 5).pass(1000);
+    expect(muted.pass(1500, 0.3).speaker.gains).toEqual([]);
+    const off = new Stage({ overlap: quiet }).live().pass(1000).says('one', 5).pass(1000);
+    expect(off.pass(1500, 0.3).speaker.gains).toEqual([]);
+  });
+});
+
+const quiet = { enabled: false, shortMs: 600, aboveNoiseDb: 12 };
+
+describe('delays', () => {
+  const delaysOf = (stage: Stage, kind: string): readonly number[] =>
+    stage.toldOf('measure').flatMap((told) => (told.kind === kind ? [told.ms] : []));
+
+  it('from wire to sound are those of the first sample of each piece', () => {
+    const stage = new Stage().live().says('', 2).pass(500).says('', 2).pass(4000);
+    const [first = 0, second = 0] = delaysOf(stage, 'wireToSound');
+    expect(first).toBeLessThan(1000);
+    // The second waits for the end of the first.
+    expect(second).toBeGreaterThan(1000);
+    expect(delaysOf(stage, 'wireToSound')).toHaveLength(2);
+    expect(stage.talk.stats().measures.steps.wireToSound.count).toBe(2);
+  });
+
+  it('within an answer are counted as gaps, with how long they were', () => {
+    const stage = new Stage().live().says('', 2).pass(6000);
+    expect(stage.talk.stats().measures.gaps.count).toBe(0);
+    stage.says('', 2).pass(3000);
+    const { count, totalMs, longestMs } = stage.talk.stats().measures.gaps;
+    expect(count).toBe(1);
+    expect(longestMs).toBeGreaterThan(3000);
+    expect(longestMs).toBeLessThan(4500);
+    expect(totalMs).toBe(longestMs);
+  });
+
+  it('are logged once a minute, and only while figures come', () => {
+    const lines: string[] = [];
+    const stage = new Stage({}, { log: (line) => void lines.push(line) }).live();
+    for (let second = 0; second < 150; second += 1) {
+      const metrics = { figures: { wall_clock_ms: 200 } };
+      stage.session.emit({ event: 'metrics', metrics, roundTripMs: 240 });
+      stage.pass(1000);
+    }
+    expect(lines).toHaveLength(2);
+    expect(lines[0]).toContain('240');
+    expect(stage.pass(120_000) && lines).toHaveLength(2);
+  });
+
+  it('from microphone to wire have the microphone’s own and the server’s in them', () => {
+    const stage = new Stage({}, { microphoneLatencyMs: () => 12 }).live();
+    const sent = { event: 'sent', inputId: 'a', samples: 16_000, frames: 0 } as const;
+    stage.session.emit({ ...sent, forceListen: false });
+    stage.session.emit({ ...sent, forceListen: false, waitedMs: 300 });
+    expect(delaysOf(stage, 'micToWire')).toEqual([12, 312]);
+  });
+});

@@ -1,0 +1,36 @@
+import { LimitWarnings } from '../../../../../electron/conversation/policies/limit-warnings.ts';
+import type {
+  SessionHeadroom,
+  LimitWarningsOptions,
+  LimitWarning,
+} from '../../../../../electron/conversation/policies/limit-warnings.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+
+/** LimitWarnings with what they told, and when. */
+export function limitsScene(options: Partial<LimitWarningsOptions> = {}) {
+  const clock = new FakeClock();
+  const warned: string[] = [];
+  const told: { readonly at: number; readonly left: SessionHeadroom }[] = [];
+  const limits = new LimitWarnings({
+    clock,
+    mode: 'audio',
+    changed: (left) => {
+      told.push({ at: clock.now(), left });
+    },
+    warn: ({ limit, threshold }: LimitWarning) => {
+      warned.push(`${limit} ${threshold} at ${Math.round(clock.now() / 1000)}`);
+    },
+    ...options,
+  });
+  const enter = (...phases: readonly Parameters<LimitWarnings['entered']>[0][]) => {
+    for (const phase of phases) limits.entered(phase);
+  };
+  /** One step a second, each of so many tokens. */
+  const steps = (count: number, tokens: (step: number) => number) => {
+    for (let step = 0; step < count; step += 1) {
+      clock.advance(1000);
+      limits.used(tokens(step));
+    }
+  };
+  return { clock, limits, warned, told, enter, steps };
+}

@@ -1,0 +1,197 @@
+import { describe, expect, it } from 'vitest';
+import { limitsScene } from './limit-warnings-scene.ts';
+
+describe('the time that is left', () => {
+  it('is warned of once at 60 and once at 15 s, counted from connecting', () => {
+    const { clock, enter, warned } = limitsScene();
+    enter('connecting', 'configuring', 'live');
+    clock.advance(700_000);
+    expect(warned).toEqual(['time 60 at 540', 'time 15 at 585']);
+  });
+
+  it.each([
+    ['video', 240],
+    ['audio', 540],
+  ] as const)('is that of %s', (mode, at) => {
+    const { clock, enter, warned } = limitsScene({ mode });
+    enter('connecting', 'live');
+    clock.advance(600_000);
+    expect(warned[0]).toBe(`time 60 at ${at}`);
+  });
+
+  it('may be told by the endpoint’s settings', () => {
+    const { clock, enter, warned } = limitsScene({ mode: 'chat', sessionSeconds: 100 });
+    enter('connecting', 'live');
+    clock.advance(101_000);
+    expect(warned).toEqual(['time 60 at 40', 'time 15 at 85']);
+  });
+
+  it('is not known in chat, and nothing is warned of', () => {
+    const { clock, enter, warned, limits } = limitsScene({ mode: 'chat' });
+    enter('connecting', 'live');
+    clock.advance(3_600_000);
+    expect(warned).toEqual([]);
+    expect(limits.left().seconds).toBeUndefined();
+  });
+
+  it('is not known before the admission', () => {
+    const { clock, enter, limits } = limitsScene();
+    enter('connecting', 'queued');
+    clock.advance(50_000);
+    expect(limits.left().seconds).toBeUndefined();
+    enter('configuring');
+    expect(limits.left().seconds).toBe(550);
+  });
+
+  it('counts waiting, until the session outlives that: then from the admission, warned of anew', () => {
+    const { clock, enter, warned, limits, told } = limitsScene();
+    enter('connecting', 'queued');
+    clock.advance(100_000);
+    enter('configuring', 'live');
+    expect(limits.left().seconds).toBe(500);
+    clock.advance(502_000);
+    expect(limits.left().seconds).toBe(0);
+    clock.advance(3_000);
+    expect(told.at(-1)).toMatchObject({ at: 605_000, left: { seconds: 95 } });
+    clock.advance(200_000);
+    expect(warned).toEqual([
+      'time 60 at 540',
+      'time 15 at 585',
+      'time 60 at 640',
+      'time 15 at 685',
+    ]);
+    expect(limits.left().seconds).toBeUndefined();
+  });
+
+  it('warns of the nearer only, where it learns of both at once', () => {
+    const { clock, enter, warned } = limitsScene();
+    enter('connecting', 'queued');
+    clock.advance(590_000);
+    enter('configuring', 'live');
+    clock.advance(9_000);
+    expect(warned).toEqual(['time 15 at 590']);
+  });
+
+  it('counts anew on a new line', () => {
+    const { clock, enter, limits } = limitsScene();
+    enter('connecting', 'configuring');
+    clock.advance(20_000);
+    enter('connecting');
+    expect(limits.left().seconds).toBeUndefined();
+    clock.advance(5_000);
+    enter('configuring');
+    expect(limits.left().seconds).toBe(595);
+  });
+
+  it('knows of a sleep that the clock does not know of', () => {
+    const { clock, enter, limits, warned } = limitsScene();
+    enter('connecting', 'live');
+    clock.advance(10_000);
+    limits.slept(540_000);
+    expect(limits.left().seconds).toBe(50);
+    clock.advance(36_000);
+    expect(warned).toEqual(['time 60 at 10', 'time 15 at 45']);
+  });
+
+  it('is silent after the end', () => {
+    const { clock, enter, warned, told } = limitsScene();
+    enter('connecting', 'live', 'closing');
+    const before = told.length;
+    clock.advance(700_000);
+    expect(warned).toEqual([]);
+    expect(told).toHaveLength(before);
+  });
+
+  it('is told once, for a page that counts down itself', () => {
+    const { clock, enter, told } = limitsScene();
+    enter('connecting', 'configuring', 'live');
+    const before = told.length;
+    clock.advance(590_000);
+    expect(told).toHaveLength(before);
+    expect(told.at(-1)).toEqual({
+      at: 0,
+      left: { seconds: 600, tokens: undefined, tokenSeconds: undefined, pruning: false },
+    });
+  });
+});
+
+describe('the context that is left', () => {
+  it('is in tokens at once, and in seconds when the rate is known', () => {
+    const { enter, steps, limits } = limitsScene();
+    enter('connecting', 'live');
+    steps(2, (step) => 200 + 20 * step);
+    expect(limits.left()).toMatchObject({ tokens: 8192 - 220, tokenSeconds: undefined });
+    steps(8, (step) => 240 + 20 * step);
+    expect(limits.left().tokenSeconds).toBeCloseTo((8192 - 380) / 20, 5);
+  });
+
+  it('is warned of once each where it runs out before the time', () => {
+    const { enter, steps, warned } = limitsScene();
+    enter('connecting', 'live');
+    steps(81, (step) => 100 * (step + 1));
+    expect(warned).toEqual(['context 60 at 22', 'context 15 at 67']);
+  });
+
+  it('takes its turn with the time: each threshold once, for whichever is nearer', () => {
+    const { enter, steps, warned } = limitsScene({ sessionSeconds: 80 });
+    enter('connecting', 'live');
+    steps(79, (step) => 95 * (step + 1));
+    expect(warned).toEqual(['time 60 at 20', 'time 15 at 65']);
+  });
+
+  it('does not take one odd figure for the rate, nor one slip for pruning', () => {
+    const { enter, steps, limits } = limitsScene();
+    enter('connecting', 'live');
+    steps(12, (step) => (step === 7 ? 12 : 100 + 20 * step + (step === 4 ? 15 : 0)));
+    expect(limits.left().pruning).toBe(false);
+    expect(limits.left().tokenSeconds).toBeCloseTo((8192 - 320) / 20, 5);
+  });
+
+  it('takes what is repeated within a step for one figure', () => {
+    const { clock, enter, steps, limits } = limitsScene();
+    enter('connecting', 'live');
+    steps(6, (step) => 1000 + 20 * step);
+    for (let event = 0; event < 4; event += 1) {
+      clock.advance(40);
+      limits.used(1090);
+    }
+    expect(limits.left()).toMatchObject({ tokens: 8192 - 1100, pruning: false });
+    clock.advance(1000);
+    limits.used(1095);
+    expect(limits.left()).toMatchObject({ tokens: 8192 - 1095, pruning: true });
+  });
+
+  it('never ends a session whose server prunes', () => {
+    const { enter, steps, limits, warned } = limitsScene({ mode: 'chat' });
+    enter('connecting', 'live');
+    steps(30, (step) => 4000 + 30 * step);
+    expect(limits.left().tokenSeconds).toBeDefined();
+    steps(60, (step) => 3000 + 30 * step);
+    expect(limits.left()).toEqual({
+      seconds: undefined,
+      tokens: 8192 - 4770,
+      tokenSeconds: undefined,
+      pruning: true,
+    });
+    steps(60, (step) => 4800 + 40 * step);
+    expect(warned).toEqual([]);
+  });
+
+  it('does not run down while nothing is sent', () => {
+    const { clock, enter, steps, limits, warned } = limitsScene();
+    enter('connecting', 'live');
+    steps(10, (step) => 1000 + 90 * step);
+    const before = limits.left().tokenSeconds ?? 0;
+    clock.advance(300_000);
+    expect(limits.left().tokenSeconds).toBeCloseTo(before - 5, 5);
+    expect(warned).toEqual([]);
+  });
+
+  it('has nothing to say where a server tells none, or nonsense', () => {
+    const { enter, steps, limits } = limitsScene();
+    enter('connecting', 'live');
+    for (const tokens of [undefined, 0, -5, Number.NaN, Infinity]) limits.used(tokens);
+    steps(9, () => 0);
+    expect(limits.left()).toMatchObject({ tokens: undefined, tokenSeconds: undefined });
+  });
+});

@@ -1,0 +1,219 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { judgedReasons } from '../../../../../electron/conversation/policies/ending-verdict.ts';
+import type { JudgedEnding } from '../../../../../electron/conversation/policies/ending-verdict.ts';
+import {
+  afterEnding,
+  freshHistory,
+} from '../../../../../electron/conversation/policies/reconnect-policy.ts';
+import type { ReconnectHistory } from '../../../../../electron/conversation/policies/reconnect-policy.ts';
+import {
+  endedByServer,
+  endedByServerError,
+  userEnding,
+} from '../../../../../electron/session/session-ending.ts';
+import { endedByConnection } from '../../../../../electron/session/connection-ending.ts';
+import type { SessionContext } from '../../../../../electron/session/session-state.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const wasLive: ReconnectHistory = { ...freshHistory, wasLive: true, talked: true };
+const half = () => 0.5;
+
+/** In a word: what becomes of it after the session was live, and on a first attempt. */
+function judge(ending: JudgedEnding): string {
+  return [wasLive, freshHistory]
+    .map((history) => {
+      const then = afterEnding(ending, history, half);
+      return then.do === 'reconnect' ? `in ${then.inMs}` : then.offer;
+    })
+    .join(', ');
+}
+
+const tellsEnd = 'continue, retry';
+const quick = 'in 375, retry';
+const endpoint = 'checkEndpoint, checkEndpoint';
+const token = 'checkToken, checkToken';
+
+/** Every reason there is a verdict on; one that is added has to be added here. */
+const table: Readonly<Record<string, string>> = {
+  connection_lost: quick,
+  closed: quick,
+  closed_1005: quick,
+  closed_1014: quick,
+  server_error: quick,
+  unreadable: tellsEnd,
+  too_large: tellsEnd,
+  policy: token,
+  silent: quick,
+  not_created: quick,
+  no_chat_in_legacy: endpoint,
+  stalled: quick,
+  timeout: tellsEnd,
+  context_full: tellsEnd,
+  backend_error: quick,
+  server_shutdown: quick,
+  error: quick,
+  user_stop: tellsEnd,
+  stopped: tellsEnd,
+  client_closed: tellsEnd,
+  queue_full: 'in 7500, retry',
+  worker_busy: 'in 375, in 375',
+  service_unavailable: quick,
+  worker_connect_failed: quick,
+  session_failed: quick,
+  refused: endpoint,
+  unreachable: quick,
+};
+
+describe('what is tried again', () => {
+  it('is known of every reason', () => {
+    expect(Object.keys(table).toSorted()).toEqual(judgedReasons.toSorted());
+  });
+
+  it.each(Object.entries(table))('%s: %s', (reason, expected) => {
+    expect(judge({ reason, by: 'server' })).toBe(expected);
+  });
+
+  it('knows every reason that stands in the sources of the session', () => {
+    const found = reasonsInSources();
+    expect(found.length).toBeGreaterThan(20);
+    expect(found.filter((reason) => !judgedReasons.includes(reason))).toEqual([]);
+  });
+
+  it.each([
+    [401, token],
+    [403, token],
+    [404, endpoint],
+    [407, token],
+    [400, endpoint],
+    [302, endpoint],
+    [408, quick],
+    [425, quick],
+    [429, 'in 45000, retry'],
+    [500, quick],
+    [501, endpoint],
+    [502, quick],
+    [503, quick],
+    [504, quick],
+    [505, endpoint],
+  ])('an answer of HTTP %i', (status, expected) => {
+    expect(judge(endedByConnection({ kind: 'refused', status, body: '' }, course, 0))).toBe(
+      expected,
+    );
+  });
+
+  it.each([
+    [1000, '', quick],
+    [1000, 'bye', tellsEnd],
+    [1001, '', quick],
+    [1002, '', tellsEnd],
+    [1003, '', tellsEnd],
+    [1005, '', quick],
+    [1006, '', quick],
+    [1007, '', tellsEnd],
+    [1008, '', token],
+    [1009, '', tellsEnd],
+    [1011, '', quick],
+    [1012, '', quick],
+    [1013, 'queue full', 'in 7500, retry'],
+    [1013, 'worker busy', 'in 375, in 375'],
+    [1013, '', quick],
+    [1014, '', quick],
+    [4000, '', tellsEnd],
+  ])('a line closed with %i “%s”', (code, reason, expected) => {
+    expect(judge(endedByConnection({ kind: 'closed', code, reason }, course, 0))).toBe(expected);
+  });
+
+  it('does not try a certificate that is not trusted, nor an address that is none', () => {
+    const problem = 'The certificate is self-signed.';
+    const untrusted = endedByConnection({ kind: 'unreachable', problem, lasting: true }, course, 0);
+    expect(judge(untrusted)).toBe(endpoint);
+    expect(judge(endedByConnection({ kind: 'unreachable', problem }, course, 0))).toBe(quick);
+  });
+
+  it('does not try what the person has ended, whatever the reason is called', () => {
+    expect(judge(userEnding('audio'))).toBe('none, none');
+    expect(judge(userEnding('chat'))).toBe('none, none');
+    expect(judge({ reason: 'connection_lost', by: 'client' })).toBe('none, none');
+    expect(judge({ reason: 'no_chat_in_legacy', by: 'client' })).toBe(endpoint);
+  });
+
+  it('does not try settings again that were refused, nor a reason nobody knows', () => {
+    expect(judge(endedByServerError('invalid_payload', ''))).toBe(endpoint);
+    expect(judge(endedByServerError('unknown_event', ''))).toBe(endpoint);
+    expect(judge(endedByServer('moon_phase', undefined, 'audio'))).toBe(tellsEnd);
+    expect(judge({ reason: 'constructor', by: 'server' })).toBe(tellsEnd);
+  });
+});
+
+describe('when it is tried again', () => {
+  const lost: JudgedEnding = { reason: 'connection_lost', by: 'network' };
+  const waitAfter = (tries: number, random: () => number) => {
+    const then = afterEnding(lost, { ...wasLive, tries }, random);
+    return then.do === 'reconnect' ? then.inMs : -1;
+  };
+
+  it('is at most half a second later at first, then twice as long each time, up to ten seconds', () => {
+    const longest = [0, 1, 2, 3, 4, 5, 6, 30].map((tries) => waitAfter(tries, () => 1));
+    expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
+  });
+
+  it('is spread by the dice over the upper half', () => {
+    const random = seeded(5);
+    for (let tries = 0; tries < 12; tries += 1) {
+      const most = Math.min(500 * 2 ** tries, 10_000);
+      const waits = Array.from({ length: 200 }, () => waitAfter(tries, random));
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(most / 2);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(most);
+      expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(most * 0.4);
+    }
+  });
+
+  it('ends after four minutes without a server, with the offer to go on', () => {
+    const after = (awayMs: number) => afterEnding(lost, { ...wasLive, awayMs }, half).do;
+    expect(after(239_999)).toBe('reconnect');
+    expect(after(240_000)).toBe('stop');
+    expect(afterEnding(lost, { ...wasLive, tries: 60 }, half)).toEqual({
+      do: 'stop',
+      offer: 'continue',
+    });
+  });
+
+  it('ends after four failures of a server that is there', () => {
+    const failed: JudgedEnding = { reason: 'backend_error', by: 'server' };
+    const after = (failures: number) => afterEnding(failed, { ...wasLive, failures }, half).do;
+    expect([0, 1, 2, 3, 4].map(after)).toEqual([
+      'reconnect',
+      'reconnect',
+      'reconnect',
+      'reconnect',
+      'stop',
+    ]);
+  });
+
+  it('is not the matter of a first attempt, but for a worker that is busy', () => {
+    const busy: JudgedEnding = { reason: 'worker_busy', by: 'server' };
+    const after = (tries: number) => afterEnding(busy, { ...freshHistory, tries }, half).do;
+    expect([0, 1, 2, 3].map(after)).toEqual(['reconnect', 'reconnect', 'reconnect', 'stop']);
+  });
+
+  it('on a continuation that never got live offers to continue', () => {
+    const then = afterEnding(lost, { ...freshHistory, talked: true }, half);
+    expect(then).toEqual({ do: 'stop', offer: 'continue' });
+  });
+});
+
+const course = { mode: 'audio' } as SessionContext;
+
+/** Reasons as they are written down: what failures are made with, and what there are words for. */
+function reasonsInSources(): readonly string[] {
+  const folder = new URL('../../../../../electron/session/', import.meta.url);
+  const source = (name: string) => readFileSync(new URL(name, folder), 'utf8');
+  const all = readdirSync(folder).map(source).join('\n');
+  const failures = all.matchAll(/\bfailure\(\s*(?:\w+ === '' \? )?'(\w+)'/gu);
+  const described = source('session-ending.ts').matchAll(/case '(\w+)':/gu);
+  const busy = source('connection-ending.ts').matchAll(/(?:return|[?:]) '([a-z]+_[a-z_]+)';/gu);
+  const [, fatal = ''] = /fatalCodes[^[]*\[([^\]]*)\]/u.exec(source('server-error-handling.ts')) ?? [];
+  const codes = fatal.matchAll(/'(\w+)'/gu);
+  return [...failures, ...described, ...busy, ...codes].map(([, reason = '']) => reason);
+}

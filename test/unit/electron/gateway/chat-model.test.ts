@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import type { ChatMessage, ChatTurnEvent } from '../../../../shared/protocol/client-event.ts';
+import { fakeJpeg, fakePictures } from '../../../fakes/fake-pictures.ts';
+import { setGatewayScene, settle, silence } from './gateway-client.ts';
+import type { GatewayScene, GatewayClient } from './gateway-client.ts';
+
+type Turn = Partial<Omit<ChatTurnEvent, 'kind' | 'messages'>>;
+
+const says = (content: ChatMessage['content']): readonly ChatMessage[] => [
+  { role: 'user', content },
+];
+
+async function emit(
+  { clock }: GatewayScene,
+  visitor: GatewayClient,
+  messages: readonly ChatMessage[],
+  turn: Turn = {},
+) {
+  visitor.ask({ kind: 'chat', messages, ...turn });
+  for (let nr = 0; nr < 60; nr += 1) {
+    await settle();
+    clock.advance(50);
+  }
+  return visitor.news();
+}
+
+async function reply(content: ChatMessage['content'], turn: Turn = {}): Promise<string> {
+  const scene = setGatewayScene();
+  const visitor = scene.goLive('chat');
+  await emit(scene, visitor, says(content), turn);
+  return visitor.last('done')?.text ?? 'no reply';
+}
+
+describe('chat', () => {
+  it('says exactly what it is asked to say', async () => {
+    expect(await reply('Reply with exactly: test')).toBe('test');
+    expect(await reply('Please reply with exactly: Straße 7, ok?')).toBe('Straße 7, ok?');
+  });
+
+  it('greets, and says what it is', async () => {
+    expect(await reply('Hi there!')).toBe('Hello, I am the demonstration.');
+    expect(await reply('What is your name?')).toMatch(/demonstration/);
+    expect(await reply('Can you help me?')).toMatch(/demonstration.*Reply with exactly/);
+    expect(await reply('Why is the sky blue?')).toMatch(/demonstration.*Connect Parley/);
+  });
+
+  it('tells what was said before', async () => {
+    const scene = setGatewayScene();
+    const visitor = scene.goLive('chat');
+    await emit(scene, visitor, [
+      { role: 'user', content: 'My cat is called Ada.' },
+      { role: 'assistant', content: 'I see.' },
+      { role: 'user', content: 'What did I say?' },
+    ]);
+    expect(visitor.last('done')?.text).toMatch(/"My cat is called Ada\."/);
+    expect(await reply('What did I say earlier?')).toMatch(/not said anything/);
+  });
+
+  it('describes a picture by size and colours', async () => {
+    const picture = { type: 'image', image: fakeJpeg } as const;
+    const text = await reply([{ type: 'text', text: 'What is this?' }, picture]);
+    expect(text).toMatch(/64 by 48 pixels, mainly red and white/);
+    expect(await reply([picture, picture])).toMatch(/There are 2 pictures/);
+  });
+
+  it('says so when a picture cannot be looked into', async () => {
+    const scene = setGatewayScene({}, { pictures: fakePictures({ ok: false, problem: 'broken' }) });
+    const visitor = scene.goLive('chat');
+    await emit(scene, visitor, says([{ type: 'image', image: fakeJpeg }]));
+    expect(visitor.last('done')?.text).toMatch(/could not look into it/);
+  });
+
+  it('says how long an attached sound is', async () => {
+    expect(await reply([{ type: 'audio', audio: silence(1500) }])).toMatch(/1\.5 seconds of sound/);
+  });
+
+  it('streams in several deltas of one response, or says it at once', async () => {
+    const scene = setGatewayScene();
+    const visitor = scene.goLive('chat');
+    const streamed = await emit(scene, visitor, says('Hello'), { inputId: 'a' });
+    expect(streamed.map(({ kind }) => kind)).toEqual(['output', 'output', 'done']);
+    const done = visitor.last('done');
+    expect(done).toMatchObject({ reason: 'turn_end', inputId: 'a' });
+    expect(done?.metrics?.figures['n_tokens']).toBe(5);
+    const outputs = visitor.all('output');
+    expect(outputs.map(({ text }) => text).join('')).toBe(done?.text);
+    expect(new Set([...outputs, done].map((event) => event?.responseId)).size).toBe(1);
+    expect(new Set(visitor.frames.map(({ at }) => at)).size).toBeGreaterThan(3);
+    const whole = await emit(scene, visitor, says('Hello'), { streaming: false });
+    expect(whole.map(({ kind }) => kind)).toEqual(['done']);
+    expect(visitor.last('done')?.responseId).not.toBe(done?.responseId);
+  });
+
+  it('stops at max_new_tokens and gives the length as reason', async () => {
+    const scene = setGatewayScene();
+    const visitor = scene.goLive('chat');
+    await emit(scene, visitor, says('Hello'), { maxNewTokens: 3 });
+    expect(visitor.last('done')).toMatchObject({ text: 'Hello, I am', reason: 'length' });
+    await emit(scene, visitor, says('Hello'), { maxNewTokens: 3, speech: { enabled: true } });
+    const audio = visitor.all('output').flatMap(({ audio }) => audio ?? []);
+    // Three words of 0.4 s, and no sound for what was not said.
+    expect(audio.reduce((sum, { length }) => sum + length, 0)).toBe(28_800);
+  });
+
+  it('speaks the recorded sentence when it says one', async () => {
+    const scene = setGatewayScene();
+    const visitor = scene.goLive('chat');
+    await emit(scene, visitor, says('Hello'), { speech: { enabled: true } });
+    const lengths = visitor.all('output').flatMap(({ audio }) => audio?.length ?? []);
+    expect(lengths).toEqual([24_000, 24_000]);
+    expect(visitor.last('done')?.text).toBe('Hello, I am the demonstration.');
+    expect(visitor.last('done')).not.toHaveProperty('audio');
+  });
+
+  it('admits in the text that the voice says something else', async () => {
+    const speech = { enabled: true };
+    expect(await reply('help', { speech })).toMatch(/The voice says something else/);
+    expect(await reply('Reply with exactly: test', { speech })).toBe('test');
+  });
+
+  it.each([
+    ['documented', ['done']],
+    ['deployed', ['output', 'done']],
+  ] as const)('gives the whole sound at the end without streaming: %s', async (manners, kinds) => {
+    const scene = setGatewayScene({ profile: manners });
+    const visitor = scene.goLive('chat');
+    const turn = { streaming: false, speech: { enabled: true } };
+    const news = await emit(scene, visitor, says('Hello'), turn);
+    expect(news.map(({ kind }) => kind)).toEqual(kinds);
+    expect(visitor.last('done')?.audio).toHaveLength(48_000);
+    for (const { audio, text } of visitor.all('output')) {
+      expect(audio).toHaveLength(48_000);
+      expect(text).toBeUndefined();
+    }
+  });
+
+  it('takes one turn after the other', async () => {
+    const scene = setGatewayScene();
+    const visitor = scene.goLive('chat');
+    visitor.ask({ kind: 'chat', messages: says('Reply with exactly: one two three four five') });
+    await emit(scene, visitor, says('Reply with exactly: six'));
+    expect(visitor.all('done').map(({ text }) => text)).toEqual(['one two three four five', 'six']);
+    expect(visitor.kinds.slice(2)).toEqual(['output', 'output', 'done', 'output', 'done']);
+  });
+
+  it.each([
+    ['no messages', [], {}, 'missing_field'],
+    ['a limit of nothing', says('x'), { maxNewTokens: 0 }, 'invalid_payload'],
+    ['ten slices', says('x'), { maxSlices: 10 }, 'invalid_payload'],
+    [
+      'a picture that is none',
+      says([{ type: 'image', image: Uint8Array.of(1) }]),
+      {},
+      'invalid_payload',
+    ],
+  ] as const)('refuses %s', (_what, messages, turn, code) => {
+    const { goLive } = setGatewayScene({ profile: 'documented' });
+    const visitor = goLive('chat');
+    visitor.ask({ kind: 'chat', messages, ...turn });
+    expect(visitor.last('error')?.code).toBe(code);
+  });
+
+  it('wants messages, not sound', () => {
+    const { goLive } = setGatewayScene({ profile: 'documented' });
+    const visitor = goLive('chat');
+    visitor.ask({ kind: 'append', audio: silence(1000) });
+    expect(visitor.last('error')).toMatchObject({ code: 'missing_field' });
+  });
+
+  it('says what mode it runs in', () => {
+    expect(setGatewayScene().goLive('chat').last('created')?.runtimeMode).toBe('turn_based');
+    expect(setGatewayScene().goLive('video').last('created')?.runtimeMode).toBe('full_duplex');
+    expect(setGatewayScene().goLive('chat').last('created')?.sessionId).toMatch(/^sess_/);
+    const legacy = setGatewayScene({ dialect: 'legacy' }).goLive('chat');
+    expect(legacy.last('created')?.sessionId).toMatch(/^rt_\d{13}$/);
+    expect(legacy.last('created')?.runtimeMode).toBe('full_duplex');
+  });
+
+  it('says nothing after it was closed in the middle', async () => {
+    const scene = setGatewayScene();
+    const visitor = scene.goLive('chat');
+    visitor.ask({ kind: 'chat', messages: says('Hello') });
+    scene.clock.advance(200);
+    await settle();
+    expect(visitor.news().map(({ kind }) => kind)).toEqual(['output']);
+    visitor.ask({ kind: 'close', reason: 'turn_done' });
+    for (let nr = 0; nr < 20; nr += 1) {
+      scene.clock.advance(50);
+      await settle();
+    }
+    expect(visitor.news().map(({ kind }) => kind)).toEqual(['closed']);
+  });
+
+  it('can be dropped by a fault before a turn is answered', async () => {
+    const scene = setGatewayScene({ faults: [{ kind: 'drop', atStep: 2 }] });
+    const visitor = scene.goLive('chat');
+    await emit(scene, visitor, says('Hello'));
+    await emit(scene, visitor, says('Hello'));
+    expect(visitor.all('done')).toHaveLength(1);
+    expect(visitor.wasCut).toBe(true);
+  });
+
+  it('is full when its messages are more than the context holds', async () => {
+    const scene = setGatewayScene({ profile: 'documented', contextTokens: 50 });
+    const visitor = scene.goLive('chat');
+    await emit(scene, visitor, says('Reply with exactly: short'));
+    expect(visitor.closed).toBeUndefined();
+    await emit(scene, visitor, says('long '.repeat(100)));
+    expect(visitor.last('closed')?.reason).toBe('context_full');
+  });
+});

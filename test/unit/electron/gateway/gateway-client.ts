@@ -1,0 +1,159 @@
+import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import { defaultGatewayOptions } from '../../../../electron/gateway/default-gateway-options.ts';
+import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
+import type {
+  ConnectionHandler,
+  Gateway,
+  GatewayDeps,
+  GatewayOptions,
+  ClientSocket,
+} from '../../../../electron/gateway/gateway.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { fakePictures } from '../../../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../../../fakes/fake-speech.ts';
+import { plainServerCodec, readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+type EventOf<Kind extends ServerEvent['kind']> = Extract<ServerEvent, { kind: Kind }>;
+
+/** Somebody at the gateway's door who writes down what happens, and when. */
+export class GatewayClient implements ClientSocket {
+  readonly frames: { readonly at: number; readonly text: string }[] = [];
+  readonly binaries: Uint8Array[] = [];
+  closed: { readonly at: number; readonly code: number; readonly reason: string } | undefined;
+  wasCut = false;
+  readonly caller: ConnectionHandler;
+  readonly #clock: FakeClock;
+
+  constructor(gateway: Gateway, clock: FakeClock, mode: string | undefined) {
+    this.#clock = clock;
+    const admission = gateway.admit(mode);
+    if (!admission.accepted) throw new Error(`Refused with ${admission.status}.`);
+    this.caller = gateway.connect(mode, this, admission.session);
+  }
+
+  readonly send = (text: string): void => {
+    this.frames.push({ at: this.#clock.now(), text });
+  };
+
+  readonly sendBinary = (bytes: Uint8Array): void => {
+    this.binaries.push(bytes);
+  };
+
+  readonly close = (code: number, reason: string): void => {
+    this.closed = { at: this.#clock.now(), code, reason };
+  };
+
+  readonly terminate = (): void => {
+    this.wasCut = true;
+  };
+
+  ask(ask: ClientEvent): void {
+    this.caller.receive(writePlain(ask));
+  }
+
+  get events(): readonly ServerEvent[] {
+    for (const { text } of this.frames.slice(this.#parsed.length)) {
+      this.#parsed.push(readPlain(text) as ServerEvent);
+    }
+    return this.#parsed;
+  }
+
+  get kinds(): readonly string[] {
+    return this.events.map(({ kind }) => kind);
+  }
+
+  all<Kind extends ServerEvent['kind']>(kind: Kind): readonly EventOf<Kind>[] {
+    return this.events.filter((event): event is EventOf<Kind> => event.kind === kind);
+  }
+
+  last<Kind extends ServerEvent['kind']>(kind: Kind): EventOf<Kind> | undefined {
+    return this.all(kind).at(-1);
+  }
+
+  /** What came since the last time it was asked for. */
+  news(): readonly ServerEvent[] {
+    const from = this.#read;
+    this.#read = this.frames.length;
+    return this.events.slice(from);
+  }
+
+  #read = 0;
+  readonly #parsed: ServerEvent[] = [];
+}
+
+export interface GatewayScene {
+  readonly clock: FakeClock;
+  readonly gateway: Gateway;
+  readonly options: GatewayOptions;
+  readonly enter: (mode?: string) => GatewayClient;
+  /** Enters, configures and waits for `created`. */
+  readonly goLive: (mode?: string, settings?: Settings) => GatewayClient;
+  /** One append and the time its step takes. */
+  readonly step: (visitor: GatewayClient, append?: Partial<AppendMatter>) => readonly ServerEvent[];
+}
+
+type Settings = Extract<ClientEvent, { kind: 'configure' }>['settings'];
+type AppendMatter = Omit<Extract<ClientEvent, { kind: 'append' }>, 'kind'>;
+
+export function setGatewayScene(
+  options: Partial<GatewayOptions> = {},
+  deps: Partial<GatewayDeps> = {},
+): GatewayScene {
+  const clock = new FakeClock();
+  const all = { ...defaultGatewayOptions, ...options };
+  const gateway = openGateway(all, {
+    clock,
+    random: seeded(1),
+    codec: plainServerCodec,
+    pictures: fakePictures(),
+    speech: fakeSpeech,
+    ...deps,
+  });
+  const enter = (mode?: string): GatewayClient => new GatewayClient(gateway, clock, mode);
+  return {
+    clock,
+    gateway,
+    options: all,
+    enter,
+    goLive: (mode = 'audio', settings = {}) => {
+      const visitor = enter(mode);
+      visitor.ask({ kind: 'configure', settings });
+      clock.advance(all.stepMs);
+      visitor.news();
+      return visitor;
+    },
+    step: (visitor, append = {}) => {
+      visitor.ask({ kind: 'append', audio: silence(1000), ...append });
+      clock.advance(1000);
+      return visitor.news();
+    },
+  };
+}
+
+export function silence(ms: number): Float32Array {
+  return new Float32Array(ms * 16);
+}
+
+/** A voice as far as the gateway can tell: loud, with both signs. */
+export function voice(ms: number): Float32Array {
+  return new Float32Array(ms * 16).map((_, at) => (Math.floor(at / 40) % 2 === 0 ? 0.25 : -0.25));
+}
+
+export function join(...parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((sum, { length }) => sum + length, 0));
+  let offset = 0;
+  for (const part of parts) {
+    whole.set(part, offset);
+    offset += part.length;
+  }
+  return whole;
+}
+
+export const spokenTo = join(voice(400), silence(600));
+
+/** Lets promises that are already resolved have their say. */
+export async function settle(): Promise<void> {
+  for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
+}

@@ -1,0 +1,140 @@
+import { expect, it } from 'vitest';
+import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import type { Fault, GatewayOptions } from '../../../../electron/gateway/gateway.ts';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { setGatewayScene, settle, silence, spokenTo, voice } from './gateway-client.ts';
+import { randomRuns } from '../../../fakes/random-runs.ts';
+
+const server = createServerCodec(bufferBase64);
+const client = createClientCodec(bufferBase64);
+
+type Pick = <Value>(values: readonly [Value, ...Value[]]) => Value;
+
+const picker =
+  (random: () => number): Pick =>
+  (values) =>
+    values[Math.floor(random() * values.length)] ?? values[0];
+
+function anyAsk(pick: Pick): ClientEvent {
+  const settings = { generation: { forceListenCount: pick([undefined, 0, 3]) } };
+  const audio = pick([silence(1000), spokenTo, voice(1000), silence(100), new Float32Array(0)]);
+  const frames = pick([undefined, [], [fakeJpeg], [Uint8Array.of(0)]]);
+  const maxSlices = pick([undefined, undefined, 1, 9, 10, -1, 1.5]);
+  const content = pick(['hello', '', 'Reply with exactly: x', 'help', 'what did I say?']);
+  return pick<ClientEvent>([
+    { kind: 'configure', settings },
+    { kind: 'append', audio, frames, maxSlices, forceListen: pick([undefined, true]) },
+    { kind: 'append', audio: spokenTo },
+    { kind: 'append', audio: silence(1000) },
+    {
+      kind: 'chat',
+      messages: [{ role: pick(['user', 'system', 'assistant']), content }],
+      streaming: pick([undefined, false]),
+      speech: pick([undefined, { enabled: true }]),
+      maxNewTokens: pick([undefined, 1, 0]),
+    },
+    { kind: 'close', reason: pick(['', 'user_stop']) },
+  ]);
+}
+
+/** A frame that may be right, in the wrong dialect, cut, with a letter changed, or nothing known. */
+function anyFrame(pick: Pick, random: () => number): string | undefined {
+  const ask = anyAsk(pick);
+  const dialect = ask.kind === 'chat' ? 'unified' : pick<DialectName>(['unified', 'legacy']);
+  const right = client.encodeClientEvent(ask, dialect);
+  const at = Math.floor(random() * right.length);
+  const letter = String.fromCharCode(Math.floor(random() * 0x3_00));
+  const json = pick([null, 7, [], {}, '', true, { type: 'input.append' }, { type: 3 }]);
+  return pick([
+    right,
+    right,
+    right,
+    right.slice(0, at),
+    right.slice(0, at) + letter + right.slice(at + 1),
+    JSON.stringify(json),
+    letter.repeat(20),
+    undefined,
+  ]);
+}
+
+const faults: readonly [readonly Fault[], ...(readonly Fault[])[]] = [
+  [],
+  [],
+  [{ kind: 'delay', ms: 100, jitterMs: 90 }],
+  [
+    { kind: 'drop', atStep: 2 },
+    { kind: 'shortFirstChunk', ms: 0 },
+  ],
+  [
+    { kind: 'garbage', atStep: 1, what: 'nan' },
+    { kind: 'shutdown', afterMs: 3000 },
+  ],
+  [
+    { kind: 'workerDown', session: 1 },
+    { kind: 'handover403', session: 2 },
+  ],
+];
+
+async function play(seed: number): Promise<string> {
+  const random = seeded(seed);
+  const pick = picker(random);
+  const dialect = pick<DialectName>(['unified', 'legacy']);
+  const options: Partial<GatewayOptions> = {
+    dialect,
+    profile: pick(['documented', 'deployed']),
+    workers: pick([1, 2]),
+    queueLimit: pick([0, 1, 3]),
+    contextTokens: pick([200, 8192]),
+    faults: pick(faults),
+  };
+  const scene = setGatewayScene(options, { codec: server, random: seeded(seed + 1) });
+  // Servers that are out there let nobody in with a mode they do not know.
+  const odd = options.profile === 'documented' ? 'nonsense' : undefined;
+  const visitors = Array.from({ length: 4 }, () =>
+    scene.enter(pick(['audio', 'video', 'chat', undefined, odd])),
+  );
+  for (let turn = 0; turn < 40; turn += 1) {
+    const visitor = pick([...visitors] as [(typeof visitors)[0], ...typeof visitors]);
+    const frame = turn < 4 ? client.encodeClientEvent(first, dialect) : undefined;
+    visitor.caller.receive(frame ?? anyFrame(pick, random));
+    if (random() < 0.03) visitor.caller.disconnected();
+    scene.clock.advance(Math.floor(random() * 1500));
+    await settle();
+  }
+  const after = visitors.map(({ frames, closed }) => (closed === undefined ? -1 : frames.length));
+  if (options.faults?.every(({ kind }) => kind !== 'delay') === true) {
+    for (const visitor of visitors) visitor.caller.receive('{}');
+    scene.clock.advance(10_000);
+    await settle();
+    for (const [nr, { frames }] of visitors.entries()) {
+      const count = after[nr] ?? -1;
+      if (count >= 0) expect(frames).toHaveLength(count);
+    }
+  }
+  scene.gateway.end();
+  scene.clock.advance(10_000);
+  await settle();
+  return JSON.stringify(visitors.map(({ frames, closed, wasCut }) => [frames, closed, wasCut]));
+}
+
+const first: ClientEvent = { kind: 'configure', settings: {} };
+
+it('never throws, whatever comes in whatever order, and says nothing after it closed', async () => {
+  for (let seed = 0; seed < randomRuns(200); seed += 1) await play(seed);
+}, 60_000);
+
+it('does the same twice with the same clock and dice, and something else with others', async () => {
+  const runs: string[] = [];
+  for (let seed = 1000; seed < 1030; seed += 1) {
+    const run = await play(seed);
+    expect(await play(seed)).toBe(run);
+    runs.push(run);
+  }
+  // Two may end the same way by chance: both full at once, say.
+  expect(new Set(runs).size).toBeGreaterThan(25);
+});

@@ -1,0 +1,259 @@
+import { describe, expect, it } from 'vitest';
+import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import { openVoiceActivityDetector } from '../../../../electron/gateway/voice-activity-detector.ts';
+import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { join, setGatewayScene, settle, silence, spokenTo, voice } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+
+const kindsOf = (events: readonly ServerEvent[]) => events.map(({ kind }) => kind);
+
+const textOf = (visitor: GatewayClient): string =>
+  visitor
+    .all('output')
+    .map(({ text }) => text ?? '')
+    .join('');
+
+describe('the persona', () => {
+  it('greets nobody unasked', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    for (let nr = 0; nr < 10; nr += 1) expect(kindsOf(step(visitor))).toEqual(['listen']);
+  });
+
+  it('listens while the person speaks and answers when they have stopped', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    expect(kindsOf(step(visitor, { audio: voice(1000) }))).toEqual(['listen']);
+    expect(kindsOf(step(visitor, { audio: join(voice(700), silence(300)) }))).toEqual(['listen']);
+    expect(kindsOf(step(visitor))).toEqual(['output']);
+    expect(visitor.last('output')?.audio).toHaveLength(24_000);
+  });
+
+  it('answers in the very step that brings quiet enough', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    expect(kindsOf(step(visitor, { audio: join(voice(400), silence(600)) }))).toEqual(['output']);
+  });
+
+  it('speaks no faster to who sends shorter chunks', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    step(visitor, { audio: join(voice(400), silence(600)) });
+    step(visitor, { audio: silence(250) });
+    expect(visitor.last('output')?.audio).toHaveLength(6000);
+  });
+
+  it('takes neither a click nor steady noise for speech', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    const random = seeded(7);
+    for (let nr = 0; nr < 20; nr += 1) {
+      const noise = new Float32Array(16_000).map(() => (random() - 0.5) * 0.01);
+      if (nr % 5 === 0) noise.fill(0.5, 100, 800);
+      expect(kindsOf(step(visitor, { audio: noise }))).toEqual(['listen']);
+    }
+  });
+
+  it('speaks a whole sentence, text never behind the sound, and ends it with a listen', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    step(visitor, { audio: spokenTo });
+    const steps = Array.from({ length: 5 }, () => step(visitor));
+    const outputs = visitor.all('output');
+    expect(textOf(visitor)).toBe('Hello, I am the demonstration. I can hear you.');
+    // 9 words of 0.4 s and a pause of 0.2 s: three seconds and a shorter rest.
+    expect(outputs.map(({ audio }) => audio?.length)).toEqual([24_000, 24_000, 24_000, 19_200]);
+    expect(outputs.map(({ text }) => text)).toEqual([
+      'Hello, I am',
+      ' the demonstration.',
+      ' I can',
+      ' hear you.',
+    ]);
+    expect(steps.map(kindsOf)).toEqual([
+      ['output'],
+      ['output'],
+      ['output', 'listen'],
+      ['listen'],
+      ['listen'],
+    ]);
+    expect(new Set(outputs.map(({ responseId }) => responseId)).size).toBe(1);
+    expect(outputs[0]?.responseId).toMatch(/^resp_/);
+  });
+
+  it('says the end in the next step where it is documented so, even if spoken to meanwhile', () => {
+    const { goLive, step } = setGatewayScene({ profile: 'documented' });
+    const visitor = goLive();
+    step(visitor, { audio: spokenTo });
+    const steps = [step(visitor), step(visitor), step(visitor), step(visitor, { audio: spokenTo })];
+    expect(steps.map(kindsOf)).toEqual([['output'], ['output'], ['output'], ['listen']]);
+    expect(kindsOf(step(visitor))).toEqual(['output']);
+  });
+
+  it('marks the end in the last delta of the legacy dialect', () => {
+    for (const manners of ['documented', 'deployed'] as const) {
+      const { goLive, step } = setGatewayScene({ dialect: 'legacy', profile: manners });
+      const visitor = goLive();
+      step(visitor, { audio: spokenTo });
+      const steps = Array.from({ length: 4 }, () => step(visitor));
+      expect(visitor.all('output').map(({ endOfTurn }) => endOfTurn)).toEqual([
+        false,
+        false,
+        false,
+        true,
+      ]);
+      expect(steps.map(kindsOf)).toEqual([['output'], ['output'], ['output'], ['listen']]);
+    }
+  });
+
+  it('speaks only when it is driven', () => {
+    const { goLive, step, clock } = setGatewayScene();
+    const visitor = goLive();
+    step(visitor, { audio: spokenTo });
+    clock.advance(10_000);
+    expect(visitor.all('output')).toHaveLength(1);
+  });
+
+  it('yields at once when the person speaks over it, and then says sorry', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    step(visitor, { audio: spokenTo });
+    expect(kindsOf(step(visitor, { audio: join(silence(500), voice(500)) }))).toEqual(['listen']);
+    expect(kindsOf(step(visitor, { audio: voice(1000) }))).toEqual(['listen']);
+    expect(step(visitor)).toMatchObject([{ kind: 'output', text: 'Sorry, go on.' }]);
+  });
+
+  it('does not yield to a cough, nor to two', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    step(visitor, { audio: spokenTo });
+    const cough = join(silence(300), voice(250), silence(450));
+    expect(kindsOf(step(visitor, { audio: cough }))).toEqual(['output']);
+    expect(kindsOf(step(visitor, { audio: cough }))).toEqual(['output']);
+  });
+
+  it('yields to force-listen, and answers no sooner than spoken to again', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    step(visitor, { audio: spokenTo });
+    expect(kindsOf(step(visitor, { forceListen: true }))).toEqual(['listen']);
+    for (let nr = 0; nr < 5; nr += 1) expect(kindsOf(step(visitor))).toEqual(['listen']);
+    expect(step(visitor, { audio: spokenTo })).toMatchObject([{ text: 'Sorry, go on.' }]);
+  });
+
+  it('listens under force-listen and for as many steps as the session asked for', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive('audio', { generation: { forceListenCount: 2 } });
+    expect(kindsOf(step(visitor, { audio: spokenTo }))).toEqual(['listen']);
+    expect(kindsOf(step(visitor, { forceListen: false }))).toEqual(['listen']);
+    expect(kindsOf(step(visitor, { forceListen: true }))).toEqual(['listen']);
+    expect(kindsOf(step(visitor))).toEqual(['output']);
+  });
+
+  it('varies what it says', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive();
+    const turns = Array.from({ length: 5 }, () => {
+      const before = visitor.all('output').length;
+      step(visitor, { audio: spokenTo });
+      for (let nr = 0; nr < 6; nr += 1) step(visitor);
+      return visitor
+        .all('output')
+        .slice(before)
+        .map(({ text }) => text)
+        .join('');
+    });
+    expect(new Set(turns).size).toBe(5);
+    expect(turns[0]).toMatch(/demonstration/);
+  });
+
+  it('sends no sound where none is wanted', () => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive('audio', { generation: { generateAudio: false } });
+    const [output] = step(visitor, { audio: spokenTo });
+    expect(output).toMatchObject({ kind: 'output', text: 'Hello, I am' });
+    expect(output).not.toHaveProperty('audio');
+  });
+});
+
+describe('the persona with pictures', () => {
+  it('says that it sees one, and its size and colours as text', async () => {
+    const { goLive, step, clock } = setGatewayScene();
+    const visitor = goLive('video');
+    visitor.ask({ kind: 'append', audio: voice(1000), frames: [fakeJpeg] });
+    clock.advance(1000);
+    await settle();
+    for (let nr = 0; nr < 8; nr += 1) step(visitor, { frames: [fakeJpeg] });
+    expect(textOf(visitor)).toBe(
+      'Hello, I am the demonstration. I can see your picture. ' +
+        '(It is 64 by 48 pixels, mainly red and white.)',
+    );
+  });
+
+  it('says so too when it could not look into it', async () => {
+    const pictures = {
+      look: () => Promise.reject(new Error('no sharp')),
+      prepare: () => Promise.resolve({ ok: false, problem: 'no' } as const),
+    };
+    const { goLive, step } = setGatewayScene({}, { pictures });
+    const visitor = goLive('video');
+    step(visitor, { audio: voice(1000), frames: [fakeJpeg] });
+    await settle();
+    for (let nr = 0; nr < 8; nr += 1) step(visitor, { frames: [fakeJpeg] });
+    expect(textOf(visitor)).toBe('Hello, I am the demonstration. I can see your picture.');
+  });
+
+  it.each([
+    [undefined, 64],
+    [1, 64],
+    [4, 192],
+    [9, 405],
+  ])('counts %s slices as %s tokens', (maxSlices, tokens) => {
+    const { goLive, step } = setGatewayScene();
+    const visitor = goLive('video');
+    const [listen] = step(visitor, { frames: [fakeJpeg], maxSlices });
+    expect(listen).toMatchObject({
+      metrics: { contextTokens: 20 + 12 + tokens, figures: { vision_tokens: tokens } },
+    });
+  });
+
+  it('takes the slices of the session where the append says none', () => {
+    const { goLive, step } = setGatewayScene({ dialect: 'legacy' });
+    const visitor = goLive('video', { maxSlices: 4 });
+    expect(step(visitor, { frames: [fakeJpeg] })).toMatchObject([
+      { metrics: { figures: { vision_slices: 4, vision_tokens: 192 } } },
+    ]);
+  });
+
+  it('takes no file for a picture that is no JPEG', () => {
+    const { goLive, step } = setGatewayScene({ profile: 'documented' });
+    const visitor = goLive('video');
+    expect(step(visitor, { frames: [Uint8Array.of(1, 2, 3)] })).toMatchObject([
+      { kind: 'error', code: 'invalid_payload' },
+    ]);
+  });
+});
+
+describe('the ear', () => {
+  it('gets used to a noisy room, and to a quiet one again', () => {
+    const ear = openVoiceActivityDetector();
+    const hum = new Float32Array(16_000).map((_, at) => Math.sin(at / 20) * 0.03);
+    for (let second = 0; second < 40; second += 1) ear.push(hum);
+    ear.reset();
+    ear.push(hum);
+    expect(ear.speechMs).toBe(0);
+    for (let second = 0; second < 3; second += 1) ear.push(silence(1000));
+    ear.push(hum);
+    expect(ear.speechMs).toBe(1000);
+  });
+
+  it('hears silence in what is no number', () => {
+    const ear = openVoiceActivityDetector();
+    ear.push(new Float32Array(16_000).fill(Number.NaN));
+    ear.push(new Float32Array(16_000).fill(Number.POSITIVE_INFINITY));
+    expect(ear.speechMs).toBe(0);
+    ear.push(voice(500));
+    expect(ear.speechMs).toBe(500);
+    expect(ear.silenceMs).toBe(0);
+  });
+});

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest';
+import type { Fault, Garbage } from '../../../../electron/gateway/gateway.ts';
+import { setGatewayScene, silence, spokenTo } from './gateway-client.ts';
+import type { GatewayClient } from './gateway-client.ts';
+
+const withFault = (fault: Fault, options = {}) => setGatewayScene({ faults: [fault], ...options });
+
+describe('a scripted fault', () => {
+  it('delay: makes every answer late, in order, within the jitter', () => {
+    const { enter, clock } = withFault({ kind: 'delay', ms: 500, jitterMs: 400 }, { stepMs: 100 });
+    const visitor = enter('audio');
+    expect(visitor.frames).toEqual([]);
+    visitor.ask({ kind: 'configure', settings: {} });
+    clock.advance(100);
+    for (let nr = 0; nr < 20; nr += 1) {
+      visitor.ask({ kind: 'append', audio: silence(250), inputId: `${nr}` });
+    }
+    clock.advance(5000);
+    expect(visitor.all('listen').map(({ inputId }) => Number(inputId))).toEqual([
+      ...Array.from({ length: 20 }).keys(),
+    ]);
+    const late = visitor.frames.slice(2).map(({ at }, nr) => at - (nr + 2) * 100);
+    expect(Math.min(...late)).toBeGreaterThanOrEqual(100);
+    expect(Math.max(...late)).toBeLessThanOrEqual(900);
+    expect(new Set(late.map(Math.round)).size).toBeGreaterThan(5);
+  });
+
+  it('delay: the goodbye does not overtake what was said before', () => {
+    const { goLive, enter, clock } = withFault({ kind: 'delay', ms: 500 });
+    goLive();
+    const visitor = enter();
+    visitor.ask({ kind: 'close', reason: 'x' });
+    expect(visitor.closed).toBeUndefined();
+    clock.advance(500);
+    expect(visitor.kinds).toEqual(['admitted', 'closed']);
+    expect(visitor.closed).toMatchObject({ at: 700, code: 1000 });
+  });
+
+  it('shortFirstChunk: the first sound of each turn is only so long', () => {
+    const { goLive, step } = withFault({ kind: 'shortFirstChunk', ms: 120 });
+    const visitor = goLive();
+    for (let turn = 0; turn < 2; turn += 1) {
+      step(visitor, { audio: spokenTo });
+      for (let nr = 0; nr < 6; nr += 1) step(visitor);
+    }
+    const lengths = visitor.all('output').map(({ audio }) => audio?.length);
+    expect(lengths.filter((length) => length === 2880)).toHaveLength(2);
+    expect(lengths[0]).toBe(2880);
+    expect(lengths[1]).toBe(24_000);
+  });
+
+  it('stall: says nothing more from that step on, with the line open', () => {
+    const { goLive, step } = withFault({ kind: 'stall', atStep: 3 });
+    const visitor = goLive();
+    for (let nr = 0; nr < 6; nr += 1) step(visitor);
+    expect(visitor.all('listen')).toHaveLength(2);
+    expect(visitor.closed).toBeUndefined();
+    visitor.ask({ kind: 'close', reason: 'user_stop' });
+    expect(visitor.closed?.code).toBe(1000);
+  });
+
+  it('drop: cuts the line before that step is answered, and frees the worker', () => {
+    const { goLive, step, enter } = withFault({ kind: 'drop', atStep: 2 }, { workers: 1 });
+    const visitor = goLive();
+    const next = enter();
+    for (let nr = 0; nr < 4; nr += 1) step(visitor);
+    expect(visitor.all('listen')).toHaveLength(1);
+    expect(visitor.wasCut).toBe(true);
+    expect(visitor.closed).toBeUndefined();
+    expect(next.kinds).toContain('admitted');
+  });
+
+  const kinds: readonly [Garbage, (visitor: GatewayClient, frame: string) => void][] = [
+    ['text', (_, frame) => expect(() => JSON.parse(frame) as unknown).toThrow()],
+    ['cutJson', (_, frame) => expect(() => JSON.parse(frame) as unknown).toThrow()],
+    ['huge', (_, frame) => expect(frame.length).toBeGreaterThan(3_000_000)],
+    ['unknownEvent', (_, frame) => expect(frame).toMatch(/"type":"response\.unit\.started"/)],
+    ['textAsNumber', (_, frame) => expect(frame).toMatch(/"text":42/)],
+    ['brokenBase64', (_, frame) => expect(frame).toMatch(/"audio":"@@/)],
+    ['nan', (visitor) => expect(visitor.last('output')?.audio?.every(Number.isNaN)).toBe(true)],
+    ['binary', (visitor) => expect(visitor.binaries).toHaveLength(1)],
+  ];
+
+  it.each(kinds)('garbage: %s comes instead of the answer', (what, check) => {
+    for (const dialect of ['unified', 'legacy'] as const) {
+      const fault: Fault = { kind: 'garbage', atStep: 1, what };
+      const { goLive, clock } = withFault(fault, { dialect });
+      const visitor = goLive();
+      const before = visitor.frames.length;
+      visitor.ask({ kind: 'append', audio: silence(1000) });
+      clock.advance(200);
+      const frames = visitor.frames.slice(before);
+      expect(frames.length + visitor.binaries.length).toBe(1);
+      check(visitor, frames[0]?.text ?? '');
+      const after = visitor.frames.length;
+      visitor.ask({ kind: 'append', audio: silence(1000) });
+      clock.advance(200);
+      expect(visitor.frames.slice(after)).toHaveLength(1);
+      expect(visitor.closed).toBeUndefined();
+    }
+  });
+
+  it.each([
+    ['inference_error', undefined],
+    ['worker_busy', 1013],
+    ['service_unavailable', 1013],
+    ['worker_connect_failed', 1013],
+    ['queue_full', 1013],
+    ['session_failed', 1000],
+  ])('error: %s comes instead of the answer and closes with %s', (code, closeCode) => {
+    const { goLive, step } = withFault({ kind: 'error', atStep: 2, code });
+    const visitor = goLive();
+    step(visitor);
+    const news = step(visitor);
+    expect(news[0]).toMatchObject({ kind: 'error', code, type: 'server_error' });
+    expect(news.map(({ kind }) => kind)).toEqual(['error']);
+    expect(visitor.closed?.code).toBe(closeCode);
+  });
+
+  it('handover403: admits, fails and closes, all within 40 ms', () => {
+    const { enter, clock } = withFault({ kind: 'handover403', session: 1 }, { workers: 1 });
+    const [visitor, next] = [enter(), enter()];
+    visitor.ask({ kind: 'configure', settings: {} });
+    clock.advance(40);
+    expect(visitor.kinds).toEqual(['admitted', 'error']);
+    expect(visitor.last('error')).toMatchObject({ code: 'session_failed' });
+    expect(visitor.last('error')?.message).toMatch(/403/);
+    expect(visitor.closed?.code).toBe(1000);
+    expect(next.kinds).toEqual(['queued', 'admitted']);
+    expect(next.closed).toBeUndefined();
+  });
+
+  it('neverCreated: admits and takes the settings, and then nothing', () => {
+    const { goLive, clock } = withFault({ kind: 'neverCreated' });
+    const visitor = goLive();
+    clock.advance(60_000);
+    expect(visitor.kinds).toEqual(['admitted']);
+    expect(visitor.closed).toBeUndefined();
+  });
+
+  it('workerDown: queued for ever, though others get their worker', () => {
+    const { enter, clock } = withFault({ kind: 'workerDown', session: 1 }, { workers: 1 });
+    const [held, other] = [enter(), enter()];
+    clock.advance(1_000_000);
+    expect(held.kinds).not.toContain('admitted');
+    expect(held.all('queued').length).toBeGreaterThan(300);
+    expect(held.closed).toBeUndefined();
+    expect(other.kinds[0]).toBe('admitted');
+  });
+
+  it('refuse: the upgrade gets this status, counted by connection', () => {
+    const { gateway } = withFault({ kind: 'refuse', status: 502, body: 'bad', session: 2 });
+    expect(gateway.admit('audio')).toEqual({ accepted: true, session: 1 });
+    expect(gateway.admit('audio')).toEqual({ accepted: false, status: 502, body: 'bad' });
+    expect(gateway.admit('audio')).toEqual({ accepted: true, session: 3 });
+  });
+
+  it('counts a connection once, though it is let in first and comes then', () => {
+    const { goLive, step } = withFault({ kind: 'stall', atStep: 1, session: 2 });
+    expect(step(goLive())).toHaveLength(1);
+    expect(step(goLive())).toHaveLength(0);
+  });
+
+  it('knows each by the number it was let in under, also when one never comes', () => {
+    const { gateway, goLive, step } = withFault({ kind: 'stall', atStep: 1, session: 2 });
+    gateway.admit('audio');
+    expect(step(goLive())).toHaveLength(0);
+    expect(step(goLive())).toHaveLength(1);
+  });
+
+  it('shutdown: says server_shutdown after its time', () => {
+    const { goLive, clock } = withFault({ kind: 'shutdown', afterMs: 5000 });
+    const visitor = goLive();
+    clock.advance(10_000);
+    expect(visitor.last('closed')?.reason).toBe('server_shutdown');
+    expect(visitor.closed).toMatchObject({ at: 5000, code: 1001 });
+  });
+
+  it('happens only to its own session', () => {
+    const { goLive, step } = withFault({ kind: 'stall', atStep: 1, session: 2 });
+    const [first, second] = [goLive(), goLive()];
+    expect(step(first)).toHaveLength(1);
+    expect(step(second)).toHaveLength(0);
+  });
+});

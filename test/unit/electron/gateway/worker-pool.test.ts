@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { estimateQueueSeconds } from '../../../../electron/gateway/queue-eta.ts';
+import { setGatewayScene } from './gateway-client.ts';
+
+describe('the queue', () => {
+  it('admits at once while a worker is free', () => {
+    const { enter } = setGatewayScene({ workers: 2 });
+    expect(enter('audio').kinds).toEqual(['admitted']);
+    expect(enter('video').kinds).toEqual(['admitted']);
+  });
+
+  it('tells position, length, ticket and how long it may take', () => {
+    const { enter } = setGatewayScene({ workers: 2 });
+    enter('audio');
+    enter('video');
+    const [third, fourth, fifth] = [enter('audio'), enter('chat'), enter('audio')];
+    expect(third.events).toMatchObject([
+      { kind: 'queued', stage: 'joined', position: 1, length: 1, etaSeconds: 300 },
+    ]);
+    expect(fourth.events).toMatchObject([{ position: 2, length: 2, etaSeconds: 600 }]);
+    expect(fifth.events).toMatchObject([{ position: 3, length: 3, etaSeconds: 630 }]);
+    expect(third.last('queued')?.ticket).toMatch(/^ticket_[0-9a-f]{12}$/);
+    expect(third.last('queued')?.ticket).not.toBe(fourth.last('queued')?.ticket);
+  });
+
+  it('updates every three seconds, with less and less to wait', () => {
+    const { enter, clock } = setGatewayScene({ workers: 1 });
+    enter('video');
+    const waiting = enter('audio');
+    clock.advance(9500);
+    expect(waiting.frames.map(({ at }) => at)).toEqual([0, 3000, 6000, 9000]);
+    expect(waiting.all('queued').map(({ stage }) => stage)).toEqual([
+      'joined',
+      'moved',
+      'moved',
+      'moved',
+    ]);
+    expect(waiting.all('queued').map(({ etaSeconds }) => etaSeconds)).toEqual([300, 297, 294, 291]);
+  });
+
+  it('moves everyone up at once when somebody goes, and hands the worker on', () => {
+    const { enter, clock } = setGatewayScene({ workers: 1 });
+    const [first, second, third, fourth] = [enter(), enter(), enter(), enter()];
+    clock.advance(500);
+    third.caller.disconnected();
+    expect(fourth.last('queued')).toMatchObject({ stage: 'moved', position: 2, length: 2 });
+    expect(second.all('queued')).toHaveLength(1);
+    first.ask({ kind: 'close', reason: 'user_stop' });
+    expect(second.kinds.at(-1)).toBe('admitted');
+    expect(second.frames.at(-1)?.at).toBe(500);
+    expect(fourth.last('queued')).toMatchObject({ stage: 'moved', position: 1, length: 1 });
+    clock.advance(10_000);
+    expect(second.kinds.filter((kind) => kind === 'queued')).toHaveLength(1);
+  });
+
+  it('leaves the ticket out of updates only in deployed manners', () => {
+    for (const manners of ['documented', 'deployed'] as const) {
+      const { enter, clock } = setGatewayScene({ workers: 1, profile: manners });
+      enter();
+      const waiting = enter();
+      clock.advance(3000);
+      const hasTicket = waiting.last('queued')?.ticket !== undefined;
+      expect(waiting.last('queued')?.stage).toBe('moved');
+      expect(hasTicket).toBe(manners === 'documented');
+    }
+  });
+
+  it('turns away with queue_full and 1013 when the queue is full', () => {
+    const { enter } = setGatewayScene({ workers: 1, queueLimit: 1 });
+    enter();
+    const [waiting, refused] = [enter(), enter()];
+    expect(refused.events).toMatchObject([
+      { kind: 'error', code: 'queue_full', type: 'server_error' },
+    ]);
+    expect(refused.closed).toMatchObject({ code: 1013 });
+    expect(waiting.closed).toBeUndefined();
+  });
+
+  it('gives the worker of one who just leaves to the next', () => {
+    const { enter } = setGatewayScene({ workers: 1 });
+    const [first, second] = [enter(), enter()];
+    first.caller.disconnected();
+    expect(second.kinds).toEqual(['queued', 'admitted']);
+  });
+
+  it('says goodbye to all when it ends, and lets nobody in on the way', () => {
+    const { enter, gateway, clock } = setGatewayScene({ workers: 1 });
+    const visitors = [enter(), enter()];
+    gateway.end();
+    for (const visitor of visitors) {
+      expect(visitor.last('closed')?.reason).toBe('server_shutdown');
+      expect(visitor.closed?.code).toBe(1001);
+    }
+    expect(visitors[1]?.kinds).not.toContain('admitted');
+    clock.advance(20_000);
+    expect(visitors[1]?.frames).toHaveLength(2);
+  });
+});
+
+describe('the waiting time', () => {
+  it('is nothing while a worker is idle', () => {
+    expect(estimateQueueSeconds(2, [100], [])).toBe(0);
+  });
+
+  it('takes those ahead into account', () => {
+    expect(estimateQueueSeconds(2, [100, 40], [])).toBe(40);
+    expect(estimateQueueSeconds(2, [100, 40], [600])).toBe(100);
+    expect(estimateQueueSeconds(2, [100, 40], [10])).toBe(50);
+  });
+});

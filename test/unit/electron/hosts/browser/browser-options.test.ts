@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { isLoopback } from '../../../../../electron/hosts/browser/request-guard.ts';
+import { readBrowserOptions } from '../../../../../electron/hosts/browser/browser-options.ts';
+
+describe('the browser host', () => {
+  it('takes its usual port unless told, and holds to one it was told', () => {
+    expect(readBrowserOptions([])).toMatchObject({ kind: 'options', portIsFixed: false });
+    expect(readBrowserOptions(['--port', '0'])).toMatchObject({ port: 0, portIsFixed: true });
+  });
+
+  it.each(['', 'abc', '-1', '65536', '80.5', '1e9'])('refuses the port "%s"', (port) => {
+    expect(readBrowserOptions([`--port=${port}`])).toEqual({
+      kind: 'usage',
+      problem: `--port takes a number from 0 to 65535, not "${port}".`,
+    });
+  });
+
+  it.each(['nonsense', 'http://example.com:80', 'https://127.0.0.1:5173', 'http://127.0.0.1:1/x'])(
+    'refuses "%s" as a dev server',
+    (address) => {
+      expect(readBrowserOptions([`--dev-renderer=${address}`])).toMatchObject({ kind: 'usage' });
+    },
+  );
+
+  it('refuses what it does not know', () => {
+    expect(readBrowserOptions(['--public'])).toMatchObject({ kind: 'usage' });
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.2', 'example.com', '127.0.0.1.example.com', ''])(
+    'does not take "%s" for loopback',
+    (address) => {
+      expect(isLoopback(address)).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import sharp from 'sharp';
+import { WebSocket } from 'ws';
+import { composeParley } from '../../../../../electron/core/compose-parley.ts';
+import type { Parley } from '../../../../../electron/core/compose-parley.ts';
+import { openBrowserHost } from '../../../../../electron/hosts/browser/server.ts';
+import { packFrame, unpackFrame } from '../../../../../shared/ipc/binary-frame.ts';
+import { maxBinaryFrameBytes } from '../../../../../shared/ipc/sizes.ts';
+import type { Page } from '../../../../../shared/ipc/page.ts';
+import type { VisionFrame } from '../../../../../shared/vision/vision-frame.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+
+let pagesFolder: string;
+let parley: Parley;
+
+beforeEach(async () => {
+  pagesFolder = await mkdtemp(join(tmpdir(), 'parley-pages-'));
+  await writeFile(join(pagesFolder, 'index.html'), '<!doctype html>');
+  parley = composeParley('browser', '1.2.3', new FakeLog());
+});
+
+afterEach(async () => {
+  await parley.lifetime.end();
+  await rm(pagesFolder, { recursive: true });
+});
+
+const open = (address = '127.0.0.1', port = 0) =>
+  openBrowserHost(parley, { address, port, pagesFolder });
+
+async function connect(): Promise<WebSocket> {
+  const { origin, host, hash } = new URL(await open());
+  const token = new URLSearchParams(hash.slice(1)).get('token');
+  return new WebSocket(`ws://${host}/connection`, ['parley', token ?? ''], {
+    headers: { origin },
+  });
+}
+
+/** Sends one message and resolves with the next text, or with the code of the close. */
+function exchange(socket: WebSocket, text: string | Uint8Array): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    socket.on('open', () => {
+      socket.send(text);
+    });
+    socket.on('message', (data: Buffer) => {
+      resolve(JSON.parse(data.toString('utf8')));
+      socket.terminate();
+    });
+    socket.on('close', (code) => {
+      resolve(code);
+    });
+    socket.on('error', reject);
+  });
+}
+
+const paint = () =>
+  sharp({ create: { width: 64, height: 48, channels: 3, background: '#ff0000' } })
+    .jpeg()
+    .toBuffer();
+
+describe('the browser host', () => {
+  it('answers a request over its connection', async () => {
+    expect(await exchange(await connect(), '{"id":7,"request":"about"}')).toMatchObject({
+      id: 7,
+      reply: { ok: true, value: { version: '1.2.3', host: 'browser' } },
+    });
+  });
+
+  it('tells whoever it answers when the page goes away', async () => {
+    const pages: Page[] = [];
+    const { answer } = parley;
+    parley = {
+      ...parley,
+      answer: (name, input, page) => {
+        if (page !== undefined) pages.push(page);
+        return answer(name, input, page);
+      },
+    };
+    await exchange(await connect(), '{"id":1,"request":"about"}');
+    expect(pages).toHaveLength(1);
+    // Resolves once the page has gone, also where that was before.
+    await new Promise<void>((resolve) => {
+      pages[0]?.whenGone(resolve);
+    });
+  });
+
+  it.each([
+    'not json',
+    '[]',
+    '{"id":-1,"request":"about"}',
+    '{"id":1}',
+    '{"id":1,"request":"about","x":1}',
+  ])('closes on %s', async (text) => {
+    expect(await exchange(await connect(), text)).toBe(1003);
+  });
+
+  it('takes bytes in and gives bytes out', async () => {
+    const socket = await connect();
+    const frames: unknown[] = [];
+    const twoFrames = new Promise<void>((resolve, reject) => {
+      socket.on('message', (data: Buffer, binary) => {
+        frames.push(binary ? unpackFrame(data) : JSON.parse(data.toString('utf8')));
+        if (frames.length === 2) resolve();
+      });
+      socket.on('error', reject);
+    });
+    await once(socket, 'open');
+    parley.framePipeline.setPermission({ open: 'camera' });
+    const jpeg = new Uint8Array(await paint());
+    socket.send(packFrame({ id: 1, request: 'pushFrame', input: { jpeg } }));
+    await twoFrames;
+    socket.terminate();
+    expect(frames[0]).toMatchObject({ notice: { name: 'framePrepared' } });
+    expect(frames[1]).toEqual({ id: 1, reply: { ok: true, value: { outcome: 'taken' } } });
+    const shown = (frames[0] as { notice: { payload: VisionFrame } }).notice.payload;
+    expect(shown.jpeg.length).toBe(shown.facts.bytes);
+    expect([...shown.jpeg.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
+  });
+
+  it.each([
+    ['no frame at all', Uint8Array.of(1, 2, 3), 1003],
+    ['a head that is none', Uint8Array.of(0, 0, 0, 2, 0x5b, 0x5d), 1003],
+    ['bytes without a request', packFrame({ jpeg: Uint8Array.of(1) }), 1003],
+    ['more than any request has', new Uint8Array(maxBinaryFrameBytes + 1), 1009],
+    ['a text as large as a picture', ' '.repeat(1024 * 1024 + 1), 1009],
+  ])('closes on a message that is %s', async (_what, message, code) => {
+    expect(await exchange(await connect(), message)).toBe(code);
+  });
+
+  it('refuses a frame of the wrong kind and stays open', async () => {
+    const message = packFrame({ id: 2, request: 'pushFrame', input: { png: Uint8Array.of(1) } });
+    expect(await exchange(await connect(), message)).toMatchObject({
+      id: 2,
+      reply: { ok: false, error: { code: 'invalid_input' } },
+    });
+  });
+
+  it('keeps pictures from a page that reads nothing', async () => {
+    const socket = await connect();
+    await once(socket, 'open');
+    socket.pause();
+    const facts = { at: 0, bytes: 0, width: 1, height: 1, slices: 1, tokens: 64 };
+    const jpeg = new Uint8Array(1024 * 1024);
+    for (let count = 0; count < 200; count += 1) parley.notices.post('frameSent', { facts, jpeg });
+    let received = 0;
+    socket.on('message', () => (received += 1));
+    socket.resume();
+    socket.send('{"id":7,"request":"about"}');
+    await new Promise<void>((resolve) => {
+      socket.on('message', (_data, binary) => {
+        if (!binary) resolve();
+      });
+    });
+    socket.terminate();
+    expect(received).toBeGreaterThan(5);
+    expect(received).toBeLessThan(50);
+  });
+
+  it('refuses every address but loopback', async () => {
+    await expect(open('0.0.0.0')).rejects.toThrow(/listens on this machine only/);
+  });
+
+  it('passes on that a port is taken', async () => {
+    const other = createServer();
+    await new Promise<void>((resolve) => {
+      other.listen(0, '127.0.0.1', resolve);
+    });
+    const { port } = other.address() as AddressInfo;
+    await expect(open('127.0.0.1', port)).rejects.toMatchObject({ code: 'EADDRINUSE' });
+    other.close();
+  });
+
+  it('ends with connections open', async () => {
+    const socket = await connect();
+    const closed = new Promise((resolve) => {
+      socket.on('close', resolve);
+    });
+    await new Promise((resolve) => {
+      socket.on('open', resolve);
+    });
+    await parley.lifetime.end();
+    expect(await closed).toBe(1006);
+  });
+});

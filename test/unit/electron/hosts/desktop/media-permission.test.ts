@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { isMediaAllowed } from '../../../../../electron/hosts/desktop/media-permission.ts';
+import type { MediaPermissionRequest } from '../../../../../electron/hosts/desktop/media-permission.ts';
+
+const own = 'https://parley.localhost';
+const camera: MediaPermissionRequest = {
+  permission: 'media',
+  origin: own,
+  mainFrame: true,
+  media: ['video'],
+};
+const screen: MediaPermissionRequest = {
+  permission: 'display-capture',
+  origin: own,
+  mainFrame: true,
+  media: [],
+};
+
+describe('a permission to see', () => {
+  it('is given for what is switched on', () => {
+    expect(isMediaAllowed(camera, own, { open: 'camera' })).toBe(true);
+    expect(isMediaAllowed(screen, own, { open: 'screen', id: 'screen:0:0' })).toBe(true);
+    expect(isMediaAllowed({ ...camera, media: [] }, own, { open: 'screen' })).toBe(true);
+  });
+
+  it('is not given while it is switched off, nor for the other', () => {
+    for (const asked of [camera, screen])
+      expect(isMediaAllowed(asked, own, { open: 'nothing' })).toBe(false);
+    expect(isMediaAllowed(camera, own, { open: 'screen' })).toBe(false);
+    expect(isMediaAllowed(screen, own, { open: 'camera' })).toBe(false);
+    expect(isMediaAllowed({ ...camera, media: [] }, own, { open: 'camera' })).toBe(false);
+  });
+
+  it.each([
+    ['another page', { origin: 'https://example.com' }],
+    ['a page without origin', { origin: undefined }],
+    ['a page that is nearly ours', { origin: 'https://parley.localhost.example.com' }],
+    ['a frame within ours', { mainFrame: false }],
+  ])('is not given to %s', (_who, other) => {
+    expect(isMediaAllowed({ ...camera, ...other }, own, { open: 'camera' })).toBe(false);
+    expect(isMediaAllowed({ ...screen, ...other }, own, { open: 'screen' })).toBe(false);
+  });
+
+  it.each([
+    ['a microphone', { media: ['audio'] }],
+    ['a microphone with the camera', { media: ['video', 'audio'] }],
+    ['a device nobody knows', { media: ['unknown'] }],
+    ['no kind of device', { media: [undefined] }],
+    ['the place', { permission: 'geolocation' }],
+    ['notifications', { permission: 'notifications' }],
+    ['the clipboard', { permission: 'clipboard-read' }],
+  ])('is not given for %s', (_what, other) => {
+    for (const open of ['camera', 'screen'] as const) {
+      expect(isMediaAllowed({ ...camera, ...other }, own, { open })).toBe(false);
+    }
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from 'vitest';
+import { trayModel } from '../../../../../electron/hosts/desktop/tray-model.ts';
+import type { TrayTalk } from '../../../../../electron/hosts/desktop/tray-model.ts';
+import {
+  desktopChinese,
+  desktopEnglish,
+} from '../../../../../electron/hosts/desktop/desktop-messages.ts';
+import type { TalkControls } from '../../../../../shared/talk/talk-controls.ts';
+import type { TalkState } from '../../../../../shared/talk/talk-state.ts';
+import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
+
+const ended = (by: 'client' | 'server', offer: 'continue' | 'none'): TalkState => ({
+  phase: 'ended',
+  ending: { reason: 'x', by, message: 'x', orderly: true },
+  offer,
+});
+const live = (controls: Partial<TalkControls> = {}): TrayTalk => ({
+  ...idleTalkView,
+  state: { phase: 'live' },
+  controls: { ...idleTalkView.controls, ...controls },
+});
+const lost = { kind: 'lost', problem: 'Connect one.' } as const;
+
+describe('the sign of the tray', () => {
+  it.each([
+    ['ready', idleTalkView],
+    ['waiting', { ...idleTalkView, state: { phase: 'connecting' } }],
+    ['waiting', { ...idleTalkView, state: { phase: 'ending' } }],
+    ['live', live()],
+    ['muted', live({ muted: true })],
+    ['muted', live({ coughMuted: true })],
+    ['paused', live({ paused: true, muted: true })],
+    ['trouble', { ...live(), devices: { ...idleTalkView.devices, microphone: lost } }],
+    ['ready', { ...idleTalkView, state: ended('client', 'none') }],
+    ['trouble', { ...idleTalkView, state: ended('server', 'continue') }],
+  ] as const)('is %s', (sign, talk) => {
+    expect(trayModel(talk, desktopEnglish).icon).toBe(sign);
+  });
+});
+
+/** What can be chosen. */
+const choices = (talk: TrayTalk): readonly string[] =>
+  trayModel(talk, desktopEnglish)
+    .menu.flat()
+    .filter(({ enabled }) => enabled)
+    .map(({ label }) => label);
+
+const always = ['Show Parley', 'Mini window', 'Quit Parley'];
+
+describe('the menu of the tray', () => {
+  it.each([
+    ['before a talk', idleTalkView, ['Start talking']],
+    ['in a talk', live(), ['End', 'Interrupt', 'Mute']],
+    ['muted', live({ muted: true }), ['End', 'Interrupt', 'Unmute']],
+    ['paused', live({ paused: true }), ['End', 'Mute']],
+    [
+      'in line',
+      {
+        ...idleTalkView,
+        state: { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
+      },
+      ['Leave the line'],
+    ],
+    ['while it ends', { ...idleTalkView, state: { phase: 'ending' } }, []],
+    ['after a talk', { ...idleTalkView, state: ended('client', 'none') }, ['Start talking']],
+    [
+      'after one that can go on',
+      { ...idleTalkView, state: ended('server', 'continue') },
+      ['Go on where we were', 'Start talking'],
+    ],
+  ] as const)('offers %s what can be done', (_when, talk, expected) => {
+    expect(choices(talk)).toEqual([...expected, ...always]);
+  });
+
+  it('keeps its places, so that a hand finds them', () => {
+    const deeds = (talk: TrayTalk) =>
+      trayModel(talk, desktopEnglish)
+        .menu.flat()
+        .map(({ action }) => action);
+    expect(deeds(idleTalkView)).toEqual([
+      'start',
+      'interrupt',
+      'mute',
+      'showMain',
+      'showMini',
+      'quit',
+    ]);
+    expect(deeds(live())).toEqual(['end', ...deeds(idleTalkView).slice(1)]);
+  });
+
+  it('says in both languages how it stands', () => {
+    const queued: TrayTalk = {
+      ...idleTalkView,
+      state: { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
+    };
+    expect(trayModel(queued, desktopEnglish).status).toBe('Waiting in line · place 3');
+    expect(trayModel(queued, desktopChinese).status).toBe('排队中 · 第 3 位');
+    expect(trayModel(live({ muted: true }), desktopChinese).status).toBe('通话中，已静音');
+  });
+});

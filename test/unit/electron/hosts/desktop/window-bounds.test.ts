@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  boundsInCorner,
+  restoreBounds,
+  parseWindowBounds,
+  WindowBoundsStore,
+} from '../../../../../electron/hosts/desktop/window-bounds.ts';
+import type { StateFile } from '../../../../../electron/ports/files.ts';
+
+const laptop = { x: 0, y: 25, width: 1280, height: 775 };
+const beside = { x: 1280, y: 0, width: 1920, height: 1080 };
+const usual = { width: 420, height: 216 };
+const at = (x: number, y: number) => ({ x, y, width: 420, height: 216 });
+
+describe('the place of a window', () => {
+  it.each([
+    ['where it was', at(100, 200), at(100, 200)],
+    ['on the other screen', at(1500, 40), at(1500, 40)],
+    ['partly over an edge', at(-300, 200), at(-300, 200)],
+    ['not where nobody could take it by its top', at(100, 790), usual],
+    ['not above the screen', at(100, 0), usual],
+    ['not on a screen that is gone', at(4000, 200), usual],
+    ['no larger than the screen', { x: 0, y: 25, width: 5000, height: 5000 }, laptop],
+  ])('is %s', (_where, kept, expected) => {
+    expect(restoreBounds(kept, usual, [laptop, beside])).toEqual(expected);
+  });
+
+  it('is the usual size where nothing is known, and the corner for the mini window', () => {
+    expect(restoreBounds(undefined, usual, [laptop])).toEqual(usual);
+    expect(boundsInCorner(usual, laptop)).toEqual(at(836, 560));
+  });
+
+  it.each(['', '[1]', '"x"', 'null', '{"mini":{"x":1,"y":2,"width":0,"height":5}}', '{"mini":7}'])(
+    'is not read from %s',
+    (text) => {
+      expect(parseWindowBounds(text)['mini']).toBeUndefined();
+    },
+  );
+
+  it('is kept from one run to the next', async () => {
+    let text: string | undefined;
+    const file: StateFile = {
+      read: () => ({ ok: true, value: text }),
+      write: (written) => {
+        text = written;
+        return Promise.resolve({ ok: true, value: undefined });
+      },
+      setAside: () => ({ ok: true, value: '' }),
+    };
+    const places = new WindowBoundsStore(file);
+    places.put('mini', at(7, 8));
+    expect(await places.write()).toBeUndefined();
+    expect(new WindowBoundsStore(file).get('mini')).toEqual(at(7, 8));
+  });
+
+  it('is no reason to fail where it cannot be kept', async () => {
+    const broken = { ok: false, problem: 'The disk is full.' } as const;
+    const places = new WindowBoundsStore({
+      read: () => broken,
+      write: () => Promise.resolve(broken),
+      setAside: () => broken,
+    });
+    expect(places.get('mini')).toBeUndefined();
+    expect(await places.write()).toBe('The disk is full.');
+  });
+});

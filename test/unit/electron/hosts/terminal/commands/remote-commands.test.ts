@@ -1,0 +1,78 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { composeRemoteChannel } from '../../../../../../electron/core/compose-remote.ts';
+import { parley } from '../../../../../fakes/run-terminal.ts';
+import type { Outcome } from '../../../../../../electron/ports/outcome.ts';
+import { workFolder } from '../../../../../fakes/work-folder.ts';
+
+beforeEach(() => {
+  vi.stubEnv('PARLEY_STATE_DIR', workFolder()('state'));
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** A Parley that runs, in the same folder. */
+async function running(answer: Outcome<undefined> = { ok: true, value: undefined }) {
+  const asked: string[] = [];
+  const heard = await composeRemoteChannel().listen((words) => {
+    asked.push(words);
+    return Promise.resolve(answer);
+  });
+  if (!heard.ok) throw new Error(heard.problem);
+  return { asked, close: async () => heard.value?.() };
+}
+
+const all = [
+  ['start'],
+  ['stop'],
+  ['interrupt'],
+  ['show'],
+  ['ptt', 'press'],
+  ['ptt', 'release'],
+  ['ptt', 'toggle'],
+] as const;
+
+describe('a command to the Parley that runs', () => {
+  it('is carried out without a word', async () => {
+    const { asked, close } = await running();
+    for (const args of all) expect(await parley(...args)).toEqual({ code: 0, out: '', err: '' });
+    expect(asked).toEqual(all.map((args) => args.join(' ')));
+    await close();
+  });
+
+  it('says in one sentence that none runs', async () => {
+    const err = 'Parley is not running; open it first.\n';
+    for (const args of all) expect(await parley(...args)).toEqual({ code: 3, out: '', err });
+  });
+
+  it('passes on why it was refused', async () => {
+    const { close } = await running({ ok: false, problem: 'There is no talk; start one first.' });
+    expect(await parley('interrupt')).toEqual({
+      code: 1,
+      out: '',
+      err: 'There is no talk; start one first.\n',
+    });
+    await close();
+  });
+
+  it.each([
+    [['ptt'], 'ptt needs a word: press, release or toggle.'],
+    [['ptt', 'push'], 'ptt knows no "push": press, release or toggle.'],
+    [['ptt', 'press', 'now'], '"now" is one word too many.'],
+    [['start', 'video'], '"video" is one word too many.'],
+    [['show', '--loud'], 'There is no option --loud.'],
+  ])('refuses %j', async (args, sentence) => {
+    const { code, err } = await parley(...args);
+    expect([code, err.split('\n')[0]]).toEqual([2, sentence]);
+    expect(err).toContain(`"parley ${args[0] ?? ''} --help" shows its options.`);
+  });
+
+  it('is listed with the others, and explained', async () => {
+    expect((await parley('--help')).out).toMatch(
+      /^To the Parley that runs:\n {2}ptt +press the talk key/m,
+    );
+    expect((await parley('ptt', '--help')).out).toContain(
+      'Usage: parley ptt press|release|toggle\n',
+    );
+  });
+});

@@ -1,0 +1,119 @@
+import { expect, it } from 'vitest';
+import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
+import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
+import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
+import { recordSockets } from '../../../../../../electron/recording/record-sockets.ts';
+import { createVirtualClock } from '../../../../../../electron/recording/virtual-clock.ts';
+import { gatewaySockets } from '../../../../../../electron/gateway/in-process-sockets.ts';
+import { openGateway } from '../../../../../../electron/gateway/open-gateway.ts';
+import { defaultGatewayOptions } from '../../../../../../electron/gateway/default-gateway-options.ts';
+import { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
+import { seeded } from '../../../../../fakes/seeded.ts';
+
+/** A talk whose line is cut once in the middle of an answer, and a second answer after that. */
+async function tapedTalk() {
+  const clock = createVirtualClock();
+  const files = new FakeFiles();
+  files.putFolder('f');
+  const dialects = {
+    recall: () => undefined,
+    remember: () => undefined,
+    settled: () => Promise.resolve(),
+  };
+  const sessions = composeSessions({ clock, random: seeded(1), files, dialects });
+  const gateway = openGateway(
+    { ...defaultGatewayOptions, faults: [{ kind: 'drop', session: 1, atStep: 5 }] },
+    {
+      clock,
+      random: seeded(7),
+      codec: sessions.serverCodec,
+      pictures: fakePictures(),
+      speech: fakeSpeech,
+    },
+  );
+  const options = { mode: 'audio', settings: {}, dialect: 'unified', chunkMs: 1000 } as const;
+  const tape = await sessions.openTape('f/tape', { ...options, endpoint: 'x' }, () => undefined);
+  if (!tape.ok) throw new Error(tape.problem);
+  const texts: string[] = [];
+  let over = false;
+  const talk = sessions.openConversation(
+    { ...options, talking: 'open' },
+    {
+      clock,
+      sockets: recordSockets(gatewaySockets(gateway, clock), tape.value),
+      speaker: undefined,
+      emit: (event) => {
+        if (event.event === 'text') texts.push(`${event.turn} ${event.text}`);
+        if (event.event === 'talk') over = event.state.phase === 'ended';
+      },
+    },
+  );
+  const hear = (): void => {
+    const speaks = clock.now() % 9000 < 1500;
+    talk.pushAudio(new Float32Array(1600).map((_, at) => (speaks ? Math.sin(at / 9) * 0.3 : 0)));
+    if (clock.now() < 22_000) clock.after(100, hear);
+    else talk.end();
+  };
+  clock.after(100, hear);
+  await clock.run(() => over);
+  const endedAt = clock.now();
+  await talk.close();
+  gateway.end();
+  await tape.value.close();
+  return { parley: { ...sessions, files, clock } as unknown as Parley, texts, endedAt };
+}
+
+it('plays what followed a lost session as well', async () => {
+  const { parley, texts, endedAt } = await tapedTalk();
+  expect(texts.at(-1)).toMatch(/^[2-9] /);
+  const written = { out: '', err: '' };
+  const terminal = {
+    out: (text: string) => void (written.out += text),
+    err: (text: string) => void (written.err += text),
+  };
+  const code = await replayCommand.run(['f/tape', '--speed', 'max', '--json'], terminal, parley);
+  const lines = written.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  const replayed = lines.filter(({ event }) => event === 'text');
+  expect(replayed.map(({ turn, text }) => `${String(turn)} ${String(text)}`)).toEqual(texts);
+  expect(lines.filter(({ event }) => event === 'closed')).toEqual([lines.at(-1)]);
+  expect(written.err).toBe(
+    'The session ended (connection_lost); the tape goes on with the next.\n',
+  );
+  // Each line of the tape at its own time, also after the loss.
+  expect(Math.abs(Number(lines.at(-1)?.['at']) - endedAt)).toBeLessThan(500);
+  expect(code).toBe(0);
+});
+
+it('ends with all it has where Ctrl-C comes between two sessions', async () => {
+  const { parley, texts } = await tapedTalk();
+  let out = '';
+  let interrupt: (() => void) | undefined;
+  const terminal = {
+    out: (text: string) => void (out += text),
+    err: (text: string) => {
+      if (text.includes('the tape goes on')) queueMicrotask(() => interrupt?.());
+    },
+    onInterrupt: (told: () => void) => {
+      interrupt = told;
+      return () => (interrupt = undefined);
+    },
+  };
+  const files = ['--output', 'f/o.wav'];
+  const code = await replayCommand.run(
+    ['f/tape', '--speed', 'max', '--json', ...files],
+    terminal,
+    parley,
+  );
+  expect(code).toBe(0);
+  expect(JSON.parse(out.trimEnd().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'closed',
+    by: 'client',
+  });
+  expect(out.split('"event":"text"').length - 1).toBeLessThan(texts.length);
+  expect(interrupt).toBeUndefined();
+});

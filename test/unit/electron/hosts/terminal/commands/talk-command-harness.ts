@@ -1,0 +1,111 @@
+import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
+import { openConversation } from '../../../../../../electron/conversation/open-conversation.ts';
+import type { ConversationOptions } from '../../../../../../electron/conversation/conversation.ts';
+import type { OpenConversationDeps } from '../../../../../../electron/core/compose-sessions.ts';
+import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
+import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
+import type { SoundDevice } from '../../../../../../electron/ports/sound.ts';
+import { encodeWav } from '../../../../../../shared/wav/encode-wav.ts';
+import { ClockSpeaker } from '../../../../../fakes/clock-speaker.ts';
+import { FakeClock } from '../../../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { seeded } from '../../../../../fakes/seeded.ts';
+import { flushPromises } from '../../../../../fakes/flush-promises.ts';
+import { PlayedModel, PlayedSession } from '../../../conversation/stage.ts';
+
+const headset: SoundDevice = {
+  name: 'Headset',
+  hostApi: 'ALSA',
+  inputChannels: 1,
+  outputChannels: 2,
+  rate: 48_000,
+  defaultInput: true,
+  defaultOutput: true,
+};
+
+/** `parley talk` with the test as its server, its clock and its person. */
+export class TalkCommandHarness extends PlayedModel {
+  readonly clock = new FakeClock();
+  readonly speaker = new ClockSpeaker(this.clock);
+  readonly files = new FakeFiles();
+  out = '';
+  err = '';
+  code: ExitCode | undefined;
+  #hear: (block: Float32Array) => void = () => undefined;
+  #pressCtrlC: () => void = () => undefined;
+
+  /** What is said is a second of a file, where it is no microphone. */
+  async start(...args: readonly string[]): Promise<this> {
+    this.files.putFolder('f');
+    const plan = { rate: 16_000, channels: 1, coding: 'pcm16' } as const;
+    this.files.put('f/in.wav', encodeWav(new Float32Array(16_000).fill(0.3), plan));
+    const terminal = {
+      out: (text: string) => void (this.out += text),
+      err: (text: string) => void (this.err += text),
+      onInterrupt: (told: () => void) => {
+        this.#pressCtrlC = told;
+        return () => (this.#pressCtrlC = () => undefined);
+      },
+    };
+    const code = talkCommand.run(['--mode', 'audio', ...args], terminal, this.#parley());
+    void code.then((exit) => (this.code = exit));
+    await flushPromises();
+    return this;
+  }
+
+  /** Time passes, and the microphone hears so loud a sound in it. */
+  async pass(ms: number, loudness = 0): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 20) {
+      this.clock.advance(20);
+      this.#hear(new Float32Array(320).fill(loudness));
+      await flushPromises();
+    }
+  }
+
+  async ctrlC(): Promise<void> {
+    this.#pressCtrlC();
+    await flushPromises();
+  }
+
+  /** The lines of `--json`, without their times. */
+  get lines(): readonly Readonly<Record<string, unknown>>[] {
+    return this.out
+      .split('\n')
+      .filter((line) => line !== '')
+      .map((line) => {
+        const { at: _at, ...rest } = JSON.parse(line) as Record<string, unknown>;
+        return rest;
+      });
+  }
+
+  linesOf(event: string): readonly Readonly<Record<string, unknown>>[] {
+    return this.lines.filter((line) => line['event'] === event);
+  }
+
+  #parley(): Parley {
+    const { clock, files } = this;
+    const parley = {
+      clock,
+      files,
+      sound: { devices: () => Promise.resolve({ ok: true, value: [headset] }) },
+      openSpeaker: () => Promise.resolve(this.speaker),
+      openMicrophone: (_choice: unknown, hear: (block: Float32Array) => void) => {
+        this.#hear = hear;
+        return Promise.resolve({});
+      },
+      embeddedGateway: () => Promise.resolve({ ok: true, value: {} }),
+      openConversation: (options: ConversationOptions, ways: OpenConversationDeps) =>
+        openConversation(options, {
+          ...ways,
+          clock,
+          random: seeded(1),
+          openSession: (how, emit) => {
+            const session = new PlayedSession(how, emit);
+            this.sessions.push(session);
+            return session;
+          },
+        }),
+    };
+    return parley as unknown as Parley;
+  }
+}

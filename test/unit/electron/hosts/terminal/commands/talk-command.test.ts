@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import { byPerson, lost } from '../../../conversation/stage.ts';
+import { TalkCommandHarness } from './talk-command-harness.ts';
+
+const byVoice = ['--mic', '--speaker'];
+const byFile = ['--input', 'f/in.wav'];
+const unreachable = { ...lost, reason: 'unreachable' };
+
+describe('a talk by microphone and speaker', () => {
+  it('dips the answer under a short sound, and goes on', async () => {
+    const stage = await new TalkCommandHarness().start(...byVoice);
+    stage.live().says('one two three four five six', 4).ends();
+    await stage.pass(1000, 0.001);
+    await stage.pass(200, 0.5);
+    expect(Math.min(...stage.speaker.gains)).toBe(0.25);
+    await stage.pass(600, 0.001);
+    expect(stage.speaker.gains.at(-1)).toBe(1);
+    await stage.pass(4000, 0.001);
+    expect(stage.speaker.heard()).toBeGreaterThanOrEqual(4 * 24_000);
+    expect(stage.out).toBe('one two three four five six\n');
+  });
+
+  it('survives a lost network, and says so in one sentence', async () => {
+    const stage = await new TalkCommandHarness().start(...byVoice);
+    stage.live().says('one two', 1).ends();
+    await stage.pass(2000);
+    stage.session.close(lost);
+    await stage.pass(1000);
+    stage.session.close(unreachable);
+    await stage.pass(2000);
+    expect(stage.sessions.length).toBe(3);
+    expect(stage.session.options.settings.instructions).toContain('one two');
+    stage.live().says('three', 1).ends();
+    await stage.pass(2000);
+    expect({ code: stage.code, out: stage.out, err: stage.err }).toEqual({
+      code: undefined,
+      out: 'one two\nthree\n',
+      err: 'The session is lost (connection_lost); connecting again.\n',
+    });
+    await stage.ctrlC();
+    stage.session.close(byPerson);
+    await stage.pass(100);
+    expect(stage.code).toBe(0);
+  });
+
+  it('tells a lost network in JSON by the states of the next session, and its end once', async () => {
+    const stage = await new TalkCommandHarness().start(...byVoice, '--json');
+    stage.live().session.close(lost);
+    await stage.pass(1000);
+    stage.live().says('one', 1).ends();
+    await stage.pass(2000);
+    await stage.ctrlC();
+    stage.session.enter('closing').close(byPerson);
+    await stage.pass(100);
+    const states = stage.linesOf('state').map(({ state }) => state);
+    const begins = ['connecting', 'configuring', 'live'];
+    expect(states).toEqual([...begins, 'closed', ...begins, 'closing', 'closed']);
+    expect(stage.linesOf('closed')).toEqual([stage.lines.at(-1)]);
+    expect(stage.lines.at(-1)).toEqual({ event: 'closed', reason: 'user_stop', by: 'client' });
+    expect(stage.err).toMatch(/^The session is lost .*\nEnding the session/);
+    expect(stage.code).toBe(0);
+  });
+
+  it('gives up in the end, and has then failed, not been out of reach', async () => {
+    const stage = await new TalkCommandHarness().start(...byVoice);
+    stage.live().session.close(lost);
+    for (let waited = 0; waited < 300_000 && stage.code === undefined; waited += 1000) {
+      stage.clock.advance(1000);
+      if (stage.session.phase === 'connecting') stage.session.close(unreachable);
+      await stage.pass(20);
+    }
+    expect(stage.code).toBe(1);
+    expect(stage.err.split('\n')).toHaveLength(3);
+  });
+
+  it('that never came about ends at once', async () => {
+    const stage = await new TalkCommandHarness().start(...byVoice);
+    stage.session.close(unreachable);
+    await stage.pass(1000);
+    expect(stage.code).toBe(3);
+    expect(stage.sessions).toHaveLength(1);
+  });
+
+  it('hears out what had come when the server ended it, unless Ctrl-C is pressed', async () => {
+    const end = { ...byPerson, reason: 'timeout', by: 'server' } as const;
+    const stage = await new TalkCommandHarness().start(...byVoice);
+    stage.live().says('one two three', 3).ends().session.close(end);
+    await stage.pass(1000);
+    expect(stage.code).toBe(undefined);
+    await stage.pass(2500);
+    expect(stage.code).toBe(0);
+    const impatient = await new TalkCommandHarness().start(...byVoice);
+    impatient.live().says('one two three', 3).ends().session.close(end);
+    await impatient.pass(500);
+    await impatient.ctrlC();
+    await impatient.pass(100);
+    expect(impatient.speaker.queued()).toBe(0);
+    expect(impatient.code).toBe(0);
+  });
+
+  it('leaves a speaker that has stopped', async () => {
+    const stage = await new TalkCommandHarness().start(...byVoice);
+    stage.live().says('one two', 1).ends();
+    await stage.pass(200);
+    stage.speaker.lost = true;
+    stage.session.close({ ...byPerson, reason: 'timeout', by: 'server' });
+    await stage.pass(2000);
+    expect(stage.code).toBe(undefined);
+    await stage.pass(2000);
+    expect(stage.code).toBe(0);
+  });
+});
+
+describe('a talk with a file', () => {
+  it('that loses its line ends, and has failed', async () => {
+    const stage = await new TalkCommandHarness().start(...byFile, '--json');
+    stage.live().says('one two', 3);
+    await stage.pass(500);
+    stage.session.close(lost);
+    await stage.pass(100);
+    expect(stage.code).toBe(1);
+    expect(stage.sessions).toHaveLength(1);
+    expect(stage.lines.at(-1)).toEqual({
+      event: 'closed',
+      reason: 'connection_lost',
+      by: 'network',
+    });
+    expect(stage.err).toBe(`${lost.message}\n`);
+  });
+
+  it('to a speaker does not wait for a lost line either', async () => {
+    const stage = await new TalkCommandHarness().start(...byFile, '--speaker');
+    stage.live().session.close(lost);
+    await stage.pass(100);
+    expect({ code: stage.code, sessions: stage.sessions.length }).toEqual({ code: 1, sessions: 1 });
+  });
+
+  it('whose server is not there, or busy, ends at once', async () => {
+    const away = await new TalkCommandHarness().start(...byFile);
+    away.session.close(unreachable);
+    await away.pass(100);
+    expect(away.code).toBe(3);
+    const busy = await new TalkCommandHarness().start(...byFile);
+    busy.session.close({ ...lost, reason: 'worker_busy', by: 'server' });
+    await busy.pass(5000);
+    expect({ code: busy.code, sessions: busy.sessions.length }).toEqual({ code: 1, sessions: 1 });
+  });
+
+  it('is said to its end over an answer, which nothing silences or dips', async () => {
+    const stage = await new TalkCommandHarness().start(
+      ...byFile,
+      '--speaker',
+      '--output',
+      'f/o.wav',
+    );
+    stage.live().says('one two three four', 4).ends();
+    await stage.pass(4500);
+    expect(stage.speaker.gains).toEqual([]);
+    expect(stage.speaker.heard()).toBeGreaterThanOrEqual(4 * 24_000);
+    await stage.pass(2000);
+    expect(stage.session.calls).toEqual(['end']);
+    stage.session.close(byPerson);
+    await stage.pass(100);
+    expect(stage.code).toBe(0);
+    expect(stage.files.bytes('f/o.wav').length).toBeGreaterThan(2 * 4 * 24_000);
+  });
+
+  it('writes everything that came, though it was ended before', async () => {
+    const files = ['--output', 'f/o.wav', '--captions', 'f/c.srt', '--max-seconds', '2'];
+    const stage = await new TalkCommandHarness().start(...byFile, ...files);
+    stage.live().says('one two three four', 6).ends();
+    await stage.pass(2000);
+    expect(stage.session.calls).toEqual(['end']);
+    stage.session.close(byPerson);
+    await stage.pass(100);
+    expect(stage.code).toBe(0);
+    const head = 44;
+    expect(stage.files.bytes('f/o.wav').length - head).toBe(2 * 6 * 24_000);
+    expect(stage.files.text('f/c.srt')).toContain('one two three four');
+    expect(stage.out).toBe('one two three four\n');
+  });
+});

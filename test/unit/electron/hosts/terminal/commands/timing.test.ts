@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { everyInterval } from '../../../../../../electron/hosts/terminal/commands/every-interval.ts';
+import {
+  TalkEndDetector,
+  answerTimeoutMs,
+  quietAfterAnswerMs,
+} from '../../../../../../electron/hosts/terminal/commands/talk-end-detector.ts';
+import type { Clock } from '../../../../../../electron/ports/clock.ts';
+import { FakeClock } from '../../../../../fakes/fake-clock.ts';
+
+/** A clock whose timers are always late by so much. */
+function late(clock: FakeClock, by: number): Clock {
+  return { now: clock.now, after: (ms, run) => clock.after(ms + by, run) };
+}
+
+describe('everyInterval', () => {
+  it('does not add up lateness', () => {
+    const clock = new FakeClock();
+    const times: number[] = [];
+    const stop = everyInterval(late(clock, 7), 0, 1000, () => times.push(clock.now()));
+    clock.advance(60_500);
+    stop();
+    expect(times).toHaveLength(60);
+    expect(times.at(-1)).toBe(60_007);
+  });
+
+  it('makes up for what was missed, and stops when told in between', () => {
+    const clock = new FakeClock();
+    const counts: number[] = [];
+    const stop = everyInterval(late(clock, 5000), 0, 1000, (count) => {
+      counts.push(count);
+      if (count === 4) stop();
+    });
+    clock.advance(60_000);
+    expect(counts).toEqual([1, 2, 3, 4]);
+  });
+});
+
+describe('the end of a talk with a file', () => {
+  const text = { event: 'text', turn: 1, text: 'hi' } as const;
+  const turnEnded = { event: 'turnEnded', turn: 1 } as const;
+
+  it('comes when the answer has ended, been heard, and nothing follows', () => {
+    const end = new TalkEndDetector(2000);
+    end.hear(text);
+    expect(end.reached(3000, false)).toBe(false);
+    end.hear(turnEnded);
+    expect(end.reached(4000, false)).toBe(false);
+    expect(end.reached(4000 + quietAfterAnswerMs - 1, true)).toBe(false);
+    expect(end.reached(4000 + quietAfterAnswerMs, true)).toBe(true);
+  });
+
+  it('waits for a second breath', () => {
+    const end = new TalkEndDetector(0);
+    end.hear(text);
+    end.hear(turnEnded);
+    expect(end.reached(100, false)).toBe(false);
+    end.hear(text);
+    expect(end.reached(100 + quietAfterAnswerMs, true)).toBe(false);
+  });
+
+  it('comes without an answer when none comes in time', () => {
+    const end = new TalkEndDetector(2000);
+    end.hear({ event: 'listen', yields: false, flushedSamples: 0 });
+    expect(end.reached(2000 + answerTimeoutMs - 1, true)).toBe(false);
+    expect(end.reached(2000 + answerTimeoutMs, true)).toBe(true);
+  });
+
+  it('does not take what was answered in the middle for the last answer', () => {
+    const end = new TalkEndDetector(5000);
+    end.hear(text);
+    end.hear(turnEnded);
+    expect(end.reached(2000, false)).toBe(false);
+    expect(end.reached(2100, true)).toBe(false);
+    expect(end.reached(5000 + quietAfterAnswerMs, true)).toBe(false);
+    expect(end.reached(5000 + answerTimeoutMs, true)).toBe(true);
+  });
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import { parley } from '../../../../../fakes/run-terminal.ts';
+
+const talk = ['talk', '--mode', 'audio', '--input', '/no/such.wav'];
+const video = ['talk', '--mode', 'video', '--input', '/no/such.wav'];
+
+/** What is asked, and the one sentence that answers it. */
+const wrong: readonly (readonly [readonly string[], string])[] = [
+  [['chat'], 'Say what to ask: parley chat "TEXT", or - to read it from stdin.'],
+  [['chat', ''], 'There is nothing to ask: the text is empty.'],
+  [['chat', '-'], 'There is no stdin to read the text from.'],
+  [['chat', 'a', 'b'], '"b" is one word too many.'],
+  [['chat', 'a', '--loud'], 'There is no option --loud.'],
+  [['chat', 'a', '-x'], 'There is no option -x.'],
+  [['chat', 'a', '--json=yes'], '--json takes no value.'],
+  [['chat', 'a', '--no-stream=1'], '--no-stream takes no value.'],
+  [['chat', 'a', '--thinking=1'], '--thinking takes no value.'],
+  [['chat', 'a', '--insecure=1'], '--insecure takes no value.'],
+  ...['--url', '--token', '--header', '--query', '--fingerprint', '--dialect', '--image'].map(
+    (option) => [['chat', 'a', option], `${option} needs a value.`] as const,
+  ),
+  ...['--system', '--tts', '--max-new-tokens', '--length-penalty'].map(
+    (option) => [['chat', 'a', option], `${option} needs a value.`] as const,
+  ),
+  [
+    ['chat', 'a', '--url', 'localhost:8006'],
+    'The address "localhost:8006" has no scheme; begin it with ws://, wss://, http:// or https://.',
+  ],
+  [['chat', 'a', '--token', 'x'], '--token is of no use without --url.'],
+  [['chat', 'a', '--header', 'A: b'], '--header is of no use without --url.'],
+  [['chat', 'a', '--query', 'a=b'], '--query is of no use without --url.'],
+  [['chat', 'a', '--insecure'], '--insecure is of no use without --url.'],
+  [['chat', 'a', '--fingerprint', 'ab'], '--fingerprint is of no use without --url.'],
+  [
+    ['chat', 'a', '--url', 'wss://h', '--insecure', '--fingerprint', 'ab'],
+    'Give either --insecure or --fingerprint, not both.',
+  ],
+  [['chat', 'a', '--url', 'wss://h', '--header', 'x'], 'A header is written as "Name: value".'],
+  [['chat', 'a', '--dialect', 'welsh'], '--dialect takes auto, unified or legacy, not "welsh".'],
+  [
+    ['chat', 'a', '--dialect', 'legacy'],
+    '--dialect legacy has no chat; only the unified dialect has.',
+  ],
+  [
+    ['chat', 'a', '--max-new-tokens', '1.5'],
+    '--max-new-tokens takes a whole number from 1 to 100000, not "1.5".',
+  ],
+  [
+    ['chat', 'a', '--max-new-tokens', '-1'],
+    '--max-new-tokens needs a value; one that begins with a dash is written --max-new-tokens=-….',
+  ],
+  [
+    ['chat', 'a', '--length-penalty', 'NaN'],
+    '--length-penalty takes a number from 0.1 to 5, not "NaN".',
+  ],
+  [['chat', 'a', '--image', '/no/such.jpg'], 'There is no /no/such.jpg.'],
+  [['talk'], 'Give --mode audio or --mode video.'],
+  [['talk', '--mode', 'chat'], '--mode takes audio or video, not "chat".'],
+  [['talk', '--mode', 'audio'], 'Give what you say as --input IN.wav, or say it into a --mic.'],
+  [[...talk, '--mic'], 'Give either --input or --mic, not both.'],
+  [['talk', '--mic='], "--mic= needs a name; --mic alone takes the system's."],
+  [[...talk, '--speaker='], "--speaker= needs a name; --speaker alone takes the system's."],
+  [talk, 'There is no /no/such.wav.'],
+  [[...talk, 'extra'], '"extra" is one word too many.'],
+  [[...talk, '--frame', 'a.jpg'], '--frame is for --mode video; in audio nothing is seen.'],
+  [[...talk, '--chunk-ms', '249'], '--chunk-ms takes a whole number from 250 to 5000, not "249".'],
+  [[...talk, '--chunk-ms', '1e3'], '--chunk-ms takes a whole number from 250 to 5000, not "1e3".'],
+  [[...talk, '--max-seconds', '0'], '--max-seconds takes a number from 1 to 3600, not "0".'],
+  [[...talk, '--interrupt-at', 'x'], '--interrupt-at takes a number from 0 to 3600, not "x".'],
+  [
+    [...talk, '--captions', 'a.txt'],
+    '--captions takes a file that ends in .vtt or .srt, not "a.txt".',
+  ],
+  ...['--mode', '--input', '--frame', '--output', '--captions', '--tape', '--voice'].map(
+    (option) => [[...video, option], `${option} needs a value.`] as const,
+  ),
+  ...['--tts-voice', '--interrupt-at', '--chunk-ms', '--max-seconds', '--system'].map(
+    (option) => [[...video, option], `${option} needs a value.`] as const,
+  ),
+  [['replay'], 'Say which tape to play: parley replay TAPE.'],
+  [['replay', 'a', 'b'], '"b" is one word too many.'],
+  [
+    ['replay', 'a', '--speed', 'fast'],
+    '--speed takes a number from 0.1 to 100, or max, not "fast".',
+  ],
+  [['replay', 'a', '--url', 'ws://h'], 'There is no option --url.'],
+  [
+    ['replay', 'a', '--captions', 'a'],
+    '--captions takes a file that ends in .vtt or .srt, not "a".',
+  ],
+  [['gateway', '--port', '65536'], '--port takes a whole number from 0 to 65535, not "65536".'],
+  [['gateway', '--dialect', 'auto'], '--dialect takes unified or legacy, not "auto".'],
+  [['gateway', '--manners', 'good'], '--manners takes documented or deployed, not "good".'],
+  [['gateway', '--workers', '0'], '--workers takes a whole number from 1 to 10000, not "0".'],
+  [['gateway', '--queue', 'x'], '--queue takes a whole number from 0 to 10000, not "x".'],
+  [
+    ['gateway', '--mode-limits', 'video=300;audio=1'],
+    '--mode-limits takes seconds as video=300,audio=600, not "video=300;audio=1".',
+  ],
+  [['gateway', '--script', '/no/such.json'], 'There is no /no/such.json.'],
+  [['gateway', 'now'], '"now" is one word too many.'],
+  [['doctor', 'now'], '"now" is one word too many.'],
+];
+
+describe('wrong usage', () => {
+  it.each(wrong)('parley %j', async (args, sentence) => {
+    const { code, out, err } = await parley(...args);
+    expect({ code, out, sentence: err.split('\n')[0] }).toEqual({ code: 2, out: '', sentence });
+    expect(err).not.toContain('    at ');
+  });
+});
+
+describe('help', () => {
+  it.each(['chat', 'talk', 'replay', 'gateway', 'devices', 'doctor'])(
+    'of %s names every option of its usage',
+    async (name) => {
+      const { code, out } = await parley(name, '--help');
+      expect(code).toBe(0);
+      const [, usage = '', ...details] = out.split('\n');
+      const options = [...usage.matchAll(/--[\w-]+/g)].map(([option]) => option);
+      const explained = details.join('\n');
+      expect(options.filter((option) => !explained.includes(option))).toEqual([]);
+    },
+  );
+
+  it('lists the commands', async () => {
+    const { out } = await parley('--help');
+    for (const name of ['chat', 'talk', 'replay', 'gateway', 'devices', 'doctor']) {
+      expect(out).toMatch(new RegExp(`^ {2}${name} +\\w`, 'm'));
+    }
+  });
+});

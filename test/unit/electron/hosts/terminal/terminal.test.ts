@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { parley } from '../../../../fakes/run-terminal.ts';
+import manifest from '../../../../../package.json' with { type: 'json' };
+
+describe('parley', () => {
+  it('says its version', async () => {
+    expect(await parley('--version')).toEqual({ code: 0, out: `${manifest.version}\n`, err: '' });
+  });
+
+  it.each([[], ['--help'], ['-h'], ['help']])('helps with %j', async (...args) => {
+    const { code, out, err } = await parley(...args);
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toContain('Usage: parley <command> [options]');
+    expect(out).toMatch(/^ {2}doctor +check what Parley needs on this machine$/m);
+  });
+
+  it('helps with one command', async () => {
+    const { code, out } = await parley('doctor', '--help');
+    expect(code).toBe(0);
+    expect(out).toContain('Usage: parley doctor [--no-sound] [--json]');
+  });
+
+  it('knows no other command', async () => {
+    expect(await parley('sing')).toEqual({
+      code: 2,
+      out: '',
+      err: 'There is no command "sing"; "parley --help" lists them.\n',
+    });
+  });
+
+  it.each(['--loud', 'extra'])(
+    'refuses %s for a command that does not take it',
+    async (argument) => {
+      const { code, out, err } = await parley('doctor', argument);
+      expect({ code, out }).toEqual({ code: 2, out: '' });
+      expect(err).toContain(argument);
+      expect(err).toContain('"parley doctor --help" shows its options.');
+      expect(err).not.toContain('    at ');
+    },
+  );
+});
+
+describe('parley doctor', () => {
+  it('says what loads here', async () => {
+    const { code, out, err } = await parley('doctor', '--no-sound');
+    expect({ code, err }).toEqual({ code: 0, err: '' });
+    expect(out).toMatch(/^PortAudio +loads \(naudiodon \d+\.\d+\.\d+\)$/m);
+    expect(out).toMatch(/^sharp +loads \(sharp \d+\.\d+\.\d+, libvips \d+\.\d+\.\d+\)$/m);
+    expect(out).toMatch(/^Node +\d+\.\d+\.\d+$/m);
+  });
+
+  it('writes one object a line with --json, and nothing else', async () => {
+    const { out, err } = await parley('doctor', '--no-sound', '--json');
+    const lines = out
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { event: string });
+    expect(lines.map(({ event }) => event)).toEqual(['about', 'part', 'part']);
+    expect(err).toBe('');
+  });
+});

@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { CaptionAssembler } from '../../../../../../electron/hosts/terminal/views/caption-assembler.ts';
+import type { CaptionPatch } from '../../../../../../shared/talk/caption-patch.ts';
+
+/** What is shown after these patches: turn, spoken and upcoming. */
+function shown(...patches: readonly CaptionPatch[]): readonly unknown[] {
+  const lines: unknown[] = [];
+  const line = new CaptionAssembler(({ turn, spoken, upcoming }) => {
+    lines.push([turn, spoken, upcoming]);
+  });
+  for (const patch of patches) line.patch(patch);
+  return lines;
+}
+
+it('goes word by word, and says nothing twice', () => {
+  expect(
+    shown(
+      { turn: 1, added: 'Hello' },
+      { turn: 1, added: ' there.' },
+      { turn: 1, heard: 5 },
+      { turn: 1, heard: 12 },
+      { turn: 1, settled: true },
+    ),
+  ).toEqual([
+    [1, '', 'Hello'],
+    [1, '', 'Hello there.'],
+    [1, 'Hello', 'there.'],
+    [1, 'Hello there.', ''],
+  ]);
+});
+
+it('stays with a turn until it has been heard', () => {
+  expect(
+    shown(
+      { turn: 1, added: 'one' },
+      { turn: 2, added: 'two' },
+      { turn: 1, heard: 3, settled: true },
+      { turn: 2, heard: 3 },
+    ),
+  ).toEqual([
+    [1, '', 'one'],
+    [1, 'one', ''],
+    [2, '', 'two'],
+    [2, 'two', ''],
+  ]);
+});
+
+it('leaves out what was cut, and what still comes of a cut turn follows what was heard', () => {
+  expect(
+    shown(
+      { turn: 1, added: 'one two three' },
+      { turn: 1, heard: 7, cutFrom: 7, settled: true },
+      { turn: 1, added: ' four' },
+      { turn: 1, heard: 5 },
+    ),
+  ).toEqual([
+    [1, '', 'one two three'],
+    [1, 'one two', ''],
+    [1, 'one two', 'four'],
+    [1, 'one two four', ''],
+  ]);
+});

@@ -1,0 +1,43 @@
+import { expect, it } from 'vitest';
+import {
+  linesThatFit,
+  displayWidth,
+} from '../../../../../../electron/hosts/terminal/views/display-width.ts';
+import { seeded } from '../../../../../fakes/seeded.ts';
+import { cpuTime } from '../../../../../fakes/cpu-time.ts';
+
+it.each([
+  ['', 10, ['']],
+  ['short', 10, ['short']],
+  ['exactly so', 10, ['exactly so']],
+  ['exactly soo', 10, ['exactly', 'soo']],
+  ['one two', 3, ['one', 'two']],
+  ['incomprehensibilities here', 10, ['incomprehe', 'nsibilitie', 's here']],
+  ['你好世界', 5, ['你好', '世界']],
+  ['你好，世界', 4, ['你', '好，', '世界']],
+  ['see 你好', 7, ['see 你', '好']],
+  ['👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 2, ['👨‍👩‍👧‍👦', '👨‍👩‍👧‍👦']],
+])('breaks %j at %i columns', (text, columns, lines) => {
+  expect(linesThatFit(text, columns)).toEqual(lines);
+});
+
+it('loses no letter and makes no line too long, whatever the text', () => {
+  const random = seeded(3);
+  const letters = ['a', 'b', ' ', ',', '。', '你', '好', '世', 'é', '👍', ' '];
+  for (let round = 0; round < 300; round += 1) {
+    const length = Math.floor(random() * 60);
+    const text = Array.from({ length }, () => letters[Math.floor(random() * letters.length)])
+      .join('')
+      .trim();
+    const columns = 2 + Math.floor(random() * 20);
+    const lines = linesThatFit(text, columns);
+    expect(lines.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''));
+    for (const line of lines) expect(displayWidth(line)).toBeLessThanOrEqual(columns);
+  }
+});
+
+it('takes its time from the lines and not from the length of the text', async () => {
+  const laid = (times: number) =>
+    cpuTime(() => linesThatFit('All work and no play. '.repeat(times), 80));
+  expect((await laid(8000)) / (await laid(2000))).toBeLessThan(10);
+});

@@ -1,0 +1,70 @@
+import { describe, expect, it } from 'vitest';
+import { createJsonView } from '../../../../../../electron/hosts/terminal/views/json-view.ts';
+import type { ViewEvent } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
+import { jsonLine } from '../../../../../fakes/json-line.ts';
+
+function lines(events: readonly ViewEvent[]): readonly unknown[] {
+  let written = '';
+  const view = createJsonView({
+    out: (text) => {
+      written += text;
+    },
+    err: () => undefined,
+  });
+  for (const event of events) view.show(12.4, event);
+  view.end();
+  return written
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+const every: readonly ViewEvent[] = [
+  { event: 'state', state: 'queued' },
+  { event: 'queue', position: 2, length: 3, etaSeconds: 20 },
+  { event: 'session', id: 'sess_1', dialect: 'legacy' },
+  { event: 'sent', inputId: 'a-1', samples: 16_000, frames: 1, forceListen: false },
+  { event: 'text', turn: 1, text: 'hi' },
+  { event: 'audio', turn: 1, samples: 24_000 },
+  { event: 'caption', turn: 1, spoken: 'h', upcoming: 'i' },
+  { event: 'listen', flushedSamples: 0 },
+  { event: 'done', text: 'hi', reason: 'turn_end' },
+  {
+    event: 'metrics',
+    metrics: { contextTokens: 9, figures: { kv_cache_length: 9, at: 3, event: 4 } },
+    roundTripMs: 12.5,
+  },
+  { event: 'error', code: 'inference_error', message: 'no', fatal: false },
+  { event: 'closed', reason: 'timeout', by: 'server', message: 'for people', orderly: true },
+];
+
+describe('--json', () => {
+  it.each(every)('$event has the fields that scripts rely on, and no others', (event) => {
+    const [line] = lines([event]);
+    expect(jsonLine.safeParse(line).error?.issues ?? []).toEqual([]);
+    expect(line).toMatchObject({ at: 12, event: event.event });
+  });
+
+  it('leaves out what is only for people and inspectors', () => {
+    expect(
+      lines([
+        { event: 'turnEnded', turn: 1 },
+        { event: 'dropped', samples: 16_000 },
+        { event: 'note', sentence: 'Speaker: "a".' },
+        { event: 'level', rmsDb: -20 },
+        { event: 'unknown', type: 'response.think', raw: { audio: 'AAAA' } },
+      ]),
+    ).toEqual([]);
+  });
+
+  it('never lets a figure of the server take the place of our own fields', () => {
+    const [line] = lines(every.filter(({ event }) => event === 'metrics'));
+    expect(line).toEqual({
+      at: 12,
+      event: 'metrics',
+      kv_cache_length: 9,
+      contextTokens: 9,
+      roundTripMs: 12.5,
+    });
+  });
+});

@@ -1,0 +1,218 @@
+import { describe, expect, it } from 'vitest';
+import { chooseView } from '../../../../../../electron/hosts/terminal/views/choose-view.ts';
+import type { ViewEvent } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
+import { FakeScreen } from '../../../../../fakes/fake-screen.ts';
+
+const metrics: ViewEvent = {
+  event: 'metrics',
+  roundTripMs: 182,
+  metrics: { contextTokens: 512, figures: { kv_cache_length: 512, generate_ms: 1340 } },
+};
+
+function onScreen(kind: 'chat' | 'talk', screen: FakeScreen, events: readonly ViewEvent[]) {
+  const errors: string[] = [];
+  const err = (text: string): void => {
+    errors.push(text);
+    screen.write(text);
+  };
+  const view = chooseView(kind, { out: screen.write, err, screen }, false);
+  const seen: (readonly string[])[] = [];
+  for (const event of events) {
+    view.show(0, event);
+    seen.push(screen.shown());
+  }
+  view.end();
+  return { seen, shown: screen.shown(), errors };
+}
+
+function piped(kind: 'chat' | 'talk', events: readonly ViewEvent[]) {
+  const written = { out: '', err: '' };
+  const view = chooseView(
+    kind,
+    {
+      out: (text) => {
+        written.out += text;
+      },
+      err: (text) => {
+        written.err += text;
+      },
+    },
+    false,
+  );
+  for (const event of events) view.show(0, event);
+  view.end();
+  return written;
+}
+
+const talk: readonly ViewEvent[] = [
+  { event: 'state', state: 'connecting' },
+  { event: 'queue', position: 2, length: 3, etaSeconds: 20 },
+  { event: 'state', state: 'configuring' },
+  { event: 'state', state: 'live' },
+  { event: 'text', turn: 1, text: 'Hello there.' },
+  { event: 'audio', turn: 1, samples: 24_000 },
+  metrics,
+  { event: 'caption', turn: 1, spoken: 'Hello', upcoming: 'there.' },
+  { event: 'turnEnded', turn: 1 },
+  { event: 'caption', turn: 1, spoken: 'Hello there.', upcoming: '' },
+  {
+    event: 'closed',
+    reason: 'user_stop',
+    by: 'client',
+    message: 'You ended the session.',
+    orderly: true,
+  },
+];
+
+describe('a talk on a screen', () => {
+  it('writes one line anew, and settles it when it has been heard', () => {
+    const { seen, shown, errors } = onScreen('talk', new FakeScreen(80), talk);
+    expect(seen.map((rows) => rows.at(-1))).toEqual([
+      '‹Connecting›',
+      '‹Waiting in the queue: place 2 of 3, about 20 s›',
+      '‹Setting up the session›',
+      '‹Listening›',
+      '‹Listening›',
+      '‹Listening›',
+      '‹Listening›',
+      'Hello‹ there.›',
+      'Hello‹ there.›',
+      '',
+      '',
+    ]);
+    expect(shown).toEqual([
+      'Hello there.',
+      '‹  round trip 182 ms · generate 1.3 s · context 512 of 8192 tokens›',
+      '',
+    ]);
+    expect(errors).toEqual([]);
+  });
+
+  it('breaks what stays between words, or between the letters of a script without gaps', () => {
+    const say = (text: string): readonly ViewEvent[] => [{ event: 'text', turn: 1, text }, metrics];
+    const english = 'This is a sentence that goes on, and on.';
+    expect(onScreen('talk', new FakeScreen(25), say(english)).shown).toEqual([
+      'This is a sentence that',
+      'goes on, and on.',
+      '‹  round trip 182 ms ·›',
+      '‹  generate 1.3 s ·›',
+      '‹  context 512 of 8192›',
+      '‹  tokens›',
+      '',
+    ]);
+    const chinese = '你好，我可以听见你说话，也可以看见。';
+    expect(onScreen('talk', new FakeScreen(23), say(chinese)).shown.slice(0, 3)).toEqual([
+      '你好，我可以听见你说',
+      '话，也可以看见。',
+      '‹  round trip 182 ms ·›',
+    ]);
+  });
+
+  it('makes way for what a command says on stderr, such as after Ctrl-C', () => {
+    const screen = new FakeScreen(60);
+    const view = chooseView('talk', { out: screen.write, err: screen.write, screen }, false);
+    view.show(0, { event: 'caption', turn: 1, spoken: 'Hello', upcoming: '' });
+    view.err('Ending the session.\n');
+    view.show(0, { event: 'caption', turn: 1, spoken: 'Hello', upcoming: '' });
+    expect(screen.shown()).toEqual(['Ending the session.', 'Hello']);
+  });
+
+  it('shows the newest part of what does not fit, also where letters are wide', () => {
+    const long = 'one two three four five six seven eight nine ten';
+    const chinese = '你好，我可以听见你说话，也可以看见你给我的图片。';
+    for (const [spoken, newest] of [
+      [long, '…even eight nine ten'],
+      [chinese, '…看见你给我的图片。'],
+    ] as const) {
+      const screen = new FakeScreen(21);
+      const { seen } = onScreen('talk', screen, [
+        { event: 'caption', turn: 1, spoken, upcoming: '' },
+      ]);
+      expect(seen.at(-1)).toEqual([newest]);
+    }
+  });
+
+  it('leaves what is coming out where there are no colours', () => {
+    const screen = new FakeScreen(60, false);
+    const { seen } = onScreen('talk', screen, talk.slice(0, 9));
+    expect(seen.at(-1)).toEqual(['Hello']);
+    expect(screen.written).not.toContain('\u001b[2m');
+  });
+
+  it('settles what was heard of a turn that was cut short', () => {
+    const { shown } = onScreen('talk', new FakeScreen(60), [
+      { event: 'text', turn: 1, text: 'One two three four.' },
+      { event: 'caption', turn: 1, spoken: 'One two', upcoming: 'three four.' },
+      { event: 'listen', flushedSamples: 9000 },
+    ]);
+    expect(shown).toEqual(['One two…', '']);
+  });
+
+  it('obeys nothing that stands in a text', () => {
+    const screen = new FakeScreen(60);
+    onScreen('talk', screen, [
+      { event: 'text', turn: 1, text: '\u001b[31mred\u0007\nand \u009b2Jclear' },
+      { event: 'turnEnded', turn: 1 },
+    ]);
+    expect(screen.shown()).toEqual(['[31mred and 2Jclear', '']);
+  });
+});
+
+describe('a talk in a pipe', () => {
+  it('is one line a turn, and the rest goes to stderr', () => {
+    expect(piped('talk', talk)).toEqual({
+      out: 'Hello there.\n',
+      err: 'Waiting in the queue: place 2 of 3, about 20 s.\n',
+    });
+  });
+
+  it('keeps what had come when the line was cut', () => {
+    const message = 'The connection was cut.';
+    expect(
+      piped('talk', [
+        { event: 'text', turn: 1, text: 'Half a sen' },
+        { event: 'closed', reason: 'connection_lost', by: 'network', message, orderly: false },
+      ]),
+    ).toEqual({ out: 'Half a sen\n', err: `${message}\n` });
+  });
+
+  it('says each trouble once', () => {
+    const error: ViewEvent = {
+      event: 'error',
+      code: 'inference_error',
+      message: 'try\nagain',
+      fatal: false,
+    };
+    expect(piped('talk', [error, error]).err).toBe(
+      'The server reports inference_error: try again\n',
+    );
+  });
+});
+
+describe('chat', () => {
+  const chat: readonly ViewEvent[] = [
+    { event: 'state', state: 'live' },
+    { event: 'text', turn: 1, text: 'One\n' },
+    { event: 'text', turn: 1, text: 'two' },
+    metrics,
+    { event: 'done', text: 'One\ntwo', reason: 'turn_end' },
+  ];
+
+  it('in a pipe is nothing but the text', () => {
+    expect(piped('chat', chat)).toEqual({ out: 'One\ntwo\n', err: '' });
+  });
+
+  it('in a pipe writes the whole text where none was streamed', () => {
+    expect(piped('chat', chat.slice(-1))).toEqual({ out: 'One\ntwo\n', err: '' });
+  });
+
+  it('on a screen has its figures below', () => {
+    const { shown } = onScreen('chat', new FakeScreen(80), chat);
+    expect(shown).toEqual([
+      'One',
+      'two',
+      '‹round trip 182 ms · generate 1.3 s · context 512 of 8192 tokens›',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { requestChecks } from '../../../../shared/ipc/checks.ts';
+import { isRequestName } from '../../../../shared/ipc/contract.ts';
+import { failedReply, successReply } from '../../../../shared/ipc/reply.ts';
+import type { PushToTalkMode } from '../../../../shared/talk/talk-controls.ts';
+import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
+import { listenForRemoteCommands } from '../../../../electron/core/compose-remote.ts';
+import type { RequestDispatcher } from '../../../../electron/ipc/request-dispatcher.ts';
+import { runRemoteAction, remoteActions } from '../../../../electron/ipc/remote-actions.ts';
+import { Lifetime } from '../../../../shared/lifetime.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { fakeRemoteChannels } from '../../../fakes/fake-remote-channel.ts';
+
+const done = { ok: true, value: undefined } as const;
+
+/** A Parley that runs, with a talk in that mode or without one. */
+function running(
+  talking?: PushToTalkMode,
+  answer: RequestDispatcher = () => Promise.resolve(successReply(undefined)),
+) {
+  const asked: { name: unknown; input: unknown }[] = [];
+  const talk = talking && { mode: 'audio' as const, endpoint: 'Here' };
+  const controls = { ...idleTalkView.controls, talking: talking ?? 'open' };
+  return {
+    asked,
+    talk: { view: { ...idleTalkView, talk, controls } },
+    answer: ((name, input) => {
+      asked.push({ name, input });
+      return answer(name, input);
+    }) satisfies RequestDispatcher,
+  };
+}
+
+describe('what another process asks', () => {
+  it.each(remoteActions)('%s is a request that the core takes', async (deed) => {
+    const parley = running('hold');
+    expect(await runRemoteAction(deed, parley)).toEqual(done);
+    const [{ name, input } = { name: '', input: '' }] = parley.asked;
+    if (!isRequestName(name)) throw new Error(`${String(name)} is no request`);
+    expect(requestChecks[name].safeParse(input).success).toBe(true);
+  });
+
+  it('is refused with the sentence of the core', async () => {
+    const parley = running('hold', () =>
+      Promise.resolve(failedReply('refused', 'There is no talk.')),
+    );
+    expect(await runRemoteAction('interrupt', parley)).toEqual({
+      ok: false,
+      problem: 'There is no talk.',
+    });
+  });
+
+  it.each(['', 'sing', 'ptt', 'about', '__proto__'])('"%s" is nothing it knows', async (asked) => {
+    const parley = running('hold');
+    expect(await runRemoteAction(asked, parley)).toMatchObject({
+      ok: false,
+      problem: 'The Parley that runs does not know this command; restart it.',
+    });
+    expect(parley.asked).toEqual([]);
+  });
+
+  it('is told where the talk key has nothing to open', async () => {
+    const parley = running('open');
+    for (const deed of ['ptt press', 'ptt toggle']) {
+      expect(await runRemoteAction(deed, parley)).toMatchObject({
+        problem: expect.stringContaining('open all the time') as string,
+      });
+    }
+    expect(await runRemoteAction('ptt release', parley)).toEqual(done);
+    expect(parley.asked).toEqual([{ name: 'talkKey', input: { key: 'release' } }]);
+  });
+});
+
+describe('a Parley that stays', () => {
+  it('hears until it ends; a second one leaves that to it', async () => {
+    const lineAt = fakeRemoteChannels();
+    const first = { ...running('hold'), log: new FakeLog(), lifetime: new Lifetime('first') };
+    const second = { ...running('hold'), log: new FakeLog(), lifetime: new Lifetime('second') };
+    await listenForRemoteCommands(lineAt('here'), first);
+    await listenForRemoteCommands(lineAt('here'), second);
+    expect(second.log.lines).toEqual(['parley info: another Parley hears the commands']);
+    expect(await lineAt('here').ask('stop')).toEqual({ kind: 'done' });
+    await second.lifetime.end();
+    expect(await lineAt('here').ask('stop')).toEqual({ kind: 'done' });
+    await first.lifetime.end();
+    expect(await lineAt('here').ask('stop')).toEqual({ kind: 'nobody' });
+    expect([first.asked.length, second.asked.length]).toEqual([2, 0]);
+  });
+
+  it('says in its log where none can be heard', async () => {
+    const parley = { ...running(), log: new FakeLog(), lifetime: new Lifetime('deaf') };
+    const deaf = fakeRemoteChannels()('here');
+    const listen = () => Promise.resolve({ ok: false, problem: 'No room for a socket.' } as const);
+    await listenForRemoteCommands({ ...deaf, listen }, parley);
+    expect(parley.log.lines).toEqual(['parley warn: No room for a socket.']);
+    await parley.lifetime.end();
+  });
+});

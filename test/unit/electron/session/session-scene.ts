@@ -1,0 +1,161 @@
+import { openSession } from '../../../../electron/session/open-session.ts';
+import type { Session, SessionOptions } from '../../../../electron/session/session.ts';
+import type { SessionEvent } from '../../../../electron/session/session-event.ts';
+import type {
+  AppendEvent,
+  ChatTurnEvent,
+  ClientEvent,
+} from '../../../../shared/protocol/client-event.ts';
+import type { DialectName, Mode } from '../../../../shared/protocol/dialect-and-mode.ts';
+import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type { Clock } from '../../../../electron/ports/clock.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeSockets } from '../../../fakes/fake-sockets.ts';
+import type { FakeSocket } from '../../../fakes/fake-sockets.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+import { SendRules } from './send-rules.ts';
+
+interface Asked {
+  readonly ask: ClientEvent;
+  readonly dialect: DialectName;
+  readonly line: number;
+}
+
+export interface SceneClock extends Clock {
+  readonly advance: (milliseconds: number) => void;
+}
+
+type Told<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
+
+/** A session with the test as its server, its clock, its dice and its person. */
+export class Scene {
+  readonly clock: SceneClock;
+  readonly sockets = new FakeSockets();
+  readonly told: SessionEvent[] = [];
+  readonly asked: Asked[] = [];
+  readonly remembered: DialectName[] = [];
+  readonly session: Session;
+  readonly #events: ServerEvent[] = [];
+  readonly #encoded: { readonly ask: ClientEvent; readonly dialect: DialectName }[] = [];
+  readonly #rules = new Map<FakeSocket, SendRules>();
+
+  constructor(
+    options: Partial<SessionOptions> = {},
+    seed = 1,
+    clock: SceneClock = new FakeClock(),
+  ) {
+    this.clock = clock;
+    this.session = openSession(
+      { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000, ...options },
+      {
+        sockets: { connect: (mode, listener) => this.#connect(mode, listener) },
+        clock: this.clock,
+        random: seeded(seed),
+        codec: {
+          encodeClientEvent: (ask, dialect) => String(this.#encoded.push({ ask, dialect }) - 1),
+          decodeServerEvent: (text) =>
+            this.#events[Number(text)] ?? { kind: 'malformed', problem: 'not an event' },
+        },
+        emit: (event) => {
+          this.told.push(event);
+        },
+        rememberDialect: (dialect) => {
+          this.remembered.push(dialect);
+        },
+      },
+    );
+  }
+
+  get line(): FakeSocket {
+    return this.sockets.line;
+  }
+
+  get broken(): readonly string[] {
+    return [...this.#rules.values()].flatMap(({ broken }) => broken);
+  }
+
+  open(): this {
+    if (this.line.state !== 'connecting') return this;
+    this.#rulesOf(this.line).opened();
+    this.line.open();
+    return this;
+  }
+
+  say(...events: readonly ServerEvent[]): this {
+    for (const event of events) {
+      if (this.line.state === 'open') this.#rulesOf(this.line).heard(event);
+      this.line.receive(String(this.#events.push(event) - 1));
+    }
+    return this;
+  }
+
+  close(code: number, reason = ''): this {
+    this.#rulesOf(this.line).ended();
+    this.line.end({ kind: 'closed', code, reason });
+    return this;
+  }
+
+  /** Open, admitted and created. */
+  live(): this {
+    return this.open().say({ kind: 'admitted' }, { kind: 'created', sessionId: 's' });
+  }
+
+  /** So many seconds of microphone, each in one block and in its time. */
+  speak(seconds: number): this {
+    for (let second = 0; second < seconds; second += 1) {
+      this.clock.advance(1000);
+      this.session.pushAudio(new Float32Array(16_000));
+    }
+    return this;
+  }
+
+  wait(milliseconds: number): this {
+    this.clock.advance(milliseconds);
+    return this;
+  }
+
+  toldOf<Name extends SessionEvent['event']>(name: Name): readonly Told<Name>[] {
+    return this.told.filter((event): event is Told<Name> => event.event === name);
+  }
+
+  get closed(): Told<'closed'> | undefined {
+    return this.toldOf('closed')[0];
+  }
+
+  get appends(): readonly AppendEvent[] {
+    return this.asked.flatMap(({ ask }) => (ask.kind === 'append' ? [ask] : []));
+  }
+
+  get questions(): readonly ChatTurnEvent[] {
+    return this.asked.flatMap(({ ask }) => (ask.kind === 'chat' ? [ask] : []));
+  }
+
+  /** What was asked, in short: `configure unified 0` is on the first line. */
+  get asks(): readonly string[] {
+    return this.asked.map(({ ask, dialect, line }) => `${ask.kind} ${dialect} ${line}`);
+  }
+
+  #connect(...[mode, listener]: Parameters<FakeSockets['connect']>): FakeSocket {
+    const line = this.sockets.connect(mode, listener);
+    const index = this.sockets.lines.length - 1;
+    line.onSend = (text) => {
+      const encoded = this.#encoded[Number(text)];
+      if (encoded === undefined) throw new Error('Sent what was never encoded.');
+      if (line.closes.length > 0 || line.terminated || line.state === 'ended')
+        this.#rulesOf(line).ended();
+      this.#rulesOf(line).asked(encoded.ask, encoded.dialect);
+      this.asked.push({ ...encoded, line: index });
+    };
+    return line;
+  }
+
+  #rulesOf(line: FakeSocket): SendRules {
+    const rules = this.#rules.get(line) ?? new SendRules();
+    this.#rules.set(line, rules);
+    return rules;
+  }
+}
+
+export function chat(options: Partial<SessionOptions> = {}): Scene {
+  return new Scene({ mode: 'chat' satisfies Mode, ...options });
+}

@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { playRandomSession } from './random-session.ts';
+
+describe('any order of anything', () => {
+  it('never throws, never sends what may not be sent, and always ends once with nothing left', () => {
+    const phases = new Set<string>();
+    let asks = 0;
+    for (let seed = 0; seed < 4000; seed += 1) {
+      const { scene, clock } = playRandomSession(seed);
+      const story = `story ${seed}`;
+      expect(scene.broken, story).toEqual([]);
+      expect(scene.toldOf('closed'), story).toHaveLength(1);
+      expect(scene.told.at(-1)?.event, story).toBe('closed');
+      expect(scene.session.phase, story).toBe('closed');
+      expect(clock.pending, story).toBe(0);
+      expect(
+        scene.sockets.lines.every(({ state }) => state === 'ended'),
+        story,
+      ).toBe(true);
+      expect(scene.remembered.length, story).toBeLessThanOrEqual(1);
+      for (const { state } of scene.toldOf('state')) phases.add(state);
+      asks += scene.asked.length;
+    }
+    expect([...phases].toSorted()).toEqual([
+      'closed',
+      'closing',
+      'configuring',
+      'connecting',
+      'live',
+      'queued',
+    ]);
+    // The stories would show nothing if hardly anything were sent in them.
+    expect(asks).toBeGreaterThan(10_000);
+  });
+
+  it('tells the same story again for the same seed', () => {
+    expect(playRandomSession(11).scene.told).toEqual(playRandomSession(11).scene.told);
+  });
+});

@@ -1,0 +1,191 @@
+import { describe, expect, it, vi } from 'vitest';
+import { createEndpointStore } from '../../../../electron/settings/endpoint-store.ts';
+import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
+import type { ProfileDraft } from '../../../../shared/settings/endpoint-profile.ts';
+import type { Outcome } from '../../../../electron/ports/outcome.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { textContaining } from '../../../fakes/text-containing.ts';
+import { FakeSecrets } from '../../../fakes/fake-secrets.ts';
+import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+const token = 'tok-7f3a91c2';
+
+const draft: ProfileDraft = {
+  name: 'Home',
+  kind: 'local',
+  url: 'wss://gateway.lan:8006',
+  dialect: 'auto',
+  headers: {},
+  query: { model: 'o' },
+};
+
+function parley(disk = new Map<string, string>(), secrets = new FakeSecrets()) {
+  const store = createSettingsStore({ file: new FakeStateFile(disk), clock: new FakeClock() });
+  const keeper = createEndpointStore({ store, secrets, random: seeded(7) });
+  return { store, keeper, secrets, disk };
+}
+
+function value<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.problem);
+  return outcome.value;
+}
+
+async function withHome() {
+  const scene = parley();
+  const { id } = value(scene.keeper.put(draft));
+  value(await scene.keeper.setToken(id, token));
+  return { ...scene, id, settle: () => new Promise((resolve) => setTimeout(resolve, 0)) };
+}
+
+describe('a server', () => {
+  it('is added with an id of its own, changed, chosen, opened and removed', async () => {
+    const { store, keeper } = parley();
+    const added = value(keeper.put(draft));
+    expect(added).toEqual({ ...draft, id: added.id, hasToken: false });
+    expect(value(keeper.put({ ...draft, id: added.id, name: 'Attic' })).name).toBe('Attic');
+    expect(value(store.change({ endpoints: { chosen: added.id } })).endpoints.list).toHaveLength(2);
+    const { endpoint } = value(await keeper.open());
+    expect(endpoint).toMatchObject({ url: 'wss://gateway.lan:8006/v1/realtime', token: undefined });
+    expect(value(keeper.remove(added.id)).endpoints.chosen).toBe('embedded');
+    expect((await keeper.open(added.id)).ok).toBe(false);
+  });
+
+  it('that cannot be connected to is refused with the reason', () => {
+    const { keeper, store } = parley();
+    const refused = keeper.put({ ...draft, url: 'gateway' });
+    expect(refused).toMatchObject({ ok: false, problem: textContaining('has no scheme') });
+    expect(store.get().endpoints.list).toHaveLength(1);
+  });
+
+  it('of the demonstration is always there and needs nothing', async () => {
+    const { keeper } = parley();
+    expect(value(await keeper.open())).toMatchObject({
+      profile: { id: 'embedded' },
+      endpoint: undefined,
+    });
+    const tries = [
+      keeper.put({ ...draft, id: 'embedded' }),
+      keeper.remove('embedded'),
+      await keeper.setToken('embedded', token),
+    ];
+    expect(tries.map(({ ok }) => ok)).toEqual([false, false, false]);
+    expect(tries[2]).toMatchObject({ problem: 'The demonstration needs no access token.' });
+  });
+});
+
+describe('a token', () => {
+  it('goes to the secrets and to whoever connects, and nowhere else', async () => {
+    const { store, keeper, secrets, disk, id } = await withHome();
+    await store.settled();
+    expect([...secrets.known.values()]).toEqual([token]);
+    const told = [store.get(), [...disk.values()], value(keeper.put({ ...draft, id, name: 'B' }))];
+    expect(JSON.stringify(told)).not.toContain(token);
+    expect(store.get().endpoints.list[1]?.hasToken).toBe(true);
+    expect(value(await keeper.open(id)).endpoint?.token).toBe(token);
+  });
+
+  it.each(['', 'with space', `${token}\n`, 'ü', 'x'.repeat(9000)])(
+    'that no server could take is refused and never repeated (%#)',
+    async (wrong) => {
+      const { keeper, secrets, id } = await withHome();
+      const refused = await keeper.setToken(id, wrong);
+      expect(refused.ok).toBe(false);
+      if (wrong !== '') expect(JSON.stringify(refused)).not.toContain(wrong);
+      expect(secrets.known.get(id)).toBe(token);
+    },
+  );
+
+  it('is gone from the secrets when it is forgotten, the server removed, or its address another', async () => {
+    const ways = [
+      (scene: Awaited<ReturnType<typeof withHome>>) => scene.keeper.forgetToken(scene.id),
+      (scene: Awaited<ReturnType<typeof withHome>>) => scene.keeper.remove(scene.id),
+      (scene: Awaited<ReturnType<typeof withHome>>) =>
+        scene.keeper.put({ ...draft, id: scene.id, url: 'wss://evil.lan' }),
+      (scene: Awaited<ReturnType<typeof withHome>>) => scene.store.reset('endpoints'),
+    ];
+    for (const way of ways) {
+      const scene = await withHome();
+      expect(way(scene).ok).toBe(true);
+      await scene.keeper.forgotten();
+      expect(scene.secrets.known.size).toBe(0);
+      await scene.keeper.end();
+      expect(scene.store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
+    }
+  });
+
+  it('is off the disk when that is said, however slow the disk', async () => {
+    const { keeper, secrets, id, settle } = await withHome();
+    const quick = secrets.delete.bind(secrets);
+    vi.spyOn(secrets, 'delete').mockImplementation(async (which) => {
+      await settle();
+      return quick(which);
+    });
+    keeper.forgetToken(id);
+    await keeper.forgotten();
+    expect(secrets.known.size).toBe(0);
+  });
+
+  it('stays through any other change', async () => {
+    const { store, keeper, secrets, id } = await withHome();
+    keeper.put({ ...draft, id, name: 'New', url: 'https://GATEWAY.lan:8006/x', dialect: 'legacy' });
+    store.change({ endpoints: { chosen: id }, captions: { size: 40 } });
+    await keeper.end();
+    expect([secrets.known.get(id), value(await keeper.open()).endpoint?.token]).toEqual([
+      token,
+      token,
+    ]);
+  });
+
+  it('that is kept nowhere any more is said, and not left out silently', async () => {
+    const { keeper, secrets, id } = await withHome();
+    secrets.known.clear();
+    expect(await keeper.open(id)).toEqual({
+      ok: false,
+      problem: 'The access token of Home is gone; give it again.',
+      why: { is: 'tokenGone', name: 'Home' },
+    });
+    secrets.problem = 'The keychain is locked.';
+    expect(await keeper.open(id)).toEqual({ ok: false, problem: 'The keychain is locked.' });
+    expect((await keeper.setToken(id, 'other-token')).ok).toBe(false);
+  });
+
+  it('is not flagged where it could not be kept', async () => {
+    const { keeper, secrets, store } = parley();
+    const { id } = value(keeper.put(draft));
+    secrets.problem = 'The keychain is locked.';
+    expect((await keeper.setToken(id, token)).ok).toBe(false);
+    expect(store.get().endpoints.list[1]?.hasToken).toBe(false);
+  });
+
+  it('is given back when the server changes while it is being kept', async () => {
+    const { keeper, secrets, store } = parley();
+    const { id } = value(keeper.put(draft));
+    const setting = keeper.setToken(id, token);
+    keeper.put({ ...draft, id, url: 'wss://evil.lan' });
+    expect((await setting).ok).toBe(false);
+    expect([secrets.known.size, store.get().endpoints.list[1]?.hasToken]).toEqual([0, false]);
+  });
+
+  it('of a draft goes along only as far as the server is the same', async () => {
+    const { keeper, id, store } = await withHome();
+    const tokenFor = async (fields: object, given?: string) =>
+      value(await keeper.openDraft({ ...draft, id, ...fields }, given)).endpoint?.token;
+    expect(await tokenFor({ name: 'Typed' })).toBe(token);
+    expect(await tokenFor({ url: 'wss://evil.lan' })).toBeUndefined();
+    expect(await tokenFor({ url: 'wss://evil.lan' }, 'typed-token')).toBe('typed-token');
+    expect(await tokenFor({ id: undefined })).toBeUndefined();
+    expect(store.get().endpoints.list).toHaveLength(2);
+    const refused = await keeper.openDraft({ ...draft, url: 'x' }, 'typed-token');
+    expect(refused.ok).toBe(false);
+    expect(JSON.stringify(refused)).not.toContain('typed-token');
+  });
+});
+
+it('a second Parley of the same machine knows the servers and their tokens', async () => {
+  const { store, disk, secrets, id } = await withHome();
+  await store.settled();
+  const other = parley(disk, secrets);
+  expect(value(await other.keeper.open(id)).endpoint?.token).toBe(token);
+  expect(other.keeper.tokenStorage()).toBe('keychain');
+});

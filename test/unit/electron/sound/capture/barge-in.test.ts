@@ -1,0 +1,209 @@
+import { describe, expect, it } from 'vitest';
+import { BargeInDetector } from '../../../../../electron/sound/capture/barge-in.ts';
+import type { BargeInEvent } from '../../../../../electron/sound/capture/barge-in.ts';
+import { inputRate, outputRate } from '../../../../../shared/protocol/protocol-limits.ts';
+import { defaultBargeInOptions } from '../../../../../shared/sound/barge-in-options.ts';
+import type { BargeInOptions } from '../../../../../shared/sound/barge-in-options.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+const blockMs = 20;
+const decibels = (db: number): number => 10 ** (db / 20);
+
+/** A microphone in a room: noise, a voice at times, and what the loudspeaker sends into it. */
+class Room {
+  readonly news: [number, BargeInEvent][] = [];
+  readonly #watch;
+  readonly #random = seeded(11);
+  now = 0;
+  noiseDb = -60;
+  voiceDb = -100;
+  playedDb = -100;
+  echoLossDb = -100;
+
+  constructor(options: Partial<BargeInOptions> = {}) {
+    this.#watch = new BargeInDetector({ ...defaultBargeInOptions, ...options });
+  }
+
+  pass(ms: number, answering: boolean): void {
+    for (const end = this.now + ms; this.now < end; this.now += blockMs) {
+      // As uneven as speech is.
+      const syllable = 0.6 + 0.4 * Math.sin(this.now / 60);
+      const played = decibels(this.playedDb) * syllable;
+      if (this.playedDb > -100) this.#watch.played(this.#of(played, outputRate), this.now);
+      const level =
+        decibels(this.noiseDb) +
+        decibels(this.voiceDb) * syllable +
+        played * decibels(this.echoLossDb);
+      const news = this.#watch.push(this.#of(level, inputRate), this.now, answering);
+      if (news !== undefined) this.news.push([this.now, news]);
+    }
+  }
+
+  /** The person makes a sound. */
+  say(ms: number, answering = true, db = -25): void {
+    this.voiceDb = db;
+    this.pass(ms, answering);
+    this.voiceDb = -100;
+  }
+
+  get words(): readonly BargeInEvent[] {
+    return this.news.map(([, news]) => news);
+  }
+
+  #of(level: number, rate: number): Float32Array {
+    const length = (rate * blockMs) / 1000;
+    return Float32Array.from({ length }, () => level * Math.sqrt(3) * (2 * this.#random() - 1));
+  }
+}
+
+describe('with headphones', () => {
+  it('a short sound dips the answer and lets it go on', () => {
+    const room = new Room();
+    room.pass(2000, false);
+    room.pass(1000, true);
+    const began = room.now;
+    room.say(400);
+    const ended = room.now;
+    room.pass(1000, true);
+    expect(room.words).toEqual(['duck', 'restore']);
+    const [dipAt, restoredAt] = room.news.map(([at]) => at);
+    expect((dipAt ?? Infinity) - began).toBeLessThanOrEqual(80);
+    expect((restoredAt ?? Infinity) - ended).toBeLessThanOrEqual(220);
+  });
+
+  it('a long one takes the floor, and the volume comes back when it is over', () => {
+    const room = new Room();
+    room.pass(3000, true);
+    const began = room.now;
+    room.say(1500);
+    room.pass(1000, true);
+    expect(room.words).toEqual(['duck', 'takesFloor', 'restore']);
+    expect((room.news[1]?.[0] ?? Infinity) - began).toBeLessThanOrEqual(640);
+  });
+
+  it('counts syllables with short pauses as one sound', () => {
+    const room = new Room();
+    room.pass(2000, true);
+    for (let syllable = 0; syllable < 3; syllable += 1) {
+      room.say(200);
+      room.pass(120, true);
+    }
+    room.pass(500, true);
+    expect(room.words).toEqual(['duck', 'takesFloor', 'restore']);
+  });
+
+  it('does not add up sounds that lie apart', () => {
+    const room = new Room();
+    room.pass(2000, true);
+    for (let sound = 0; sound < 4; sound += 1) {
+      room.say(300);
+      room.pass(400, true);
+    }
+    expect(room.words).toEqual(Array.from({ length: 4 }, () => ['duck', 'restore']).flat());
+  });
+
+  it('takes a knock for nothing', () => {
+    const room = new Room();
+    room.pass(2000, true);
+    room.say(40, true, -15);
+    room.pass(1000, true);
+    expect(room.words).toEqual([]);
+  });
+
+  it('says nothing while no answer is heard, and restores when the answer ends', () => {
+    const room = new Room();
+    room.pass(1000, false);
+    room.say(2000, false);
+    room.pass(1000, true);
+    expect(room.words).toEqual([]);
+    room.say(200);
+    room.pass(20, false);
+    expect(room.words).toEqual(['duck', 'restore']);
+  });
+
+  it('goes by the options', () => {
+    const off = new Room({ enabled: false });
+    off.say(2000);
+    expect(off.words).toEqual([]);
+    const patient = new Room({ shortMs: 1500 });
+    patient.pass(2000, true);
+    patient.say(1200);
+    patient.pass(500, true);
+    expect(patient.words).toEqual(['duck', 'restore']);
+    const deaf = new Room({ aboveNoiseDb: 40 });
+    deaf.pass(2000, true);
+    deaf.say(1200, true, -30);
+    expect(deaf.words).toEqual([]);
+  });
+});
+
+describe('in a room', () => {
+  it('learns how loud it is there', () => {
+    const room = new Room();
+    room.noiseDb = -40;
+    room.pass(8000, false);
+    room.pass(5000, true);
+    expect(room.words).toEqual([]);
+    room.say(300, true, -20);
+    room.pass(500, true);
+    expect(room.words).toEqual(['duck', 'restore']);
+  });
+
+  it('does not take a fan for a voice for ever', () => {
+    const room = new Room();
+    room.pass(2000, false);
+    room.noiseDb = -38;
+    room.pass(20_000, false);
+    room.pass(3000, true);
+    expect(room.words).toEqual([]);
+  });
+});
+
+describe('before a loudspeaker', () => {
+  const answerWith = (echoLossDb: number): Room => {
+    const room = new Room();
+    room.pass(2000, false);
+    room.playedDb = -18;
+    room.echoLossDb = echoLossDb;
+    room.pass(4000, true);
+    return room;
+  };
+
+  it.each([-35, -20, -10])('its echo is not the person (%i dB)', (loss) => {
+    expect(answerWith(loss).words).toEqual([]);
+  });
+
+  it.each([-35, -25])('a voice above the echo is heard (%i dB)', (loss) => {
+    const room = answerWith(loss);
+    room.say(300, true, -22);
+    room.pass(600, true);
+    expect(room.words).toEqual(['duck', 'restore']);
+  });
+
+  it('a voice below the echo is not heard: the limit of going by level', () => {
+    const room = answerWith(-5);
+    room.say(1500, true, -30);
+    expect(room.words).toEqual([]);
+  });
+});
+
+it('bears what no microphone should send', () => {
+  const watch = new BargeInDetector(defaultBargeInOptions);
+  const odd = new Float32Array(320).fill(Number.NaN);
+  expect(watch.push(odd, 0, true)).toBeUndefined();
+  expect(watch.push(new Float32Array(0), 20, true)).toBeUndefined();
+  // The clock jumps: lengths are counted in samples.
+  const loud = new Float32Array(320).fill(0.3);
+  loud[7] = Number.NaN;
+  loud[8] = Infinity;
+  const told = Array.from({ length: 10 }, (_, n) => watch.push(loud, n % 2 === 0 ? 9e6 : 40, true));
+  expect(told.filter((news) => news !== undefined)).toEqual(['duck']);
+});
+
+it('does not take what was played before the clock went back for an echo', () => {
+  const watch = new BargeInDetector(defaultBargeInOptions);
+  watch.played(new Float32Array(480).fill(0.3), 8e6);
+  const loud = new Float32Array(320).fill(0.3);
+  const told = Array.from({ length: 10 }, (_, n) => watch.push(loud, 40 + n * 20, true));
+  expect(told.filter((news) => news !== undefined)).toEqual(['duck']);
+});

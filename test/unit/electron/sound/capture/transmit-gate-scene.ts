@@ -1,0 +1,33 @@
+import type { TransmitMode } from '../../../../../electron/sound/capture/transmit-gate.ts';
+import { TransmitGate } from '../../../../../electron/sound/capture/transmit-gate.ts';
+
+export const rate = 16_000;
+
+/** A gate, its input numbered from 1 (or constant), and everything that came out. */
+export function gateScene(
+  mode: TransmitMode,
+  sample: (index: number) => number = (index) => index,
+) {
+  const gate = new TransmitGate({ rate, mode });
+  const out: number[] = [];
+  let taken = 0;
+  return {
+    gate,
+    out,
+    get taken() {
+      return taken;
+    },
+    /** So many samples more, in one block. */
+    hear: (length: number) => {
+      const block = Float32Array.from({ length }, (_, n) => sample(taken + n + 1));
+      taken += length;
+      gate.push(block, (given) => out.push(...given));
+      // What was given was good until now.
+      block.fill(Number.NaN);
+    },
+  };
+}
+
+/** So many numbers from one on. */
+export const counted = (from: number, length: number): number[] =>
+  Array.from({ length }, (_, n) => from + n);

@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import { resample } from '../../../../../electron/sound/dsp/resample.ts';
+import { testLoopback } from '../../../../../electron/sound/devices/loopback-test.ts';
+import type { Parley } from '../../../../../electron/core/compose-parley.ts';
+import { inputRate, outputRate } from '../../../../../shared/protocol/protocol-limits.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+
+const blockMs = 20;
+
+/** A room where what is played comes back after so long, and half as loud; or does not. */
+async function listenIn({ backAfterMs = 0, deaf = false, problem = '' }) {
+  const clock = new FakeClock();
+  let hear = (_block: Float32Array): void => undefined;
+  let ended = 0;
+  let air: { readonly sound: Float32Array; readonly from: number } | undefined;
+  const opened = { end: () => Promise.resolve(void (ended += 1)) };
+  const parley = {
+    clock,
+    openMicrophone: (_choice: unknown, listener: typeof hear) => {
+      hear = listener;
+      return Promise.resolve(opened);
+    },
+    openSpeaker: (_choice: unknown, emit: (news: object) => void) => {
+      if (problem !== '') emit({ kind: 'lost', problem });
+      const write = (sound: Float32Array): void => {
+        air = { sound: resample(sound, outputRate, inputRate), from: clock.now() + backAfterMs };
+      };
+      return Promise.resolve({ ...opened, write });
+    },
+  } as unknown as Parley;
+  const result = testLoopback(parley);
+  for (let ms = 0; ms < 5000; ms += blockMs) {
+    // Promises between the timers need a turn of their own.
+    await Promise.resolve();
+    await Promise.resolve();
+    clock.advance(blockMs);
+    const block = new Float32Array((inputRate * blockMs) / 1000);
+    const at = ((clock.now() - blockMs - (air?.from ?? 0)) * inputRate) / 1000;
+    if (!deaf) block.forEach((_, n) => (block[n] = 0.5 * (air?.sound[at + n] ?? 0)));
+    hear(block);
+  }
+  return { result: await result, ended };
+}
+
+it('says how late and how loud the chirp came back', async () => {
+  const { result, ended } = await listenIn({ backAfterMs: 140 });
+  expect(result).toEqual({ heard: true, latencyMs: 140, levelDb: -6 });
+  expect(ended).toBe(2);
+});
+
+it('says that nothing came back', async () => {
+  const { result } = await listenIn({ deaf: true });
+  expect(result).toMatchObject({ heard: false });
+});
+
+it('says why a device cannot be opened, and waits for nothing', async () => {
+  const problem = '"Box" is taken by another program.';
+  const { result, ended } = await listenIn({ problem });
+  expect({ result, ended }).toEqual({ result: { heard: false, reason: problem }, ended: 2 });
+});

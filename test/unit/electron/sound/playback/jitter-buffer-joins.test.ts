@@ -1,0 +1,113 @@
+import { expect, it } from 'vitest';
+import { PlaybackStage, rate, toneStep } from './playback-stage.ts';
+
+it('goes on with the sound when nothing has come, and dies away', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1190);
+  const before = stage.speaker.output.length;
+  stage.pass(600);
+  const { concealedSamples, concealmentEvents, gapsOver20Ms } = stage.playback.stats();
+  expect([concealmentEvents, gapsOver20Ms]).toEqual([1, 0]);
+  expect(concealedSamples).toBeGreaterThan(0.08 * rate);
+  expect(concealedSamples).toBeLessThan(0.19 * rate);
+  expect(stage.playback.playhead).toBe(1.2 * rate);
+  expect(stage.speaker.output.slice(before + 0.2 * rate).every((sample) => sample === 0)).toBe(
+    true,
+  );
+  stage.playback.write(stage.tone(500), 1);
+  stage.playback.turnEnded(1);
+  stage.pass(700);
+  expect(stage.playback.stats().gapsOver20Ms).toBe(1);
+  expect(stage.playback.playhead).toBe(1.7 * rate);
+  expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
+  // The file has the answer and nothing that was made up.
+  expect(stage.file.filter((sample) => sample !== 0).length).toBeGreaterThan(1.65 * rate);
+});
+
+it('leads what is a little late into what it went on with, without a gap', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1260);
+  stage.playback.write(stage.tone(1000), 1);
+  stage.playback.turnEnded(1);
+  stage.pass(1500);
+  expect(stage.silences(0)).toEqual([]);
+  expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
+  const { concealmentEvents, gapsOver20Ms } = stage.playback.stats();
+  expect([concealmentEvents, gapsOver20Ms]).toEqual([1, 0]);
+});
+
+it('lets the waves run alike before it joins them: they would cancel out', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1230);
+  // Half a period is left out: what was made up and what comes are opposed.
+  stage.tone(2.5);
+  stage.playback.write(stage.tone(1000), 1);
+  stage.playback.turnEnded(1);
+  stage.pass(1500);
+  const { output } = stage.speaker;
+  const powers = Array.from({ length: 30 }, (_, n) => {
+    const window = output.slice((1.15 + n * 0.005) * rate, (1.155 + n * 0.005) * rate);
+    return Math.sqrt(window.reduce((sum, sample) => sum + sample ** 2, 0) / window.length);
+  });
+  expect(Math.min(...powers)).toBeGreaterThan(0.25);
+});
+
+it('joins softly what fits in no way', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1230);
+  stage.playback.write(new Float32Array(rate).fill(0.4), 1);
+  const before = stage.speaker.output.length;
+  stage.pass(300);
+  const joined = stage.speaker.output.slice(before - 0.1 * rate);
+  const steps = joined.slice(1).map((sample, n) => Math.abs(sample - (joined[n] ?? 0)));
+  expect(Math.max(...steps)).toBeLessThan(1.3 * toneStep);
+  expect(stage.playback.flush()).toBeGreaterThan(0);
+});
+
+it('ends softly what it made up where another turn begins with a bang', () => {
+  const stage = new PlaybackStage();
+  // So it ends at the top of a wave.
+  stage.tone(1.25);
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1190);
+  expect(stage.playback.stats().concealmentEvents).toBe(1);
+  stage.playback.turnEnded(1);
+  stage.playback.write(new Float32Array(1.5 * rate).fill(0.4), 2);
+  stage.pass(200);
+  expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
+  stage.playback.flush();
+});
+
+it('leaves no holes in the file for what it made up in between', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1260);
+  for (let late = 0; late < 6; late += 1) {
+    stage.playback.write(stage.tone(300), 1);
+    stage.pass(360);
+  }
+  stage.playback.turnEnded(1);
+  stage.pass(1000);
+  expect(stage.playback.stats().concealedSamples).toBeGreaterThan(0.25 * rate);
+  const first = stage.file.findIndex((sample) => sample !== 0);
+  const last = stage.file.findLastIndex((sample) => sample !== 0);
+  const answer = stage.file.slice(first, last + 1);
+  const silent = answer.filter((sample, n) => sample === 0 && answer[n + 1] === 0);
+  expect(silent.length).toBe(0);
+  // And yet the time line is made up for once it is over.
+  expect(stage.file.length).toBeGreaterThan(stage.clock.now() * (rate / 1000) - 2);
+});
+
+it('ends what it made up when the turn turns out to be over', () => {
+  const stage = new PlaybackStage();
+  stage.playback.write(stage.tone(1200), 1);
+  stage.pass(1190);
+  stage.playback.turnEnded(1);
+  stage.pass(500);
+  expect(stage.playback.stats().concealedSamples).toBeLessThan(0.06 * rate);
+  expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
+});

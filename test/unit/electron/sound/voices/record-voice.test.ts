@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { LevelMeter } from '../../../../../electron/sound/dsp/level-meter.ts';
+import type {
+  StoredVoice,
+  VoiceRecordingEvent,
+} from '../../../../../shared/voices/stored-voice.ts';
+import type { Told } from '../../../../../shared/why.ts';
+import type { Outcome } from '../../../../../electron/ports/outcome.ts';
+import { recordVoice } from '../../../../../electron/sound/voices/record-voice.ts';
+import { VoiceRecordingBuffer } from '../../../../../electron/sound/voices/voice-recording-buffer.ts';
+import { inputRate } from '../../../../../shared/protocol/protocol-limits.ts';
+import { settle } from '../devices/sound-stage.ts';
+import { speech } from './speech.ts';
+
+const kept: StoredVoice = { id: 'v', name: 'Ann', seconds: 1, notes: [], createdAt: '' };
+
+async function recording() {
+  const news: VoiceRecordingEvent[] = [];
+  const takes: { readonly name: string; readonly sound: Float32Array }[] = [];
+  let ends = 0;
+  let [hear, problem] = [
+    (_block: Float32Array): void => undefined,
+    (_told: Told): void => undefined,
+  ];
+  const voice = await recordVoice('Ann', {
+    emit: (one) => news.push(one),
+    library: {
+      keep: (name, sound): Promise<Outcome<StoredVoice>> => {
+        takes.push({ name, sound: sound.slice() });
+        return Promise.resolve({ ok: true, value: kept });
+      },
+    },
+    openMeter: (emit) => new LevelMeter(inputRate, emit),
+    openMicrophone: (hears, problems) => {
+      [hear, problem] = [hears, problems];
+      return Promise.resolve({
+        end: () => {
+          ends += 1;
+          return Promise.resolve();
+        },
+      });
+    },
+  });
+  return {
+    ...voice,
+    takes,
+    ends: () => ends,
+    kinds: () => [...new Set(news.map(({ kind }) => kind))],
+    news,
+    lose: (text: string) => {
+      problem({ sentence: text });
+    },
+    /** In blocks as a microphone gives them. */
+    say: (sound: Float32Array) => {
+      for (let at = 0; at < sound.length; at += 320) hear(sound.subarray(at, at + 320));
+    },
+  };
+}
+
+describe('a recording', () => {
+  it('keeps what was said until it was stopped, once', async () => {
+    const { say, stop, takes, ends, kinds, news } = await recording();
+    say(speech(4));
+    const [first, second] = await Promise.all([stop(), stop()]);
+    say(speech(1));
+    expect([first, second]).toEqual([{ ok: true, value: kept }, first]);
+    expect([takes.length, takes[0]?.name, ends()]).toEqual([1, 'Ann', 1]);
+    expect(takes[0]?.sound).toEqual(speech(4));
+    expect(kinds()).toEqual(['level']);
+    expect(news.at(-1)).toMatchObject({ kind: 'level', clipped: 0 });
+    expect(news).toHaveLength(80);
+  });
+
+  it('stops by itself at the longest take and waits to be kept', async () => {
+    const { say, stop, takes, ends, news } = await recording();
+    say(speech(21));
+    await settle();
+    expect(news.filter(({ kind }) => kind === 'full')).toHaveLength(1);
+    expect([takes.length, ends()]).toEqual([0, 1]);
+    await stop();
+    expect(takes[0]?.sound).toHaveLength(20 * inputRate);
+    expect(ends()).toBe(1);
+  });
+
+  it('that is given up keeps nothing, also when it is stopped after', async () => {
+    const { say, stop, cancel, takes, ends } = await recording();
+    say(speech(4));
+    await cancel();
+    await cancel();
+    expect((await stop()).ok).toBe(false);
+    expect([takes.length, ends()]).toEqual([0, 1]);
+  });
+
+  it('tells when the microphone is gone', async () => {
+    const { lose, news, stop } = await recording();
+    lose('There is no microphone.');
+    expect(news).toEqual([{ kind: 'problem', problem: 'There is no microphone.' }]);
+    await stop();
+    lose('late');
+    expect(news).toHaveLength(1);
+  });
+});
+
+it('a take is full once, however much more is said', () => {
+  let full = 0;
+  const take = new VoiceRecordingBuffer(() => (full += 1));
+  for (let second = 0; second < 25; second += 1) take.push(speech(1));
+  expect([full, take.seconds, take.samples().length]).toEqual([1, 20, 20 * inputRate]);
+});

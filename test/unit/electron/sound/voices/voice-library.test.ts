@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { soundFromWav } from '../../../../../electron/sound/dsp/sound-from-wav.ts';
+import type { StoredVoice } from '../../../../../shared/voices/stored-voice.ts';
+import type { Outcome } from '../../../../../electron/ports/outcome.ts';
+import { createVoiceLibrary } from '../../../../../electron/sound/voices/voice-library.ts';
+import { createClientCodec } from '../../../../../shared/protocol/client-codec.ts';
+import { inputRate } from '../../../../../shared/protocol/protocol-limits.ts';
+import { encodeWav } from '../../../../../shared/wav/encode-wav.ts';
+import { encodeWavHeader } from '../../../../../shared/wav/encode-wav-header.ts';
+import { FakeFiles } from '../../../../fakes/fake-files.ts';
+import { fakeVoices } from '../../../../fakes/fake-voices.ts';
+import { plainBase64 } from '../../../../fakes/plain-base64.ts';
+import { textContaining } from '../../../../fakes/text-containing.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+import { room, speech } from './speech.ts';
+
+function value<Value>(outcome: Outcome<Value>): Value {
+  if (!outcome.ok) throw new Error(outcome.problem);
+  return outcome.value;
+}
+
+function scene() {
+  const files = new FakeFiles();
+  files.putFolder('/home');
+  const reads: string[] = [];
+  const library = createVoiceLibrary({
+    store: fakeVoices(),
+    files: {
+      readStart: files.readStart,
+      read: (path, most) => {
+        reads.push(path);
+        return files.read(path, most);
+      },
+    },
+    random: seeded(3),
+    soundFromWav,
+  });
+  return { files, reads, library };
+}
+
+const pcm = { rate: inputRate, channels: 1, coding: 'pcm16' } as const;
+
+/** Stereo at 48 kHz: nothing of it is as the wire wants it. */
+function stereo(seconds: number): Uint8Array {
+  const mono = speech((seconds * 48_000) / inputRate);
+  const both = Float32Array.from({ length: mono.length * 2 }, (_, n) => mono[n >> 1] ?? 0);
+  return encodeWav(both, { rate: 48_000, channels: 2, coding: 'pcm16' });
+}
+
+describe('voices', () => {
+  it('are made of what was recorded, and given back as it was', async () => {
+    const { library } = scene();
+    const voice = value(await library.keep('Ann', speech(5)));
+    expect(voice).toMatchObject({ name: 'Ann', seconds: 5, notes: [] });
+    const [sound, spoken] = [value(await library.sound(voice.id)), speech(5)];
+    expect(sound).toHaveLength(spoken.length);
+    expect(sound.every((sample, n) => Math.abs(sample - (spoken[n] ?? 0)) < 1e-4)).toBe(true);
+    expect(value(await library.list())).toEqual([voice]);
+  });
+
+  it('are imported from any WAV file, under the name of the file', async () => {
+    const { library, files } = scene();
+    files.put('/home/Ann at work.WAV', stereo(6));
+    const voice = value(await library.importFile('/home/Ann at work.WAV'));
+    expect(voice).toMatchObject({ name: 'Ann at work', seconds: 6 });
+    expect(value(await library.sound(voice.id)).length / inputRate).toBeCloseTo(6, 1);
+    const again = value(await library.importBytes('ann at work', stereo(6)));
+    expect([again.name, again.id === voice.id]).toEqual(['ann at work 2', false]);
+  });
+
+  it('are renamed as people name things, and removed', async () => {
+    const { library } = scene();
+    const voice = value(await library.keep('Ann', speech(5)));
+    value(await library.keep('Bob', speech(5)));
+    expect(value(await library.rename(voice.id, ' Anna ')).name).toBe('Anna');
+    expect(value(await library.rename(voice.id, 'ANNA')).name).toBe('ANNA');
+    expect((await library.rename(voice.id, 'bob')).ok).toBe(false);
+    value(await library.remove(voice.id));
+    expect(value(await library.list()).map(({ name }) => name)).toEqual(['Bob']);
+    expect((await library.sound(voice.id)).ok).toBe(false);
+  });
+});
+
+describe('what is no voice', () => {
+  const refused = async (work: Promise<Outcome<StoredVoice>>): Promise<string> => {
+    const outcome = await work;
+    return outcome.ok ? 'kept' : outcome.problem;
+  };
+
+  it('is an hour of sound, which is refused without being read', async () => {
+    const { library, files, reads } = scene();
+    const hour = new Uint8Array(44 + 3600 * inputRate * 2);
+    hour.set(encodeWavHeader(pcm, 3600 * inputRate));
+    files.put('/home/hour.wav', hour);
+    const problem = 'This WAV file lasts 3600 s; it may last 120 s.';
+    expect(await refused(library.importFile('/home/hour.wav'))).toBe(problem);
+    expect(reads).toEqual([]);
+    expect(await refused(library.importBytes('hour', hour))).toBe(problem);
+  });
+
+  it.each([
+    ['nobody speaks in', encodeWav(room(10), pcm), 'No voice can be heard', 'voiceUnheard'],
+    [
+      'is too short',
+      encodeWav(speech(1), pcm),
+      'at least 3 s',
+      { is: 'voiceShort', seconds: '1.0', least: 3 },
+    ],
+    ['is no WAV file', new Uint8Array(5000), 'not a WAV file', 'notWav'],
+    ['is empty', new Uint8Array(), 'empty', 'emptyFile'],
+  ])('is a file that %s', async (_what, file, problem, why) => {
+    const { library, files } = scene();
+    files.put('/home/a.wav', file);
+    expect(await refused(library.importFile('/home/a.wav'))).toContain(problem);
+    expect(await library.importBytes('a', file)).toEqual({
+      ok: false,
+      problem: textContaining(problem),
+      why,
+    });
+    expect(value(await library.list())).toEqual([]);
+  });
+
+  it('is a file that is not there', async () => {
+    expect(await refused(scene().library.importFile('/home/none.wav'))).toContain('There is no');
+  });
+});
+
+it('a kept voice goes on the wire as each dialect wants it', async () => {
+  const { library } = scene();
+  const { id } = value(await library.keep('Ann', speech(5)));
+  const voice = { model: value(await library.sound(id)) };
+  const codec = createClientCodec(plainBase64);
+  const ask = { kind: 'configure', settings: { voice } } as const;
+  const unified = codec.encodeClientEvent(ask, 'unified');
+  const legacy = codec.encodeClientEvent(ask, 'legacy');
+  const bytesOf = (text: string, key: string): Uint8Array => {
+    const [, base64 = ''] = new RegExp(`"${key}":"([^"]*)"`).exec(text) ?? [];
+    return Buffer.from(base64, 'base64');
+  };
+  const raw = bytesOf(unified, 'ref_audio_base64');
+  expect(raw).toHaveLength(voice.model.length * 4);
+  expect(new Float32Array(raw.slice().buffer, 0, voice.model.length)).toEqual(voice.model);
+  const wav = bytesOf(legacy, 'ref_audio');
+  expect(Buffer.from(wav.subarray(0, 4)).toString()).toBe('RIFF');
+  expect(wav).toHaveLength(44 + voice.model.length * 2);
+});

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { StillnessDetector } from '../../../../electron/vision/stillness-detector.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+const plain = (grey: number) => new Uint8Array(256).fill(grey);
+
+function after(sent: Uint8Array): StillnessDetector {
+  const stillness = new StillnessDetector();
+  stillness.recordSent(sent, 0);
+  return stillness;
+}
+
+describe('stillness', () => {
+  it('is not known before anything went', () => {
+    expect(new StillnessDetector().isStill(plain(9), 0)).toBe(false);
+  });
+
+  it('lets noise pass as still', () => {
+    const random = seeded(1);
+    const noisy = plain(100).map((grey) => grey + Math.round(random() * 6 - 3));
+    expect(after(plain(100)).isStill(noisy, 1000)).toBe(true);
+  });
+
+  it('ends with a small thing that moves', () => {
+    const moved = plain(100);
+    moved[77] = 120;
+    expect(after(plain(100)).isStill(moved, 1000)).toBe(false);
+  });
+
+  it('ends with a change of light', () => {
+    expect(after(plain(100)).isStill(plain(103), 1000)).toBe(false);
+  });
+
+  it('ends with a slow drift, which is measured from what went and not from the last look', () => {
+    const stillness = after(plain(100));
+    expect(stillness.isStill(plain(101), 1000)).toBe(true);
+    expect(stillness.isStill(plain(102), 2000)).toBe(true);
+    expect(stillness.isStill(plain(103), 3000)).toBe(false);
+  });
+
+  it('lasts five seconds at most', () => {
+    expect(after(plain(100)).isStill(plain(100), 4999)).toBe(true);
+    expect(after(plain(100)).isStill(plain(100), 5000)).toBe(false);
+  });
+});

@@ -1,0 +1,118 @@
+import { describe, expect, it } from 'vitest';
+import { front, captureHarness, screen } from './capture-harness.ts';
+
+describe('an open capture', () => {
+  it('offers one frame a second, the first at once', async () => {
+    const { capture, offered, pass } = captureHarness();
+    await capture.open(front);
+    await pass(3500);
+    expect(offered).toEqual([50, 1000, 2000, 3000]);
+  });
+
+  it('does not wait a second for the first picture', async () => {
+    const { capture, offered, state, pass } = captureHarness();
+    state.picture = false;
+    await capture.open(front);
+    await pass(300);
+    state.picture = true;
+    await pass(100);
+    expect(offered).toHaveLength(1);
+  });
+
+  it('offers as many as wanted, and changes that without opening anew', async () => {
+    const { capture, media, told, offered, pass } = captureHarness();
+    await capture.open({ ...front, rate: { framesPerSecond: 0.5 } });
+    await pass(3900);
+    expect(offered).toHaveLength(2);
+    capture.setChunk(250);
+    await capture.change({ ...front, rate: { framesPerSecond: 4 } });
+    await pass(2000);
+    expect(offered.length).toBeGreaterThanOrEqual(9);
+    expect(offered.length).toBeLessThanOrEqual(11);
+    expect(media.opened).toHaveLength(1);
+    expect(told).toHaveLength(2);
+  });
+
+  it('grabs just before the next frame goes, once it knows when they go', async () => {
+    const { capture, offered, pass } = captureHarness();
+    await capture.open(front);
+    for (let second = 0; second < 5; second += 1) {
+      await pass(600);
+      capture.frameSent();
+      await pass(400);
+    }
+    const steady = offered.slice(-3).map((at) => (at - 600 + 10_000) % 1000);
+    expect(offered.length).toBeLessThanOrEqual(6);
+    for (const after of steady) expect(after).toBeGreaterThanOrEqual(800);
+  });
+
+  it('offers nothing while it is paused, or while the page is hidden', async () => {
+    const { capture, offered, state, pass } = captureHarness();
+    await capture.open(front);
+    capture.setPaused(true);
+    await pass(3000);
+    capture.setPaused(false);
+    state.hidden = true;
+    await pass(3000);
+    expect(offered).toEqual([]);
+    state.hidden = false;
+    await pass(1000);
+    expect(offered).toHaveLength(1);
+  });
+
+  it('goes on with a screen while its own page is hidden', async () => {
+    const { capture, offered, state, pass } = captureHarness();
+    state.hidden = true;
+    await capture.open(screen);
+    await pass(900);
+    expect(offered).toHaveLength(1);
+  });
+
+  it('has one frame under way at most', async () => {
+    const { capture, offered, state, pass } = captureHarness();
+    let answer = (): void => undefined;
+    state.offering = new Promise((resolve) => {
+      answer = resolve;
+    });
+    await capture.open(front);
+    await pass(5000);
+    expect(offered).toHaveLength(1);
+    answer();
+    await pass(1000);
+    expect(offered).toHaveLength(2);
+  });
+
+  it('lets no frame out after it was closed', async () => {
+    const { capture, media, offered, pass } = captureHarness();
+    await capture.open(front);
+    await capture.close();
+    await pass(3000);
+    expect(offered).toEqual([]);
+    expect(media.tracks[0]?.stopped).toBe(true);
+  });
+
+  it('grabs large where a part is wanted', async () => {
+    const { capture, wholes, pass } = captureHarness();
+    await capture.open(front);
+    await pass(100);
+    await capture.change({ ...front, crop: { left: 0, top: 0, width: 0.5, height: 0.5 } });
+    await pass(1000);
+    expect(wholes).toEqual([true, false]);
+  });
+
+  it('tells a core that has come back what is switched on', async () => {
+    const { capture, doors, told } = captureHarness();
+    await capture.reconnected();
+    await capture.open(front);
+    await capture.reconnected();
+    expect([doors, told.length]).toEqual([['camera', 'camera'], 2]);
+  });
+
+  it('opens another source when that is wanted, and lets go of the first', async () => {
+    const { capture, media } = captureHarness();
+    await capture.open(front);
+    await capture.change(screen);
+    expect(media.opened).toEqual(['front', 'screen']);
+    expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true, false]);
+  });
+});

@@ -1,0 +1,60 @@
+import { CaptureController } from '../../../../renderer/capture/capture-controller.ts';
+import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
+import type { CapturePermission, VisionOptions } from '../../../../shared/vision/vision-options.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeMedia } from '../../../fakes/fake-media.ts';
+
+export const screen: VisionOptions = {
+  ...defaultVisionOptions,
+  source: { kind: 'screen', id: 'screen:0' },
+};
+export const front: VisionOptions = {
+  ...defaultVisionOptions,
+  source: { kind: 'camera', deviceId: 'front', label: 'Front camera' },
+};
+
+/** An capture with everything around it faked, and a core that may not answer. */
+export function captureHarness() {
+  const clock = new FakeClock();
+  const media = new FakeMedia();
+  const doors: string[] = [];
+  const told: VisionOptions[] = [];
+  const offered: number[] = [];
+  const wholes: boolean[] = [];
+  const state = { hidden: false, reachable: true, picture: true, offering: Promise.resolve() };
+  const capture = new CaptureController({
+    devices: media,
+    now: clock.now,
+    after: clock.after,
+    hidden: () => state.hidden,
+    createSnapshotter: () => ({
+      grab: (whole) => {
+        wholes.push(whole);
+        return Promise.resolve(state.picture ? Uint8Array.of(1) : undefined);
+      },
+      close: () => undefined,
+    }),
+    allow: (door: CapturePermission) => {
+      doors.push(door.open);
+      return Promise.resolve(state.reachable);
+    },
+    sendSettings: (settings) => {
+      told.push(settings);
+      return Promise.resolve(state.reachable);
+    },
+    offer: async () => {
+      offered.push(clock.now());
+      await state.offering;
+    },
+  });
+  /** Lets time pass in small steps, with everything that waits in between. */
+  const pass = async (milliseconds: number): Promise<void> => {
+    for (let at = 0; at < milliseconds; at += 50) {
+      clock.advance(50);
+      await settle();
+    }
+  };
+  return { clock, media, doors, told, offered, wholes, state, capture, pass };
+}
+
+export const settle = () => new Promise((resolve) => setImmediate(resolve));

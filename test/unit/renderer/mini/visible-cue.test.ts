@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { visibleCue, visibleCueStarts } from '../../../../renderer/mini/visible-cue.ts';
+
+const turn = (text: string, heard: number, cutFrom?: number) => ({
+  turn: 1,
+  text,
+  heard,
+  cutFrom,
+  settled: false,
+});
+const cues = (text: string): readonly string[] => {
+  const starts = visibleCueStarts(text);
+  return starts.map((start, index) => text.slice(start, starts[index + 1]));
+};
+const long =
+  'Of course. The light turns once in ten seconds, and on a clear night you can see it from afar. It was built long ago by people whose names nobody has kept, and it still stands.';
+
+describe('two lines of what is said', () => {
+  it('break after a sentence where that fills them half, else between words', () => {
+    expect(cues(long)).toEqual([
+      'Of course. The light turns once in ten seconds, and on a clear night you can see it ',
+      'from afar. It was built long ago by people whose names nobody has kept, and it still ',
+      'stands.',
+    ]);
+    expect(
+      cues(
+        'One sentence that fills more than half of the lines. And another one that is long as well.',
+      ),
+    ).toEqual([
+      'One sentence that fills more than half of the lines. ',
+      'And another one that is long as well.',
+    ]);
+  });
+
+  it('hold half as many letters of Chinese', () => {
+    const text = '当然可以，'.repeat(20);
+    for (const cue of cues(text)) expect(cue.length).toBeLessThanOrEqual(42);
+    expect(cues(text).join('')).toBe(text);
+  });
+
+  it('lose nothing and come to an end, whatever the text', () => {
+    for (const text of ['', ' ', 'x'.repeat(500), '👩‍👩‍👧‍👦'.repeat(200), '. '.repeat(300)]) {
+      expect(cues(text).join('')).toBe(text);
+    }
+  });
+
+  it('stand while they are being heard, and stay when all was', () => {
+    expect(visibleCue(turn(long, 3)).heard).toBe('Of ');
+    expect(visibleCue(turn(long, 80)).coming).toBe(' it ');
+    const next = visibleCue(turn(long, 90));
+    expect(next.heard).toBe('from a');
+    expect(next.coming).toMatch(/^far\. It was/);
+    expect(visibleCue(turn(long, long.length))).toEqual({ heard: 'stands.', coming: '', cut: '' });
+  });
+
+  it('show what was cut as cut', () => {
+    const { heard, coming, cut } = visibleCue(turn(long, 20, 20));
+    expect(heard + coming).toBe('Of course. The light ');
+    expect(cut).toMatch(/^turns once/);
+  });
+});

@@ -1,0 +1,62 @@
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { diagnosticsText } from '../../../../../renderer/settings/about/diagnostics-text.ts';
+import { licences } from '../../../../../renderer/settings/about/licences.ts';
+import { initialUiState } from '../../../../../renderer/store/ui-state.ts';
+import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
+import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
+import manifest from '../../../../../package.json' with { type: 'json' };
+
+describe('diagnostics', () => {
+  it('say what helps and nothing that is the person’s own', () => {
+    const settings = redactSettings({
+      ...defaultSettings,
+      assistant: { ...defaultSettings.assistant, preset: 'own', instructions: 'PRIVATE-TEXT' },
+      chat: { ...defaultSettings.chat, system: 'PRIVATE-SYSTEM' },
+      voices: { model: 'voice-private', speech: 'none' },
+      endpoints: {
+        chosen: 'mine',
+        list: [
+          {
+            id: 'mine',
+            name: 'PRIVATE-NAME',
+            kind: 'hosted',
+            url: 'wss://private.example/v1?api_key=PRIVATE-KEY',
+            dialect: 'auto',
+            headers: { 'X-Private': 'PRIVATE-HEADER' },
+            query: {},
+            hasToken: true,
+          },
+        ],
+      },
+    });
+    const text = diagnosticsText({
+      ...initialUiState,
+      settings,
+      about: { name: 'Parley', version: '1.2.3', host: 'browser', runtime: [] },
+      facts: { mode: 'audio', endpoint: 'PRIVATE-NAME' },
+    });
+    expect(text).not.toMatch(/private/i);
+    expect(text).toContain('program: Parley 1.2.3');
+    expect(text).toContain('"kind":"hosted","dialect":"auto","scheme":"wss","hasToken":true');
+    expect(text).toContain('"instructions":"12 characters"');
+  });
+});
+
+describe('the licences', () => {
+  const shipped = licences.filter(({ name }) => /^[a-z@]/.test(name) && name !== 'libvips');
+
+  it('are those that the packages name', async () => {
+    for (const { name, licence } of shipped) {
+      const text = await readFile(`node_modules/${name}/package.json`, 'utf8');
+      const found = JSON.parse(text) as { readonly license: string };
+      expect(found.license, name).toBe(licence);
+    }
+  });
+
+  it('are of everything that is shipped', () => {
+    const own = new Set(['parley-sound', 'segfault-handler']);
+    const needed = Object.keys(manifest.dependencies).filter((name) => !own.has(name));
+    expect(shipped.map(({ name }) => name)).toEqual(expect.arrayContaining(needed));
+  });
+});

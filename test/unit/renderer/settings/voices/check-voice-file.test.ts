@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { checkVoiceFile } from '../../../../../renderer/settings/voices/check-voice-file.ts';
+import { encodeWavHeader } from '../../../../../shared/wav/encode-wav-header.ts';
+
+/** A file of which only the head is there; whoever reads more gets nothing. */
+function fileOf(seconds: number, rate = 16_000): Blob {
+  const head = encodeWavHeader({ rate, channels: 1, coding: 'pcm16' }, seconds * rate);
+  return {
+    size: head.length + seconds * rate * 2,
+    slice: () => new Blob([new Uint8Array(head)]),
+  } as unknown as Blob;
+}
+
+describe('a file that is to be a voice', () => {
+  it('is refused by its head where it lasts an hour', async () => {
+    expect(await checkVoiceFile(fileOf(3600))).toEqual({ why: 'tooLong', minutes: 60 });
+    expect(await checkVoiceFile(fileOf(3600, 8000))).toEqual({ why: 'tooLong', minutes: 60 });
+    expect(await checkVoiceFile(fileOf(120))).toBeUndefined();
+  });
+
+  it('is refused by its size where it says nothing of itself', async () => {
+    const film = { size: 2_000_000_000, slice: () => new Blob(['film']) } as unknown as Blob;
+    expect(await checkVoiceFile(film)).toEqual({ why: 'tooLarge', megabytes: 2000 });
+    // What is no WAV file at all, the core says in its own words.
+    expect(await checkVoiceFile(new Blob(['text']))).toBeUndefined();
+  });
+
+  it('is refused where it is gone', async () => {
+    const gone = {
+      size: 1,
+      slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }),
+    } as unknown as Blob;
+    expect(await checkVoiceFile(gone)).toEqual({ why: 'notRead' });
+  });
+});

@@ -1,0 +1,140 @@
+import { describe, expect, it } from 'vitest';
+import { createAppContext } from '../../../../renderer/store/app-context.ts';
+import type { Notice } from '../../../../shared/ipc/contract.ts';
+import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+async function open({ works = true } = {}) {
+  const other = fakeBridge({ works });
+  const { capture, told } = fakeCapture();
+  let time = 0;
+  const app = createAppContext({ bridge: other.bridge, capture, now: () => time });
+  await settle();
+  return {
+    ...app,
+    ...other,
+    told,
+    setTime: (now: number) => {
+      time = now;
+    },
+  };
+}
+
+const sharpLoads: Notice = {
+  name: 'partChecked',
+  payload: { part: 'sharp', milliseconds: 1, state: 'loads', detail: 'x' },
+};
+
+describe('the store over the bridge', () => {
+  it('asks at once and keeps what comes back', async () => {
+    const { names, notice, store, about } = await open();
+    notice(sharpLoads);
+    expect(names()).toEqual(['about', 'settings', 'talk', 'checkParts']);
+    expect(store.getState()).toMatchObject({
+      about,
+      parts: { portaudio: { state: 'checking' }, sharp: { state: 'loads', detail: 'x' } },
+      problem: undefined,
+    });
+  });
+
+  it('tells its subscribers of each change until they leave', async () => {
+    const { connection, store } = await open();
+    let told = 0;
+    const leave = store.subscribe(() => {
+      told += 1;
+    });
+    connection('lost');
+    leave();
+    connection('lost');
+    expect(told).toBe(1);
+  });
+
+  it('keeps the sentence of a request that failed', async () => {
+    const { store } = await open({ works: false });
+    expect(store.getState()).toMatchObject({
+      problem: { sentence: 'It did not work.' },
+      parts: { portaudio: { state: 'unknown' }, sharp: { state: 'unknown' } },
+    });
+  });
+
+  it('asks anew when the connection comes back, and not while it is lost', async () => {
+    const { names, connection } = await open();
+    connection('lost');
+    expect(names()).toHaveLength(4);
+    connection('connected');
+    await settle();
+    expect(names()).toHaveLength(8);
+  });
+
+  it('takes a caption on without touching the turns before it', async () => {
+    const { notice, store } = await open();
+    notice({ name: 'caption', payload: { turn: 1, added: 'One.', heard: 4, settled: true } });
+    notice({ name: 'caption', payload: { turn: 2, added: 'Tw' } });
+    const [first] = store.getState().captions;
+    notice({ name: 'caption', payload: { turn: 2, added: 'o.', heard: 1 } });
+    expect(store.getState().captions).toMatchObject([
+      { text: 'One.', settled: true },
+      { text: 'Two.', heard: 1 },
+    ]);
+    expect(store.getState().captions[0]).toBe(first);
+  });
+
+  it('forgets the last talk when another begins, and not when the server takes the session', async () => {
+    const { notice, store } = await open();
+    const facts = { mode: 'audio', endpoint: 'Here' } as const;
+    notice({ name: 'talkBegan', payload: facts });
+    notice({ name: 'caption', payload: { turn: 1, added: 'Said.' } });
+    notice({ name: 'talkTrouble', payload: { sentence: 'It hangs.', code: 'malformed' } });
+    notice({
+      name: 'talkBegan',
+      payload: { ...facts, session: { id: '1', dialect: 'unified' } },
+    });
+    expect(store.getState()).toMatchObject({
+      captions: [{ text: 'Said.' }],
+      troubles: [{ sentence: 'It hangs.' }],
+    });
+    notice({ name: 'talkBegan', payload: facts });
+    expect(store.getState()).toMatchObject({ captions: [], troubles: [] });
+  });
+
+  it('passes levels by the view', async () => {
+    const { notice, store, levels } = await open();
+    let changes = 0;
+    store.subscribe(() => (changes += 1));
+    const heard: string[] = [];
+    levels.subscribe(({ who }) => heard.push(who));
+    notice({ name: 'level', payload: { who: 'you', rmsDb: -20, peakDb: -10 } });
+    expect([heard, changes]).toEqual([['you'], 0]);
+  });
+
+  it('notes when a limit was told, and takes back a warning when another session is live', async () => {
+    const { notice, store, setTime } = await open();
+    const limits = { seconds: 20, tokens: undefined, tokenSeconds: undefined, pruning: false };
+    setTime(700);
+    notice({ name: 'talkLimits', payload: limits });
+    notice({
+      name: 'talkWarning',
+      payload: { limit: 'time', threshold: 60, secondsLeft: 20 },
+    });
+    expect(store.getState()).toMatchObject({ limits: { at: 700 }, warning: { secondsLeft: 20 } });
+    notice({ name: 'talkState', payload: { phase: 'live' } });
+    expect(store.getState().warning).toBeUndefined();
+  });
+
+  it('starts once, however often it is clicked, and opens the camera for a talk with pictures', async () => {
+    const { actions, asked, told } = await open();
+    const before = asked.length;
+    await Promise.all([actions.start('video'), actions.start('video')]);
+    expect(asked.slice(before)).toEqual([{ name: 'startTalk', input: { mode: 'video' } }]);
+    expect(told).toEqual(['go on', 'open']);
+  });
+
+  it('says why what was asked cannot be done', async () => {
+    const { actions, store } = await open({ works: false });
+    actions.dismissProblem();
+    expect(store.getState().problem).toBeUndefined();
+    await actions.interrupt();
+    expect(store.getState().problem).toEqual({ sentence: 'It did not work.' });
+  });
+});

@@ -1,0 +1,59 @@
+import { currentDraft } from '../../../../../renderer/store/chat/chat-ui-state.ts';
+import { createAppContext } from '../../../../../renderer/store/app-context.ts';
+import type { Bridge } from '../../../../../renderer/bridge/bridge.ts';
+import { applyNotice } from '../../../../../renderer/store/apply-notice.ts';
+import type { ChatPatch } from '../../../../../shared/chat/chat-patch.ts';
+import type { RequestName } from '../../../../../shared/ipc/contract.ts';
+import { failedReply, successReply } from '../../../../../shared/ipc/reply.ts';
+import { fakeCapture } from '../../../../fakes/fake-bridge.ts';
+import { answer, conversationOf, question } from '../../../../gallery/sample-chat.ts';
+
+/** Drafts of a page, beside a core that takes what it is told, or refuses it, when the test says so. */
+export function openDrafts(refused: readonly RequestName[] = []) {
+  const asked: { readonly name: RequestName; readonly input: unknown }[] = [];
+  let media = 0;
+  const bridge: Bridge = {
+    request: (name, input) => {
+      asked.push({ name, input });
+      if (refused.includes(name)) return Promise.resolve(failedReply('refused', 'Not now.'));
+      const part = { type: 'image', media: `m${(media += 1)}` };
+      return Promise.resolve(successReply((name === 'attachFile' ? { part } : undefined) as never));
+    },
+    onNotice: () => undefined,
+    onConnection: () => undefined,
+  };
+  const app = createAppContext({ bridge, capture: fakeCapture().capture, now: () => 0 });
+  const { store, actions } = app;
+  const show = (id: string) => {
+    const conversation = { ...conversationOf([question('q1', 'Hm'), answer('a1', 'Yes')]), id };
+    const { title, createdAt, updatedAt, pinned } = conversation;
+    const list = [{ id, title, createdAt, updatedAt, pinned }];
+    const { chat } = store.getState();
+    store.setState({ chat: { ...chat, conversation, list: [...chat.list, ...list] } });
+  };
+  /** What the core tells of the open conversation. */
+  const hear = (payload: ChatPatch) => {
+    const part = applyNotice(store.getState(), { name: 'chatPatch', payload }, 0);
+    if (part !== undefined) store.setState(part);
+  };
+  const begin = (id: string) => {
+    hear({ kind: 'replaced', conversation: { ...conversationOf([]), id } });
+  };
+  return {
+    show,
+    hear,
+    begin,
+    chat: () => store.getState().chat,
+    draft: () => currentDraft(store.getState().chat),
+    actions: actions.chat,
+    asked: (name: RequestName) =>
+      asked.filter((one) => one.name === name).map(({ input }) => input),
+  };
+}
+
+export const file = (name: string, size: number, read: () => Promise<ArrayBuffer> = empty) => ({
+  name,
+  size,
+  arrayBuffer: read,
+});
+export const empty = () => Promise.resolve(new ArrayBuffer(4));

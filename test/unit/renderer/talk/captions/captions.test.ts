@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { CaptionAnnouncer } from '../../../../../renderer/talk/captions/caption-announcer.ts';
+import { captionPartsOf } from '../../../../../renderer/talk/captions/caption-parts.ts';
+import { clockTime, secondsLeft } from '../../../../../renderer/talk/use-countdown.ts';
+import { endingTitle } from '../../../../../renderer/talk/ending-title.ts';
+import { queueProgress } from '../../../../../renderer/talk/waveform/voice-waveform.tsx';
+import type { CaptionedTurn } from '../../../../../shared/talk/caption-patch.ts';
+
+const turn: CaptionedTurn = {
+  turn: 1,
+  text: 'One. Two, three. Four',
+  heard: 0,
+  cutFrom: undefined,
+  settled: false,
+};
+
+describe('a caption', () => {
+  it('has what was heard, what comes and what was cut', () => {
+    expect(captionPartsOf({ ...turn, heard: 5, cutFrom: 9 })).toEqual({
+      heard: 'One. ',
+      coming: 'Two, ',
+      cut: 'three. Four',
+    });
+    expect(captionPartsOf({ ...turn, heard: 30, cutFrom: 9 })).toEqual({
+      heard: 'One. Two,',
+      coming: ' ',
+      cut: 'three. Four',
+    });
+  });
+
+  it('takes no letter apart', () => {
+    const { heard, coming } = captionPartsOf({ ...turn, text: 'a👍b', heard: 2 });
+    expect([heard, coming]).toEqual(['a👍', 'b']);
+  });
+});
+
+describe('what a screen reader is told', () => {
+  it('is whole sentences that were heard, each once, and the rest at the end', () => {
+    const announcer = new CaptionAnnouncer();
+    const said = [2, 4, 5, 9, 17, 20].map((heard) => announcer.hear({ ...turn, heard }));
+    expect(said).toEqual([undefined, 'One.', undefined, undefined, 'Two, three.', undefined]);
+    expect(announcer.hear({ ...turn, heard: 21, settled: true })).toBe('Four');
+    expect(announcer.hear({ ...turn, heard: 21, settled: true })).toBeUndefined();
+    expect(announcer.hear({ ...turn, turn: 2, heard: 4 })).toBe('One.');
+  });
+
+  it('knows the marks of Chinese, and leaves numbers whole', () => {
+    const announcer = new CaptionAnnouncer();
+    const text = '好的。灯每3.5秒';
+    expect(announcer.hear({ ...turn, text, heard: text.length })).toBe('好的。');
+  });
+
+  it('says nothing of what was never heard', () => {
+    const cut = { ...turn, heard: 4, cutFrom: 4, settled: true };
+    expect(new CaptionAnnouncer().hear(cut)).toBe('One.');
+  });
+});
+
+describe('what is counted and named', () => {
+  it('time', () => {
+    expect([clockTime(0), clockTime(65), clockTime(3600), clockTime(-3)]).toEqual([
+      '0:00',
+      '1:05',
+      '1:00:00',
+      '0:00',
+    ]);
+    expect([
+      secondsLeft(10, 1000, 1000),
+      secondsLeft(10, 1000, 4500),
+      secondsLeft(1, 0, 9e9),
+    ]).toEqual([10, 7, 0]);
+  });
+
+  it('the way through the line', () => {
+    const queued = (position?: number, length?: number) =>
+      queueProgress({ phase: 'queued', position, length, etaSeconds: undefined });
+    expect([queued(7, 7), queued(1, 7)]).toEqual([0.125, 0.875]);
+    expect([queued(), queued(3, 0), queued(9, 2)]).toEqual([0, 0, 0]);
+    expect(queueProgress({ phase: 'live' })).toBeUndefined();
+  });
+
+  it('endings', () => {
+    const ending = { reason: 'x', by: 'server', message: '', orderly: true } as const;
+    expect(endingTitle(ending, 'none')).toBe('server');
+    expect(endingTitle({ ...ending, reason: 'timeout' }, 'continue')).toBe('limit');
+    expect(endingTitle({ ...ending, reason: 'context_full' }, 'continue')).toBe('context');
+    expect(endingTitle(ending, 'checkToken')).toBe('token');
+    expect(endingTitle({ ...ending, by: 'network' }, 'checkEndpoint')).toBe('endpoint');
+  });
+});

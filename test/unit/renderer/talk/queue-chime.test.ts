@@ -1,0 +1,39 @@
+import { describe, expect, it } from 'vitest';
+import { initialUiState } from '../../../../renderer/store/ui-state.ts';
+import { createStore } from '../../../../renderer/store/store.ts';
+import { chimeFor } from '../../../../renderer/talk/queue-chime.ts';
+import { playQueueChimes } from '../../../../renderer/talk/play-queue-chimes.ts';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { redactSettings } from '../../../../shared/settings/redacted-settings.ts';
+import type { TalkState } from '../../../../shared/talk/talk-state.ts';
+
+const queued = (position: number | undefined): TalkState => ({
+  phase: 'queued',
+  position,
+  length: 4,
+  etaSeconds: undefined,
+});
+
+describe('the chimes of a queue', () => {
+  it('tell of moving up and of one’s turn, and of nothing else', () => {
+    expect(chimeFor(queued(3), queued(2))).toBe('moved');
+    expect(chimeFor(queued(1), { phase: 'live' })).toBe('turn');
+    expect(chimeFor(queued(1), { phase: 'connecting' })).toBe('turn');
+    expect(chimeFor(queued(undefined), queued(3))).toBeUndefined();
+    expect(chimeFor(queued(2), queued(3))).toBeUndefined();
+    expect(chimeFor(queued(2), { phase: 'ending' })).toBeUndefined();
+    expect(chimeFor({ phase: 'connecting' }, { phase: 'live' })).toBeUndefined();
+  });
+
+  it('ring once for a change, and not when they are turned off', () => {
+    const store = createStore({ ...initialUiState, talkState: { value: queued(2), at: 0 } });
+    const rung: string[] = [];
+    playQueueChimes(store, (chime) => rung.push(chime));
+    store.setState({ talkState: { value: queued(1), at: 1 } });
+    store.setState({ floor: 'you' });
+    const audio = { ...defaultSettings.audio, chimes: false };
+    store.setState({ settings: redactSettings({ ...defaultSettings, audio }) });
+    store.setState({ talkState: { value: { phase: 'live' }, at: 2 } });
+    expect(rung).toEqual(['moved']);
+  });
+});

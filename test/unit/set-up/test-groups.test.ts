@@ -1,0 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { testGroups } from '../../set-up/test-groups.ts';
+
+it('every room with tests in it is one that is run', () => {
+  const withTests = readdirSync('test', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /\.(test|spec)\.tsx?$/.test(file))
+    .map((file) => file.split(/[\\/]/)[0]);
+  expect(new Set(withTests)).toEqual(new Set(Object.values(testGroups).flat()));
+});

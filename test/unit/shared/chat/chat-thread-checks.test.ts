@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
+import {
+  chatOptionsCheck,
+  chatThreadCheck,
+  partCheck,
+} from '../../../../shared/chat/chat-thread-checks.ts';
+
+const takes = (check: typeof partCheck | typeof chatOptionsCheck, value: unknown): boolean =>
+  check.safeParse(value).success;
+
+describe('what a page may send', () => {
+  it('is text, pictures and sounds by their ids, and nothing else', () => {
+    expect(takes(partCheck, { type: 'text', text: 'Hello' })).toBe(true);
+    expect(takes(partCheck, { type: 'image', media: 'a0v' })).toBe(true);
+    expect(takes(partCheck, { type: 'audio', media: 'a0v', seconds: 2 })).toBe(true);
+    for (const wrong of [
+      { type: 'text', text: 'x'.repeat(1_000_001) },
+      { type: 'text', text: 'x', more: 1 },
+      { type: 'image', media: '../../etc' },
+      { type: 'image', media: '' },
+      { type: 'audio', media: 'a', seconds: Number.NaN },
+      { type: 'file', path: '/etc/passwd' },
+      undefined,
+    ]) {
+      expect(takes(partCheck, wrong)).toBe(false);
+    }
+  });
+
+  it('is options as the wire can carry them', () => {
+    const all = { system: 'x', voice: 'v', maxNewTokens: 8192, lengthPenalty: 5, maxSlices: 9 };
+    expect(takes(chatOptionsCheck, defaultChatOptions)).toBe(true);
+    expect(takes(chatOptionsCheck, { ...defaultChatOptions, ...all })).toBe(true);
+    for (const wrong of [
+      { maxNewTokens: 0 },
+      { maxNewTokens: 1.5 },
+      { lengthPenalty: Number.POSITIVE_INFINITY },
+      { maxSlices: 10 },
+      { temperature: 0.7 },
+      { streaming: 'yes' },
+    ]) {
+      expect(takes(chatOptionsCheck, { ...defaultChatOptions, ...wrong })).toBe(false);
+    }
+  });
+});
+
+describe('an answer that failed, as it was kept', () => {
+  const kept = (facts: unknown) => {
+    const turn = { role: 'assistant', id: 'a', at: 1, text: '', speechSeconds: 0 };
+    const state = { kind: 'failed', problem: 'It broke.', facts };
+    const times = { createdAt: 1, updatedAt: 1, pinned: false };
+    const whole = { id: 'c', title: '', ...times, turns: [{ ...turn, state }], branches: [] };
+    const [read] = chatThreadCheck.parse(whole).turns;
+    return read?.role === 'assistant' && read.state.kind === 'failed' && read.state;
+  };
+
+  it('has what it is told by', () => {
+    const why = { is: 'answerFailed', code: 'inference_error' };
+    const facts = { reason: 'inference_error', why, said: 'out of memory' };
+    expect(kept(facts)).toEqual({ kind: 'failed', problem: 'It broke.', facts });
+  });
+
+  it.each([{ reason: 'x', why: 'ofTomorrow' }, { reason: 7 }, 'x', undefined])(
+    'is told by its sentence where this version does not know %j',
+    (facts) => {
+      expect(kept(facts)).toEqual({ kind: 'failed', problem: 'It broke.' });
+    },
+  );
+});

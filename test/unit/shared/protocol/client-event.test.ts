@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import type { ClientEventProblem, ClientEvent } from '../../../../shared/protocol/client-event.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import { clientEventVectors } from './client-event-vectors.ts';
+import { sound, soundText } from './wire-media.ts';
+import { invalidClientEvents } from './invalid-client-events.ts';
+
+const { encodeClientEvent } = createClientCodec(bufferBase64);
+const { decodeClientEvent } = createServerCodec(bufferBase64);
+
+function written(ask: ClientEvent, dialect: DialectName): unknown {
+  return JSON.parse(encodeClientEvent(ask, dialect));
+}
+
+function read(frame: object, dialect: DialectName): ClientEvent | ClientEventProblem {
+  return decodeClientEvent(JSON.stringify(frame), dialect);
+}
+
+describe('an ask of the documents', () => {
+  it.each(clientEventVectors)(
+    'is written, and read as it was: $dialect $name',
+    ({ ask, frame, dialect }) => {
+      expect(written(ask, dialect)).toEqual(frame);
+      expect(read(frame, dialect)).toEqual(ask);
+    },
+  );
+
+  it('has the prompt that legacy requires, also where the person gave none', () => {
+    expect(written({ kind: 'configure', settings: {} }, 'legacy')).toEqual({
+      type: 'session.update',
+      session: { instructions: 'You are a helpful assistant.' },
+    });
+  });
+
+  it('leaves out what the dialect has no place for', () => {
+    const append = { kind: 'append', audio: sound, inputId: '1', flagsIn: 'hints' } as const;
+    expect(written({ ...append, maxSlices: 2 }, 'legacy')).toEqual({
+      type: 'input_audio_buffer.append',
+      audio: soundText,
+      max_slice_nums: 2,
+    });
+    const settings = { maxSlices: 2, voice: {}, generation: {} };
+    expect(written({ kind: 'configure', settings }, 'unified')).toEqual({
+      type: 'session.init',
+      payload: {},
+    });
+  });
+
+  it('brings numbers into what servers take', () => {
+    const slicesOf = (maxSlices: number): unknown =>
+      written({ kind: 'append', audio: new Float32Array(0), maxSlices }, 'legacy');
+    expect(slicesOf(0)).toMatchObject({ max_slice_nums: 1 });
+    expect(slicesOf(12)).toMatchObject({ max_slice_nums: 9 });
+    expect(slicesOf(2.4)).toMatchObject({ max_slice_nums: 2 });
+    expect(slicesOf(Number.NaN)).not.toHaveProperty('max_slice_nums');
+    const settings = { generation: { topK: Number.POSITIVE_INFINITY, topP: 0.5 } };
+    expect(encodeClientEvent({ kind: 'configure', settings }, 'unified')).toBe(
+      '{"type":"session.init","payload":{"config":{"top_p":0.5}}}',
+    );
+  });
+
+  it('is not written where the dialect has no word for it', () => {
+    expect(() => encodeClientEvent({ kind: 'chat', messages: [] }, 'legacy')).toThrow(
+      'has no chat',
+    );
+  });
+});
+
+describe('an ask as other clients write it', () => {
+  it.each(['unified', 'legacy'] as const)(
+    'takes null for nothing and ignores the rest: %s',
+    (dialect) => {
+      const flags = { force_listen: null, video_frames: null, volume: 3 };
+      const frame =
+        dialect === 'unified'
+          ? { type: 'input.append', input: { audio: soundText, ...flags, hints: null } }
+          : { type: 'input_audio_buffer.append', audio: soundText, ...flags };
+      expect(read(frame, dialect)).toEqual({ kind: 'append', audio: sound });
+    },
+  );
+
+  it('may carry its id outside the input', () => {
+    const frame = { type: 'input.append', input_id: '5', input: { audio: soundText } };
+    expect(read(frame, 'unified')).toMatchObject({ inputId: '5' });
+  });
+
+  it('may call the prompt instructions', () => {
+    const frame = { type: 'session.init', payload: { instructions: 'Be kind.' } };
+    expect(read(frame, 'unified')).toMatchObject({ settings: { instructions: 'Be kind.' } });
+  });
+
+  it('may flag one thing here and another there', () => {
+    const input = { audio: soundText, force_listen: true, hints: { max_slice_nums: 3 } };
+    expect(read({ type: 'input.append', input }, 'unified')).toEqual({
+      kind: 'append',
+      audio: sound,
+      forceListen: true,
+      maxSlices: 3,
+    });
+  });
+
+  it('may close without a reason', () => {
+    expect(read({ type: 'session.close' }, 'unified')).toEqual({
+      kind: 'close',
+      reason: 'client_closed',
+    });
+  });
+
+  it('may hold what is no number in its sound', () => {
+    const frame = { type: 'input.append', input: { audio: 'AAAAPwAAwH8AAID/AACAfw==' } };
+    expect(read(frame, 'unified')).toMatchObject({ audio: Float32Array.of(0.5, 0, 0, 0) });
+  });
+});
+
+describe('an ask that cannot be read', () => {
+  it.each(invalidClientEvents)(
+    'is answered as documented: %s %j',
+    (dialect, frame, code, message) => {
+      const text = typeof frame === 'string' ? frame : JSON.stringify(frame);
+      expect(decodeClientEvent(text, dialect)).toEqual({ kind: 'problem', code, message });
+    },
+  );
+});

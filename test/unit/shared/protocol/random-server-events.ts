@@ -1,0 +1,50 @@
+import type { CommonFields, ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
+
+/** Events as each dialect can carry them without losing a part. */
+export function randomServerEvent(random: () => number, dialect: DialectName): ServerEvent {
+  const maybe = <Value>(value: Value): Value | undefined => (random() < 0.5 ? value : undefined);
+  const audio = Float32Array.from({ length: 1 + random() * 20 }, () => random() - 0.5);
+  const text = ['Hi', '今天', '"', '\\', '"audio":"AAAA"'][Math.floor(random() * 5)] ?? '';
+  const unified = dialect === 'unified';
+  const contextTokens = Math.floor(random() * 8192);
+  const known = { contextTokens, figures: { kv_cache_length: contextTokens } };
+  const extra = maybe({ later: { a: [1, null] } });
+  const ids = { sessionId: maybe('s'), responseId: maybe('r'), inputId: maybe('i') };
+  const timed = {
+    ...ids,
+    serverTime: maybe(Math.floor(random() * 2e12)),
+    metrics: maybe(known),
+    extra,
+  };
+  const about: CommonFields = unified ? timed : { metrics: known, extra };
+  const sessionId = unified ? ids.sessionId : undefined;
+  const events: readonly ServerEvent[] = [
+    {
+      kind: 'queued',
+      stage: 'moved',
+      position: maybe(3),
+      length: maybe(4),
+      etaSeconds: maybe(0.5),
+      extra,
+    },
+    { kind: 'admitted', extra },
+    { kind: 'listen', wire: dialect, ...about },
+    unified
+      ? { kind: 'output', wire: dialect, ...(random() < 0.5 ? { text } : { audio }), ...about }
+      : {
+          kind: 'output',
+          wire: dialect,
+          text: maybe(text),
+          audio: maybe(audio),
+          endOfTurn: random() < 0.5,
+          ...about,
+        },
+    { kind: 'closed', reason: text, diagnostic: maybe(text), sessionId, extra },
+    { kind: 'error', code: text, message: text, type: maybe('client_error'), extra },
+    unified
+      ? { kind: 'done', text, reason: text, audio: maybe(audio), ...about }
+      : { kind: 'created', promptLength: maybe(256), sessionId: maybe('rt_1'), extra },
+  ];
+  return events[Math.floor(random() * events.length)] ?? { kind: 'admitted' };
+}

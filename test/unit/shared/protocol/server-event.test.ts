@@ -1,0 +1,244 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
+import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
+import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
+import { serverEventVectors } from './server-event-vectors.ts';
+import { sound, soundText } from './wire-media.ts';
+
+const { decodeServerEvent } = createClientCodec(bufferBase64);
+const { encodeServerEvent } = createServerCodec(bufferBase64);
+
+function read(frame: object): ServerEvent {
+  return decodeServerEvent(JSON.stringify(frame));
+}
+
+describe('an event of the documents', () => {
+  it.each(serverEventVectors)('is read, and written as it was: $dialect $name', (vector) => {
+    expect(read(vector.frame)).toEqual(vector.event);
+    const frames = encodeServerEvent(vector.event, vector.dialect).map((text): unknown =>
+      JSON.parse(text),
+    );
+    expect(frames).toEqual([vector.frame]);
+  });
+
+  it('is written in two frames where the unified dialect sends text and sound apart', () => {
+    const both = {
+      kind: 'output',
+      wire: 'unified',
+      text: 'Hi',
+      audio: sound,
+      inputId: '7',
+    } as const;
+    const frames = encodeServerEvent(both, 'unified').map((text): unknown => JSON.parse(text));
+    expect(frames).toEqual([
+      { type: 'response.output.delta', kind: 'text', input_id: '7', text: 'Hi', metrics: {} },
+      {
+        type: 'response.output.delta',
+        kind: 'audio',
+        input_id: '7',
+        audio: soundText,
+        metrics: {},
+      },
+    ]);
+  });
+
+  it('has all that legacy requires, also where we have nothing to say', () => {
+    const frames = encodeServerEvent({ kind: 'output', wire: 'legacy' }, 'legacy').join('');
+    expect(JSON.parse(frames)).toEqual({
+      type: 'response.output_audio.delta',
+      text: '',
+      audio: '',
+      end_of_turn: false,
+      kv_cache_length: 0,
+    });
+  });
+
+  it('ends a turn of chat for a reason, also where we give none', () => {
+    const [frame = ''] = encodeServerEvent({ kind: 'done', text: 'test' }, 'unified');
+    expect(JSON.parse(frame)).toMatchObject({ reason: 'turn_end', metrics: {} });
+  });
+
+  it('is not written where the dialect has no word for it', () => {
+    expect(encodeServerEvent({ kind: 'done', text: 'test' }, 'legacy')).toEqual([]);
+    expect(encodeServerEvent({ kind: 'output', wire: 'unified' }, 'unified')).toEqual([]);
+    expect(encodeServerEvent({ kind: 'malformed', problem: 'none' }, 'unified')).toEqual([]);
+    expect(encodeServerEvent({ kind: 'malformed', problem: 'none' }, 'legacy')).toEqual([]);
+  });
+});
+
+const delta = { type: 'response.output.delta' };
+const spoken = { type: 'response.output_audio.delta' };
+
+const inTheWild: readonly (readonly [name: string, frame: object, event: object])[] = [
+  ['text called delta', { ...delta, kind: 'text', delta: 'Hi' }, { text: 'Hi' }],
+  ['done called full_text', { type: 'response.done', full_text: 'All' }, { text: 'All' }],
+  ['done whose text was all streamed', { type: 'response.done' }, { kind: 'done', text: '' }],
+  ['text beside a null', { ...delta, kind: 'text', text: null, delta: 'Hi' }, { text: 'Hi' }],
+  ['empty sound', { ...delta, kind: 'audio', audio: '' }, { audio: new Float32Array(0) }],
+  [
+    'nothing but the end of a turn',
+    { ...spoken, end_of_turn: true },
+    { kind: 'output', endOfTurn: true },
+  ],
+  [
+    'samples that are no numbers',
+    { ...delta, kind: 'audio', audio: 'AAAAPwAAwH8AAID/AACAfw==' },
+    { audio: Float32Array.of(0.5, 0, 0, 0), repairedSamples: 3 },
+  ],
+  [
+    'a diagnostic as plain text',
+    { type: 'session.closed', diagnostic: 'why' },
+    { diagnostic: 'why' },
+  ],
+  ['an end without a reason', { type: 'session.closed' }, { reason: 'unspecified' }],
+  [
+    'a diagnostic that says more',
+    { type: 'session.closed', reason: 'error', diagnostic: { message: 'why', at: 3 } },
+    { diagnostic: 'why', extra: { diagnostic: { message: 'why', at: 3 } } },
+  ],
+  [
+    'an error as plain text',
+    { type: 'error', error: 'Full' },
+    { code: 'unspecified', message: 'Full' },
+  ],
+  [
+    'an error without an object',
+    { type: 'error', code: 'x', message: 'y' },
+    { code: 'x', message: 'y' },
+  ],
+  [
+    'an error without a word',
+    { type: 'error', error: { message: '' } },
+    { message: 'The server reported an error without saying which.' },
+  ],
+  [
+    'an error without anything',
+    { type: 'error' },
+    { code: 'unspecified', message: 'The server reported an error without saying which.' },
+  ],
+  ['a position as text', { type: 'session.queued', position: '2' }, { position: undefined }],
+  [
+    'the context beside the metrics',
+    { ...delta, kind: 'listen', kv_cache_length: 9, metrics: { n_tokens: 2 } },
+    { metrics: { contextTokens: 9, figures: { kv_cache_length: 9, n_tokens: 2 } } },
+  ],
+  [
+    'metrics that are no figures',
+    { ...delta, kind: 'listen', metrics: { model: 'o', n_tokens: 2 } },
+    { metrics: { figures: { n_tokens: 2 } }, extra: { metrics: { model: 'o' } } },
+  ],
+  ['ids that are numbers', { ...delta, kind: 'listen', input_id: 7 }, { inputId: undefined }],
+  ['a type every object has', { type: 'constructor' }, { kind: 'unknown', type: 'constructor' }],
+];
+
+describe('an event as deployed servers send it', () => {
+  it.each(inTheWild)('is understood: %s', (_name, frame, event) => {
+    expect(read(frame)).toMatchObject(event);
+  });
+
+  it.each([{ audio: null }, { audio: '' }, {}])('ends a turn without sound: %j', (fields) => {
+    const event = { kind: 'done', text: 'Hi' };
+    expect(read({ type: 'response.done', text: 'Hi', ...fields })).toEqual(event);
+  });
+
+  it.each([{ audio: null }, { audio: '' }, {}])('speaks without sound: %j', (fields) => {
+    const event = { kind: 'output', wire: 'legacy', text: 'Hi' };
+    expect(read({ ...spoken, text: 'Hi', ...fields })).toEqual(event);
+  });
+
+  it('drops figures and times that are not finite', () => {
+    const text =
+      '{"type":"response.listen","kv_cache_length":1e999,"metrics":{"a":-1e999,"b":1},"server_send_ts":1e308}';
+    expect(decodeServerEvent(text)).toEqual({
+      kind: 'listen',
+      wire: 'legacy',
+      metrics: { figures: { b: 1 } },
+      extra: { metrics: { a: Number.NEGATIVE_INFINITY } },
+    });
+  });
+
+  it('keeps a field called __proto__ as a field', () => {
+    const event = decodeServerEvent('{"type":"response.listen","__proto__":{"kind":"done"}}');
+    expect(event.kind).toBe('listen');
+    expect(JSON.stringify(event)).toContain('"extra":{"__proto__":{"kind":"done"}}');
+  });
+});
+
+type Unusable = readonly [name: string, text: string, problem: string, type: string | undefined];
+
+const unusable: readonly Unusable[] = [
+  ['no JSON', 'hello', 'The server sent something that is not a JSON object.', undefined],
+  ['nothing', '', 'The server sent something that is not a JSON object.', undefined],
+  ['a list', '[]', 'The server sent something that is not a JSON object.', undefined],
+  ['null', 'null', 'The server sent something that is not a JSON object.', undefined],
+  ['no type', '{}', 'The server sent an event whose type is missing.', undefined],
+  [
+    'a type that is none',
+    '{"type":4}',
+    'The server sent an event whose type is a number.',
+    undefined,
+  ],
+  ...(
+    [
+      ['no kind', '{}', 'its kind is missing'],
+      ['a kind that is none', '{"kind":[]}', 'its kind is a list'],
+      ['no text', '{"kind":"text"}', 'it has no text'],
+      ['text of type number', '{"kind":"text","text":4}', 'its text is a number'],
+      ['no audio', '{"kind":"audio","audio":null}', 'it has no audio'],
+      ['audio as a list', '{"kind":"audio","audio":[0.5]}', 'its audio is a list and not base64'],
+      ['broken base64', '{"kind":"audio","audio":"AAAA*AAA"}', 'its audio is not valid base64'],
+      [
+        'half a sample',
+        '{"kind":"audio","audio":"AAAAAAA="}',
+        'its audio has 5 bytes, which is no whole number of samples',
+      ],
+    ] as const
+  ).map(([name, rest, reason]) => broken(name, 'response.output.delta', rest, reason)),
+  broken('an object as text', 'response.done', '{"text":{}}', 'its text is an object'),
+  broken(
+    'true as audio',
+    'response.done',
+    '{"text":"","audio":true}',
+    'its audio is true or false and not base64',
+  ),
+  broken('nothing at all', 'response.output_audio.delta', '{}', 'it has neither text nor audio'),
+  broken(
+    'text of type number',
+    'response.output_audio.delta',
+    '{"text":1,"audio":""}',
+    'its text is a number',
+  ),
+  broken(
+    'an end of turn as text',
+    'response.output_audio.delta',
+    '{"text":"","end_of_turn":"no"}',
+    'its end_of_turn is text',
+  ),
+  broken(
+    'broken base64',
+    'response.output_audio.delta',
+    '{"text":"","audio":"A"}',
+    'its audio is not valid base64',
+  ),
+];
+
+function broken(name: string, type: string, rest: string, reason: string): Unusable {
+  const frame = { type, ...(JSON.parse(rest) as object) };
+  const problem = `The server's ${type} cannot be used: ${reason}.`;
+  return [`${type}: ${name}`, JSON.stringify(frame), problem, type];
+}
+
+describe('what cannot be used', () => {
+  it.each(unusable)('is said to be so: %s', (_name, text, problem, type) => {
+    expect(decodeServerEvent(text)).toEqual({ kind: 'malformed', problem, type });
+  });
+
+  it('is not deep enough to make a reader fall', () => {
+    const depth = 100_000;
+    const deep = '['.repeat(depth) + ']'.repeat(depth);
+    for (const text of [deep, deep.slice(1), `{"type":"response.done","text":${deep}}`]) {
+      expect(decodeServerEvent(text).kind).toBe('malformed');
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest';
+import { generationFields } from '../../../../shared/protocol/unified/generation-fields.ts';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { changedGeneration } from '../../../../shared/settings/generation-settings.ts';
+
+const defaults = defaultSettings.assistant.generation;
+
+it('only what was changed of the generation goes to a server', () => {
+  expect(changedGeneration(defaults, defaults)).toEqual({});
+  const chosen = { ...defaults, topK: 40, generateAudio: false, listenTopK: 3 };
+  expect(changedGeneration(chosen, defaults)).toEqual({
+    topK: 40,
+    generateAudio: false,
+    listenTopK: 3,
+  });
+});
+
+it('every option of the wire can be set', () => {
+  expect(Object.keys(defaults).toSorted()).toEqual(
+    generationFields.map(([name]) => name).toSorted(),
+  );
+});

@@ -1,0 +1,26 @@
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+import { changeSettings } from '../../../../shared/settings/read-settings.ts';
+import type { Settings } from '../../../../shared/settings/settings.ts';
+
+/** A server of one's own, with everything that one can have. */
+export const profile = {
+  id: 'home',
+  name: 'Home',
+  kind: 'local',
+  url: 'https://gateway.lan:8006',
+  dialect: 'auto',
+  headers: { 'X-Team': 'blue' },
+  query: { model: 'o' },
+  hasToken: true,
+} as const;
+
+export const settingsWithServer: Settings = {
+  ...defaultSettings,
+  endpoints: { chosen: 'home', list: [...defaultSettings.endpoints.list, profile] },
+};
+
+export function change(settings: Settings, patch: unknown): Settings {
+  const changed = changeSettings(settings, patch);
+  if (!changed.ok) throw new Error(changed.problem);
+  return changed.value;
+}
