@@ -71,7 +71,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   });
   const talking = composeTalk({ ...deps, lock });
   const chatting = composeChat({ ...deps, lock });
-  const privacy = composePrivacy({ ...deps, ...talking, ...chatting });
+  const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
