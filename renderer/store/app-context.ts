@@ -100,8 +100,8 @@ export function createAppContext({
     }
     const { stale } = store.getState().chat;
     const part = applyNotice(store.getState(), notice, now());
-    if (part !== undefined && Object.keys(part).length > 0) store.setState(part);
-    if (!stale && part?.chat?.stale === true) void actions.chat.read();
+    if (Object.keys(part).length > 0) store.setState(part);
+    if (!stale && part.chat?.stale === true) void actions.chat.read();
     if (notice.name === 'settingsChanged') followSettings();
     for (const listener of listeners) listener(notice);
   });
