@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import type { GatewayServices } from './compose-gateway.ts';
@@ -29,8 +31,8 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 /** What pages, keys and the tray ask for. */
 export interface ControllerServices extends TalkServices, ChatServices {
   /**
-   * For hosts that stay: seeing becomes what is kept of it, and what has been kept for long enough is
-   * removed.
+   * For hosts that stay: seeing becomes what is kept of it, and what has been kept for long enough, or was left by a crash,
+   * is removed.
    */
   readonly begin: () => void;
 }
@@ -88,6 +90,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     silenceChats: chatting.silenceChats,
     begin: () => {
       applyVisionSettings();
+      for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       void talking.tapes.tidy();
       void chatting.chats();
     },
