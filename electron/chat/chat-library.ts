@@ -1,5 +1,6 @@
 import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { andThen } from '../../shared/why.ts';
 import type { Told, Why } from '../../shared/why.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
@@ -36,7 +37,7 @@ export class ChatLibrary {
   /** Newer here than in the store. */
   readonly #unwritten = new Set<string>();
   #keep: boolean;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #storing = new SerialQueue();
   #writeProblemTold = false;
 
   /** Without `keep` nothing is ever written. */
@@ -106,13 +107,13 @@ export class ChatLibrary {
   async remove(id: string): Promise<Outcome<undefined>> {
     this.#forget(id);
     this.#deps.emit({ kind: 'list' });
-    return this.#next(() => this.#deps.store.remove(id));
+    return this.#storing.run(() => this.#deps.store.remove(id));
   }
 
   async removeAll(): Promise<Outcome<undefined>> {
     for (const id of this.#conversations.keys()) this.#forget(id);
     this.#deps.emit({ kind: 'list' });
-    return this.#next(() => this.#deps.store.removeAll());
+    return this.#storing.run(() => this.#deps.store.removeAll());
   }
 
   /**
@@ -129,7 +130,7 @@ export class ChatLibrary {
   async settled(): Promise<void> {
     // What could not be written before is tried once more: the disk may have room again.
     for (const id of this.#unwritten) this.#write(id);
-    await this.#last;
+    await this.#storing.settled();
   }
 
   #sorted(): readonly ChatThread[] {
@@ -163,7 +164,7 @@ export class ChatLibrary {
   /** Writes are made one after the other, each with what is newest when its turn comes. */
   #write(id: string): void {
     this.#unwritten.add(id);
-    void this.#next(async () => {
+    void this.#storing.run(async () => {
       const conversation = this.#conversations.get(id);
       if (!this.#keep || conversation === undefined || !this.#unwritten.delete(id)) return;
       const files = mediaFilesOf(conversation, this.#deps.media);
@@ -199,12 +200,6 @@ export class ChatLibrary {
     const sentence = `A ${picture ? 'picture' : 'sound'} of this conversation is missing.`;
     const why = picture ? 'pictureMissing' : 'soundMissing';
     this.#problem(failed === undefined ? sentence : `${sentence} ${failed.problem}`, why);
-  }
-
-  #next<Value>(work: () => Promise<Value>): Promise<Value> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 
   #problem(sentence: string, why: Why | undefined): void {

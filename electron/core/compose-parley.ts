@@ -1,4 +1,5 @@
 import type { About, HostName } from '../../shared/about.ts';
+import { describeError } from '../../shared/describe-error.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { cryptoRandom } from '../adapters/system/crypto-random.ts';
 import { createDialectFile } from '../adapters/files/dialect-file.ts';
@@ -80,7 +81,9 @@ export function composeParley(
   { shareables, keychain, windows }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
-  const notices = new NoticeBoard();
+  const notices = new NoticeBoard((error) => {
+    log.write('error', `a notice was not passed on: ${describeError(error)}`);
+  });
   const clock = systemClock;
   const files = createFiles();
   const pictures = createPictures();

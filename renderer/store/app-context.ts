@@ -1,3 +1,4 @@
+import { Listeners } from '../../shared/listeners.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Bridge, BridgeNotice } from '../bridge/bridge.ts';
 import { retryStaleReplies } from '../bridge/retry-stale-replies.ts';
@@ -57,7 +58,7 @@ export function createAppContext({
   const clipLevels = createLevelFeed<ClipLevel>();
   const meter = createLevelFeed<MeterLevel>();
   const actions = createActions(store, bridge, capture);
-  const listeners = new Set<(notice: BridgeNotice) => void>();
+  const listeners = new Listeners<BridgeNotice>();
 
   /** Rate, detail and camera apply at once, wherever they were changed. */
   function followSettings(): void {
@@ -103,7 +104,7 @@ export function createAppContext({
     if (part !== undefined && Object.keys(part).length > 0) store.setState(part);
     if (!stale && part?.chat?.stale === true) void actions.chat.read();
     if (notice.name === 'settingsChanged') followSettings();
-    for (const listener of listeners) listener(notice);
+    listeners.tell(notice);
   });
   bridge.onConnection((connection) => {
     store.setState({ connection });
@@ -134,11 +135,6 @@ export function createAppContext({
     microphoneLevels: meter,
     now,
     request: bridge.request,
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    listen: (listener) => listeners.add(listener),
   };
 }
