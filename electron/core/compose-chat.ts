@@ -180,6 +180,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
       post: (name, payload) => {
         notices.post(name, payload);
       },
+      stamp: (view) => notices.stamp(view),
     }),
   };
 }

@@ -137,7 +137,7 @@ export function composeParley(
     vision: seeingHandlers,
     talk: controllers.talkHandlers,
   });
-  const answer = createRequestDispatcher(handlers, log);
+  const answer = createRequestDispatcher(handlers, log, notices);
   return {
     about,
     answer,

@@ -1,7 +1,7 @@
 import { Listeners } from '../../shared/listeners.ts';
 import { packFrame, unpackFrame } from '../../shared/ipc/binary-frame.ts';
 import { connectionProtocol } from '../../shared/ipc/connection.ts';
-import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
+import type { RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { ServerFrame } from '../../shared/ipc/frames.ts';
 import { failedReply } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
@@ -13,7 +13,7 @@ const reconnectAfter = 1000;
 /** The bridge over the browser host's WebSocket; it reconnects when the host comes back. */
 export function createSocketBridge({ address, token }: HostAddress): Bridge {
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
-  const noticeListeners = new Listeners<Notice>();
+  const noticeListeners = new Listeners<Extract<ServerFrame, { notice: unknown }>>();
   const connectionListeners = new Listeners<BridgeConnection>();
   let connection: BridgeConnection = 'lost';
   let nextId = 0;
@@ -51,7 +51,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
   function receive(frame: ServerFrame): void {
     if ('notice' in frame) {
-      noticeListeners.tell(frame.notice);
+      noticeListeners.tell(frame);
       return;
     }
     pending.get(frame.id)?.(frame.reply);
@@ -70,7 +70,9 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
       return (await reply) as Reply<RequestValue<Name>>;
     },
     onNotice: (hear) => {
-      noticeListeners.add(hear);
+      noticeListeners.add(({ notice, revision }) => {
+        hear(notice, revision);
+      });
     },
     onConnection: (hear) => {
       connectionListeners.add(hear);

@@ -1,7 +1,7 @@
 import { Listeners } from '../../shared/listeners.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Bridge, BridgeNotice } from '../bridge/bridge.ts';
-import { retryStaleReplies } from '../bridge/retry-stale-replies.ts';
+import { orderReplies } from '../bridge/ordered-bridge.ts';
 import type { CaptureController } from '../capture/capture-controller.ts';
 import { createActions } from './actions.ts';
 import type { Actions } from './actions.ts';
@@ -52,7 +52,7 @@ export function createAppContext({
   now,
   initialState,
 }: AppContextDeps): AppContext {
-  const bridge = retryStaleReplies(anyBridge);
+  const bridge = orderReplies(anyBridge);
   const store = createStore<UiState>({ ...initialUiState, ...initialState });
   const levels = createLevelFeed<TalkLevel>();
   const clipLevels = createLevelFeed<ClipLevel>();
@@ -74,20 +74,17 @@ export function createAppContext({
   }
 
   async function readTalk(): Promise<void> {
-    const reply = await bridge.request('talk', undefined);
-    if (reply.ok) store.setState(applyTalkSnapshot(reply.value, now()));
+    await bridge.read('talk', (talk) => {
+      store.setState(applyTalkSnapshot(talk, now()));
+    });
   }
 
   async function readSettings(): Promise<void> {
-    const reply = await bridge.request('settings', undefined);
-    if (!reply.ok) store.setState({ problem: toldBy(reply.error) });
-    else {
-      store.setState({
-        settings: reply.value.settings,
-        problem: reply.value.problems.at(-1) ?? store.getState().problem,
-      });
+    const reply = await bridge.read('settings', ({ settings, problems }) => {
+      store.setState({ settings, problem: problems.at(-1) ?? store.getState().problem });
       followSettings();
-    }
+    });
+    if (!reply.ok) store.setState({ problem: toldBy(reply.error) });
   }
 
   bridge.onNotice((notice) => {

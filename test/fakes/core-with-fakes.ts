@@ -99,6 +99,7 @@ export function coreWithFakes(
       controllers: desks.handlers,
     }),
     log,
+    notices,
   );
   const page = new OpenPage();
 
