@@ -6,7 +6,7 @@ import type { Told, Why } from '../../shared/why.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
 import { chatSummaryOf } from './chat-summary-of.ts';
-import type { MediaCache } from './media-cache.ts';
+import type { Attachment, MediaCache } from './media-cache.ts';
 import { searchChats } from './search-chats.ts';
 import type { FoldedChats } from './search-chats.ts';
 import {
@@ -17,6 +17,7 @@ import {
   parseStoredChat,
   serializeChat,
 } from './stored-chat.ts';
+import type { MediaPart } from './stored-chat.ts';
 
 export type ChatLibraryEvent =
   | { readonly kind: 'list' }
@@ -28,6 +29,10 @@ interface Deps {
   readonly media: MediaCache;
   readonly emit: (news: ChatLibraryEvent) => void;
 }
+
+type ReadMedia =
+  | { readonly ok: true; readonly attachment: Attachment }
+  | { readonly ok: false; readonly failed: Failure | undefined };
 
 /** All conversations of this run and, where the person wants that, of the runs before. */
 export class ChatLibrary {
@@ -73,20 +78,34 @@ export class ChatLibrary {
     return searchChats(this.#sorted(), query, this.#searchIndex);
   }
 
-  /** A conversation with its pictures and sounds; what is missing of those is told. */
+  /**
+   * A conversation with its pictures and sounds, which stay in memory until they are marked as
+   * stored; what is missing of those is told.
+   */
   async open(id: string): Promise<Outcome<ChatThread>> {
     const conversation = this.#conversations.get(id);
     if (conversation === undefined) return gone;
     for (const part of mediaPartsOf(conversation)) {
       if (this.#deps.media.get(part.media) !== undefined) continue;
-      const bytes = await this.#deps.store.readMedia(id, mediaFileName(part));
-      const attachment = bytes.ok ? attachmentOf(part, bytes.value) : undefined;
-      if (attachment !== undefined) this.#deps.media.put(part.media, attachment);
-      else this.#missing(part.type, bytes.ok ? undefined : bytes);
+      const read = await this.#readMedia(id, part, false);
+      if (!read.ok) this.#missing(part.type, read.failed);
     }
     // Its pictures took their time, and it may have been changed or deleted meanwhile.
     const now = this.#conversations.get(id);
     return now === undefined ? gone : { ok: true, value: now };
+  }
+
+  /** A picture or sound by its id alone, also one that has made room for others. */
+  async media(media: string): Promise<Attachment | undefined> {
+    const known = this.#deps.media.get(media);
+    if (known !== undefined) return known;
+    for (const conversation of this.#conversations.values()) {
+      const part = mediaPartsOf(conversation).find((each) => each.media === media);
+      if (part === undefined) continue;
+      const read = await this.#readMedia(conversation.id, part, true);
+      if (read.ok) return read.attachment;
+    }
+    return undefined;
   }
 
   /** Takes over what a chat says of its conversation; whether it is pinned is decided here. */
@@ -171,6 +190,7 @@ export class ChatLibrary {
       const written = await this.#deps.store.write(id, serializeChat(conversation), files);
       if (written.ok) {
         this.#writeProblemTold = false;
+        this.#deps.media.markStored(mediaPartsOf(conversation).map(({ media }) => media));
         return;
       }
       this.#unwritten.add(id);
@@ -193,6 +213,14 @@ export class ChatLibrary {
       `A kept conversation was damaged and could not be read. It was moved to ${aside.value}; all others are here.`,
       { is: 'chatDamaged', path: aside.value },
     );
+  }
+
+  async #readMedia(id: string, part: MediaPart, mayGo: boolean): Promise<ReadMedia> {
+    const bytes = await this.#deps.store.readMedia(id, mediaFileName(part));
+    const attachment = bytes.ok ? attachmentOf(part, bytes.value) : undefined;
+    if (attachment === undefined) return { ok: false, failed: bytes.ok ? undefined : bytes };
+    this.#deps.media.put(part.media, attachment, mayGo);
+    return { ok: true, attachment };
   }
 
   #missing(type: 'image' | 'audio', failed: Failure | undefined): void {

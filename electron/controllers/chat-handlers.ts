@@ -97,7 +97,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       return undefined;
     },
     chatMedia: async ({ media }) => {
-      const found = (await openController()).media(media);
+      const found = await (await openController()).media(media);
       if (found === undefined) {
         throw new RequestRefusedError('This picture or sound is no longer there.', 'mediaGone');
       }

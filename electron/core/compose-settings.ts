@@ -1,3 +1,4 @@
+import { openOnce } from '../../shared/open-once.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
@@ -69,17 +70,13 @@ export function composeSettings(deps: Deps): SettingsServices {
     deps.watchSockets?.(sockets, endpoint) ?? sockets;
 
   /** One for all: a gateway serves many, and each would have its own recorded speech in memory. */
-  let embedded: ReturnType<GatewayServices['embeddedGateway']> | undefined;
-  const openDemonstration = async (): Promise<Outcome<Sockets>> => {
-    const gateway = await deps.embeddedGateway();
-    return gateway.ok ? { ok: true, value: watched(gateway.value) } : gateway;
-  };
-  const demonstration = async (): Promise<Outcome<Sockets>> => {
-    embedded ??= openDemonstration();
-    const gateway = await embedded;
-    if (!gateway.ok) embedded = undefined;
-    return gateway;
-  };
+  const demonstration = openOnce(
+    async (): Promise<Outcome<Sockets>> => {
+      const gateway = await deps.embeddedGateway();
+      return gateway.ok ? { ok: true, value: watched(gateway.value) } : gateway;
+    },
+    ({ ok }) => ok,
+  );
 
   const connected = async (
     opened: Outcome<OpenedEndpoint>,
