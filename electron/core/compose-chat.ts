@@ -19,6 +19,8 @@ import { createChatHandlers } from '../controllers/chat-handlers.ts';
 import { ChatSessions } from '../controllers/chat-sessions.ts';
 import type { ChatHandlers } from '../controllers/controller-handlers.ts';
 import { lazySockets } from '../controllers/lazy-sockets.ts';
+import { ChatPace } from '../controllers/chat-pace.ts';
+import type { ServerPaces } from '../controllers/server-paces.ts';
 import { IdleClosingSpeaker } from '../controllers/idle-closing-speaker.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { retentionCutoff } from '../controllers/retention.ts';
@@ -50,6 +52,7 @@ interface Deps
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly lock: DeviceLock;
+  readonly paces: ServerPaces;
   readonly lifetime: Lifetime;
 }
 
@@ -57,7 +60,7 @@ interface Deps
 const stepMs = 1000;
 
 export function composeChat(deps: Deps): ChatServices & { readonly handlers: ChatHandlers } {
-  const { settings, endpoints, clock, notices, lock, lifetime } = deps;
+  const { settings, endpoints, clock, notices, lock, paces, lifetime } = deps;
   const speaker = new IdleClosingSpeaker(() => settings.get().audio, {
     ...deps,
     emit: (news) => {
@@ -72,14 +75,20 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     () => lock.free,
   );
 
+  const pace = new ChatPace(paces, playback);
   const sessions = new ChatSessions((emit) => {
     const profile = chosen(settings.get().endpoints);
     const endpoint = profile.kind === 'embedded' ? undefined : endpointOf(profile);
+    const address = endpoint?.ok === true ? endpoint.value.url : undefined;
+    const over = pace.answersFrom(address);
     return deps.openSession(
       { mode: 'chat', settings: {}, dialect: profile.dialect, chunkMs: stepMs },
       {
-        emit,
-        server: endpoint?.ok === true ? endpoint.value.url : undefined,
+        emit: (event) => {
+          if (event.event === 'closed') over();
+          emit(event);
+        },
+        server: address,
         sockets: lazySockets(async () => {
           const connected = await endpoints.connect(profile.id);
           return connected.ok ? { ok: true, value: connected.value.sockets } : connected;

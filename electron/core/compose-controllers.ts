@@ -14,6 +14,7 @@ import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
+import { ServerPaces } from '../controllers/server-paces.ts';
 import { DeviceLock } from '../controllers/device-lock.ts';
 import type { TalkHandlers } from '../controllers/talk-handlers.ts';
 import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-vision-settings.ts';
@@ -25,6 +26,7 @@ import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
+import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Pictures } from '../ports/pictures.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 
@@ -51,6 +53,7 @@ interface Deps
   readonly log: Log;
   readonly lifetime: Lifetime;
   readonly files: Files;
+  readonly servers: ServerMemory;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly wire: WireWatcher;
@@ -71,8 +74,9 @@ export function composeControllers(deps: Deps): ControllerServices & {
       chatting.silenceChats();
     },
   });
-  const talking = composeTalk({ ...deps, lock });
-  const chatting = composeChat({ ...deps, lock });
+  const paces = new ServerPaces(deps.servers);
+  const talking = composeTalk({ ...deps, lock, paces });
+  const chatting = composeChat({ ...deps, lock, paces });
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting });
 
   const applyVisionSettings = (): void => {
