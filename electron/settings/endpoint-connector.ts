@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../shared/endpoint.ts';
+import { openOnce } from '../../shared/open-once.ts';
 import type { ClientCodec } from '../../shared/protocol/codec.ts';
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ProfileDraft } from '../../shared/settings/endpoint-profile.ts';
@@ -28,7 +29,13 @@ interface Deps {
 export class EndpointConnector {
   readonly #deps: Deps;
   /** One for all: a gateway serves many, and each would have its own recorded speech in memory. */
-  #embedded: Promise<Outcome<Sockets>> | undefined;
+  readonly #demonstration = openOnce(
+    async (): Promise<Outcome<Sockets>> => {
+      const gateway = await this.#deps.embeddedGateway();
+      return gateway.ok ? { ok: true, value: this.#watched(gateway.value) } : gateway;
+    },
+    ({ ok }) => ok,
+  );
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -64,19 +71,6 @@ export class EndpointConnector {
         : { ok: true as const, value: this.#watched(this.#deps.connectTo(endpoint), endpoint) };
     if (!sockets.ok) return sockets;
     return { ok: true, value: { ...opened.value, sockets: sockets.value } };
-  }
-
-  async #demonstration(): Promise<Outcome<Sockets>> {
-    this.#embedded ??= this.#openDemonstration();
-    const gateway = await this.#embedded;
-    // What could not be opened is tried again by the next who asks.
-    if (!gateway.ok) this.#embedded = undefined;
-    return gateway;
-  }
-
-  async #openDemonstration(): Promise<Outcome<Sockets>> {
-    const gateway = await this.#deps.embeddedGateway();
-    return gateway.ok ? { ok: true, value: this.#watched(gateway.value) } : gateway;
   }
 
   #watched(sockets: Sockets, endpoint?: Endpoint): Sockets {
