@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Lifetime } from '../../shared/lifetime.ts';
-import type { AppLanguage } from '../../shared/presets/preset.ts';
+import { languages } from '../../shared/i18n/languages.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { VoiceRecordingEvent } from '../../shared/voices/stored-voice.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
@@ -33,7 +34,7 @@ export interface VoiceServices {
   /** A kept voice as sessions take it: 16 kHz mono. */
   readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
   /** What a session is configured with, as the settings have it now: instructions, voices, generation. */
-  readonly sessionSettings: (language: AppLanguage) => Promise<Outcome<SessionSettings>>;
+  readonly sessionSettings: (language: Language) => Promise<Outcome<SessionSettings>>;
 }
 
 interface Deps extends Pick<SoundServices, 'openMicrophone' | 'openSpeaker'> {
@@ -66,7 +67,8 @@ export function composeVoices(deps: Deps): VoiceServices {
       const speech = await soundOf(now.voices.speech);
       if (!speech.ok) return speech;
       const voice = { model: model.value, speech: speech.value };
-      return { ok: true, value: sessionSettingsOf(now, language, voice) };
+      const { presets } = await languages[language].core();
+      return { ok: true, value: sessionSettingsOf(now, presets, voice) };
     },
     voices: {
       ...library,

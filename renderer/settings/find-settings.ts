@@ -1,8 +1,8 @@
 import { foldText } from '../../shared/chat/fold-text.ts';
 import { settingsSections } from '../store/settings/settings-ui-state.ts';
 import type { SettingsSection } from '../store/settings/settings-ui-state.ts';
-import { settingTexts } from './controls/setting-text.ts';
-import type { SettingId } from './controls/setting-text.ts';
+import { languageIds, languages } from '../../shared/i18n/languages.ts';
+import type { SettingId, SettingText } from './controls/setting-text.ts';
 
 export interface FoundSetting {
   readonly section: SettingsSection;
@@ -14,10 +14,17 @@ interface Indexed extends FoundSetting {
   readonly all: string;
 }
 
-/** In both languages: who has learned a word in one looks for it by that word in the other. */
+type RowTexts = Readonly<Record<string, Readonly<Record<string, SettingText>>>>;
+
+/** Loaded with the settings, which are themselves loaded when somebody goes there. */
+const everyLanguage: readonly RowTexts[] = await Promise.all(
+  languageIds.map(async (id) => (await languages[id].page()).settings.rows),
+);
+
+/** In every language: who has learned a word in one looks for it by that word in another. */
 const index: readonly Indexed[] = settingsSections.flatMap((section) =>
-  Object.keys(settingTexts.en[section] ?? {}).map((key) => {
-    const words = [settingTexts.en, settingTexts.zh].flatMap((tree) => tree[section]?.[key] ?? []);
+  Object.keys(everyLanguage[0]?.[section] ?? {}).map((key) => {
+    const words = everyLanguage.flatMap((rows) => rows[section]?.[key] ?? []);
     return {
       section,
       id: `${section}.${key}` as SettingId,

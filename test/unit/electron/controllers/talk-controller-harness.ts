@@ -15,6 +15,7 @@ import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { PlayedSession } from '../conversation/stage.ts';
 import { ManualDevices } from './manual-devices.ts';
+import { englishCarryOver } from '../../../../shared/i18n/en/carry-over.ts';
 
 interface Posted {
   readonly name: NoticeName;
@@ -61,7 +62,7 @@ export class TalkControllerHarness {
           };
         },
       },
-      language: () => 'en',
+      carryOverMessages: () => Promise.resolve(englishCarryOver),
       overlap: () => defaultBargeInOptions,
       connect: () => this.connected(),
       sessionSettings: () => this.configured(),
