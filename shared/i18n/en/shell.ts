@@ -9,7 +9,7 @@ export const englishShell = {
   captionSizes: { 28: 'Medium', 38: 'Large', 50: 'Huge' },
   contrast: 'Coming words',
   contrasts: { normal: 'Faint', high: 'Strong' },
-  /** A command for one of several choices. */
+  /** One of several choices, a button of one row, a note on one file. */
   under: '{{what}}: {{which}}',
   find: 'What would you like to do?',
   nothingFound: 'Nothing is called that.',
