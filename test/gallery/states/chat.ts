@@ -88,6 +88,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
             name: 'moving.gif',
             part: { type: 'image', media: 'painted2' },
             notice: 'This picture moves; the model sees its first frame.',
+            why: 'pictureMoves',
           },
           { name: 'Recording', part: { type: 'audio', media: 'clip', seconds: 7 } },
         ],

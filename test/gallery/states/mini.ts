@@ -73,6 +73,7 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
         microphone: {
           kind: 'lost',
           problem: 'No microphone was found. Connect one; the talk goes on by itself.',
+          why: 'noMicrophone',
         },
       },
     }),
