@@ -25,7 +25,7 @@ const pageStyle = persistPageStyle(localStorage);
 applyPageStyle(pageStyle.restored, document.documentElement);
 // Its texts come while the rest is made ready.
 const { language } = pageStyle.restored.appearance;
-const i18nInstance = createI18n(resolveLanguage(language, navigator.languages));
+const i18nLoaded = createI18n(resolveLanguage(language, navigator.languages));
 
 const firstSteps = readFirstSteps(document);
 // Under way while the rest is drawn.
@@ -50,8 +50,14 @@ if (app.store.getState().window === 'main') playQueueChimes(app.store, playChime
 pageStyle.follow(app.store);
 // What was typed a moment before the page goes is sent with it.
 window.addEventListener('beforeunload', app.actions.setup.flushAll);
-createRoot(root).render(
-  <StrictMode>
-    <ParleyPage app={app} i18nInstance={await i18nInstance} />
-  </StrictMode>,
-);
+void show(root);
+
+/** Not awaited up here: what is loaded later would have to wait for this file as well. */
+async function show(container: Element): Promise<void> {
+  const i18nInstance = await i18nLoaded;
+  createRoot(container).render(
+    <StrictMode>
+      <ParleyPage app={app} i18nInstance={i18nInstance} />
+    </StrictMode>,
+  );
+}

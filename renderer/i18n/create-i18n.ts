@@ -3,7 +3,7 @@ import type { i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/i18n/languages.ts';
 import { loadMessages } from './load-messages.ts';
-import type { EnglishMessages } from './messages.ts';
+import type { EnglishMessages, Messages } from './messages.ts';
 
 const namespace = 'translation';
 
@@ -27,6 +27,11 @@ export async function createI18n(language: Language): Promise<i18n> {
     react: { useSuspense: false },
   });
   return instance;
+}
+
+/** The texts as they stand, where nothing is to be filled in. */
+export function messagesOf(instance: i18n): Messages {
+  return instance.getResourceBundle(instance.language, namespace) as Messages;
 }
 
 /** Nothing is shown of a language before all of it is there. */

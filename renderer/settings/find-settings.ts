@@ -16,23 +16,27 @@ interface Indexed extends FoundSetting {
 
 type RowTexts = Readonly<Record<string, Readonly<Record<string, SettingText>>>>;
 
-/** Loaded with the settings, which are themselves loaded when somebody goes there. */
-const everyLanguage: readonly RowTexts[] = await Promise.all(
-  languageIds.map(async (id) => (await languages[id].page()).settings.rows),
-);
+let index: readonly Indexed[] = [];
 
-/** In every language: who has learned a word in one looks for it by that word in another. */
-const index: readonly Indexed[] = settingsSections.flatMap((section) =>
-  Object.keys(everyLanguage[0]?.[section] ?? {}).map((key) => {
-    const words = everyLanguage.flatMap((rows) => rows[section]?.[key] ?? []);
-    return {
-      section,
-      id: `${section}.${key}` as SettingId,
-      name: foldText(words.map(({ name }) => name).join(' ')),
-      all: foldText(words.map(({ name, hint, also }) => [name, hint, also].join(' ')).join(' ')),
-    };
-  }),
-);
+/** Of every language: who has learned a word in one looks for it by that word in another. */
+export async function loadSettingsIndex(): Promise<void> {
+  const pages = await Promise.all(languageIds.map((id) => languages[id].page()));
+  index = indexOf(pages.map(({ settings }) => settings.rows));
+}
+
+function indexOf(everyLanguage: readonly RowTexts[]): readonly Indexed[] {
+  return settingsSections.flatMap((section) =>
+    Object.keys(everyLanguage[0]?.[section] ?? {}).map((key) => {
+      const words = everyLanguage.flatMap((rows) => rows[section]?.[key] ?? []);
+      return {
+        section,
+        id: `${section}.${key}` as SettingId,
+        name: foldText(words.map(({ name }) => name).join(' ')),
+        all: foldText(words.map(({ name, hint, also }) => [name, hint, also].join(' ')).join(' ')),
+      };
+    }),
+  );
+}
 
 /** Those that have every word that was typed; those that are called so come first. */
 export function findSettings(typed: string): readonly FoundSetting[] {

@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { maxInstructionsLength } from '../../../shared/settings/assistant-settings.ts';
 import { instructionsOf, presetsFor } from '../../../shared/presets/presets.ts';
 import type { AssistantSettings } from '../../../shared/settings/assistant-settings.ts';
+import { messagesOf } from '../../i18n/create-i18n.ts';
 import { Button } from '../../design/button.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { GenerationSection } from './generation-section.tsx';
@@ -72,7 +73,7 @@ function Presets() {
 
 /** A preset's text is shown and can be begun from; one's own can be written at any time. */
 function Instructions() {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   const { setup } = useActions();
   const at = 'assistant.instructions';
   const assistant = useSettingsGroup('assistant');
@@ -83,7 +84,7 @@ function Instructions() {
     if (over > 0) setup.holdInvalid(at, next, t('settings.assistant.tooLong', { over }));
     else setup.edit(at, next, { assistant: { instructions: next } });
   };
-  const preset = instructionsOf(assistant, t('presets', { returnObjects: true }));
+  const preset = instructionsOf(assistant, messagesOf(i18n).presets);
   return (
     <>
       {assistant.preset !== 'own' && (

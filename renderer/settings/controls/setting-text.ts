@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { messagesOf } from '../../i18n/create-i18n.ts';
 import type { PageMessages } from '../../../shared/i18n/messages.ts';
 
 type Rows = PageMessages['settings']['rows'];
@@ -17,8 +18,10 @@ export interface SettingText {
 /** What a setting is called in the language of the page. */
 export function useSettingText(id: SettingId): SettingText {
   const { i18n } = useTranslation();
-  // As it stands: nothing is to be filled in, and a row is read at every turn of its control.
-  const text: unknown = i18n.getResource(i18n.language, 'translation', `settings.rows.${id}`);
+  const [section = '', name = ''] = id.split('.');
+  const rows: Readonly<Record<string, Readonly<Record<string, SettingText>>>> =
+    messagesOf(i18n).settings.rows;
+  const text = rows[section]?.[name];
   if (text === undefined) throw new Error(`There are no words for ${id}.`);
-  return text as SettingText;
+  return text;
 }

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { findSettings } from '../../../../renderer/settings/find-settings.ts';
+import { findSettings, loadSettingsIndex } from '../../../../renderer/settings/find-settings.ts';
 import { settingsSections } from '../../../../renderer/store/settings/settings-ui-state.ts';
 import { englishSettingsRows } from '../../../../shared/i18n/en/settings-rows.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 
 const settingRows: Readonly<Record<string, object>> = englishSettingsRows;
+await loadSettingsIndex();
+
 const found = (typed: string): readonly string[] => findSettings(typed).map(({ id }) => id);
 
 describe('the search of settings', () => {

@@ -71,11 +71,11 @@ describe('the menu of the tray', () => {
   });
 
   it('keeps its places, so that a hand finds them', () => {
-    const deeds = (talk: TrayTalk) =>
+    const actions = (talk: TrayTalk) =>
       trayModel(talk, englishDesktop)
         .menu.flat()
         .map(({ action }) => action);
-    expect(deeds(idleTalkView)).toEqual([
+    expect(actions(idleTalkView)).toEqual([
       'start',
       'interrupt',
       'mute',
@@ -83,7 +83,7 @@ describe('the menu of the tray', () => {
       'showMini',
       'quit',
     ]);
-    expect(deeds(live())).toEqual(['end', ...deeds(idleTalkView).slice(1)]);
+    expect(actions(live())).toEqual(['end', ...actions(idleTalkView).slice(1)]);
   });
 
   it('says in both languages how it stands', () => {
