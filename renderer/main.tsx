@@ -3,7 +3,8 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectBridge } from './bridge/connect-bridge.ts';
 import { connectCaptureController } from './capture/connect-capture-controller.ts';
-import { applyPageStyle, resolveLanguage } from './shell/apply-page-style.ts';
+import { resolveLanguage } from '../shared/i18n/resolve-language.ts';
+import { applyPageStyle } from './shell/apply-page-style.ts';
 import { persistPageStyle } from './shell/persist-page-style.ts';
 import { persistScreen } from './shell/persist-screen.ts';
 import { loadFirstRun } from './shell/load-first-run.ts';
@@ -22,6 +23,9 @@ if (root === null) throw new Error('The page has no #root.');
 // Before anything is painted.
 const pageStyle = persistPageStyle(localStorage);
 applyPageStyle(pageStyle.restored, document.documentElement);
+// Its texts come while the rest is made ready.
+const { language } = pageStyle.restored.appearance;
+const i18nLoaded = createI18n(resolveLanguage(language, navigator.languages));
 
 const firstSteps = readFirstSteps(document);
 // Under way while the rest is drawn.
@@ -46,9 +50,14 @@ if (app.store.getState().window === 'main') playQueueChimes(app.store, playChime
 pageStyle.follow(app.store);
 // What was typed a moment before the page goes is sent with it.
 window.addEventListener('beforeunload', app.actions.setup.flushAll);
-const language = resolveLanguage(pageStyle.restored.appearance, navigator.languages);
-createRoot(root).render(
-  <StrictMode>
-    <ParleyPage app={app} i18nInstance={createI18n(language)} />
-  </StrictMode>,
-);
+void show(root);
+
+/** Not awaited up here: what is loaded later would have to wait for this file as well. */
+async function show(container: Element): Promise<void> {
+  const i18nInstance = await i18nLoaded;
+  createRoot(container).render(
+    <StrictMode>
+      <ParleyPage app={app} i18nInstance={i18nInstance} />
+    </StrictMode>,
+  );
+}

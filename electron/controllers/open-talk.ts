@@ -17,7 +17,7 @@ export interface ActiveTalk {
 
 /** Joins a conversation with devices; those are opened when they are woken. */
 export function openTalk(
-  { mode, chunkMs, settings }: TalkPlan,
+  { mode, chunkMs, settings, carryOver }: TalkPlan,
   server: TalkServer,
   pace: ServerPace | undefined,
   deps: TalkControllerDeps,
@@ -51,7 +51,7 @@ export function openTalk(
       yielding: talking.yielding,
       overlap: deps.overlap(),
       pace,
-      locale: deps.language(),
+      carryOver,
     },
     {
       clock: deps.clock,

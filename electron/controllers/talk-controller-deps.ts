@@ -1,4 +1,4 @@
-import type { AppLanguage } from '../../shared/presets/preset.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
@@ -29,6 +29,7 @@ export interface TalkPlan {
   readonly mode: DuplexMode;
   readonly chunkMs: number;
   readonly settings: SessionSettings;
+  readonly carryOver: CoreMessages['carryOver'];
 }
 
 export interface TalkControllerDeps extends SoundOpeners {
@@ -39,7 +40,7 @@ export interface TalkControllerDeps extends SoundOpeners {
   /** The calendar's milliseconds. */
   readonly wallNow: () => number;
   readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
-  readonly language: () => AppLanguage;
+  readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
   readonly overlap: () => BargeInOptions;
   /** The chosen server, ready to be talked with. */
   readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;

@@ -142,7 +142,8 @@ export class TalkController {
     const settings = await this.#deps.sessionSettings();
     if (!settings.ok) return settings;
     const { chunkMs } = this.#deps.settings.get().assistant.generation;
-    return { ok: true, value: { mode, chunkMs, settings: settings.value } };
+    const carryOver = await this.#deps.carryOverMessages();
+    return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
   }
 
   /** A talk that has ended by now needs no devices. */

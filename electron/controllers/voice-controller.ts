@@ -1,4 +1,5 @@
-import type { AppLanguage } from '../../shared/presets/preset.ts';
+import { languages } from '../../shared/i18n/languages.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { VoiceRecordingEvent } from '../../shared/voices/stored-voice.ts';
@@ -70,14 +71,15 @@ export class VoiceController {
   };
 
   /** What a session is configured with, as the settings have it now: instructions, voices, generation. */
-  readonly sessionSettings = async (language: AppLanguage): Promise<Outcome<SessionSettings>> => {
+  readonly sessionSettings = async (language: Language): Promise<Outcome<SessionSettings>> => {
     const now = this.#deps.settings.get();
     const model = await this.#soundOf(now.voices.model);
     if (!model.ok) return model;
     const speech = await this.#soundOf(now.voices.speech);
     if (!speech.ok) return speech;
     const voice = { model: model.value, speech: speech.value };
-    return { ok: true, value: sessionSettingsOf(now, language, voice) };
+    const { presets } = await languages[language].core();
+    return { ok: true, value: sessionSettingsOf(now, presets, voice) };
   };
 
   readonly end = (): Promise<void> | undefined => this.#preview?.stop();

@@ -1,3 +1,4 @@
+import { englishCarryOver } from '../../shared/i18n/en/carry-over.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import { carryOver } from './policies/carry-over.ts';
 import { LimitWarnings } from './policies/limit-warnings.ts';
@@ -15,7 +16,7 @@ import type { HeardTurn } from './captions/live-captions.ts';
 
 type Options = Pick<
   ConversationOptions,
-  'mode' | 'settings' | 'locale' | 'sessionSeconds' | 'contextTokens' | 'reconnects'
+  'mode' | 'settings' | 'carryOver' | 'sessionSeconds' | 'contextTokens' | 'reconnects'
 >;
 
 interface Deps {
@@ -101,7 +102,7 @@ export class ConversationMonitor {
     return carryOver({
       turns: this.#transcript.turns(),
       instructions: this.#options.settings.instructions,
-      locale: this.#options.locale ?? 'en',
+      messages: this.#options.carryOver ?? englishCarryOver,
     });
   }
 

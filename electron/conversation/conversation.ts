@@ -1,3 +1,4 @@
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
@@ -25,8 +26,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly pace?: ServerPace | undefined;
   /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
   readonly reconnects?: boolean | undefined;
-  /** Of the words that carry a transcript into the next session. */
-  readonly locale?: 'en' | 'zh' | undefined;
+  /** What frames a transcript in the next session; English where it is left out. */
+  readonly carryOver?: CoreMessages['carryOver'] | undefined;
   /** Where the endpoint is known to have other limits than the documents say. */
   readonly sessionSeconds?: number | undefined;
   readonly contextTokens?: number | undefined;

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import type { Lifetime } from '../../shared/lifetime.ts';
-import type { AppLanguage } from '../../shared/presets/preset.ts';
+import { languages } from '../../shared/i18n/languages.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
+import { resolveLanguage } from '../../shared/i18n/resolve-language.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -46,7 +48,8 @@ const wallNow = (): number => Date.now();
 
 export function composeTalk(deps: Deps): TalkServices & { readonly handlers: TalkHandlers } {
   const { settings, endpoints, notices, openSession, sessionSettings } = deps;
-  const language = (): AppLanguage => spokenLanguage(settings.get().appearance.language);
+  const language = (): Language =>
+    resolveLanguage(settings.get().appearance.language, [systemLocale()]);
   const tapes = new TalkTapes({
     folder: createDataFolder(join(deps.folder, 'tapes')),
     openTape: deps.openTape,
@@ -64,7 +67,7 @@ export function composeTalk(deps: Deps): TalkServices & { readonly handlers: Tal
     },
     wallNow,
     acquireSound: () => deps.lock.preempt(),
-    language,
+    carryOverMessages: async () => (await languages[language()].core()).carryOver,
     overlap: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
     sessionSettings: () => sessionSettings(language()),
     connect: async (plan) => {
@@ -95,8 +98,7 @@ export function composeTalk(deps: Deps): TalkServices & { readonly handlers: Tal
   return { talk, tapes, handlers: createTalkHandlers(talk) };
 }
 
-/** The system's own where none was chosen; of the two that Parley has words in. */
-function spokenLanguage(chosen: 'system' | AppLanguage): AppLanguage {
-  if (chosen !== 'system') return chosen;
-  return Intl.DateTimeFormat().resolvedOptions().locale.startsWith('zh') ? 'zh' : 'en';
+/** Known to Node as well, where there is no Electron to ask. */
+function systemLocale(): string {
+  return Intl.DateTimeFormat().resolvedOptions().locale;
 }

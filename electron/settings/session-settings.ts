@@ -1,5 +1,5 @@
 import { instructionsOf } from '../../shared/presets/presets.ts';
-import type { AppLanguage } from '../../shared/presets/preset.ts';
+import type { PresetMessages } from '../../shared/presets/preset.ts';
 import type { ReferenceVoice, SessionSettings } from '../../shared/protocol/client-event.ts';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import { changedGeneration } from '../../shared/settings/generation-settings.ts';
@@ -8,10 +8,10 @@ import type { Settings } from '../../shared/settings/settings.ts';
 /** What a session is configured with. What was not changed is left to the server. */
 export function sessionSettingsOf(
   { assistant, vision }: Settings,
-  language: AppLanguage,
+  presets: PresetMessages,
   voice: ReferenceVoice,
 ): SessionSettings {
-  const instructions = instructionsOf(assistant, language);
+  const instructions = instructionsOf(assistant, presets);
   const generation = changedGeneration(assistant.generation, defaultSettings.assistant.generation);
   return {
     ...(instructions === '' ? {} : { instructions }),

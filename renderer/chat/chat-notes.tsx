@@ -44,7 +44,7 @@ export function ChatNotes() {
 function textOf(note: ChatNote, t: TFunction): string {
   switch (note.kind) {
     case 'said':
-      return named(note.name, sayWhy(t, note.why, note.sentence));
+      return named(t, note.name, sayWhy(t, note.why, note.sentence));
     case 'pictureTooLarge':
     case 'soundTooLarge':
       return t(`chat.notes.${note.kind}`, { name: note.name, size: note.size, most: note.most });
@@ -59,6 +59,6 @@ function textOf(note: ChatNote, t: TFunction): string {
   }
 }
 
-function named(name: string | undefined, text: string): string {
-  return name === undefined ? text : `${name}: ${text}`;
+function named(t: TFunction, name: string | undefined, text: string): string {
+  return name === undefined ? text : t('shell.under', { what: name, which: text });
 }

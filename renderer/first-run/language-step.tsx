@@ -1,14 +1,15 @@
 import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
+import { languageIds, languages } from '../../shared/i18n/languages.ts';
+import { useLanguage } from '../i18n/use-language.ts';
 import { useActions } from '../store/use-app-context.ts';
 import { Choice } from './choice.tsx';
 
-const languages = ['en', 'zh'] as const;
-
-/** Both in their own names, so that whoever reads one of them finds it. */
+/** Each in its own name, so that whoever reads one of them finds it. */
 export function LanguageStep({ next }: { readonly next: () => void }) {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
+  const shown = useLanguage();
   const { changeSettings } = useActions();
   const group = useId();
   return (
@@ -20,13 +21,13 @@ export function LanguageStep({ next }: { readonly next: () => void }) {
     >
       <fieldset>
         <legend className="only-heard">{t('firstRun.language.title')}</legend>
-        {languages.map((language) => (
+        {languageIds.map((language) => (
           <Choice
             key={language}
             group={group}
-            lang={language}
-            name={t(`shell.languages.${language}`)}
-            checked={i18n.language === language}
+            lang={languages[language].tag}
+            name={languages[language].ownName}
+            checked={shown === language}
             choose={() => {
               void changeSettings({ appearance: { language } });
             }}

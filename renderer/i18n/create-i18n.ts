@@ -1,28 +1,48 @@
 import { createInstance } from 'i18next';
 import type { i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
-import { chineseMessages } from './chinese-messages.ts';
-import type { UiLanguage } from './choose-language.ts';
-import { englishMessages } from './english-messages.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
+import { loadMessages } from './load-messages.ts';
+import type { EnglishMessages, Messages } from './messages.ts';
+
+const namespace = 'translation';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
-    readonly defaultNS: 'translation';
-    readonly resources: { readonly translation: typeof englishMessages };
+    readonly defaultNS: typeof namespace;
+    readonly resources: { readonly translation: EnglishMessages };
   }
 }
 
-/** Both languages are on board, so that a switch shows at once and no text is ever waited for. */
-export function createI18n(language: UiLanguage): i18n {
+/** With the texts of one language on board; another one comes when it is switched to. */
+export async function createI18n(language: Language): Promise<i18n> {
   const instance = createInstance();
   void instance.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
     initAsync: false,
-    resources: { en: { translation: englishMessages }, zh: { translation: chineseMessages } },
+    resources: { [language]: { [namespace]: await loadMessages(language) } },
     // React escapes by itself.
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
   });
   return instance;
+}
+
+/** The texts as they stand, where nothing is to be filled in. */
+export function messagesOf(instance: i18n): Messages {
+  return instance.getResourceBundle(instance.language, namespace) as Messages;
+}
+
+/** Nothing is shown of a language before all of it is there. */
+export async function switchLanguage(
+  instance: i18n,
+  language: Language,
+  wanted: () => boolean = () => true,
+): Promise<void> {
+  if (!instance.hasResourceBundle(language, namespace)) {
+    const messages = await loadMessages(language);
+    instance.addResourceBundle(language, namespace, messages);
+  }
+  if (wanted() && instance.language !== language) await instance.changeLanguage(language);
 }

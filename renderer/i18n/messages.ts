@@ -1,9 +1,11 @@
-import type { englishMessages } from './english-messages.ts';
+import type { englishPage } from '../../shared/i18n/en/page-messages.ts';
+import type { MessageTree } from '../../shared/i18n/messages.ts';
+import type { englishReasons } from './english/reasons.ts';
 
-/** The same keys at every depth, each with a text. */
-export type MessageTree<Tree> = {
-  readonly [Key in keyof Tree]: Tree[Key] extends string ? string : MessageTree<Tree[Key]>;
-};
+export type { MessageTree };
 
-/** Every text of the screens; a language that lacks one, or has one too many, does not compile. */
-export type Messages = MessageTree<typeof englishMessages>;
+/** What the page says in English: of everything, and of what went wrong. */
+export type EnglishMessages = typeof englishPage & { readonly reasons: typeof englishReasons };
+
+/** Every text of the page; a language that lacks one, or has one too many, does not compile. */
+export type Messages = MessageTree<EnglishMessages>;

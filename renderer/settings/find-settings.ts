@@ -1,8 +1,8 @@
 import { foldText } from '../../shared/chat/fold-text.ts';
 import { settingsSections } from '../store/settings/settings-ui-state.ts';
 import type { SettingsSection } from '../store/settings/settings-ui-state.ts';
-import { settingTexts } from './controls/setting-text.ts';
-import type { SettingId } from './controls/setting-text.ts';
+import { languageIds, languages } from '../../shared/i18n/languages.ts';
+import type { SettingId, SettingText } from './controls/setting-text.ts';
 
 export interface FoundSetting {
   readonly section: SettingsSection;
@@ -14,18 +14,29 @@ interface Indexed extends FoundSetting {
   readonly all: string;
 }
 
-/** In both languages: who has learned a word in one looks for it by that word in the other. */
-const index: readonly Indexed[] = settingsSections.flatMap((section) =>
-  Object.keys(settingTexts.en[section] ?? {}).map((key) => {
-    const words = [settingTexts.en, settingTexts.zh].flatMap((tree) => tree[section]?.[key] ?? []);
-    return {
-      section,
-      id: `${section}.${key}` as SettingId,
-      name: foldText(words.map(({ name }) => name).join(' ')),
-      all: foldText(words.map(({ name, hint, also }) => [name, hint, also].join(' ')).join(' ')),
-    };
-  }),
-);
+type RowTexts = Readonly<Record<string, Readonly<Record<string, SettingText>>>>;
+
+let index: readonly Indexed[] = [];
+
+/** Of every language: who has learned a word in one looks for it by that word in another. */
+export async function loadSettingsIndex(): Promise<void> {
+  const pages = await Promise.all(languageIds.map((id) => languages[id].page()));
+  index = indexOf(pages.map(({ settings }) => settings.rows));
+}
+
+function indexOf(everyLanguage: readonly RowTexts[]): readonly Indexed[] {
+  return settingsSections.flatMap((section) =>
+    Object.keys(everyLanguage[0]?.[section] ?? {}).map((key) => {
+      const words = everyLanguage.flatMap((rows) => rows[section]?.[key] ?? []);
+      return {
+        section,
+        id: `${section}.${key}` as SettingId,
+        name: foldText(words.map(({ name }) => name).join(' ')),
+        all: foldText(words.map(({ name, hint, also }) => [name, hint, also].join(' ')).join(' ')),
+      };
+    }),
+  );
+}
 
 /** Those that have every word that was typed; those that are called so come first. */
 export function findSettings(typed: string): readonly FoundSetting[] {

@@ -6,7 +6,7 @@ import { findSettings } from './find-settings.ts';
 import type { FoundSetting } from './find-settings.ts';
 import { useSettingText } from './controls/setting-text.ts';
 
-/** Looks for a setting by any word of it, in either language. */
+/** Looks for a setting by any word of it, in any language. */
 export function SettingsSearchField() {
   const { t } = useTranslation();
   const { setup } = useActions();

@@ -1,5 +1,6 @@
 import { SunMoon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { languageChoices } from '../i18n/use-language.ts';
 import { Menu, MenuChoice } from '../design/menu.tsx';
 import { appearanceOf, captionsOf } from '../store/page-style.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
@@ -27,7 +28,7 @@ export function AppearanceMenu() {
       <MenuChoice
         name={t('shell.language')}
         value={language}
-        choices={t('shell.languages', { returnObjects: true })}
+        choices={languageChoices(t)}
         choose={(language) => void changeSettings({ appearance: { language } })}
       />
       <MenuChoice

@@ -1,6 +1,4 @@
 import type { PageStyle } from '../store/page-style.ts';
-import { chooseLanguage } from '../i18n/choose-language.ts';
-import type { UiLanguage } from '../i18n/choose-language.ts';
 
 /** The size of captions for which the type scale is drawn; others are a multiple of it. */
 const drawnFor = 28;
@@ -11,11 +9,4 @@ export function applyPageStyle({ appearance, captions }: PageStyle, page: HTMLEl
   page.dataset['contrast'] = captions.contrast;
   page.style.fontSize = `${appearance.textSize}%`;
   page.style.setProperty('--caption-scale', String(captions.size / drawnFor));
-}
-
-export function resolveLanguage(
-  { language }: PageStyle['appearance'],
-  languages: readonly string[],
-): UiLanguage {
-  return language === 'system' ? chooseLanguage(languages) : language;
 }

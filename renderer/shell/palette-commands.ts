@@ -1,4 +1,6 @@
 import type { TFunction } from 'i18next';
+import { languageIds } from '../../shared/i18n/languages.ts';
+import { languageChoices } from '../i18n/use-language.ts';
 import type { Actions } from '../store/actions.ts';
 import { keyName } from '../keys/key-name.ts';
 import { appearanceOf, captionsOf, talkKeyOf } from '../store/page-style.ts';
@@ -67,7 +69,8 @@ function shellCommands(view: UiState, actions: Actions, t: TFunction): PaletteCo
   const { size } = captionsOf(view);
   const screens = (['talk', 'chat', 'settings'] as const).filter((name) => name !== screen);
   const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
-  const languages = (['en', 'zh', 'system'] as const).filter(
+  const languageNames = languageChoices(t);
+  const languages = [...languageIds, 'system' as const].filter(
     (name) => name !== appearance.language,
   );
   const sizeNames = t('shell.captionSizes', { returnObjects: true });
@@ -112,7 +115,7 @@ function shellCommands(view: UiState, actions: Actions, t: TFunction): PaletteCo
     ...languages.map((language) => ({
       name: t('shell.under', {
         what: t('shell.language'),
-        which: t(`shell.languages.${language}`),
+        which: languageNames[language],
       }),
       run: () => void actions.changeSettings({ appearance: { language } }),
     })),

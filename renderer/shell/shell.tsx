@@ -27,8 +27,14 @@ const Inspector = lazy(async () => {
 
 const screens = ['talk', 'chat', 'settings'] as const;
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
-const loadSettings = () =>
-  import('../settings/settings-screen.tsx').then(({ SettingsScreen }) => SettingsScreen);
+const loadSettings = async () => {
+  const [{ SettingsScreen }] = await Promise.all([
+    import('../settings/settings-screen.tsx'),
+    // They are found by the words of every language, which no other screen needs.
+    import('../settings/find-settings.ts').then(({ loadSettingsIndex }) => loadSettingsIndex()),
+  ]);
+  return SettingsScreen;
+};
 
 /** The frame around every screen. */
 export function Shell() {

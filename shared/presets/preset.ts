@@ -1,8 +1,3 @@
-import type { Mode } from '../protocol/dialect-and-mode.ts';
-
-/** The languages that Parley is written in. */
-export type AppLanguage = 'en' | 'zh';
-
 export const presetIds = [
   'everyday',
   'interpreter',
@@ -22,10 +17,5 @@ export interface PresetText {
   readonly instructions: string;
 }
 
-/** One manner in which the model can be; a language that lacks its text does not compile. */
-export interface Preset {
-  readonly id: PresetId;
-  /** Where it makes sense. */
-  readonly modes: readonly Mode[];
-  readonly texts: Readonly<Record<AppLanguage, PresetText>>;
-}
+/** The words of all of them, in one language. */
+export type PresetMessages = Readonly<Record<PresetId, PresetText>>;

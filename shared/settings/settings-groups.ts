@@ -1,3 +1,5 @@
+import { languageIds } from '../i18n/languages.ts';
+import type { Language } from '../i18n/languages.ts';
 import {
   numberRule,
   booleanRule,
@@ -79,7 +81,7 @@ export interface AppearanceSettings {
   readonly theme: 'system' | 'light' | 'dark';
   /** Percent. */
   readonly textSize: number;
-  readonly language: 'system' | 'en' | 'zh';
+  readonly language: 'system' | Language;
 }
 
 export interface FirstRunSettings {
@@ -144,7 +146,7 @@ export const privacyRules: SettingRules<PrivacySettings> = {
 export const appearanceRules: SettingRules<AppearanceSettings> = {
   theme: choiceRule(['system', 'light', 'dark']),
   textSize: integerRule(80, 200),
-  language: choiceRule(['system', 'en', 'zh']),
+  language: choiceRule(['system', ...languageIds]),
 };
 
 export const firstRunRules: SettingRules<FirstRunSettings> = { done: booleanRule };

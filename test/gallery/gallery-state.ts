@@ -1,10 +1,10 @@
 import type { UiState } from '../../renderer/store/ui-state.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
-import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
 
 /** What a screen is shown with, from plain data. */
 export interface GalleryState {
-  readonly view: (language: UiLanguage) => Partial<UiState>;
+  readonly view: (language: Language) => Partial<UiState>;
   /** Who is heard on the waveform. */
   readonly heard?: 'you' | 'parley' | 'both';
   /** What the camera is doing. */

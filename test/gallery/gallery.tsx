@@ -13,7 +13,7 @@ import type { PageStyle } from '../../renderer/store/page-style.ts';
 import '../../renderer/style/tokens.css';
 import '../../renderer/style/base.css';
 import { createI18n } from '../../renderer/i18n/create-i18n.ts';
-import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { createGalleryCore } from './gallery-core.ts';
 import type { GalleryCore } from './gallery-core.ts';
@@ -30,7 +30,7 @@ export interface Gallery {
   readonly show: (
     name: string,
     theme: Theme,
-    language: UiLanguage,
+    language: Language,
     textSize?: number,
   ) => Promise<void>;
   /** The state that is shown, in another theme or size, as the settings would put it there. */
@@ -56,18 +56,14 @@ let core: GalleryCore | undefined;
 let app: AppContext | undefined;
 let commits: number[] = [];
 
-async function show(
-  name: string,
-  theme: Theme,
-  language: UiLanguage,
-  textSize = 100,
-): Promise<void> {
+async function show(name: string, theme: Theme, language: Language, textSize = 100): Promise<void> {
   const state = galleryStates[name];
   if (state === undefined) throw new Error(`There is no state called ${name}.`);
   flushSync(() => root?.unmount());
   const page = document.querySelector('#root');
   if (page === null) throw new Error('The page has no #root.');
   const frame = await painted;
+  const i18nInstance = await createI18n(language);
   core = createGalleryCore({
     cameras: state.view(language).visionUi?.cameras ?? [],
     settings: () => app?.store.getState().settings ?? sampleSettings,
@@ -92,7 +88,7 @@ async function show(
   flushSync(() => {
     next.render(
       <Profiler id="page" onRender={(_id, _phase, actual) => commits.push(actual)}>
-        <ParleyPage app={shown} i18nInstance={createI18n(language)} />
+        <ParleyPage app={shown} i18nInstance={i18nInstance} />
       </Profiler>,
     );
   });
@@ -118,7 +114,7 @@ async function show(
   await settle();
 }
 
-async function viewOf({ view, thumbnails }: GalleryState, language: UiLanguage) {
+async function viewOf({ view, thumbnails }: GalleryState, language: Language) {
   const shown = view(language);
   const picking = shown.visionUi?.picking;
   if (thumbnails !== true || shown.visionUi === undefined || picking?.list === undefined)

@@ -1,5 +1,6 @@
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
-import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
+import { inLanguage } from './in-language.ts';
 
 const texts = {
   en: {
@@ -19,8 +20,11 @@ const texts = {
 } as const;
 
 /** Three turns: heard to its end, cut off, and being heard now. */
-export function sampleTurns(language: UiLanguage): readonly CaptionedTurn[] {
-  const { first, cut, live, heard, cutAt } = texts[language];
+export function sampleTurns(language: Language): readonly CaptionedTurn[] {
+  const { first, cut, live, heard, cutAt } = inLanguage<Record<keyof typeof texts.en, string>>(
+    texts,
+    language,
+  );
   return [
     settled(1, first, first.length),
     settled(2, cut, cutAt.length, cutAt.length),

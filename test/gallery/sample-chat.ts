@@ -1,6 +1,7 @@
 import type { ChatSummary } from '../../shared/chat/chat-summary.ts';
 import type { AssistantTurn, ChatThread, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
-import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
+import { inLanguage } from './in-language.ts';
 
 /** A morning of a year that does not matter. */
 const at = 1_760_000_000_000;
@@ -97,9 +98,13 @@ def reach(height: float) -> float:
   },
 } as const;
 
+type SampleTexts = Readonly<Record<Exclude<keyof typeof texts.en, 'list'>, string>> & {
+  readonly list: readonly string[];
+};
+
 /** A question with a picture, its answer, and one more of each, which has another version. */
-export function sampleChat(language: UiLanguage): ChatThread {
-  const { title, look, seen, day, life } = texts[language];
+export function sampleChat(language: Language): ChatThread {
+  const { title, look, seen, day, life } = inLanguage<SampleTexts>(texts, language);
   const turns = [
     question('q1', look, [{ type: 'image', media: 'painted' }]),
     answer('a1', seen),
@@ -110,8 +115,8 @@ export function sampleChat(language: UiLanguage): ChatThread {
   return { ...conversationOf(turns, title), branches: [older] };
 }
 
-export function sampleList(language: UiLanguage): readonly ChatSummary[] {
-  return texts[language].list.map((title, index) => ({
+export function sampleList(language: Language): readonly ChatSummary[] {
+  return inLanguage<SampleTexts>(texts, language).list.map((title, index) => ({
     id: index === 0 ? 'sample' : `other${index}`,
     title,
     createdAt: at,

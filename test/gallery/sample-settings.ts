@@ -1,9 +1,10 @@
-import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../shared/settings/redacted-settings.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import type { ListedDevice } from '../../shared/sound/listed-device.ts';
 import type { StoredVoice } from '../../shared/voices/stored-voice.ts';
+import { inLanguage } from './in-language.ts';
 
 /** Those of somebody who has taken the first steps and changed nothing. */
 export const sampleSettings: RedactedSettings = redactSettings({
@@ -62,8 +63,8 @@ export const sampleDevices: readonly ListedDevice[] = [
 
 const names = { en: ['Mine, at home', 'Grandmother'], zh: ['我的，在家录的', '外婆'] } as const;
 
-export function sampleVoices(language: UiLanguage): readonly StoredVoice[] {
-  const [mine, other] = names[language];
+export function sampleVoices(language: Language): readonly StoredVoice[] {
+  const [mine, other] = inLanguage<readonly [string, string]>(names, language);
   const createdAt = '2026-11-20T08:00:00Z';
   return [
     { id: 'voice-1', name: mine, seconds: 9.4, notes: [], createdAt },

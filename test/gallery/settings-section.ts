@@ -5,7 +5,7 @@ import type {
   SettingsSection,
 } from '../../renderer/store/settings/settings-ui-state.ts';
 import type { UiState } from '../../renderer/store/ui-state.ts';
-import type { UiLanguage } from '../../renderer/i18n/choose-language.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 import { sampleSettings } from './sample-settings.ts';
 
@@ -14,7 +14,7 @@ type Part = Partial<SettingsUiState>;
 /** One section, with what else the place shows and with some of the settings changed. */
 export function section(
   name: SettingsSection,
-  part: Part | ((language: UiLanguage) => Part) = {},
+  part: Part | ((language: Language) => Part) = {},
   settings: Partial<RedactedSettings> = {},
 ): GalleryState {
   return {

@@ -1,24 +1,28 @@
 import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from '@playwright/test';
+import { languageIds } from '../../shared/i18n/languages.ts';
+import { pseudoLanguage } from '../gallery/add-pseudo-language.ts';
 import { openGallery } from '../e2e/fixtures/open-gallery.ts';
 
 const widths = [380, 900, 1500] as const;
 const heights = { 380: 760, 900: 680, 1500: 900 } as const;
 const themes = ['light', 'dark'] as const;
-const languages = ['en', 'zh'] as const;
 
 /** Only states with this in their names, and only such pictures; everything without it. */
 const only = new RegExp(process.env['PARLEY_SCREENS'] ?? '');
+/** In the language of tests alone, which is long and accented. */
+const pseudo = process.env['PARLEY_PSEUDO'] === '1';
+const languages = pseudo ? [pseudoLanguage] : languageIds;
 /** How large the text is, in percent; a size of its own has its own names. */
 const textSize = Number(process.env['PARLEY_TEXT'] ?? 100);
 const ending = textSize === 100 ? 'png' : `text-${textSize}.png`;
 
-test('every state in both themes, both languages and three widths', async () => {
+test('every state in both themes, every language and three widths', async () => {
   const folder = resolve('screens');
   if (process.env['PARLEY_SCREENS'] === undefined)
     await rm(folder, { recursive: true, force: true });
-  const { page, close } = await openGallery();
+  const { page, close } = await openGallery({ pseudo });
   try {
     const states = await page.evaluate(() => window.gallery?.states ?? []);
     for (const width of widths) {

@@ -1,12 +1,20 @@
 // Compiled and never run, like contract.types.ts.
-import type { Preset, PresetText } from '../../shared/presets/preset.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
+import type { PresetText } from '../../shared/presets/preset.ts';
 import type { SettingsPatch } from '../../shared/settings/settings.ts';
 
-declare const text: PresetText;
+declare const texts: CoreMessages;
 
-export const whole: Preset = { id: 'coach', modes: ['audio'], texts: { en: text, zh: text } };
-// @ts-expect-error a language is missing
-export const halved: Preset = { id: 'coach', modes: ['audio'], texts: { en: text } };
+// @ts-expect-error a language that lacks what the assistant can be
+export const halved: CoreMessages = { desktop: texts.desktop, carryOver: texts.carryOver };
+const { coach: _coach, ...others } = texts.presets;
+// @ts-expect-error a manner is missing
+export const fewer: CoreMessages['presets'] = others;
+export const more: CoreMessages['presets'] = {
+  ...texts.presets,
+  // @ts-expect-error a manner that there is not
+  pirate: texts.presets.coach,
+};
 // @ts-expect-error a text without its title
 export const untitled: PresetText = { summary: '', instructions: '' };
 

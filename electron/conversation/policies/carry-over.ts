@@ -1,3 +1,4 @@
+import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 import { contextTokens } from '../../../shared/protocol/protocol-limits.ts';
 import { estimateTokens, lastTextThatFits } from './token-estimate.ts';
 import type { TranscriptTurn } from './transcript.ts';
@@ -7,27 +8,12 @@ export interface CarryOverOptions {
   readonly turns: readonly TranscriptTurn[];
   /** The person's own, without what was carried over before. */
   readonly instructions: string | undefined;
-  readonly locale: 'en' | 'zh';
+  readonly messages: CoreMessages['carryOver'];
   readonly mostTokens?: number | undefined;
 }
 
 /** An eighth of the model's memory: minutes of talk, and the new session hardly ends the sooner. */
 const share = contextTokens / 8;
-
-const words = {
-  en: {
-    begin: '--- Record of the conversation so far ---',
-    about:
-      'This conversation goes on from an earlier session. Below is what you said in it, oldest first. What the person said is not on record. Where a line ends in […], you were interrupted there. Do not read this out or mention it; go on naturally.',
-    end: '--- End of the record ---',
-  },
-  zh: {
-    begin: '--- 此前对话的记录 ---',
-    about:
-      '本次对话接续之前的会话。以下是你此前说过的话，从早到晚排列。用户说的话没有记录。以[…]结尾的一行表示你在那里被打断。不要念出或提及这段记录，自然地继续对话。',
-    end: '--- 记录结束 ---',
-  },
-} as const;
 
 /**
  * Instructions for the session that goes on: the person's own, and after them a short record of what
@@ -36,10 +22,10 @@ const words = {
 export function carryOver({
   turns,
   instructions,
-  locale,
+  messages,
   mostTokens = share,
 }: CarryOverOptions): string | undefined {
-  const { begin, about, end } = words[locale];
+  const { begin, about, end } = messages;
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
   const lines = newestLines(turns, mostTokens - frame);
   if (lines.length === 0) return instructions;

@@ -1,6 +1,7 @@
 import type { TalkState } from '../../../shared/talk/talk-state.ts';
 import type { TalkView } from '../../../shared/talk/talk-view.ts';
-import type { DesktopMessages } from './desktop-messages.ts';
+import { fillMessage } from '../../../shared/i18n/fill-message.ts';
+import type { CoreMessages } from '../../../shared/i18n/messages.ts';
 
 /** Which of the icons; each has its picture in `resources/tray`. */
 export const trayIconNames = ['ready', 'live', 'muted', 'paused', 'waiting', 'trouble'] as const;
@@ -26,7 +27,7 @@ export interface TrayModel {
 export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices'>;
 
 /** What the tray shows of a talk. */
-export function trayModel(talk: TrayTalk, messages: DesktopMessages): TrayModel {
+export function trayModel(talk: TrayTalk, messages: CoreMessages['desktop']): TrayModel {
   const { state, controls } = talk;
   const live = state.phase === 'live';
   return {
@@ -73,7 +74,7 @@ function liveIcon({ controls, devices }: Pick<TrayTalk, 'controls' | 'devices'>)
   return controls.muted || controls.coughMuted ? 'muted' : 'live';
 }
 
-function statusOf(talk: TrayTalk, messages: DesktopMessages): string {
+function statusOf(talk: TrayTalk, messages: CoreMessages['desktop']): string {
   const { state } = talk;
   switch (state.phase) {
     case 'ended':
@@ -81,7 +82,7 @@ function statusOf(talk: TrayTalk, messages: DesktopMessages): string {
     case 'queued':
       return state.position === undefined
         ? messages.phases.queued
-        : `${messages.phases.queued} · ${messages.queuePosition(state.position)}`;
+        : `${messages.phases.queued} · ${fillMessage(messages.queuePosition, { position: state.position })}`;
     case 'live':
       return messages.liveStates[liveIcon(talk)];
     case 'idle':
@@ -93,7 +94,7 @@ function statusOf(talk: TrayTalk, messages: DesktopMessages): string {
 }
 
 /** How a talk is begun, given up or ended. */
-function continueItems(state: TalkState, messages: DesktopMessages): readonly TrayItem[] {
+function continueItems(state: TalkState, messages: CoreMessages['desktop']): readonly TrayItem[] {
   switch (state.phase) {
     case 'idle':
       return [{ action: 'start', label: messages.start, enabled: true }];

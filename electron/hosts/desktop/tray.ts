@@ -1,6 +1,9 @@
 import { join } from 'node:path';
 import { app, Menu, nativeImage, Tray } from 'electron';
 import type { MenuItemConstructorOptions, NativeImage } from 'electron';
+import { languages } from '../../../shared/i18n/languages.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
+import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
 import type { NoticeName, RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import { describeError } from '../../../shared/describe-error.ts';
@@ -8,8 +11,6 @@ import type { AppWindows } from '../../ports/app-windows.ts';
 import { resourcesFolder } from '../../core/resources-folder.ts';
 import { trayModel } from './tray-model.ts';
 import type { TrayAction, TrayModel, TrayItem, TrayIconName } from './tray-model.ts';
-import { desktopChinese, desktopEnglish } from './desktop-messages.ts';
-import type { DesktopMessages } from './desktop-messages.ts';
 
 /** After each of these another icon or menu may be due. */
 const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
@@ -25,16 +26,24 @@ export function openTray(parley: Parley, windows: AppWindows): void {
   try {
     showTray(parley, windows);
   } catch (error) {
-    parley.log.write('warn', `there is no tray here: ${describeError(error)}`);
+    logMissing(parley, error);
   }
+}
+
+function logMissing({ log }: Parley, error: unknown): void {
+  log.write('warn', `there is no tray here: ${describeError(error)}`);
 }
 
 function showTray(parley: Parley, windows: AppWindows): void {
   const tray = new Tray(iconFor('ready'));
   const act = actionsOf(parley, windows);
   let shown = '';
-  const show = (): void => {
-    const model = trayModel(parley.talk.view, messagesFor(parley));
+  const show = async (): Promise<void> => {
+    const language = languageOf(parley);
+    const { desktop } = await languages[language].core();
+    // Meanwhile it may have become another one, which is shown by its own notice.
+    if (parley.lifetime.hasEnded || language !== languageOf(parley)) return;
+    const model = trayModel(parley.talk.view, desktop);
     const serialized = JSON.stringify(model);
     if (serialized === shown) return;
     shown = serialized;
@@ -42,12 +51,17 @@ function showTray(parley: Parley, windows: AppWindows): void {
     tray.setToolTip(`Parley · ${model.status}`);
     tray.setContextMenu(menuOf(model, act));
   };
-  show();
+  const refresh = (): void => {
+    show().catch((error: unknown) => {
+      logMissing(parley, error);
+    });
+  };
+  refresh();
   // Elsewhere a click opens the menu by itself.
   if (process.platform !== 'darwin') tray.on('click', windows.showMain);
   parley.lifetime.add(
     parley.notices.listen(({ name }) => {
-      if (refreshingNotices.has(name)) show();
+      if (refreshingNotices.has(name)) refresh();
     }),
   );
   parley.lifetime.add(() => {
@@ -108,8 +122,6 @@ function iconFor(sign: TrayIconName): NativeImage {
   return icon;
 }
 
-function messagesFor({ settings }: Parley): DesktopMessages {
-  const { language } = settings.get().appearance;
-  const chosen = language === 'system' ? app.getLocale() : language;
-  return chosen.startsWith('zh') ? desktopChinese : desktopEnglish;
+function languageOf({ settings }: Parley): Language {
+  return resolveLanguage(settings.get().appearance.language, [app.getLocale()]);
 }

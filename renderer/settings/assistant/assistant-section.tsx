@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { maxInstructionsLength } from '../../../shared/settings/assistant-settings.ts';
 import { instructionsOf, presetsFor } from '../../../shared/presets/presets.ts';
-import type { AppLanguage } from '../../../shared/presets/preset.ts';
 import type { AssistantSettings } from '../../../shared/settings/assistant-settings.ts';
+import { messagesOf } from '../../i18n/create-i18n.ts';
 import { Button } from '../../design/button.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { GenerationSection } from './generation-section.tsx';
@@ -27,15 +27,15 @@ export function AssistantSection() {
 const group = 'manner';
 
 function Presets() {
-  const { t, i18n } = useTranslation();
+  const { t } = useTranslation();
   const { setup } = useActions();
   const assistant = useSettingsGroup('assistant');
-  const language: AppLanguage = i18n.language === 'zh' ? 'zh' : 'en';
   const presets = [
-    ...presetsFor('audio').map(({ id, texts }) => {
-      const { title, summary } = texts[language];
-      return { id, title, summary };
-    }),
+    ...presetsFor('audio').map((id) => ({
+      id,
+      title: t(`presets.${id}.title`),
+      summary: t(`presets.${id}.summary`),
+    })),
     {
       id: 'own' as const,
       title: t('settings.assistant.own'),
@@ -79,13 +79,12 @@ function Instructions() {
   const assistant = useSettingsGroup('assistant');
   const text = useTypedValue(at, assistant.instructions);
   const wrong = useUiState(({ settingsUi }) => settingsUi.fields[at]?.problem !== undefined);
-  const language: AppLanguage = i18n.language === 'zh' ? 'zh' : 'en';
   const write = (next: string): void => {
     const over = next.length - maxInstructionsLength;
     if (over > 0) setup.holdInvalid(at, next, t('settings.assistant.tooLong', { over }));
     else setup.edit(at, next, { assistant: { instructions: next } });
   };
-  const preset = instructionsOf(assistant, language);
+  const preset = instructionsOf(assistant, messagesOf(i18n).presets);
   return (
     <>
       {assistant.preset !== 'own' && (

@@ -89,7 +89,7 @@ function Server({ profile, chosen }: ServerProps) {
       <div className="server-tools">
         <Button
           kind="quiet"
-          aria-label={`${test}: ${name}`}
+          aria-label={t('shell.under', { what: test, which: name })}
           aria-disabled={testing}
           onClick={() => void setup.testServer(id)}
         >
@@ -98,7 +98,7 @@ function Server({ profile, chosen }: ServerProps) {
         {!embedded && (
           <Button
             kind="quiet"
-            aria-label={`${t('settings.servers.edit')}: ${name}`}
+            aria-label={t('shell.under', { what: t('settings.servers.edit'), which: name })}
             onClick={() => {
               setup.editServer(id);
             }}

@@ -1,5 +1,6 @@
 import { Minus, Plus } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { languageChoices } from '../../i18n/use-language.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { useActions } from '../../store/use-app-context.ts';
 import { ChoiceSetting } from '../controls/setting-controls.tsx';
@@ -25,7 +26,7 @@ export function AppearanceSection() {
       <ChoiceSetting
         at="appearance.language"
         value={language}
-        choices={t('shell.languages', { returnObjects: true })}
+        choices={languageChoices(t)}
         patch={(language) => ({ appearance: { language } })}
       />
     </>

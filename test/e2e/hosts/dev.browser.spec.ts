@@ -53,7 +53,7 @@ test('npm run dev shows changes as they are made', async () => {
     await expect.poll(connections, patient).toBe(1);
     await test.step('a word of the page', async () => {
       await edit(
-        'renderer/i18n/english-messages.ts',
+        'shared/i18n/en/page-messages.ts',
         'Talks, listens and sees.',
         'Changes its words.',
       );

@@ -69,7 +69,7 @@ test('npm run dev shows changes in the window as they are made', async () => {
     });
 
     await test.step('a word of the page', async () => {
-      await edit('renderer/i18n/english/about.ts', "host: 'Host'", "host: 'Place'");
+      await edit('shared/i18n/en/about.ts', "host: 'Host'", "host: 'Place'");
       await expect(page.getByRole('term').first()).toHaveText('Place now', patient);
     });
 

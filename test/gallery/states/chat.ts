@@ -1,6 +1,6 @@
 import { emptyDraft, initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
 import type { ChatUiState, Draft } from '../../../renderer/store/chat/chat-ui-state.ts';
-import type { UiLanguage } from '../../../renderer/i18n/choose-language.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
 import { redactSettings } from '../../../shared/settings/redacted-settings.ts';
 import { defaultSettings } from '../../../shared/settings/default-settings.ts';
 import type { ChatSummary, ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
@@ -14,12 +14,13 @@ import {
   sampleChat,
   sampleList,
 } from '../sample-chat.ts';
+import { inLanguage } from '../in-language.ts';
 
 const settings = redactSettings({
   ...defaultSettings,
   privacy: { ...defaultSettings.privacy, keepChats: true },
 });
-const shown = (chat: (language: UiLanguage) => Partial<ChatUiState>): GalleryState['view'] => {
+const shown = (chat: (language: Language) => Partial<ChatUiState>): GalleryState['view'] => {
   return (language) => ({
     screen: 'chat',
     settings,
@@ -38,10 +39,12 @@ const draft = (part: Partial<Draft>): Partial<ChatUiState> => ({
   drafts: { sample: { ...emptyDraft, ...part } },
 });
 const again = (turn: Turn, round: number): Turn => ({ ...turn, id: `${turn.id}${round}` });
-const foundIn = (head: ChatSummary, language: UiLanguage): ChatSearchHit => ({
+const foundIn = (head: ChatSummary, language: Language): ChatSearchHit => ({
   ...head,
-  excerpt:
-    language === 'zh' ? '…灯塔的光每十秒转一圈…' : '…the lighthouse turns once in ten seconds…',
+  excerpt: inLanguage(
+    { en: '…the lighthouse turns once in ten seconds…', zh: '…灯塔的光每十秒转一圈…' },
+    language,
+  ),
 });
 const said = (sentence: string) => ({ kind: 'said', sentence }) as const;
 
@@ -85,6 +88,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
             name: 'moving.gif',
             part: { type: 'image', media: 'painted2' },
             notice: 'This picture moves; the model sees its first frame.',
+            why: 'pictureMoves',
           },
           { name: 'Recording', part: { type: 'audio', media: 'clip', seconds: 7 } },
         ],
@@ -99,7 +103,10 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
     view: shown((language) => ({
       conversation: sampleChat(language),
       edits: {
-        q2: language === 'zh' ? '灯塔看守人一天怎么过？' : 'How does a keeper spend the day?',
+        q2: inLanguage(
+          { en: 'How does a keeper spend the day?', zh: '灯塔看守人一天怎么过？' },
+          language,
+        ),
       },
     })),
   },
@@ -127,7 +134,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
     view: shown((language) => ({
       conversation: sampleChat(language),
       search: {
-        query: language === 'zh' ? '灯塔' : 'lighthouse',
+        query: inLanguage({ en: 'lighthouse', zh: '灯塔' }, language),
         hits: sampleList(language)
           .slice(0, 2)
           .map((head) => foundIn(head, language)),

@@ -1,5 +1,5 @@
 import type { UiState } from '../../../renderer/store/ui-state.ts';
-import type { UiLanguage } from '../../../renderer/i18n/choose-language.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { hostileTurns } from '../sample-captions.ts';
@@ -8,14 +8,14 @@ import { live } from './talk.ts';
 const size = { width: 420, height: 216 };
 const both = { main: true, mini: true };
 const mini = (
-  view: (language: UiLanguage) => Partial<UiState>,
+  view: (language: Language) => Partial<UiState>,
   more: Partial<GalleryState> = {},
 ) => ({
   size,
   ...more,
-  view: (language: UiLanguage) => ({ windows: both, ...view(language), window: 'mini' as const }),
+  view: (language: Language) => ({ windows: both, ...view(language), window: 'mini' as const }),
 });
-const liveWith = (part: Partial<UiState>) => (language: UiLanguage) => ({
+const liveWith = (part: Partial<UiState>) => (language: Language) => ({
   ...live(language),
   ...part,
 });
@@ -73,6 +73,7 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
         microphone: {
           kind: 'lost',
           problem: 'No microphone was found. Connect one; the talk goes on by itself.',
+          why: 'noMicrophone',
         },
       },
     }),

@@ -2,6 +2,7 @@ import type { GalleryState } from '../gallery-state.ts';
 import { section } from '../settings-section.ts';
 import { serverStates } from './settings-servers.ts';
 import { sampleDevices, sampleVoices, sampleSettings } from '../sample-settings.ts';
+import { inLanguage } from '../in-language.ts';
 
 const level = { rmsDb: -20, peakDb: -9 };
 
@@ -107,11 +108,18 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-talking': section('talking'),
   'settings-talking-key': section(
     'talking',
-    {
+    (language) => ({
       fields: {
-        'talking.key': { problem: { sentence: 'Escape interrupts Parley; choose another key.' } },
+        'talking.key': {
+          problem: {
+            sentence: inLanguage(
+              { en: 'Escape interrupts Parley; choose another key.', zh: '退出键用来打断。' },
+              language,
+            ),
+          },
+        },
       },
-    },
+    }),
     { talking: { ...sampleSettings.talking, mode: 'holdOrTap', key: 'Control+Shift+KeyT' } },
   ),
   'settings-captions': section('captions'),

@@ -1,5 +1,5 @@
 import type { GalleryState } from '../gallery-state.ts';
-import type { UiLanguage } from '../../../renderer/i18n/choose-language.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
 import type { UiState } from '../../../renderer/store/ui-state.ts';
 import type { TalkControls } from '../../../shared/talk/talk-controls.ts';
 import type { TalkEnding, TalkOffer, TalkState } from '../../../shared/talk/talk-state.ts';
@@ -16,7 +16,7 @@ const limits: UiState['limits'] = {
   value: { seconds: 424, tokens: 6120, tokenSeconds: 480, pruning: false },
   at: 0,
 };
-export const live = (language: UiLanguage): Partial<UiState> => ({
+export const live = (language: Language): Partial<UiState> => ({
   ...at({ phase: 'live' }),
   limits,
   floor: 'parley',

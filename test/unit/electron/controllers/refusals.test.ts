@@ -13,7 +13,7 @@ import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 
-const chinese = createI18n('zh').t;
+const chinese = (await createI18n('zh')).t;
 
 let core: ReturnType<typeof coreWithFakes> | undefined;
 

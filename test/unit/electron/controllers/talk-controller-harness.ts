@@ -17,6 +17,7 @@ import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { PlayedSession } from '../conversation/stage.ts';
 import { ManualDevices } from './manual-devices.ts';
+import { englishCarryOver } from '../../../../shared/i18n/en/carry-over.ts';
 
 interface Posted {
   readonly name: NoticeName;
@@ -64,7 +65,7 @@ export class TalkControllerHarness {
           };
         },
       },
-      language: () => 'en',
+      carryOverMessages: () => Promise.resolve(englishCarryOver),
       overlap: () => defaultBargeInOptions,
       connect: () => this.connected(),
       sessionSettings: () => this.configured(),

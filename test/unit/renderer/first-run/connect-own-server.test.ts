@@ -4,7 +4,7 @@ import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
 import { fakeBridge } from '../../../fakes/fake-bridge.ts';
 import { deferred } from '../../../fakes/deferred.ts';
 
-const { t } = createI18n('en');
+const { t } = await createI18n('en');
 const wanted = { address: 'wss://talk.example', token: 'secret' };
 const answers = {
   testEndpoint: { ok: true, connectMs: 1, wordMs: 1 },

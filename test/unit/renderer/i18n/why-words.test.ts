@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { sayWhy } from '../../../../renderer/parts/say-reason.ts';
-import { chineseMessages } from '../../../../renderer/i18n/chinese-messages.ts';
-import { englishMessages } from '../../../../renderer/i18n/english-messages.ts';
+import { chineseReasons } from '../../../../renderer/i18n/chinese/reasons.ts';
+import { englishReasons } from '../../../../renderer/i18n/english/reasons.ts';
 import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
 import { isWhy, whys } from '../../../../shared/why.ts';
 
 const languages = [
-  ['English', englishMessages.reasons.why],
-  ['Chinese', chineseMessages.reasons.why],
+  ['English', englishReasons.why],
+  ['Chinese', chineseReasons.why],
 ] as const;
 
 const factsIn = (text: string | undefined): readonly string[] =>
@@ -27,21 +27,21 @@ describe.each(languages)('the words of the codes in %s', (language, texts) => {
   });
 });
 
-it('a reason with facts is said with them, and several one after the other', () => {
+it('a reason with facts is said with them, and several one after the other', async () => {
   const path = '/home/ann/settings.json';
   const why = [{ is: 'diskFull', path }, 'untilEnd'] as const;
   expect(isWhy(why)).toBe(true);
-  expect(sayWhy(createI18n('en').t, why, '')).toBe(
+  expect(sayWhy((await createI18n('en')).t, why, '')).toBe(
     `${path} cannot be written: the disk is full. What you change stays until Parley ends.`,
   );
-  expect(sayWhy(createI18n('zh').t, why, '')).toBe(
+  expect(sayWhy((await createI18n('zh')).t, why, '')).toBe(
     `无法写入 ${path}：磁盘已满。你的更改只保留到 Parley 结束。`,
   );
 });
 
-it('a fact is said as it is, whatever stands in it', () => {
+it('a fact is said as it is, whatever stands in it', async () => {
   const name = '{{path}} $t(reasons.said) <b>';
-  expect(sayWhy(createI18n('en').t, { is: 'tokenGone', name }, '')).toBe(
+  expect(sayWhy((await createI18n('en')).t, { is: 'tokenGone', name }, '')).toBe(
     `The access token of ${name} is gone: give it again.`,
   );
 });

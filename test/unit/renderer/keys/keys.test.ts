@@ -8,8 +8,8 @@ import {
 } from '../../../../renderer/keys/key-chord.ts';
 import type { KeyStroke } from '../../../../renderer/keys/key-chord.ts';
 import { keyName } from '../../../../renderer/keys/key-name.ts';
-import { chineseMessages } from '../../../../renderer/i18n/chinese-messages.ts';
-import { englishMessages } from '../../../../renderer/i18n/english-messages.ts';
+import { englishKeys } from '../../../../shared/i18n/en/keys.ts';
+import { chineseKeys } from '../../../../shared/i18n/zh/keys.ts';
 import { talkingRules } from '../../../../shared/settings/settings-groups.ts';
 
 const stroke = (code: string, held: Partial<KeyStroke> = {}): KeyStroke => ({
@@ -66,10 +66,10 @@ describe('a key', () => {
   });
 
   it('is called as people call it', () => {
-    const called = (text: string) => keyName(text, englishMessages.keys);
+    const called = (text: string) => keyName(text, englishKeys);
     expect(
       ['Space', 'Control+KeyT', 'Digit1', 'ControlRight', 'Numpad0', 'F9'].map(called),
     ).toEqual(['Space', 'Ctrl + T', '1', 'right Ctrl', '0 on the number pad', 'F9']);
-    expect(keyName('ControlRight', chineseMessages.keys)).toBe('右 Ctrl 键');
+    expect(keyName('ControlRight', chineseKeys)).toBe('右 Ctrl 键');
   });
 });

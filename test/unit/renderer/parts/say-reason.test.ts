@@ -3,8 +3,8 @@ import { sayEnding, sayTrouble, sayWhy } from '../../../../renderer/parts/say-re
 import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
 import { judgedReasons } from '../../../../electron/conversation/policies/ending-verdict.ts';
 
-const english = createI18n('en').t;
-const chinese = createI18n('zh').t;
+const english = (await createI18n('en')).t;
+const chinese = (await createI18n('zh')).t;
 
 describe('what the core tells by a code', () => {
   it('is said in the page’s language, with the server’s own words behind it', () => {

@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { findSettings } from '../../../../renderer/settings/find-settings.ts';
-import { settingTexts } from '../../../../renderer/settings/controls/setting-text.ts';
+import { findSettings, loadSettingsIndex } from '../../../../renderer/settings/find-settings.ts';
 import { settingsSections } from '../../../../renderer/store/settings/settings-ui-state.ts';
+import { englishSettingsRows } from '../../../../shared/i18n/en/settings-rows.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
+
+const settingRows: Readonly<Record<string, object>> = englishSettingsRows;
+await loadSettingsIndex();
 
 const found = (typed: string): readonly string[] => findSettings(typed).map(({ id }) => id);
 
@@ -38,7 +41,7 @@ describe('the search of settings', () => {
       endpoints: { list: [] },
     };
     for (const name of parts) {
-      const rows = Object.keys(settingTexts.en[name] ?? {});
+      const rows = Object.keys(settingRows[name] ?? {});
       expect(rows, name).toEqual(
         expect.arrayContaining(Object.keys(groups[name as keyof typeof groups])),
       );

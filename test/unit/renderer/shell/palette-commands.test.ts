@@ -9,12 +9,12 @@ import type { UiState } from '../../../../renderer/store/ui-state.ts';
 import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
 import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 
+const { t } = await createI18n('en');
+
 function namesIn(part: Partial<UiState>): readonly string[] {
   const { bridge } = fakeBridge();
   const { actions } = createAppContext({ bridge, capture: fakeCapture().capture, now: () => 0 });
-  return paletteCommands({ ...initialUiState, ...part }, actions, createI18n('en').t).map(
-    ({ name }) => name,
-  );
+  return paletteCommands({ ...initialUiState, ...part }, actions, t).map(({ name }) => name);
 }
 
 describe('the commands', () => {

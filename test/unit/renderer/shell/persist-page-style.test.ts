@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { applyPageStyle, resolveLanguage } from '../../../../renderer/shell/apply-page-style.ts';
+import { applyPageStyle } from '../../../../renderer/shell/apply-page-style.ts';
 import { persistPageStyle } from '../../../../renderer/shell/persist-page-style.ts';
 import { defaultPageStyle } from '../../../../renderer/store/page-style.ts';
 import { createStore } from '../../../../renderer/store/store.ts';
@@ -62,7 +62,5 @@ describe('the look of the last time', () => {
     expect(page.dataset).toEqual({ theme: 'dark', contrast: 'high' });
     expect(page.style.fontSize).toBe('200%');
     expect(properties.get('--caption-scale')).toBe('1.5');
-    expect(resolveLanguage(look.appearance, ['en'])).toBe('zh');
-    expect(resolveLanguage(defaultPageStyle.appearance, ['zh-TW'])).toBe('zh');
   });
 });

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { shortcutList } from '../../../../renderer/shell/shortcut-list.ts';
-import type { UiLanguage } from '../../../../renderer/i18n/choose-language.ts';
 import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
 
 const usual = { talkKey: 'Space', platform: 'Linux x86_64', mini: true };
 
-function listed(language: UiLanguage, facts: Partial<typeof usual> = {}) {
-  return shortcutList(createI18n(language).t, { ...usual, ...facts });
+const words = { en: (await createI18n('en')).t, zh: (await createI18n('zh')).t };
+
+function listed(language: keyof typeof words, facts: Partial<typeof usual> = {}) {
+  return shortcutList(words[language], { ...usual, ...facts });
 }
 
 function keysOf(groups: ReturnType<typeof listed>, name: string): readonly string[] | undefined {

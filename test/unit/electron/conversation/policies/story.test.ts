@@ -4,6 +4,7 @@ import type { JudgedEnding } from '../../../../../electron/conversation/policies
 import { seeded } from '../../../../fakes/seeded.ts';
 import { StoryWorld } from './story-world.ts';
 import type { Weather } from './story-world.ts';
+import { englishCarryOver } from '../../../../../shared/i18n/en/carry-over.ts';
 
 const lost: JudgedEnding = { reason: 'connection_lost', by: 'network' };
 const noNetwork: JudgedEnding = { reason: 'unreachable', by: 'network' };
@@ -79,7 +80,7 @@ describe('ten minutes of a conversation', () => {
     world.until(200);
     world.end({ reason: 'server_shutdown', by: 'server' });
     const turns = world.transcript.turns();
-    const carried = carryOver({ turns, instructions: 'Be kind.', locale: 'en' });
+    const carried = carryOver({ turns, instructions: 'Be kind.', messages: englishCarryOver });
     expect(carried?.split('\n').filter((line) => line.startsWith('- '))).toEqual([
       '- Once upon a time there was […]',
       '- Where were we?',

@@ -1,10 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { trayModel } from '../../../../../electron/hosts/desktop/tray-model.ts';
 import type { TrayTalk } from '../../../../../electron/hosts/desktop/tray-model.ts';
-import {
-  desktopChinese,
-  desktopEnglish,
-} from '../../../../../electron/hosts/desktop/desktop-messages.ts';
+import { englishDesktop } from '../../../../../shared/i18n/en/desktop.ts';
+import { chineseDesktop } from '../../../../../shared/i18n/zh/desktop.ts';
 import type { TalkControls } from '../../../../../shared/talk/talk-controls.ts';
 import type { TalkState } from '../../../../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
@@ -34,13 +32,13 @@ describe('the sign of the tray', () => {
     ['ready', { ...idleTalkView, state: ended('client', 'none') }],
     ['trouble', { ...idleTalkView, state: ended('server', 'continue') }],
   ] as const)('is %s', (sign, talk) => {
-    expect(trayModel(talk, desktopEnglish).icon).toBe(sign);
+    expect(trayModel(talk, englishDesktop).icon).toBe(sign);
   });
 });
 
 /** What can be chosen. */
 const choices = (talk: TrayTalk): readonly string[] =>
-  trayModel(talk, desktopEnglish)
+  trayModel(talk, englishDesktop)
     .menu.flat()
     .filter(({ enabled }) => enabled)
     .map(({ label }) => label);
@@ -73,11 +71,11 @@ describe('the menu of the tray', () => {
   });
 
   it('keeps its places, so that a hand finds them', () => {
-    const deeds = (talk: TrayTalk) =>
-      trayModel(talk, desktopEnglish)
+    const actions = (talk: TrayTalk) =>
+      trayModel(talk, englishDesktop)
         .menu.flat()
         .map(({ action }) => action);
-    expect(deeds(idleTalkView)).toEqual([
+    expect(actions(idleTalkView)).toEqual([
       'start',
       'interrupt',
       'mute',
@@ -85,7 +83,7 @@ describe('the menu of the tray', () => {
       'showMini',
       'quit',
     ]);
-    expect(deeds(live())).toEqual(['end', ...deeds(idleTalkView).slice(1)]);
+    expect(actions(live())).toEqual(['end', ...actions(idleTalkView).slice(1)]);
   });
 
   it('says in both languages how it stands', () => {
@@ -93,8 +91,8 @@ describe('the menu of the tray', () => {
       ...idleTalkView,
       state: { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
     };
-    expect(trayModel(queued, desktopEnglish).status).toBe('Waiting in line · place 3');
-    expect(trayModel(queued, desktopChinese).status).toBe('排队中 · 第 3 位');
-    expect(trayModel(live({ muted: true }), desktopChinese).status).toBe('通话中，已静音');
+    expect(trayModel(queued, englishDesktop).status).toBe('Waiting in line · place 3');
+    expect(trayModel(queued, chineseDesktop).status).toBe('排队中 · 第 3 位');
+    expect(trayModel(live({ muted: true }), chineseDesktop).status).toBe('通话中，已静音');
   });
 });

@@ -4,6 +4,7 @@ import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
 import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-model.ts';
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
+import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
 import { failedReply, successReply } from '../../../../../shared/ipc/reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
@@ -28,8 +29,14 @@ afterEach(async () => {
   Tray.latest = undefined;
 });
 
-/** A tray over a core whose talk, settings and answers the test holds. */
-function open(answers: Parley['answer'] = () => Promise.resolve(successReply(undefined))) {
+/** The words of a language are loaded when they are first wanted. */
+async function settled(): Promise<void> {
+  for (const id of languageIds) await languages[id].core();
+  await new Promise((resolve) => setTimeout(resolve));
+}
+
+/** A tray over a core whose talk, settings and answers the test holds; it has loaded its words. */
+async function open(answers: Parley['answer'] = () => Promise.resolve(successReply(undefined))) {
   const notices = new NoticeBoard();
   const asked: unknown[] = [];
   const talk: { view: TalkView } = { view: idleTalkView };
@@ -52,6 +59,7 @@ function open(answers: Parley['answer'] = () => Promise.resolve(successReply(und
     showMini: () => did.push('showMini'),
     closeMini: () => did.push('closeMini'),
   });
+  await settled();
   const tray = Tray.latest;
   if (tray === undefined) throw new Error('There is no tray.');
   const items = () => tray.setContextMenu.mock.lastCall?.[0].items ?? [];
@@ -61,9 +69,10 @@ function open(answers: Parley['answer'] = () => Promise.resolve(successReply(und
     asked,
     did,
     appearance,
-    become: (part: Partial<TalkView>) => {
+    become: async (part: Partial<TalkView>) => {
       talk.view = { ...talk.view, ...part };
       notices.post('talkState', talk.view.state);
+      await settled();
     },
     click: (id: string) =>
       items()
@@ -74,33 +83,35 @@ function open(answers: Parley['answer'] = () => Promise.resolve(successReply(und
 }
 
 describe('the tray', () => {
-  it('follows the talk with its icon, its tip and its menu, and changes nothing otherwise', () => {
-    const { tray, become, labels, notices } = open();
+  it('follows the talk with its icon, its tip and its menu, and changes nothing otherwise', async () => {
+    const { tray, become, labels, notices } = await open();
     expect(tray.setImage.mock.lastCall?.[0].path).toMatch(/ready\.png$/);
-    become({ state: { phase: 'live' } });
+    await become({ state: { phase: 'live' } });
     expect(tray.setImage.mock.lastCall?.[0].path).toMatch(/live\.png$/);
     expect(tray.setToolTip).toHaveBeenLastCalledWith('Parley · Live');
     expect(labels().slice(0, 4)).toEqual(['Live', 'End', 'Interrupt', 'Mute']);
     const times = tray.setContextMenu.mock.calls.length;
-    become({});
+    await become({});
     notices.post('level', { who: 'you', rmsDb: -20, peakDb: -10 });
+    await settled();
     expect(tray.setContextMenu).toHaveBeenCalledTimes(times);
   });
 
-  it('speaks the language of the settings as soon as that is another', () => {
-    const { labels, appearance, notices } = open();
+  it('speaks the language of the settings as soon as that is another', async () => {
+    const { labels, appearance, notices } = await open();
     appearance.language = 'zh';
     notices.post('settingsChanged', redactSettings(defaultSettings));
+    await settled();
     expect(labels()[0]).toBe('就绪');
   });
 
-  it('asks by the same requests as the pages do', () => {
-    const { become, click, asked, did } = open();
+  it('asks by the same requests as the pages do', async () => {
+    const { become, click, asked, did } = await open();
     const quit = vi.spyOn(app, 'quit').mockImplementation(() => undefined);
     click('start');
-    become({ state: { phase: 'live' } });
+    await become({ state: { phase: 'live' } });
     for (const id of ['interrupt', 'mute', 'end', 'showMini', 'showMain', 'quit']) click(id);
-    become({ controls: { ...idleTalkView.controls, muted: true } });
+    await become({ controls: { ...idleTalkView.controls, muted: true } });
     click('unmute');
     expect(asked).toEqual([
       ['startTalk', { mode: 'audio' }],
@@ -114,7 +125,7 @@ describe('the tray', () => {
   });
 
   it('says in the window what could not be done', async () => {
-    const { click, did, notices } = open(() =>
+    const { click, did, notices } = await open(() =>
       Promise.resolve(failedReply('refused', 'No server answers.')),
     );
     const told: unknown[] = [];
@@ -140,11 +151,11 @@ describe('the tray', () => {
   });
 
   it('goes with the core', async () => {
-    const { tray, become } = open();
+    const { tray, become } = await open();
     await lifetime.end();
     expect(tray.destroy).toHaveBeenCalledOnce();
     const times = tray.setImage.mock.calls.length;
-    become({ state: { phase: 'live' } });
+    await become({ state: { phase: 'live' } });
     expect(tray.setImage).toHaveBeenCalledTimes(times);
   });
 });

@@ -1,0 +1,29 @@
+/** What the desktop says outside of any page. */
+export const englishDesktop = {
+  phases: {
+    idle: 'Ready',
+    connecting: 'Connecting',
+    queued: 'Waiting in line',
+    reconnecting: 'Reconnecting',
+    ending: 'Ending',
+    ended: 'The talk has ended',
+  },
+  liveStates: {
+    live: 'Live',
+    muted: 'Live, muted',
+    paused: 'Paused',
+    trouble: 'Live, no microphone',
+  },
+  queuePosition: 'place {{position}}',
+  start: 'Start talking',
+  continue: 'Go on where we were',
+  end: 'End',
+  cancel: 'Cancel',
+  leaveQueue: 'Leave the line',
+  interrupt: 'Interrupt',
+  mute: 'Mute',
+  unmute: 'Unmute',
+  showMain: 'Show Parley',
+  showMini: 'Mini window',
+  quit: 'Quit Parley',
+} as const;

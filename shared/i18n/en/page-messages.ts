@@ -1,0 +1,28 @@
+import { englishPresets } from './presets.ts';
+import { englishAbout } from './about.ts';
+import { englishFirstRun } from './first-run.ts';
+import { englishInspector } from './inspector.ts';
+import { englishKeys } from './keys.ts';
+import { englishSettings } from './settings.ts';
+import { englishMini } from './mini.ts';
+import { englishChat } from './chat.ts';
+import { englishShell } from './shell.ts';
+import { englishShortcuts } from './shortcuts.ts';
+import { englishTalk } from './talk.ts';
+
+/** Every text of the page. The other languages have the same keys, or they do not compile. */
+export const englishPage = {
+  tagline: 'Talks, listens and sees.',
+  places: { name: 'Places', talk: 'Talk', chat: 'Chat', settings: 'Settings' },
+  shell: englishShell,
+  shortcuts: englishShortcuts,
+  mini: englishMini,
+  keys: englishKeys,
+  settings: englishSettings,
+  about: englishAbout,
+  talk: englishTalk,
+  firstRun: englishFirstRun,
+  inspector: englishInspector,
+  chat: englishChat,
+  presets: englishPresets,
+} as const;

@@ -1,0 +1,13 @@
+import type { englishCore } from './en/core-messages.ts';
+import type { englishPage } from './en/page-messages.ts';
+
+/** The same keys at every depth, each with a text. */
+export type MessageTree<Tree> = {
+  readonly [Key in keyof Tree]: Tree[Key] extends string ? string : MessageTree<Tree[Key]>;
+};
+
+/** Every text of the page; a language that lacks one, or has one too many, does not compile. */
+export type PageMessages = MessageTree<typeof englishPage>;
+
+/** What the core says outside of any page: to the system's tray, and to the model. */
+export type CoreMessages = MessageTree<typeof englishCore>;

@@ -1,0 +1,30 @@
+import type { CoreMessages } from '../messages.ts';
+
+export const chineseDesktop: CoreMessages['desktop'] = {
+  phases: {
+    idle: '就绪',
+    connecting: '正在连接',
+    queued: '排队中',
+    reconnecting: '正在重连',
+    ending: '正在结束',
+    ended: '对话已结束',
+  },
+  liveStates: {
+    live: '通话中',
+    muted: '通话中，已静音',
+    paused: '已暂停',
+    trouble: '通话中，没有麦克风',
+  },
+  queuePosition: '第 {{position}} 位',
+  start: '开始对话',
+  continue: '接着刚才的继续',
+  end: '结束',
+  cancel: '取消',
+  leaveQueue: '离开队列',
+  interrupt: '打断',
+  mute: '静音',
+  unmute: '取消静音',
+  showMain: '显示 Parley',
+  showMini: '迷你窗口',
+  quit: '退出 Parley',
+};

@@ -1,0 +1,12 @@
+import type { PageMessages } from '../messages.ts';
+
+export const chineseKeys: PageMessages['keys'] = {
+  Space: '空格键',
+  Control: 'Ctrl 键',
+  Alt: 'Alt 键',
+  Shift: 'Shift 键',
+  Meta: 'Meta 键',
+  left: '左 %',
+  right: '右 %',
+  numpad: '小键盘 %',
+};

@@ -1,0 +1,28 @@
+import type { PageMessages } from '../messages.ts';
+import { chinesePresets } from './presets.ts';
+import { chineseAbout } from './about.ts';
+import { chineseFirstRun } from './first-run.ts';
+import { chineseInspector } from './inspector.ts';
+import { chineseKeys } from './keys.ts';
+import { chineseSettings } from './settings.ts';
+import { chineseMini } from './mini.ts';
+import { chineseChat } from './chat.ts';
+import { chineseShell } from './shell.ts';
+import { chineseShortcuts } from './shortcuts.ts';
+import { chineseTalk } from './talk.ts';
+
+export const chinesePage: PageMessages = {
+  tagline: '能说、能听、能看。',
+  places: { name: '页面', talk: '对话', chat: '聊天', settings: '设置' },
+  shell: chineseShell,
+  shortcuts: chineseShortcuts,
+  mini: chineseMini,
+  keys: chineseKeys,
+  settings: chineseSettings,
+  about: chineseAbout,
+  talk: chineseTalk,
+  firstRun: chineseFirstRun,
+  inspector: chineseInspector,
+  chat: chineseChat,
+  presets: chinesePresets,
+};

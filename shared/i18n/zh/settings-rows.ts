@@ -1,0 +1,181 @@
+import type { PageMessages } from '../messages.ts';
+import { chineseSettingsAssistant } from './settings-assistant.ts';
+
+export const chineseSettingsRows: PageMessages['settings']['rows'] = {
+  endpoints: {
+    list: {
+      name: '对话对象',
+      hint: 'Parley 与选中的服务器对话，从下一次对话或提问起生效。',
+      also: '端点 主机 演示 连接 网关',
+    },
+    url: {
+      name: '地址',
+      hint: '以 ws://、wss://、http:// 或 https:// 开头。',
+      also: '网址 主机 端口 端点',
+    },
+    called: { name: '名称', hint: '你怎么称呼它；不填就用地址。', also: '标签 标题' },
+    kind: { name: '在哪里运行', hint: '在本机或本地网络，或由别人托管。', also: '本地 托管' },
+    dialect: { name: '协议', hint: '会自动识别；识别太慢时再指定。', also: '方言 统一 旧版' },
+    token: {
+      name: '访问令牌',
+      hint: '只发给这台服务器，之后不再显示。',
+      also: '密码 密钥 口令 授权 登录',
+    },
+    headers: { name: '请求头', hint: '建立连接时发送。', also: 'HTTP 标头' },
+    query: { name: '查询字段', hint: '附加在地址后面。', also: '参数' },
+    fingerprint: {
+      name: '信任的证书',
+      hint: '自签名服务器证书的 SHA-256 指纹；只信任这一张。',
+      also: 'TLS SSL 指纹',
+    },
+  },
+  assistant: chineseSettingsAssistant,
+  voices: {
+    model: {
+      name: '模仿的声音',
+      hint: '模型在开始前先听它，并学它的说话方式。',
+      also: '参考音色 克隆 语言模型',
+    },
+    speech: { name: '说话的声音', hint: '回答听起来的样子。', also: '参考音色 克隆 语音合成' },
+    list: {
+      name: '你的声音',
+      hint: '每个是一个人说话的 3 到 15 秒录音。',
+      also: '试听 重命名 删除',
+    },
+    take: {
+      name: '添加声音',
+      hint: '在安静的地方读几句话，或选择一个 WAV 文件。请只使用你有权使用的声音。',
+      also: '录音 导入 文件 麦克风',
+    },
+  },
+  audio: {
+    microphone: {
+      name: '麦克风',
+      hint: '拔掉后由另一个顶替，直到它回来。',
+      also: '输入设备 耳机 话筒',
+    },
+    inputVolume: { name: '麦克风响度', hint: '把听到的声音放大或缩小。', also: '增益 音量 输入' },
+    meter: {
+      name: '试试麦克风',
+      hint: '说句话：指示条应当跳动，且不要顶到头。声音不会发送，也不会保存。',
+      also: '电平 音量 测试 检查',
+    },
+    speaker: { name: '扬声器', hint: 'Parley 从这里出声。', also: '输出设备 耳机 喇叭' },
+    playbackVolume: { name: '音量', hint: 'Parley 的音量，与系统音量叠加。', also: '响度 输出' },
+    chimes: {
+      name: '排队提示音',
+      hint: '队伍前进和轮到你时，轻轻响一声。',
+      also: '声音 通知 队列',
+    },
+    test: {
+      name: '测试扬声器和麦克风',
+      hint: '播放一声短促的提示音，再听它能否传回来，约需四秒。',
+      also: '自检 回声 延迟 环回',
+    },
+  },
+  vision: {
+    slices: {
+      name: '清晰度',
+      hint: '切片越多，越能看清小字和远处；每张画面占用模型记忆里这么多词元。',
+      also: '切片 分辨率 高清 图片 摄像头',
+    },
+    rate: { name: '每秒画面数', hint: '最多这么多；每一步声音带一张。', also: '帧率 摄像头' },
+    fewerWhenStill: {
+      name: '画面静止时少发',
+      hint: '为模型的记忆节省空间。',
+      also: '静止 运动 节省',
+    },
+    camera: {
+      name: '摄像头',
+      hint: '用摄像头展示时打开的那一个。',
+      also: '相机 设备',
+    },
+    mirror: {
+      name: '镜像预览',
+      hint: '像照镜子一样。Parley 看到的是原本的画面。',
+      also: '左右 自拍',
+    },
+    flip: {
+      name: '上下翻转预览',
+      hint: '适合倒装的摄像头。Parley 看到的是原本的画面。',
+      also: '垂直 旋转',
+    },
+  },
+  talking: {
+    mode: {
+      name: '说话方式',
+      hint: '一直开着麦克风，或由按键决定。',
+      also: '按键说话 按住 点按 开放麦克风',
+    },
+    key: {
+      name: '说话键',
+      hint: '窗口在前台时有效。',
+      also: '按键说话 快捷键 热键 空格',
+    },
+    arrives: {
+      name: '按键收到了吗？',
+      hint: '现在按一下：Parley 收到按键期间，这里会亮起。',
+      also: '测试按键 检查',
+    },
+    overlap: {
+      name: '听到“嗯”也继续说',
+      hint: '你短短应一声时，回答只会轻一下，不会停。',
+      also: '重叠 附和 插话 压低',
+    },
+    shortMs: { name: '多短算短', hint: '不超过这个长度的声音算作“嗯”。', also: '重叠 长度 毫秒' },
+    yielding: {
+      name: '模型让出话语时静音',
+      hint: '模型说到一半决定倾听时，是否立刻停下声音。',
+      also: '让步 打断 停止 倾听',
+    },
+  },
+  captions: {
+    size: { name: '字幕大小', hint: '在“外观”里的文字大小之外再调整。', also: '字号 大字' },
+    contrast: {
+      name: '未说出的字',
+      hint: '还没说出来的字显示得多清楚。',
+      also: '对比度 透明度 浅',
+    },
+  },
+  appearance: {
+    theme: { name: '主题', hint: '白天用纸，夜里用墨。', also: '深色 浅色 暗色 颜色 模式' },
+    textSize: { name: '文字大小', hint: '页面上的一切随之缩放。', also: '缩放 字体 大字 无障碍' },
+    language: {
+      name: '语言',
+      hint: '窗口的语言。你说什么语言，Parley 就用什么语言回答。',
+      also: '中文 英文 翻译 English',
+    },
+  },
+  privacy: {
+    keepChats: {
+      name: '保留文字对话',
+      hint: '重新启动后仍能看到。',
+      also: '历史 聊天 存储 保存',
+    },
+    keepTapes: {
+      name: '为每次通话录带',
+      hint: '你的声音、回答和你展示的画面，以文件形式存在本机。',
+      also: '录音 录制 存储 保存',
+    },
+    days: {
+      name: '保留多久',
+      hint: '更早的内容在 Parley 启动时删除；置顶的对话会留下。',
+      also: '天数 过期 删除',
+    },
+    kept: {
+      name: '这里保留了什么',
+      hint: '全部只存在本机，别处没有。',
+      also: '存储 全部删除 清除 数据 文件夹 令牌',
+    },
+  },
+  about: {
+    versions: { name: '版本', hint: '这里运行的是什么。', also: 'Electron Node 运行环境 更新' },
+    parts: { name: '原生组件', hint: '能否加载。', also: 'PortAudio sharp 检查' },
+    licences: { name: '许可证', hint: 'Parley 由这些构成。', also: '开源 授权协议' },
+    diagnostics: {
+      name: '复制诊断信息',
+      hint: '用于反馈问题的版本和设置：不含地址、访问令牌和你写的文字。',
+      also: '错误 报告 支持 调试',
+    },
+  },
+};

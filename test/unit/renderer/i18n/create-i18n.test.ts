@@ -1,0 +1,29 @@
+import { expect, it } from 'vitest';
+import { createI18n, switchLanguage } from '../../../../renderer/i18n/create-i18n.ts';
+import { languageChoices } from '../../../../renderer/i18n/use-language.ts';
+
+it('words come in the chosen language, and change with it', async () => {
+  const words = await createI18n('zh');
+  expect(words.t('talk.start')).toBe('开始对话');
+  expect(words.hasResourceBundle('en', 'translation')).toBe(false);
+  await switchLanguage(words, 'en');
+  expect(words.language).toBe('en');
+  expect(words.t('talk.left', { time: '1:05' })).toBe('1:05 left');
+});
+
+it('a language that is no longer wanted when its words have come is not switched to', async () => {
+  const words = await createI18n('zh');
+  let wanted = true;
+  const switching = switchLanguage(words, 'en', () => wanted);
+  wanted = false;
+  await switching;
+  expect(words.language).toBe('zh');
+});
+
+it('languages are offered by their own names, whichever is spoken', async () => {
+  expect(languageChoices((await createI18n('zh')).t)).toEqual({
+    system: '跟随系统',
+    en: 'English',
+    zh: '中文',
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { trayModel } from '../../../../electron/hosts/desktop/tray-model.ts';
+import { englishCore } from '../../../../shared/i18n/en/core-messages.ts';
+import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
+import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
+import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
+import { pseudoTexts } from '../../../fakes/pseudo-language.ts';
+import { placesIn, textsOf } from './texts-of.ts';
+
+const plain = /[A-Za-z]/;
+
+describe('the language that tests are drawn in', () => {
+  const english = textsOf([englishPage, englishCore]);
+  const pseudo = new Map(textsOf(pseudoTexts([englishPage, englishCore])));
+
+  it('has every text of English, in brackets, longer, with its places and nothing plain', () => {
+    expect(pseudo.size).toBe(english.length);
+    for (const [way, text] of english) {
+      const drawn = pseudo.get(way) ?? '';
+      expect(placesIn(drawn), way).toEqual(placesIn(text));
+      const words = (of: string): string => of.replaceAll(/\{\{\w+\}\}|<\/?\w+>/g, '');
+      expect(words(drawn), way).not.toMatch(plain);
+      expect(words(drawn).length, way).toBeGreaterThanOrEqual(1.4 * words(text).length);
+      expect(drawn).toMatch(/^\[[^]*\]$/);
+    }
+  });
+
+  it('finds nothing in the tray that is not of its words', () => {
+    const { desktop } = pseudoTexts(englishCore) as CoreMessages;
+    const states = [
+      { phase: 'idle' },
+      { phase: 'live' },
+      { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
+      {
+        phase: 'ended',
+        ending: { reason: 'x', by: 'server', message: 'x', orderly: true },
+        offer: 'continue',
+      },
+    ] as const;
+    for (const state of states) {
+      const { status, menu } = trayModel({ ...idleTalkView, state }, desktop);
+      for (const said of [status, ...menu.flat().map(({ label }) => label)]) {
+        expect(said).toMatch(/^\[/);
+        expect(said).not.toMatch(plain);
+      }
+    }
+  });
+});
