@@ -1,8 +1,7 @@
 import { isDeviceNamed } from '../../../../shared/sound/is-device-named.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { DeviceChoice, SoundDevice } from '../../../ports/sound.ts';
-import { CommandError } from '../terminal-command.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
 
 export type SoundDeviceKind = 'microphone' | 'speaker';
 
