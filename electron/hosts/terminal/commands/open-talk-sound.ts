@@ -22,7 +22,7 @@ export async function requireDevices(
   if (speaker !== undefined) requireDevice(devices, 'speaker', speaker);
 }
 
-/** Opens what is wanted. What becomes of the devices is told; one that never opens ends the command. */
+/** Opens what is wanted. What becomes of the devices is shown; one that never opens ends the command. */
 export async function openTalkSound(
   parley: Pick<Parley, 'openSpeaker' | 'openMicrophone'>,
   wanted: Wanted,

@@ -48,8 +48,8 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     outcome.troubled ||= event.event === 'error';
     view.show(parley.clock.now() - began, event);
   };
-  const show = new ScriptedTalk({ ...options, input, frames }, parley.clock);
-  const { speaker } = await openTalkSound(parley, options, emit, show.take);
+  const script = new ScriptedTalk({ ...options, input, frames }, parley.clock);
+  const { speaker } = await openTalkSound(parley, options, emit, script.take);
   const files = await openAnswerFiles(parley, options);
   const tape = await openTape(parley, shared, options, settings);
   const ending = await runConversation(parley, shared, {
@@ -58,7 +58,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     server: options.connection.endpoint?.url,
     speaker,
     files,
-    show,
+    script,
     emit,
   });
   const written = [await files.finish(), await tape?.close()];
@@ -77,7 +77,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
 
 /**
  * A person who talks waits for a lost session to come again, and makes sounds over the answer; a
- * script is told what went wrong, and its file is said to the end.
+ * script learns what went wrong, and its file is sent to the end.
  */
 function conversationOptions(
   { mode, connection, chunkMs, microphone, speaker }: TalkCommandOptions,

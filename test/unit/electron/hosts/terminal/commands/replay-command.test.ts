@@ -12,7 +12,7 @@ import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 
-/** A talk whose line is cut once in the middle of an answer, and a second answer after that. */
+/** A talk whose connection is lost once in the middle of an answer, and a second answer after that. */
 async function tapedTalk() {
   const clock = createVirtualClock();
   const files = new FakeFiles();
