@@ -1,4 +1,4 @@
-import { isDeviceNamed } from '../../../../shared/sound/is-device-named.ts';
+import { isDeviceNamed } from '../../../../shared/sound/listed-device.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { DeviceChoice, SoundDevice } from '../../../ports/sound.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
