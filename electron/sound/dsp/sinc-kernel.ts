@@ -43,10 +43,11 @@ function kaiser(x: number): number {
 
 /** The modified Bessel function of the first kind, order zero, by its series. */
 function bessel(x: number): number {
+  const quarter = (x * x) / 4;
   let sum = 1;
   let term = 1;
   for (let k = 1; term > sum * 1e-12; k += 1) {
-    term *= (x / (2 * k)) ** 2;
+    term *= quarter / (k * k);
     sum += term;
   }
   return sum;
