@@ -22,10 +22,10 @@ export interface Screen {
   readonly colours: boolean;
 }
 
-/** A command over a core. */
-export interface TerminalCommand {
+/** A command over what it takes of a core. */
+export interface TerminalCommand<Core = Parley> {
   readonly spec: CommandSpec;
-  readonly run: (args: readonly string[], terminal: Terminal, parley: Parley) => Promise<ExitCode>;
+  readonly run: (args: readonly string[], terminal: Terminal, parley: Core) => Promise<ExitCode>;
 }
 
 /** A command that needs no core, which takes time to load. */
@@ -34,10 +34,10 @@ export interface CorelessCommand {
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>;
 }
 
-export function terminalCommand<const Spec extends CommandSpec>(
+export function terminalCommand<const Spec extends CommandSpec, Core = Parley>(
   spec: Spec,
-  run: (given: CommandArguments<Spec>, terminal: Terminal, parley: Parley) => Promise<ExitCode>,
-): TerminalCommand {
+  run: (given: CommandArguments<Spec>, terminal: Terminal, parley: Core) => Promise<ExitCode>,
+): TerminalCommand<Core> {
   return {
     spec,
     run: async (args, terminal, parley) => run(readArguments(spec, args), terminal, parley),

@@ -1,4 +1,4 @@
-import type { SoundDevice } from '../../../ports/sound.ts';
+import type { SoundDevice, SoundDriver } from '../../../ports/sound.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { exitCode } from '../exit-code.ts';
@@ -17,7 +17,11 @@ export const devicesCommand = terminalCommand(
       'Exit: 0 done, 2 wrong usage, 4 no sound device',
     ],
   },
-  async ({ options: { json } }, terminal, parley) => {
+  async (
+    { options: { json } },
+    terminal,
+    parley: { readonly sound: Pick<SoundDriver, 'devices'> },
+  ) => {
     const found = await listDevices(parley);
     if (found.length === 0) {
       terminal.err(`${noSoundDevicesMessage}\n`);

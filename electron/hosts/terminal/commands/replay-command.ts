@@ -34,10 +34,12 @@ const replayCommandSpec = {
   },
 } as const satisfies CommandSpec;
 
+type ReplayCore = Pick<Parley, 'files' | 'clock' | 'readTape' | 'openSession' | 'serverCodec'>;
+
 /** Plays a tape through a session again, offline. */
 export const replayCommand = terminalCommand(
   replayCommandSpec,
-  async ({ word, options }, terminal, parley) => {
+  async ({ word, options }, terminal, parley: ReplayCore) => {
     const { speed = 1, json } = options;
     const tape = unwrapOrExit(await parley.readTape(word));
     const clock = speed === 'max' ? createVirtualClock() : paced(parley, speed);

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
 import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
 import { recordSockets } from '../../../../../../electron/recording/record-sockets.ts';
@@ -62,7 +61,7 @@ async function tapedTalk() {
   await talk.close();
   gateway.end();
   await tape.value.close();
-  return { parley: { ...sessions, files, clock } as unknown as Parley, texts, endedAt };
+  return { parley: { ...sessions, files, clock }, texts, endedAt };
 }
 
 it('plays what followed a lost session as well', async () => {

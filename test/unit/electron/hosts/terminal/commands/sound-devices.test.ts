@@ -2,7 +2,6 @@ import { expect, it } from 'vitest';
 import { devicesCommand } from '../../../../../../electron/hosts/terminal/commands/devices-command.ts';
 import { permissionText } from '../../../../../../electron/hosts/terminal/commands/doctor-sound.ts';
 import { requireDevice } from '../../../../../../electron/hosts/terminal/commands/sound-devices.ts';
-import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
 import type { SoundDevice } from '../../../../../../electron/ports/sound.ts';
 
 const array: SoundDevice = {
@@ -22,8 +21,8 @@ async function list(found: readonly SoundDevice[], ...args: string[]) {
     out: (text: string) => void (written.out += text),
     err: (text: string) => void (written.err += text),
   };
-  const sound = { devices: () => Promise.resolve({ ok: true, value: found }) };
-  const code = await devicesCommand.run(args, terminal, { sound } as unknown as Parley);
+  const sound = { devices: () => Promise.resolve({ ok: true, value: found } as const) };
+  const code = await devicesCommand.run(args, terminal, { sound });
   return { code, ...written };
 }
 
