@@ -6,6 +6,8 @@ import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
 import { failedReply, successReply } from '../../../../../shared/ipc/reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
+import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
+import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
 import { app, Tray } from '../../../../fakes/fake-electron.ts';
@@ -88,7 +90,7 @@ describe('the tray', () => {
   it('speaks the language of the settings as soon as that is another', () => {
     const { labels, appearance, notices } = open();
     appearance.language = 'zh';
-    notices.post('settingsChanged', {} as never);
+    notices.post('settingsChanged', redactSettings(defaultSettings));
     expect(labels()[0]).toBe('就绪');
   });
 

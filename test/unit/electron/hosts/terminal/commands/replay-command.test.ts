@@ -9,6 +9,7 @@ import { defaultGatewayOptions } from '../../../../../../electron/gateway/defaul
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
+import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 
 /** A talk whose connection is lost once in the middle of an answer, and a second answer after that. */
@@ -16,12 +17,8 @@ async function tapedTalk() {
   const clock = createVirtualClock();
   const files = new FakeFiles();
   files.putFolder('f');
-  const dialects = {
-    recall: () => undefined,
-    remember: () => undefined,
-    settled: () => Promise.resolve(),
-  };
-  const sessions = composeSessions({ clock, random: seeded(1), files, dialects });
+  const servers = fakeServerMemory();
+  const sessions = composeSessions({ clock, random: seeded(1), files, servers });
   const gateway = openGateway(
     { ...defaultGatewayOptions, faults: [{ kind: 'drop', session: 1, atStep: 5 }] },
     {
