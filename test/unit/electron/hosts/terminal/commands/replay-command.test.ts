@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
 import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
 import { recordSockets } from '../../../../../../electron/recording/record-sockets.ts';
@@ -13,7 +12,7 @@ import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
 import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 
-/** A talk whose line is cut once in the middle of an answer, and a second answer after that. */
+/** A talk whose connection is lost once in the middle of an answer, and a second answer after that. */
 async function tapedTalk() {
   const clock = createVirtualClock();
   const files = new FakeFiles();
@@ -59,7 +58,7 @@ async function tapedTalk() {
   await talk.close();
   gateway.end();
   await tape.value.close();
-  return { parley: { ...sessions, files, clock } as unknown as Parley, texts, endedAt };
+  return { parley: { ...sessions, files, clock }, texts, endedAt };
 }
 
 it('plays what followed a lost session as well', async () => {

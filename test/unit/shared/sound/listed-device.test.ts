@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isDeviceNamed } from '../../../../shared/sound/is-device-named.ts';
+import { isDeviceNamed } from '../../../../shared/sound/listed-device.ts';
 
 it('knows a device by its name, and by its host API where names are shared', () => {
   const device = { name: 'me@home', hostApi: 'WASAPI' };

@@ -19,7 +19,7 @@ afterEach(async () => {
 
 const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
 
-it('cuts the line at the second Ctrl-C, and keeps what was written', async () => {
+it('terminates the connection at the second Ctrl-C, and keeps what was written', async () => {
   let goodbyes = 0;
   server = await scriptedServer({
     accepted: (socket) => {

@@ -1,6 +1,6 @@
 import type { Socket, Sockets } from '../../../ports/sockets.ts';
 
-/** What an end is called that came of a second Ctrl-C. */
+/** How a session ended that a second Ctrl-C terminated. */
 export const closedByUser = {
   event: 'closed',
   reason: 'cut',
@@ -9,8 +9,8 @@ export const closedByUser = {
   orderly: false,
 } as const;
 
-/** Knows the newest connection, so that it can be cut over the session's head. */
-export class CuttableSockets implements Sockets {
+/** Knows the newest connection, so that it can be terminated without asking the session. */
+export class TerminableSockets implements Sockets {
   readonly #sockets: Sockets;
   #newest: Socket | undefined;
 
@@ -23,7 +23,7 @@ export class CuttableSockets implements Sockets {
     return this.#newest;
   };
 
-  cut(): void {
+  terminate(): void {
     this.#newest?.terminate();
   }
 }
