@@ -7,6 +7,7 @@ import type { ListedDevice } from '../../../../shared/sound/listed-device.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakeHeadset, FakeSoundDriver } from '../../../fakes/fake-sound-driver.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { unhandledIn } from '../../../fakes/unhandled-in.ts';
 
 const desk = { ...fakeHeadset, name: 'Desk' };
 
@@ -118,23 +119,15 @@ it('devices that could not be listed at first are told as soon as they can', asy
 it('a look that fails as none may does not end the looks after it, and is seen', async () => {
   const { driver, told, state, handlers, pass } = watch();
   const page = new OpenPage();
-  const seen: unknown[] = [];
-  const before = process.listeners('unhandledRejection');
-  process.removeAllListeners('unhandledRejection');
-  process.on('unhandledRejection', (reason) => seen.push(reason));
-  try {
+  const seen = await unhandledIn(async () => {
     await handlers.watchSoundDevices({ on: true }, page);
     await handlers.soundDevices(undefined, page);
     state.broken = true;
     await pass(3000);
-    await new Promise(setImmediate);
     state.broken = false;
     driver.plug(desk);
     await pass(3000);
-  } finally {
-    process.removeAllListeners('unhandledRejection');
-    for (const listener of before) process.on('unhandledRejection', listener);
-  }
+  });
   expect(told).toEqual([['Built-in', 'Headset', 'Desk']]);
   expect(seen).toEqual([new Error('the driver has a fault')]);
 });
