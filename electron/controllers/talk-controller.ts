@@ -1,10 +1,12 @@
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { TalkWhy } from '../../shared/why.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import { latencyLine } from '../conversation/policies/latency-log.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
 import { openTalk } from './open-talk.ts';
 import type { ActiveTalk } from './open-talk.ts';
@@ -175,12 +177,18 @@ export class TalkController {
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
     this.#stats.publish(event, conversation);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
+    this.#logLatency(conversation.latency());
     const { pace } = conversation.stats();
     if (pace !== undefined) this.#paces.set(server.id, pace);
     // Without a talk the page is shown what would go.
     this.#leaveFramePipeline();
     void devices.closeWhenHeard();
   };
+
+  /** A talk that was shorter than the log's minute has its line, too. */
+  #logLatency(summary: LatencySummary): void {
+    if (summary.steps.roundTrip.count > 0) this.#deps.log.write('info', latencyLine(summary));
+  }
 }
 
 function stateWith(talk: ActiveTalk | undefined): ControllerState {

@@ -111,6 +111,7 @@ export function coreWithFakes(
     listed,
     lifetime,
     log,
+    notices,
     page,
     posted,
     framePipeline,

@@ -92,7 +92,12 @@ export function createGalleryCore({ cameras, settings }: Props) {
           name: 'talkStep',
           payload: {
             buffer: { bufferMs: 520 + 160 * wave, targetMs: 260 + second },
-            latest: { roundTrip: 214 + 30 * wave, wireToSound: 87 + 9 * wave, micToWire: 21 },
+            latest: {
+              roundTrip: 214 + 30 * wave,
+              serverStep: 168 + 24 * wave,
+              wireToSound: 87 + 9 * wave,
+              micToWire: 21,
+            },
           },
         });
         const tokens = 6120 + second * 24;
