@@ -6,6 +6,7 @@ import type { ConversationDeps } from '../conversation/conversation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
@@ -44,4 +45,6 @@ export interface TalkControllerDeps extends SoundOpeners {
   /** Everybody else lets go of microphone and speaker. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;
+  /** Missing where the host is told nothing of it. */
+  readonly systemSleep?: SystemSleep | undefined;
 }

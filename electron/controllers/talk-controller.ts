@@ -25,7 +25,7 @@ export class TalkController {
   readonly #deps: TalkControllerDeps;
   readonly #publisher: TalkPublisher;
   readonly #stats: TalkStatsPublisher;
-  readonly #stopListening: () => void;
+  readonly #stopListening: readonly (() => void)[];
   /** What was learned of a server stays for the next talk with it. */
   readonly #paces = new Map<string, ServerPace>();
   #state: ControllerState = { kind: 'empty' };
@@ -36,12 +36,16 @@ export class TalkController {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
     this.#stats = new TalkStatsPublisher(deps.post);
-    this.#stopListening = deps.settings.listen((news) => {
+    const followSettings = deps.settings.listen((news) => {
       if (news.kind !== 'changed') return;
       this.#talk?.devices.set(news.settings.audio);
       const { mode } = news.settings.talking;
       if (mode !== news.before.talking.mode) this.#talk?.conversation.setTalking(mode);
     });
+    const followSleep = deps.systemSleep?.onResume(() => {
+      this.#talk?.conversation.woke();
+    });
+    this.#stopListening = [followSettings, ...(followSleep === undefined ? [] : [followSleep])];
   }
 
   get view(): TalkView {
@@ -88,14 +92,9 @@ export class TalkController {
     return done;
   }
 
-  /** The machine has slept. */
-  resumedFromSleep(): void {
-    this.#talk?.conversation.woke();
-  }
-
   async end(): Promise<void> {
     this.#over = true;
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
     const talk = this.#state.kind === 'starting' ? this.#state.before : this.#talk;
     this.#state = { kind: 'empty' };
     await this.#leave(talk);

@@ -24,6 +24,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
 import type { Pictures } from '../ports/pictures.ts';
+import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */
@@ -53,6 +54,7 @@ interface Deps
   readonly notices: NoticeBoard;
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
+  readonly systemSleep?: SystemSleep | undefined;
 }
 
 export function composeControllers(deps: Deps): ControllerServices & {

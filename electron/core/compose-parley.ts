@@ -36,6 +36,7 @@ import type { Log } from '../ports/log.ts';
 import type { Pictures, Shareables } from '../ports/pictures.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
+import type { SystemSleep } from '../ports/system-sleep.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import { runtimeVersions } from '../adapters/system/runtime-versions.ts';
 import { stateFolder } from '../adapters/files/state-folder.ts';
@@ -70,6 +71,7 @@ interface HostParts {
   /** The system's, where tokens are kept. */
   readonly keychain?: Keychain | undefined;
   readonly windows?: AppWindows | undefined;
+  readonly systemSleep?: SystemSleep | undefined;
 }
 
 /** The one place where parts are joined; the files beside it are rooms of the same place. */
@@ -77,7 +79,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: Log = createStreamLog(process.stderr),
-  { shareables, keychain, windows }: HostParts = {},
+  { shareables, keychain, windows, systemSleep }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard();
@@ -124,6 +126,7 @@ export function composeParley(
     notices,
     wire,
     windows,
+    systemSleep,
   });
   const handlers = createRequestHandlers({
     about,

@@ -16,6 +16,7 @@ import { TalkTapes } from '../controllers/talk-tapes.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { SystemSleep } from '../ports/system-sleep.ts';
 import { recordSockets } from '../recording/record-sockets.ts';
 
 /** The spoken conversation that pages, keys and the tray all mean. */
@@ -38,6 +39,7 @@ interface Deps
   readonly log: Log;
   readonly notices: NoticeBoard;
   readonly lifetime: Lifetime;
+  readonly systemSleep?: SystemSleep | undefined;
 }
 
 const wallNow = (): number => Date.now();

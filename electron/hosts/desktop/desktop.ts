@@ -12,6 +12,7 @@ import { DesktopWindows } from './desktop-windows.ts';
 import { followTheme } from './follow-theme.ts';
 import { openIpc } from './ipc.ts';
 import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
+import { systemSleep } from './power-monitor.ts';
 import { systemKeychain } from './safe-storage.ts';
 import { createShareables, shareScreens } from './screens.ts';
 import { showFailure } from './show-failure.ts';
@@ -71,6 +72,7 @@ async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Pr
     shareables: createShareables(),
     keychain: systemKeychain,
     windows,
+    systemSleep,
   });
 }
 

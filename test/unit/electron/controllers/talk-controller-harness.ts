@@ -11,6 +11,7 @@ import type { SessionSettings } from '../../../../shared/protocol/client-event.t
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
+import { FakeSystemSleep } from '../../../fakes/fake-system-sleep.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { PlayedSession } from '../conversation/stage.ts';
@@ -26,6 +27,7 @@ export class TalkControllerHarness {
   readonly clock = new FakeClock();
   readonly hand = new ManualDevices();
   readonly log = new FakeLog();
+  readonly systemSleep = new FakeSystemSleep();
   readonly posts: Posted[] = [];
   readonly sessions: PlayedSession[] = [];
   readonly settings = createSettingsStore({ file: new FakeStateFile(), clock: this.clock });
@@ -46,6 +48,7 @@ export class TalkControllerHarness {
       clock: this.clock,
       random: seeded(1),
       log: this.log,
+      systemSleep: this.systemSleep,
       wallNow: this.clock.now,
       post: (name, payload) => {
         this.posts.push({ name, payload });
