@@ -9,7 +9,7 @@ import type { VisionHandlers } from '../controllers/vision-handlers.ts';
 import type { VisionOptions } from '../../shared/vision/vision-options.ts';
 import { FramePipeline } from '../vision/frame-pipeline.ts';
 
-/** A talk joins here to get its pictures; a host looks here at what the person has switched on. */
+/** A talk attaches here to get its frames; a host looks here at what the person has switched on. */
 export interface VisionServices {
   readonly framePipeline: FramePipeline;
 }
@@ -24,22 +24,19 @@ interface Deps {
 export function composeVision({ clock, notices, shareables, settings }: Deps): VisionServices & {
   readonly handlers: VisionHandlers;
 } {
-  const seeing = new FramePipeline({
+  const framePipeline = new FramePipeline({
     frames: createFrames(),
     clock,
     sent: (frame) => {
       notices.post('frameSent', frame);
     },
-    prepared: (frame) => {
-      notices.post('framePrepared', frame);
-    },
   });
-  const keep = (wanted: VisionOptions): void => {
+  const persist = (wanted: VisionOptions): void => {
     const { chunkMs } = settings.get().assistant.generation;
     settings.change({ vision: visionSettingsOf(wanted, chunkMs) });
   };
   return {
-    framePipeline: seeing,
-    handlers: createVisionHandlers({ framePipeline: seeing, shareables, persist: keep }),
+    framePipeline,
+    handlers: createVisionHandlers({ framePipeline, shareables, persist }),
   };
 }

@@ -1,3 +1,4 @@
+import type { FrameOutcome } from '../../shared/vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions } from '../../shared/vision/vision-options.ts';
 import { FrameGrabber } from './frame-grabber.ts';
 import type { FrameGrabberDeps } from './frame-grabber.ts';
@@ -16,12 +17,18 @@ import { capturePermissionFor, openCaptureSource } from './open-capture-source.t
 export type CaptureView =
   | { readonly state: 'off' }
   | { readonly state: 'opening' }
-  /** The stream is for the preview. */
-  | { readonly state: 'open'; readonly stream: MediaStream; readonly label: string }
-  /** `returns` says that it is tried again when that may help. */
-  | { readonly state: 'lost'; readonly reason: CaptureLostReason; readonly returns: boolean };
+  /** The stream is for the preview; `unreadable` says that the core could not read the last frame. */
+  | {
+      readonly state: 'open';
+      readonly stream: MediaStream;
+      readonly label: string;
+      readonly unreadable: boolean;
+    }
+  | { readonly state: 'lost'; readonly reason: CaptureLostReason };
 
-export interface CaptureControllerDeps extends FrameGrabberDeps {
+export interface CaptureControllerDeps extends Omit<FrameGrabberDeps, 'offer'> {
+  /** Says what became of the frame; nothing where the core cannot be reached. */
+  readonly offer: (jpeg: Uint8Array) => Promise<FrameOutcome | undefined>;
   readonly devices: VideoDevices;
   /** Tells the core what is switched on; false where it cannot be reached. */
   readonly allow: (permission: CapturePermission) => Promise<boolean>;
@@ -45,7 +52,7 @@ export class CaptureController {
 
   constructor(deps: CaptureControllerDeps) {
     this.#deps = deps;
-    this.#frameGrabber = new FrameGrabber(deps);
+    this.#frameGrabber = new FrameGrabber({ ...deps, offer: this.#offer });
   }
 
   readonly view = (): CaptureView => this.#view;
@@ -107,6 +114,11 @@ export class CaptureController {
     this.#frameGrabber.setChunk(milliseconds);
   }
 
+  /** Whether a talk takes frames; without one none is grabbed. */
+  setActive(active: boolean): void {
+    this.#frameGrabber.setActive(active);
+  }
+
   /** A frame has gone to the model. */
   frameSent(): void {
     this.#frameGrabber.frameSent();
@@ -118,6 +130,14 @@ export class CaptureController {
     await this.#deps.allow(capturePermissionFor(this.#wanted.source));
     await this.#deps.sendSettings(this.#wanted);
   }
+
+  readonly #offer = async (jpeg: Uint8Array): Promise<void> => {
+    const generation = this.#generation;
+    const offered = await this.#deps.offer(jpeg);
+    if (generation !== this.#generation || this.#view.state !== 'open') return;
+    const unreadable = offered?.outcome === 'refused';
+    if (unreadable !== this.#view.unreadable) this.#show({ ...this.#view, unreadable });
+  };
 
   async #try(generation: number): Promise<void> {
     const settings = this.#wanted;
@@ -156,7 +176,7 @@ export class CaptureController {
       if (generation === this.#generation) void this.#ended(generation, settings, deviceId);
     });
     this.#frameGrabber.open(stream, settings);
-    this.#show({ state: 'open', stream, label: track?.label ?? '' });
+    this.#show({ state: 'open', stream, label: track?.label ?? '', unreadable: false });
   }
 
   async #ended(generation: number, { source }: VisionOptions, deviceId: string | undefined) {
@@ -168,7 +188,7 @@ export class CaptureController {
 
   #lose(reason: CaptureLostReason): void {
     const returns = this.#wanted?.source.kind === 'camera' && isRetryable(reason);
-    this.#show({ state: 'lost', reason, returns });
+    this.#show({ state: 'lost', reason });
     this.#stopRetrying();
     if (returns) this.#awaitReturn(reason, this.#generation);
     else {

@@ -8,7 +8,7 @@ import { applyNotice, applyTalkSnapshot } from './apply-notice.ts';
 import { createLevelFeed } from './level-feed.ts';
 import type { ClipLevel, LevelFeed } from './level-feed.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
-import { currentVisionSettings } from './vision/vision-ui-state.ts';
+import { currentVisionSettings, takesFrames } from './vision/vision-ui-state.ts';
 import { createStore } from './store.ts';
 import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
@@ -39,7 +39,7 @@ export interface MeterLevel {
 interface AppContextDeps {
   readonly bridge: Bridge;
   readonly capture: CaptureActions &
-    Pick<CaptureController, 'view' | 'subscribe' | 'follow' | 'setChunk'>;
+    Pick<CaptureController, 'view' | 'subscribe' | 'follow' | 'setChunk' | 'setActive'>;
   readonly now: () => number;
   readonly initialState?: Partial<UiState>;
 }
@@ -65,6 +65,10 @@ export function createAppContext({
     if (settings === undefined) return;
     capture.setChunk(settings.assistant.generation.chunkMs);
     void capture.follow(currentVisionSettings(store.getState()));
+  }
+
+  function followTalk(): void {
+    capture.setActive(takesFrames(store.getState()));
   }
 
   async function readAbout(): Promise<void> {
@@ -120,6 +124,8 @@ export function createAppContext({
     if (store.getState().chat.conversation !== undefined) void actions.chat.read();
     void actions.checkParts();
   });
+  store.subscribe(followTalk);
+  followTalk();
   capture.subscribe(() => {
     const before = store.getState().capture.state;
     store.setState({ capture: capture.view() });

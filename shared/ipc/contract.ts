@@ -62,8 +62,6 @@ export interface Notices
   readonly partChecked: PartReport;
   /** The very frame that has gone to the model. */
   readonly frameSent: VisionFrame;
-  /** While there is no talk: the frame that would go. */
-  readonly framePrepared: VisionFrame;
 }
 
 export type RequestName = keyof Requests;

@@ -76,6 +76,7 @@ export function fakeCapture() {
       change: () => Promise.resolve(),
       follow: () => Promise.resolve(),
       setChunk: () => undefined,
+      setActive: () => undefined,
       cameras: () => Promise.resolve([]),
       close: () => {
         told.push('close');

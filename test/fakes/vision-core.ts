@@ -20,14 +20,11 @@ export function visionCore(shareables?: Shareables) {
   const clock = new FakeClock();
   const posted: Notice[] = [];
   notices.listen((notice) => posted.push(notice));
-  const seeing = new FramePipeline({
+  const framePipeline = new FramePipeline({
     clock,
     frames: new FakeFrames(),
     sent: (frame) => {
       notices.post('frameSent', frame);
-    },
-    prepared: (frame) => {
-      notices.post('framePrepared', frame);
     },
   });
   const handlers = createRequestHandlers({
@@ -35,7 +32,7 @@ export function visionCore(shareables?: Shareables) {
     clock,
     nativeParts: new FakeNativeParts({}),
     notices,
-    vision: createVisionHandlers({ framePipeline: seeing, shareables }),
+    vision: createVisionHandlers({ framePipeline, shareables }),
     talk: noTalk,
     controllers: noControllers,
   });
@@ -43,7 +40,7 @@ export function visionCore(shareables?: Shareables) {
     clock,
     posted,
     notices,
-    seeing,
+    framePipeline,
     answer: createRequestDispatcher(handlers, new FakeLog()),
   };
 }

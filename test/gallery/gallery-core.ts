@@ -63,6 +63,7 @@ export function createGalleryCore({ cameras, settings }: Props) {
       change: () => Promise.resolve(),
       follow: () => Promise.resolve(),
       setChunk: () => undefined,
+      setActive: () => undefined,
       cameras: () => Promise.resolve(cameras),
       setPaused: () => undefined,
     },

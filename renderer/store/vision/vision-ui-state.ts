@@ -7,6 +7,7 @@ import type {
 import { visionOptionsOf } from '../../../shared/vision/convert-vision-settings.ts';
 import type { CaptureSource } from '../../../shared/vision/capture-source.ts';
 import type { RedactedSettings } from '../../../shared/settings/redacted-settings.ts';
+import type { UiState } from '../ui-state.ts';
 import type { CameraDevice } from '../../capture/video-devices.ts';
 
 export type ShareKind = 'screen' | 'window' | 'region';
@@ -40,6 +41,12 @@ export const initialVisionUiState: VisionUiState = {
 interface VisionSource {
   readonly visionUi: VisionUiState;
   readonly settings: RedactedSettings | undefined;
+}
+
+/** Whether there is a talk that frames go to. */
+export function takesFrames({ facts, talkState }: Pick<UiState, 'facts' | 'talkState'>): boolean {
+  const { phase } = talkState.value;
+  return facts?.mode === 'video' && phase !== 'idle' && phase !== 'ended';
 }
 
 /** All that the capture has to know: what is kept, and what was chosen for now. */

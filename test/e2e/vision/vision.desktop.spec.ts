@@ -71,15 +71,16 @@ test('shows the model the screen that was picked, and no other', async ({ page }
   const source = { kind: 'screen', id: screen.id } as const;
   const shown = await page.evaluate(
     async (settings) => {
-      const { capture, bridge } = window.captureProbe ?? {};
+      const { capture, bridge, startTalk } = window.captureProbe ?? {};
       const frame = new Promise<Uint8Array | undefined>((resolve) => {
         setTimeout(() => {
           resolve(undefined);
         }, 20_000);
         bridge?.onNotice(({ name, payload }) => {
-          if (name === 'framePrepared') resolve(payload.jpeg);
+          if (name === 'frameSent') resolve(payload.jpeg);
         });
       });
+      await startTalk?.();
       await capture?.open(settings);
       const jpeg = await frame;
       const view = capture?.view();
