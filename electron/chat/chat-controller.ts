@@ -3,7 +3,6 @@ import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
-import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
 import { createAttachments } from './attachments.ts';
@@ -16,7 +15,6 @@ import type { Attachment } from './media-cache.ts';
 import { openChatSession } from './open-chat-session.ts';
 
 export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'changed'> {
-  readonly files: Pick<Files, 'read'>;
   readonly pictures: Pick<Pictures, 'prepare'>;
   readonly store: ChatStore;
   readonly emit: (news: ChatPatch | ChatLibraryEvent) => void;

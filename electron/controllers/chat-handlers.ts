@@ -50,8 +50,8 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
   return {
     chat: async () => {
       const { chat, list } = await openController();
-      const { conversation, options, busy } = chat;
-      return { conversation, options, busy, list: list() };
+      const { conversation, options } = chat;
+      return { conversation, options, list: list() };
     },
     searchChats: async ({ query }) => (await openController()).search(query),
     sendChat: ({ parts, chat: id }) =>

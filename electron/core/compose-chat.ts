@@ -24,7 +24,6 @@ import { retentionCutoff } from '../controllers/retention.ts';
 import { YieldingPlayer } from '../controllers/yielding-player.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
 import { createChatCaptions } from '../conversation/captions/chat-captions.ts';
@@ -45,7 +44,6 @@ interface Deps
   readonly folder: string;
   readonly clock: Clock;
   readonly random: Random;
-  readonly files: Files;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly lock: DeviceLock;

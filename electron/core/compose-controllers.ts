@@ -21,7 +21,6 @@ import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
 import type { Pictures } from '../ports/pictures.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
@@ -49,7 +48,6 @@ interface Deps
   readonly random: Random;
   readonly log: Log;
   readonly lifetime: Lifetime;
-  readonly files: Files;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly wire: WireWatcher;

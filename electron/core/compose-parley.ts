@@ -110,9 +110,10 @@ export function composeParley(
     watchSockets: (sockets, endpoint) =>
       wire.watch(sockets, endpoint === undefined ? [] : secretsOf(endpoint)),
   });
-  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
+  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
     clock,
+    log,
     notices,
     shareables,
     settings: settings.settings,
@@ -121,7 +122,6 @@ export function composeParley(
   const controllers = composeControllers({
     ...basics,
     ...services,
-    files,
     pictures,
     notices,
     wire,

@@ -3,6 +3,7 @@ import type { SettingsServices } from './compose-settings.ts';
 import { visionSettingsOf } from '../../shared/vision/convert-vision-settings.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { Shareables } from '../ports/pictures.ts';
 import { createVisionHandlers } from '../controllers/vision-handlers.ts';
 import type { VisionHandlers } from '../controllers/vision-handlers.ts';
@@ -16,12 +17,19 @@ export interface VisionServices {
 
 interface Deps {
   readonly clock: Clock;
+  readonly log: Log;
   readonly notices: NoticeBoard;
   readonly shareables: Shareables | undefined;
   readonly settings: SettingsServices['settings'];
 }
 
-export function composeVision({ clock, notices, shareables, settings }: Deps): VisionServices & {
+export function composeVision({
+  clock,
+  log,
+  notices,
+  shareables,
+  settings,
+}: Deps): VisionServices & {
   readonly handlers: VisionHandlers;
 } {
   const framePipeline = new FramePipeline({
@@ -29,6 +37,9 @@ export function composeVision({ clock, notices, shareables, settings }: Deps): V
     clock,
     sent: (frame) => {
       notices.post('frameSent', frame);
+    },
+    refused: (problem) => {
+      log.write('warn', `a frame was refused: ${problem}`);
     },
   });
   const persist = (wanted: VisionOptions): void => {

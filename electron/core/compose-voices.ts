@@ -11,7 +11,6 @@ import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { sessionSettingsOf } from '../settings/session-settings.ts';
 import { previewVoice } from '../sound/voices/preview-voice.ts';
@@ -40,15 +39,14 @@ interface Deps extends Pick<SoundServices, 'openMicrophone' | 'openSpeaker'> {
   readonly settings: SettingsServices['settings'];
   readonly folder: string;
   readonly clock: Clock;
-  readonly files: Files;
   readonly random: Random;
   readonly lifetime: Lifetime;
 }
 
 export function composeVoices(deps: Deps): VoiceServices {
-  const { settings, folder, clock, files, random, lifetime, openMicrophone, openSpeaker } = deps;
+  const { settings, folder, clock, random, lifetime, openMicrophone, openSpeaker } = deps;
   const store = createVoiceFolder(join(folder, 'voices'));
-  const library = createVoiceLibrary({ store, files, random, soundFromWav });
+  const library = createVoiceLibrary({ store, random, soundFromWav });
 
   /** Nothing where none is chosen. */
   const soundOf = async (id: string): Promise<Outcome<Float32Array | undefined>> =>

@@ -26,6 +26,8 @@ export interface FramePipelineDeps {
   readonly clock: Clock;
   /** The very frame that has gone to the model. */
   readonly sent: (frame: VisionFrame) => void;
+  /** Why a frame could not be read; told once for all that follow each other. */
+  readonly refused: (problem: string) => void;
 }
 
 /** The way of frames from the page to the talk: permission, rate, preparation, stillness. */
@@ -39,6 +41,8 @@ export class FramePipeline {
   #sink: FrameSink | undefined;
   /** Handed to the talk and not sent yet. */
   #unsent: VisionFrame | undefined;
+  /** Of the last frame. */
+  #problem: string | undefined;
 
   constructor(deps: FramePipelineDeps) {
     this.#deps = deps;
@@ -104,7 +108,12 @@ export class FramePipeline {
     // It was made for a permission, options and a talk that may be gone by now.
     if (this.#permission !== permission || this.#sink !== sink) return { outcome: 'closed' };
     if (this.#options !== options) return { outcome: 'replaced' };
-    if (!prepared.ok) return { outcome: 'refused', problem: prepared.problem };
+    if (!prepared.ok) {
+      if (prepared.problem !== this.#problem) this.#deps.refused(prepared.problem);
+      this.#problem = prepared.problem;
+      return { outcome: 'refused' };
+    }
+    this.#problem = undefined;
     const { jpeg: bytes, width, height, signature } = prepared.value;
     const at = clock.now();
     if (options.skipStill && this.#stillness.isStill(signature, at)) return { outcome: 'still' };

@@ -51,10 +51,6 @@ export class WireLog {
     return this.#missed;
   }
 
-  get filter(): WireFilter {
-    return this.#filter;
-  }
-
   get paused(): boolean {
     return this.#pausedAt !== undefined;
   }

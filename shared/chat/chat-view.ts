@@ -6,7 +6,5 @@ import type { ChatThread } from './chat-thread.ts';
 export interface ChatView {
   readonly conversation: ChatThread;
   readonly options: ChatOptions;
-  /** An answer is on its way. */
-  readonly busy: boolean;
   readonly list: readonly ChatSummary[];
 }

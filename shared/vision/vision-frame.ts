@@ -28,4 +28,5 @@ export type FrameOutcome =
   | { readonly outcome: 'still' }
   /** Seeing is switched off, or no talk takes frames. */
   | { readonly outcome: 'closed' }
-  | { readonly outcome: 'refused'; readonly problem: string };
+  /** It cannot be read. */
+  | { readonly outcome: 'refused' };

@@ -78,16 +78,17 @@ export function coreWithFakes(
       wire.watch(line, endpoint === undefined ? [] : secretsOf(endpoint)),
   });
   const sessions = composeSessions({ clock, random, files, dialects: fakeDialects() });
-  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
+  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers } = composeVision({
     clock,
+    log,
     notices,
     shareables: undefined,
     settings: settings.settings,
   });
   const rooms = { ...sessions, ...sound, ...settings, ...voices, framePipeline };
   const pictures = fakePictures();
-  const desks = composeControllers({ ...rooms, ...basics, files, pictures, notices, wire });
+  const desks = composeControllers({ ...rooms, ...basics, pictures, notices, wire });
   const answer = createRequestDispatcher(
     createRequestHandlers({
       about,

@@ -63,7 +63,7 @@ test('frames of the camera come to the core, whole and in part, until it is clos
 }) => {
   await injectCaptureProbe(page);
   await page.evaluate(() => window.captureProbe?.startTalk());
-  await test.step('what is no picture is refused in a sentence', () => refusesOther(page));
+  await test.step('what is no picture is refused', () => refusesOther(page));
   const frame = await frameWith(page, defaultVisionOptions, 517);
   await test.step('its very bytes come back', async () => {
     const { facts, jpeg } = frame;
@@ -129,9 +129,6 @@ async function refusesOther(page: Page): Promise<void> {
       await bridge?.request('pushFrame', { jpeg: 'text' as unknown as Uint8Array }),
     ];
   });
-  expect(replies[0]).toEqual({
-    ok: true,
-    value: { outcome: 'refused', problem: 'This frame is not a JPEG.' },
-  });
+  expect(replies[0]).toEqual({ ok: true, value: { outcome: 'refused' } });
   expect(replies[1]).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
 }

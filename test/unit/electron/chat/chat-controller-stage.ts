@@ -15,7 +15,6 @@ import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
-import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -76,7 +75,6 @@ export async function openChatControllerStage({
     wallClock: () => 1_000_000 + clock.now(),
     random,
     player: new AnswerPlayer({ clock, playback, createCaptions: createChatCaptions }),
-    files: new FakeFiles(),
     pictures: new FakePictures(),
     store,
     emit: (one) => {

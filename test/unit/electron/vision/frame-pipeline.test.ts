@@ -11,7 +11,13 @@ function openPipeline() {
   const clock = new FakeClock();
   const frames = new FakeFrames();
   const sent: VisionFrame[] = [];
-  const pipeline = new FramePipeline({ clock, frames, sent: (frame) => sent.push(frame) });
+  const problems: string[] = [];
+  const pipeline = new FramePipeline({
+    clock,
+    frames,
+    sent: (frame) => sent.push(frame),
+    refused: (problem) => problems.push(problem),
+  });
   pipeline.setPermission({ open: 'camera' });
   const talk = frameSink();
   const detach = pipeline.attach(talk);
@@ -20,7 +26,7 @@ function openPipeline() {
     clock.advance(1000);
     return pipeline.offer(frame);
   };
-  return { clock, frames, sent, pipeline, talk, detach, offer };
+  return { clock, frames, problems, sent, pipeline, talk, detach, offer };
 }
 
 function frameSink(chunkMs = 1000) {
@@ -184,11 +190,14 @@ describe('the frame pipeline', () => {
     },
   );
 
-  it('says why a frame is refused, and takes the next', async () => {
-    const { offer } = openPipeline();
-    const problem = 'This frame is not a JPEG.';
-    expect(await offer(new Uint8Array(9))).toEqual({ outcome: 'refused', problem });
+  it('says why a frame is refused, once for all in a row, and takes the next', async () => {
+    const { offer, problems } = openPipeline();
+    for (let second = 0; second < 3; second += 1)
+      expect(await offer(new Uint8Array(9))).toEqual({ outcome: 'refused' });
     expect(await offer(draw(1))).toEqual({ outcome: 'taken' });
+    await offer(new Uint8Array(9));
+    const problem = 'This frame is not a JPEG.';
+    expect(problems).toEqual([problem, problem]);
   });
 
   it('sends a still scene always, or if asked now and then', async () => {

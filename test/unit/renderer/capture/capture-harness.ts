@@ -51,9 +51,7 @@ export function captureHarness() {
     offer: async () => {
       offered.push(clock.now());
       await state.offering;
-      return state.unreadable
-        ? { outcome: 'refused', problem: 'This frame is not a JPEG.' }
-        : { outcome: 'taken' };
+      return state.unreadable ? { outcome: 'refused' } : { outcome: 'taken' };
     },
   });
   /** Lets time pass in small steps, with everything that waits in between. */
