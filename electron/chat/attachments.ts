@@ -1,11 +1,11 @@
 import { maxClipSeconds, attachmentSizeProblem } from '../../shared/chat/attachment-limits.ts';
-import type { PreparedAttachment } from '../../shared/chat/prepared-attachment.ts';
+import type { PreparedAttachment } from '../../shared/chat/attachment-limits.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
 import type { Random } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
-import { makeChatId } from './chat-id.ts';
+import { makeChatId } from './chat-session.ts';
 import type { MediaCache } from './media-cache.ts';
 import { isAnimatedPicture } from './animated-picture.ts';
 import { sniffSound } from './sniff-sound.ts';

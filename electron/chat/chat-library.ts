@@ -4,7 +4,7 @@ import { andThen } from '../../shared/why.ts';
 import type { Told, Why } from '../../shared/why.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
-import { chatSummaryOf } from './chat-summary-of.ts';
+import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
 import type { MediaCache } from './media-cache.ts';
 import { searchChats } from './search-chats.ts';
 import type { FoldedChats } from './search-chats.ts';

@@ -2,9 +2,9 @@ import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 import type { Told } from '../../shared/why.ts';
 import type { DataFolder } from '../ports/files.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
-import type { TapeRecorder } from '../recording/recorder.ts';
+import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { TapeHeader } from '../recording/tape.ts';
-import { retentionCutoff } from './retention.ts';
+import { retentionCutoff } from './privacy-handlers.ts';
 
 type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 

@@ -20,7 +20,7 @@ import type { ChatHandlers } from '../controllers/controller-handlers.ts';
 import { lazySockets } from '../controllers/lazy-sockets.ts';
 import { IdleClosingSpeaker } from '../controllers/idle-closing-speaker.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
-import { retentionCutoff } from '../controllers/retention.ts';
+import { retentionCutoff } from '../controllers/privacy-handlers.ts';
 import { YieldingPlayer } from '../controllers/yielding-player.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock, Random } from '../ports/clock.ts';

@@ -12,7 +12,7 @@ import { makeGatewayId } from './gateway-ids.ts';
 import type { WorkerRequest } from './worker-pool.ts';
 import { isIgnoredFrame } from './server-profile.ts';
 import type { GatewayModel, RequestProblem, ModelEnvironment } from './gateway-model.ts';
-import { sliceProblem } from './slice-problem.ts';
+import { sliceProblem } from './gateway-model.ts';
 import { applyStepFaults } from './step-faults.ts';
 import type { ConnectionContext } from './connection-context.ts';
 

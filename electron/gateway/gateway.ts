@@ -2,6 +2,7 @@ import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Pictures } from '../ports/pictures.ts';
+import { contextTokens, sessionSeconds } from '../../shared/protocol/protocol-limits.ts';
 
 /** As the documents say, or as the servers that are out there really behave. */
 export type ServerProfile = 'documented' | 'deployed';
@@ -108,3 +109,15 @@ export interface ConnectionHandler {
   readonly receive: (text: string | undefined) => void;
   readonly disconnected: () => void;
 }
+
+/** A gateway as one meets it today, quick enough to be talked with. */
+export const defaultGatewayOptions: GatewayOptions = {
+  dialect: 'unified',
+  profile: 'deployed',
+  workers: 4,
+  queueLimit: 100,
+  sessionSeconds,
+  contextTokens,
+  stepMs: 200,
+  faults: [],
+};

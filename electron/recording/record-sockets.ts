@@ -1,5 +1,5 @@
 import type { SocketListener, Sockets } from '../ports/sockets.ts';
-import type { TapeRecorder } from './recorder.ts';
+import type { TapeRecorder } from './tape-recorder.ts';
 
 /** The same sockets, with everything that passes through them told to the recorder first. */
 export function recordSockets(sockets: Sockets, recorder: TapeRecorder): Sockets {

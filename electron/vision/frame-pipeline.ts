@@ -1,5 +1,5 @@
 import type { FrameOutcome, VisionFrame } from '../../shared/vision/vision-frame.ts';
-import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
+import { pictureTokens } from '../../shared/vision/vision-limits.ts';
 import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
 import type {
   FrameArea,

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Turn } from '../../shared/chat/chat-thread.ts';
 import { useAppContext } from '../store/use-app-context.ts';
-import { answerExcerpt } from './answer-excerpt.ts';
 
 /** For those who listen: that an answer comes, and the answer, each once and never piece by piece. */
 export function ChatLiveRegion() {
@@ -41,4 +40,16 @@ function newsOf(before: Turn | undefined, last: Turn | undefined): News | undefi
   if (kind === 'streaming') return same ? undefined : { kind: 'answering' };
   if (!same || before.state.kind === kind) return undefined;
   return kind === 'done' ? { kind, text: last.text } : { kind };
+}
+
+/** About a minute of reading aloud; the rest can be read where it stands. */
+const maxLength = 600;
+const sentenceEnd = /[.!?。！？…]["'”’）)]*(?=\s|$|\P{ASCII})/gu;
+
+/** An answer, or the first sentences of a long one. */
+export function answerExcerpt(text: string): string {
+  if (text.length <= maxLength) return text;
+  const head = text.slice(0, maxLength);
+  const ends = [...head.matchAll(sentenceEnd)].map(({ index, 0: mark }) => index + mark.length);
+  return head.slice(0, ends.at(-1) ?? maxLength);
 }

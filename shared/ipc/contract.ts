@@ -1,16 +1,19 @@
 import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
-import type { CapturePermission, VisionOptions } from '../vision/vision-options.ts';
-import type { CaptureSource } from '../vision/capture-source.ts';
+import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { Page } from './page.ts';
-import type { PrivacyRequests } from './privacy-contract.ts';
+import type {
+  PrivacyRequests,
+  WindowNotices,
+  WindowRequests,
+  WireNotices,
+  WireRequests,
+} from './app-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
 import type { TalkNotices, TalkRequests } from './talk-contract.ts';
 import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
-import type { WindowNotices, WindowRequests } from './window-contract.ts';
-import type { WireNotices, WireRequests } from './wire-contract.ts';
 
 /** What the renderer may ask of the main side: a name, its input, its value. */
 export interface Requests

@@ -2,7 +2,7 @@ import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
 import type { LevelFeed } from '../../renderer/store/level-feed.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
-import type { ChatMedia } from '../../shared/chat/chat-media.ts';
+import type { ChatMedia } from '../../shared/chat/chat-view.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { failedReply, successReply } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';

@@ -1,12 +1,12 @@
 import { app, screen } from 'electron';
 import type { BrowserWindow } from 'electron';
-import type { WindowsShown } from '../../../shared/windows-shown.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { AppWindows } from '../../ports/app-windows.ts';
 import type { StateFile } from '../../ports/files.ts';
 import { boundsInCorner, restoreBounds, WindowBoundsStore } from './window-bounds.ts';
 import { createMiniWindow, createWindow, mainSize, miniSize } from './create-window.ts';
+import type { WindowsShown } from '../../../shared/windows-shown.ts';
 
 interface Deps {
   readonly preload: string;

@@ -1,6 +1,6 @@
 import { desktopCapturer, session } from 'electron';
 import type { DesktopCapturerSource } from 'electron';
-import type { CaptureSource } from '../../../shared/vision/capture-source.ts';
+import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { Shareables } from '../../ports/pictures.ts';
 import type { FramePipeline } from '../../vision/frame-pipeline.ts';

@@ -6,7 +6,6 @@ import { Confirm } from '../../design/confirm.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { PickerSetting, SwitchSetting } from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
-import { formatBytes } from '../format-bytes.ts';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
 
 /** What is kept, where and for how long; and its end. */
@@ -131,4 +130,14 @@ function StoredDataRow({
       </Button>
     </li>
   );
+}
+
+const units = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** Bytes as people read them. */
+function formatBytes(bytes: number): string {
+  let [size, unit] = [bytes, 0];
+  while (size >= 1000 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1];
+  const digits = size < 10 && unit > 0 ? 1 : 0;
+  return `${size.toFixed(digits)} ${units[unit] ?? ''}`;
 }

@@ -1,4 +1,4 @@
-import type { ChatMedia } from '../../../shared/chat/chat-media.ts';
+import type { ChatMedia } from '../../../shared/chat/chat-view.ts';
 import type { ChatOptions } from '../../../shared/chat/chat-options.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { ChatActionContext } from './chat-action-context.ts';

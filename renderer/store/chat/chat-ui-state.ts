@@ -1,4 +1,4 @@
-import type { PreparedAttachment } from '../../../shared/chat/prepared-attachment.ts';
+import type { PreparedAttachment } from '../../../shared/chat/attachment-limits.ts';
 import type { ChatSummary, ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
 import { defaultChatOptions } from '../../../shared/chat/chat-options.ts';
 import type { ChatOptions } from '../../../shared/chat/chat-options.ts';

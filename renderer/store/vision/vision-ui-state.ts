@@ -3,11 +3,12 @@ import type {
   FrameArea,
   VisionOptions,
   FrameSource,
+  CaptureSource,
 } from '../../../shared/vision/vision-options.ts';
 import { visionOptionsOf } from '../../../shared/vision/convert-vision-settings.ts';
-import type { CaptureSource } from '../../../shared/vision/capture-source.ts';
 import type { RedactedSettings } from '../../../shared/settings/redacted-settings.ts';
-import type { UiState } from '../ui-state.ts';
+import type { TalkState } from '../../../shared/talk/talk-state.ts';
+import type { TalkInfo } from '../../../shared/talk/talk-view.ts';
 import type { CameraDevice } from '../../capture/video-devices.ts';
 
 export type ShareKind = 'screen' | 'window' | 'region';
@@ -43,8 +44,13 @@ interface VisionSource {
   readonly settings: RedactedSettings | undefined;
 }
 
+interface ShownTalk {
+  readonly facts: TalkInfo | undefined;
+  readonly talkState: { readonly value: TalkState };
+}
+
 /** Whether there is a talk that frames go to. */
-export function takesFrames({ facts, talkState }: Pick<UiState, 'facts' | 'talkState'>): boolean {
+export function takesFrames({ facts, talkState }: ShownTalk): boolean {
   const { phase } = talkState.value;
   return facts?.mode === 'video' && phase !== 'idle' && phase !== 'ended';
 }

@@ -1,6 +1,6 @@
 import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import { defaultGatewayOptions } from '../../../../electron/gateway/default-gateway-options.ts';
+import { defaultGatewayOptions } from '../../../../electron/gateway/gateway.ts';
 import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
 import type {
   ConnectionHandler,

@@ -11,7 +11,7 @@ import { composeParley } from '../../../../../electron/core/compose-parley.ts';
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { openBrowserHost } from '../../../../../electron/hosts/browser/server.ts';
 import { packFrame, unpackFrame } from '../../../../../shared/ipc/binary-frame.ts';
-import { maxBinaryFrameBytes } from '../../../../../shared/ipc/sizes.ts';
+import { maxBinaryFrameBytes } from '../../../../../shared/ipc/connection.ts';
 import type { Page } from '../../../../../shared/ipc/page.ts';
 import type { VisionFrame } from '../../../../../shared/vision/vision-frame.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';

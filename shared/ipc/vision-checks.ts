@@ -42,7 +42,7 @@ const rate = z.union([
   }),
 ]);
 
-export const seeingChecks = {
+export const visionChecks = {
   setCapturePermission: z.discriminatedUnion('open', [
     z.strictObject({ open: z.literal('nothing') }),
     z.strictObject({ open: z.literal('camera') }),
