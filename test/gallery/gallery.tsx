@@ -125,7 +125,7 @@ async function viewOf({ view, thumbnails }: GalleryState, language: UiLanguage) 
     return shown;
   const { jpeg: thumbnail } = await painted;
   const list = picking.list.map((one) => ({ ...one, thumbnail }));
-  return { ...shown, seeing: { ...shown.visionUi, picking: { ...picking, list } } };
+  return { ...shown, visionUi: { ...shown.visionUi, picking: { ...picking, list } } };
 }
 
 function pressEnter(element: HTMLElement | null): void {
