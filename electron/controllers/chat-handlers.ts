@@ -44,7 +44,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
 
   /** Does something to the open conversation. */
   const withController = async (
-    act: (desk: ChatController) => Outcome<undefined>,
+    act: (controller: ChatController) => Outcome<undefined>,
   ): Promise<undefined> => unwrap(act(await openController()));
 
   return {
@@ -129,7 +129,7 @@ const soundTaken: Failure = {
   why: 'speakerNeeded',
 };
 
-/** Pages play what they know: 16 bits are enough for their ears. */
+/** Pages play what they know: 16 bits are enough to listen to. */
 function fileOf(media: Attachment): Uint8Array {
   if (media.type === 'image') return media.file;
   return encodeWav(media.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });

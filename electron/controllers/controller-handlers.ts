@@ -17,7 +17,7 @@ export type PrivacyHandlers = Pick<Handlers, keyof PrivacyRequests>;
 export type WireHandlers = Pick<Handlers, keyof WireRequests>;
 export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 
-/** What is asked of everything but seeing and the spoken conversation. */
+/** What is asked of everything but vision and the spoken conversation. */
 export type ControllerHandlers = ChatHandlers &
   SettingsHandlers &
   VoiceHandlers &

@@ -20,7 +20,7 @@ type ControllerState =
   | { readonly kind: 'starting'; readonly before: ActiveTalk | undefined }
   | { readonly kind: 'talking'; readonly talk: ActiveTalk };
 
-/** The one spoken conversation of this Parley: what pages ask for, and what they are told. */
+/** The one spoken conversation of this Parley: what pages ask for, and what is posted to them. */
 export class TalkController {
   readonly #deps: TalkControllerDeps;
   readonly #publisher: TalkPublisher;

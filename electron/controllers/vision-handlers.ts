@@ -17,7 +17,7 @@ interface Deps {
   readonly persist?: ((options: VisionOptions) => void) | undefined;
 }
 
-/** What the requests about seeing do. */
+/** What the requests about vision do. */
 export function createVisionHandlers({ framePipeline, shareables, persist }: Deps): VisionHandlers {
   return {
     setCapturePermission: (permission) => {

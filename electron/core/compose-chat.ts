@@ -99,7 +99,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     const persisted = wantedOptions(settings.get());
     const ready = await readyVoice(persisted.voice);
     const options: ChatOptions = ready.ok ? persisted : { ...persisted, voice: undefined };
-    const desk = await openChatController(
+    const controller = await openChatController(
       { keep: privacy.keepChats, options },
       {
         ...deps,
@@ -110,36 +110,38 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         voice: (id) => known.get(id),
         emit: (news) => {
           if (news.kind === 'problem') notices.post('chatProblem', news.told);
-          else if (news.kind !== 'list') tellPatch(news);
-          // While the desk is being opened nobody has a list yet.
+          else if (news.kind !== 'list') postPatch(news);
+          // While the controller is being opened nobody has a list yet.
           else if (opened !== undefined) notices.post('chatList', opened.list());
         },
       },
     );
-    opened = desk;
-    lifetime.add(desk.close);
+    opened = controller;
+    lifetime.add(controller.close);
     // What was kept took its time to be read, and nobody was there to hear of a change.
     const { keepChats } = settings.get().privacy;
-    if (keepChats !== privacy.keepChats) desk.setKeep(keepChats);
+    if (keepChats !== privacy.keepChats) controller.setKeep(keepChats);
     await applyOptions();
     const oldest = retentionCutoff(privacy, Date.now());
-    const old = desk.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
+    const old = controller
+      .list()
+      .filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
     for (const { id } of old) {
-      const removed = await desk.remove(id);
+      const removed = await controller.remove(id);
       if (removed.ok) continue;
       notices.post('chatProblem', { sentence: removed.problem, why: removed.why });
     }
-    return desk;
+    return controller;
   };
 
-  const tellPatch = (patch: ChatPatch): void => {
+  const postPatch = (patch: ChatPatch): void => {
     notices.post('chatPatch', patch);
     if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answered();
   };
 
   let opened: ChatController | undefined;
   let opening: Promise<ChatController> | undefined;
-  const desk = (): Promise<ChatController> => {
+  const openController = (): Promise<ChatController> => {
     opening ??= open();
     return opening;
   };
@@ -153,9 +155,9 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     if (ready.ok && isSame(options, wantedOptions(settings.get()))) opened.chat.setOptions(options);
   };
 
-  const stopListening = settings.listen((news) => {
-    if (news.kind !== 'changed') return;
-    const { settings: now, before } = news;
+  const stopListening = settings.listen((event) => {
+    if (event.kind !== 'changed') return;
+    const { settings: now, before } = event;
     speaker.changed(now.audio, before.audio);
     opened?.setKeep(now.privacy.keepChats);
     void applyOptions();
@@ -166,14 +168,14 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   lifetime.add(stopListening);
 
   return {
-    chats: desk,
+    chats: openController,
     silenceChats: () => {
       player.silence();
       void speaker.close();
     },
     handlers: createChatHandlers({
       ...deps,
-      openController: desk,
+      openController,
       readyVoice,
       post: (name, payload) => {
         notices.post(name, payload);

@@ -29,7 +29,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 /** What pages, keys and the tray ask for. */
 export interface ControllerServices extends TalkServices, ChatServices {
   /**
-   * For hosts that stay: seeing becomes what is kept of it, and what has been kept for long enough is
+   * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough is
    * removed.
    */
   readonly begin: () => void;

@@ -58,12 +58,12 @@ export function composeSettings(deps: Deps): SettingsServices {
   const { folder, keychain, clock, random, log, lifetime } = deps;
   const store = createSettingsStore({ file: createStateFile(folder, 'settings'), clock });
   const secrets = createTokenFile(createStateFile(folder, 'tokens'), keychain);
-  const keeper = createEndpointStore({ store, secrets, random });
+  const endpointStore = createEndpointStore({ store, secrets, random });
   store.listen((news) => {
     if (news.kind === 'problem') log.write('warn', news.told.sentence);
   });
   lifetime.add(store.settled);
-  lifetime.add(keeper.end);
+  lifetime.add(endpointStore.end);
 
   const watched = (sockets: Sockets, endpoint?: Endpoint): Sockets =>
     deps.watchSockets?.(sockets, endpoint) ?? sockets;
@@ -97,10 +97,11 @@ export function composeSettings(deps: Deps): SettingsServices {
   return {
     settings: store,
     endpoints: {
-      ...keeper,
-      connect: async (id) => connected(await keeper.open(id)),
+      ...endpointStore,
+      connect: async (id) => connected(await endpointStore.open(id)),
       test: async (server, mode, token) => {
-        const opening = 'url' in server ? keeper.openDraft(server, token) : keeper.open(server.id);
+        const opening =
+          'url' in server ? endpointStore.openDraft(server, token) : endpointStore.open(server.id);
         const found = await connected(await opening);
         if (!found.ok) {
           const { problem, why: because } = found;

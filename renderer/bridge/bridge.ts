@@ -6,7 +6,7 @@ export type BridgeNotice = Notice;
 
 export type BridgeConnection = 'connected' | 'lost';
 
-/** The renderer's only door to the core; which transport stands behind it, nobody sees. */
+/** The renderer's only way to the core; which transport it takes, nobody sees. */
 export interface Bridge {
   readonly request: <Name extends RequestName>(
     name: Name,

@@ -38,14 +38,14 @@ export interface CaptureControllerDeps extends Omit<FrameGrabberDeps, 'offer'> {
 /** Another program says nothing when it lets go of a camera, and a system not always when one comes. */
 const retryMs = 3000;
 
-/** Opens what the person wants shown, keeps it open, and says what is the matter when it is not. */
+/** Opens what the person wants shown, keeps it open, and says why when it is not. */
 export class CaptureController {
   readonly #deps: CaptureControllerDeps;
   readonly #frameGrabber: FrameGrabber;
   readonly #subscribers = new Set<() => void>();
   #view: CaptureView = { state: 'off' };
   #wanted: VisionOptions | undefined;
-  /** Counts what was wanted; whatever belongs to an older wish is undone. */
+  /** Counts what was wanted; whatever belongs to an older one is undone. */
   #generation = 0;
   #trying = false;
   #stopRetrying: () => void = () => undefined;

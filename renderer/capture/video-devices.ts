@@ -4,7 +4,7 @@ export interface CameraDevice {
   readonly label: string;
 }
 
-/** The browser's media functions, as far as seeing needs them. */
+/** The browser's media functions, as far as capture needs them. */
 export interface VideoDevices {
   /** That camera and no other; any, where none is named. Rejects as `getUserMedia` does. */
   readonly openCamera: (deviceId: string | undefined) => Promise<MediaStream>;

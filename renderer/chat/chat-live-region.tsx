@@ -14,12 +14,12 @@ export function ChatLiveRegion() {
       const { conversation, options } = store.getState().chat;
       const last = conversation?.turns.at(-1);
       if (last === before) return;
-      const news = newsOf(before, last);
+      const change = changeOf(before, last);
       before = last;
-      if (news === undefined) return;
+      if (change === undefined) return;
       // Whoever hears it spoken need not hear it read as well.
-      if (news.kind === 'done') setSaid(options.speech ? '' : answerExcerpt(news.text));
-      else setSaid(t(`chat.told.${news.kind}`));
+      if (change.kind === 'done') setSaid(options.speech ? '' : answerExcerpt(change.text));
+      else setSaid(t(`chat.told.${change.kind}`));
     });
   }, [store, t]);
   return (
@@ -33,7 +33,7 @@ type News =
   | { readonly kind: 'answering' | 'stopped' | 'failed' }
   | { readonly kind: 'done'; readonly text: string };
 
-function newsOf(before: Turn | undefined, last: Turn | undefined): News | undefined {
+function changeOf(before: Turn | undefined, last: Turn | undefined): News | undefined {
   if (last?.role !== 'assistant') return undefined;
   const { kind } = last.state;
   const same = before?.id === last.id && before.role === 'assistant';

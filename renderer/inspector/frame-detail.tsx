@@ -19,12 +19,12 @@ export function FrameDetail({ frame, close }: Props) {
   const copy = (): void => {
     setCopied({ frame, well: copyText(text) });
   };
-  const told = copied?.frame === frame ? copied : undefined;
+  const result = copied?.frame === frame ? copied : undefined;
   return (
     <section className="frame-detail" aria-label={t('inspector.detail')}>
       <div className="frame-detail-head">
         <h3 dir="ltr">{frame.name ?? t('inspector.unnamed')}</h3>
-        <p role="status">{told && t(told.well ? 'inspector.copied' : 'inspector.notCopied')}</p>
+        <p role="status">{result && t(result.well ? 'inspector.copied' : 'inspector.notCopied')}</p>
         <IconButton icon={Copy} label={t('inspector.copy')} onClick={copy} />
         <IconButton icon={X} label={t('inspector.closeDetail')} onClick={close} />
       </div>

@@ -7,7 +7,7 @@ import { useAppContext } from '../store/use-app-context.ts';
 export function useShellKeys(): void {
   const app = useAppContext();
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       // The talk key may be one of these.
       if (event.defaultPrevented) return;
       const toggle = commanded(event, app) ?? plain(event, app);
@@ -15,9 +15,9 @@ export function useShellKeys(): void {
       event.preventDefault();
       if (!event.repeat) toggle();
     };
-    window.addEventListener('keydown', hear);
+    window.addEventListener('keydown', onKeyDown);
     return () => {
-      window.removeEventListener('keydown', hear);
+      window.removeEventListener('keydown', onKeyDown);
     };
   }, [app]);
 }

@@ -33,7 +33,7 @@ export interface Requests
     readonly input: { readonly parts: readonly PartName[] };
     readonly value: { readonly checking: number };
   };
-  /** The person switches seeing on or off: until then no camera opens and no frame is taken. */
+  /** The person switches camera or screen on or off: until then no camera opens and no frame is taken. */
   readonly setCapturePermission: {
     readonly input: CapturePermission;
     readonly value: CapturePermission;

@@ -53,5 +53,5 @@ export interface TalkEnding extends EndingFacts {
   readonly orderly: boolean;
 }
 
-/** What a person may do after the end: see `Offer` in `electron/care`. */
+/** What a person may do after the end: see `electron/conversation/policies`. */
 export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';

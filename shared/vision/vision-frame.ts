@@ -26,7 +26,7 @@ export type FrameOutcome =
   | { readonly outcome: 'replaced' }
   /** Nothing has moved since the last one that went. */
   | { readonly outcome: 'still' }
-  /** Seeing is switched off, or no talk takes frames. */
+  /** Vision is switched off, or no talk takes frames. */
   | { readonly outcome: 'closed' }
   /** It cannot be read. */
   | { readonly outcome: 'refused' };

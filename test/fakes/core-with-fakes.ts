@@ -49,7 +49,7 @@ export function coreWithFakes(
   clock: Clock = systemClock,
   { connectTo, embeddedGateway }: Net = {},
 ) {
-  const lifetime = new Lifetime('desks under test');
+  const lifetime = new Lifetime('core under test');
   const notices = new NoticeBoard();
   const posted: Notice[] = [];
   notices.listen((notice) => posted.push(notice));
@@ -86,9 +86,9 @@ export function coreWithFakes(
     shareables: undefined,
     settings: settings.settings,
   });
-  const rooms = { ...sessions, ...sound, ...settings, ...voices, framePipeline };
+  const services = { ...sessions, ...sound, ...settings, ...voices, framePipeline };
   const pictures = fakePictures();
-  const desks = composeControllers({ ...rooms, ...basics, pictures, notices, wire });
+  const controllers = composeControllers({ ...services, ...basics, pictures, notices, wire });
   const answer = createRequestDispatcher(
     createRequestHandlers({
       about,
@@ -96,15 +96,15 @@ export function coreWithFakes(
       nativeParts: new FakeNativeParts({}),
       notices,
       vision: handlers,
-      talk: desks.talkHandlers,
-      controllers: desks.handlers,
+      talk: controllers.talkHandlers,
+      controllers: controllers.handlers,
     }),
     log,
   );
   const page = new OpenPage();
 
   return {
-    ...desks,
+    ...controllers,
     ...settings,
     answer,
     devices,

@@ -16,7 +16,7 @@ const names = Object.keys({
 });
 
 function refuse(): never {
-  throw new RequestRefusedError('This core has no desks.');
+  throw new RequestRefusedError('This core has no controllers.');
 }
 
 /** A core without settings, voices, written conversations and all that. */

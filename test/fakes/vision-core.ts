@@ -14,7 +14,7 @@ import { noTalk } from './no-talk.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
-/** The core as far as seeing goes, with everything outside faked. */
+/** The core as far as vision goes, with everything outside faked. */
 export function visionCore(shareables?: Shareables) {
   const notices = new NoticeBoard();
   const clock = new FakeClock();

@@ -85,8 +85,8 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
   const { places, firstSteps } = composeStartup();
   let steps = firstSteps;
   if (devPage === undefined) await registerPageProtocol(built('../renderer'), () => steps());
-  let seeing: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
-  denyByDefault(origin, () => seeing.permission);
+  let vision: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
+  denyByDefault(origin, () => vision.permission);
 
   const preload = built('../preload/preload.cjs');
   const ipc = openIpc(() => core(opened), origin);
@@ -97,7 +97,7 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
   app.on('activate', windows.showMain);
   const serve = async (): Promise<void> => {
     const parley = await core(opened);
-    ({ framePipeline: seeing } = parley);
+    ({ framePipeline: vision } = parley);
     steps = () => firstStepsOf(parley.settings.get());
     followTheme(parley);
     shareScreens(parley.framePipeline, origin);

@@ -13,7 +13,7 @@ interface Joined {
   readonly page: () => Page;
 }
 
-/** The door that pages knock at, open before the core is there: who asks then waits for it. */
+/** What answers pages, from before the core is there: who asks then waits for it. */
 export interface DesktopIpc {
   readonly join: (window: BrowserWindow) => void;
   /** What the core tells goes to every page, until it ends. */

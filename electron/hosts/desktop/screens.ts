@@ -27,10 +27,10 @@ export function createShareables(): Shareables {
   };
 }
 
-/** Gives our page the screen or window that the person picked, while seeing a screen is switched on. */
-export function shareScreens(seeing: FramePipeline, pageOrigin: string): void {
+/** Gives our page the screen or window that the person picked, while sharing a screen is switched on. */
+export function shareScreens(framePipeline: FramePipeline, pageOrigin: string): void {
   session.defaultSession.setDisplayMediaRequestHandler((request, respond) => {
-    const { permission } = seeing;
+    const { permission } = framePipeline;
     const ours =
       request.frame !== null &&
       request.frame.parent === null &&
@@ -38,8 +38,9 @@ export function shareScreens(seeing: FramePipeline, pageOrigin: string): void {
     const id =
       ours && request.videoRequested && permission.open === 'screen' ? permission.id : undefined;
     void pickedSource(id).then((source) => {
-      // The door may have been closed while the system was asked.
-      if (source !== undefined && seeing.permission === permission) respond({ video: source });
+      // The permission may have been taken back while the system was asked.
+      if (source !== undefined && framePipeline.permission === permission)
+        respond({ video: source });
       else refuse(respond);
       return undefined;
     });

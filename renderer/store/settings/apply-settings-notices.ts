@@ -45,7 +45,7 @@ export function applyVoiceRecording(
   news: Payload<'voiceRecording'>,
 ): Partial<UiState> {
   const { take } = settingsUi;
-  // What is being kept has been taken out of the recording's hands.
+  // What is being saved belongs to the recording no more.
   if (take === undefined || take.state === 'keeping') return {};
   switch (news.kind) {
     case 'level': {

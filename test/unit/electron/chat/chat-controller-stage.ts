@@ -23,7 +23,7 @@ import { setGatewayScene } from '../gateway/gateway-client.ts';
 type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1]['emit']>[0];
 
 export interface ChatControllerStage {
-  readonly desk: ChatController;
+  readonly controller: ChatController;
   readonly news: readonly News[];
   readonly store: FakeChatStore;
   /** Lets time pass, and what is promised come true in between. */
@@ -32,7 +32,7 @@ export interface ChatControllerStage {
   readonly heardSamples: () => number;
 }
 
-/** The desk over the embedded gateway. */
+/** The chat controller over the embedded gateway. */
 export async function openChatControllerStage({
   keep = true,
   store = new FakeChatStore(),
@@ -81,9 +81,9 @@ export async function openChatControllerStage({
       news.push(one);
     },
   };
-  const desk = await openChatController({ keep, options: defaultChatOptions }, deps);
+  const controller = await openChatController({ keep, options: defaultChatOptions }, deps);
   return {
-    desk,
+    controller,
     news,
     store,
     pass: async (milliseconds) => {
@@ -93,7 +93,7 @@ export async function openChatControllerStage({
       }
     },
     answer: () => {
-      const turn = desk.chat.conversation.turns.findLast(({ role }) => role === 'assistant');
+      const turn = controller.chat.conversation.turns.findLast(({ role }) => role === 'assistant');
       if (turn?.role !== 'assistant') throw new Error('There is no answer.');
       return turn;
     },

@@ -8,7 +8,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakeHeadset, FakeSoundDriver } from '../../../fakes/fake-sound-driver.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 
-const desk = { ...fakeHeadset, name: 'Desk' };
+const deskMicrophone = { ...fakeHeadset, name: 'Desk' };
 
 function watch() {
   const clock = new FakeClock();
@@ -42,7 +42,7 @@ it('a device that comes, goes, or becomes the system’s own is told to whoever 
   await pass(3000);
   await pass(3000);
   expect([told, state.looks]).toEqual([[], 3]);
-  driver.plug(desk);
+  driver.plug(deskMicrophone);
   await pass(3000);
   driver.unplug('Headset');
   await pass(3000);
@@ -59,7 +59,7 @@ it('nobody looks before a page asks for it, nor once the last one has gone or lo
   const { driver, told, state, handlers, pass } = watch();
   const [one, other] = [new OpenPage(), new OpenPage()];
   await handlers.soundDevices(undefined, one);
-  driver.plug(desk);
+  driver.plug(deskMicrophone);
   await pass(60_000);
   expect([told, state.looks]).toEqual([[], 1]);
   await handlers.watchSoundDevices({ on: true }, one);
@@ -88,7 +88,7 @@ it('a sound system that hangs is not asked again before it has answered', async 
   await handlers.watchSoundDevices({ on: true }, new OpenPage());
   await pass(60_000);
   expect(state.looks).toBe(2);
-  driver.plug(desk);
+  driver.plug(deskMicrophone);
   answer?.();
   await flushPromises();
   expect(told).toHaveLength(1);

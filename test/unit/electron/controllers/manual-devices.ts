@@ -17,7 +17,7 @@ export class ManualSpeaker implements Speaker {
     this.emit = emit;
   }
 
-  /** So many samples have gone to the device, and so many of them have reached the ear. */
+  /** So many samples have gone to the device, and so many of them have been heard. */
   plays(played: number, heard = played): void {
     this.#played = Math.min(this.#written, this.#played + played);
     this.#heard = Math.min(this.#played, this.#heard + heard);
@@ -36,7 +36,7 @@ export class ManualSpeaker implements Speaker {
   readonly queued = (): number => this.#written - this.#played;
   readonly setVolume = (volume: number): void => void this.calls.push(`volume ${volume}`);
   readonly setMuted = (muted: boolean): void => void this.calls.push(`muted ${muted}`);
-  readonly setDuckGain = (gain: number): void => void this.calls.push(`dip ${gain}`);
+  readonly setDuckGain = (gain: number): void => void this.calls.push(`duck ${gain}`);
 
   readonly choose = (choice: DeviceChoice): Promise<void> => {
     this.calls.push(`choose ${nameOf(choice)}`);

@@ -22,7 +22,7 @@ interface Posted {
   readonly payload: unknown;
 }
 
-/** A desk with the test as its servers, its devices and its pages. */
+/** A controller with the test as its servers, its devices and its pages. */
 export class TalkControllerHarness {
   readonly clock = new FakeClock();
   readonly hand = new ManualDevices();
@@ -41,10 +41,10 @@ export class TalkControllerHarness {
     Promise.resolve({ ok: true, value: this.server('one') });
   configured: () => Promise<Outcome<SessionSettings>> = () =>
     Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } });
-  readonly desk: TalkController;
+  readonly controller: TalkController;
 
   constructor(deps: Partial<TalkControllerDeps> = {}) {
-    this.desk = new TalkController({
+    this.controller = new TalkController({
       clock: this.clock,
       random: seeded(1),
       log: this.log,
@@ -106,7 +106,7 @@ export class TalkControllerHarness {
 
   /** Starts a talk that is live. */
   async live(mode: 'audio' | 'video' = 'audio'): Promise<this> {
-    const started = await this.desk.start(mode);
+    const started = await this.controller.start(mode);
     if (!started.ok) throw new Error(started.problem);
     this.session.enter('connecting', 'configuring', 'live');
     return this;

@@ -7,8 +7,8 @@ import { FakeFrames } from '../../../fakes/fake-frames.ts';
 
 const frame = FakeFrames.draw({ width: 640, height: 480, grey: 9 });
 
-describe('the requests about seeing', () => {
-  it('take no frame before the person has switched seeing on, nor after', async () => {
+describe('the requests about vision', () => {
+  it('take no frame before the person has switched the camera on, nor after', async () => {
     const { answer, clock, framePipeline } = visionCore();
     framePipeline.attach(frameSink());
     const closed = { ok: true, value: { outcome: 'closed' } };
@@ -98,7 +98,7 @@ function frameSink() {
 
 const half = { left: 0, top: 0, width: 0.5, height: 1 };
 
-describe('what arrives about seeing is checked', () => {
+describe('what arrives about vision is checked', () => {
   it.each([
     [defaultVisionOptions],
     [{ ...defaultVisionOptions, slices: 9, rate: { framesPerSecond: 4 }, crop: half }],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { front, captureHarness, screen, settle } from './capture-harness.ts';
 
 describe('a capture controller that opens', () => {
-  it('lets the core open its door first, and shows the stream', async () => {
+  it('asks the core for the permission first, and shows the stream', async () => {
     const { capture, media, permissions, told } = captureHarness();
     const states: string[] = [];
     capture.subscribe(() => states.push(capture.view().state));
@@ -30,7 +30,7 @@ describe('a capture controller that opens', () => {
     expect(media.opened).toEqual(['front-2']);
   });
 
-  it('shares a screen through its own door', async () => {
+  it('shares a screen by a permission of its own', async () => {
     const { capture, media, permissions } = captureHarness();
     await capture.open(screen);
     expect([permissions, media.opened]).toEqual([['screen'], ['screen']]);
@@ -152,7 +152,7 @@ describe('a capture controller that loses its camera', () => {
     expect(capture.view()).toEqual({ state: 'off' });
   });
 
-  it('closes the door when a screen is no longer shared, and does not ask for it', async () => {
+  it('takes the permission back when a screen is no longer shared, and does not ask for it', async () => {
     const { capture, media, permissions, pass } = captureHarness();
     await capture.open(screen);
     media.tracks[0]?.end();
