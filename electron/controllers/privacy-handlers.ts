@@ -25,7 +25,7 @@ export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandl
     );
 
   return {
-    kept: all,
+    storedData: all,
     deleteStoredData: async ({ kind }) => {
       const kinds = kind === 'all' ? storedDataKinds : [kind];
       // One that fails keeps none of the others.

@@ -75,9 +75,9 @@ export function composeControllers(deps: Deps): ControllerServices & {
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
-    const kept = visionOptionsOf(vision, assistant.generation.chunkMs);
-    if (!isSameVision(kept, framePipeline.options))
-      framePipeline.setOptions({ ...framePipeline.options, ...kept });
+    const stored = visionOptionsOf(vision, assistant.generation.chunkMs);
+    if (!isSameVision(stored, framePipeline.options))
+      framePipeline.setOptions({ ...framePipeline.options, ...stored });
   };
   lifetime.add(settings.listen(applyVisionSettings));
 

@@ -7,7 +7,7 @@ type Checks<Requests extends Readonly<Record<keyof Requests, { readonly input: u
 };
 
 export const privacyChecks: Checks<PrivacyRequests> = {
-  kept: z.undefined(),
+  storedData: z.undefined(),
   deleteStoredData: z.strictObject({ kind: z.enum([...storedDataKinds, 'all']) }),
 };
 

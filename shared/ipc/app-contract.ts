@@ -4,7 +4,7 @@ import type { Nothing } from './nothing.ts';
 import type { WireBatch } from '../wire/wire-frame.ts';
 
 export interface PrivacyRequests {
-  readonly kept: { readonly input: Nothing; readonly value: readonly StoredData[] };
+  readonly storedData: { readonly input: Nothing; readonly value: readonly StoredData[] };
   /** For good; the answer is what is still kept. Settings are not among it: they can be reset. */
   readonly deleteStoredData: {
     readonly input: { readonly kind: StoredDataKind | 'all' };

@@ -147,7 +147,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   watchSoundDevices: true,
   testSound: true,
   meterMicrophone: true,
-  kept: true,
+  storedData: true,
   deleteStoredData: true,
   watchWire: true,
   windows: true,

@@ -106,8 +106,9 @@ export class DesktopWindows implements AppWindows {
   }
 
   #openMini({ preload, page, places, join }: Started): void {
-    const kept = restoreBounds(places.get('mini'), miniSize, workAreas());
-    const place = 'x' in kept ? kept : boundsInCorner(kept, screen.getPrimaryDisplay().workArea);
+    const stored = restoreBounds(places.get('mini'), miniSize, workAreas());
+    const place =
+      'x' in stored ? stored : boundsInCorner(stored, screen.getPrimaryDisplay().workArea);
     const mini = createMiniWindow(preload, place);
     this.#mini = mini;
     join(mini);

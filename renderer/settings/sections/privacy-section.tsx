@@ -44,15 +44,15 @@ function StoredDataList() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const stored = useUiState(({ settingsUi }) => settingsUi.storedData);
-  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('kept'));
+  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('storedData'));
   const [asked, setAsked] = useState<StoredDataKind | 'all'>();
   useEffect(() => void setup.readStoredData(), [setup]);
   const nothing = stored?.every(({ count }) => count === 0) ?? true;
   return (
-    <Setting at="privacy.kept" field="kept" wide>
+    <Setting at="privacy.kept" field="storedData" wide>
       {() => (
         <>
-          <ul className="kept">
+          <ul className="stored-data">
             {stored?.map((each) => (
               <StoredDataRow key={each.kind} stored={each} busy={busy} remove={setAsked} />
             ))}
@@ -103,14 +103,14 @@ function StoredDataRow({
   const { t } = useTranslation();
   const called = t(`settings.privacy.kinds.${kind}`);
   return (
-    <li className="kept-row">
+    <li className="stored-data-row">
       <span className="row-name">{called}</span>
-      <span className="kept-amount">
+      <span className="stored-data-amount">
         {count === 0
           ? t('settings.privacy.nothing')
           : t('settings.privacy.amount', { count, size: formatBytes(bytes) })}
       </span>
-      <code className="kept-place" dir="ltr">
+      <code className="stored-data-place" dir="ltr">
         {/* Broken after a folder's name, and not within one. */}
         {[...place.matchAll(/[^/\\]*[/\\]|[^/\\]+/gu)].map(({ 0: part, index }) => (
           <Fragment key={index}>

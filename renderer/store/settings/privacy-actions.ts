@@ -12,15 +12,15 @@ export function createPrivacyActions(
   return {
     readStoredData: async () => {
       const before = deletions;
-      const reply = await bridge.request('kept', undefined);
+      const reply = await bridge.request('storedData', undefined);
       // What has been deleted since it was counted is not there any more.
       if (before !== deletions) return;
       if (reply.ok) change({ storedData: reply.value });
-      else setField('kept', { problem: toldBy(reply.error) });
+      else setField('storedData', { problem: toldBy(reply.error) });
     },
     deleteStoredData: async (kind: StoredDataKind | 'all') => {
       deletions += 1;
-      const answer = await ask('kept', () => bridge.request('deleteStoredData', { kind }));
+      const answer = await ask('storedData', () => bridge.request('deleteStoredData', { kind }));
       if (answer !== undefined) change({ storedData: answer.value });
     },
   };

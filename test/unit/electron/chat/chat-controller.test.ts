@@ -101,7 +101,7 @@ describe('the chat controller', () => {
     const told = news.length;
     await pass(3000);
     expect(news.slice(told).filter(({ kind }) => kind !== 'list')).toEqual([]);
-    expect(store.kept.get(id)?.text).toContain('"stopped"');
+    expect(store.stored.get(id)?.text).toContain('"stopped"');
     await Promise.all([controller.close(), pass(5000)]);
   });
 
@@ -111,12 +111,12 @@ describe('the chat controller', () => {
     await pass(400);
     await Promise.all([controller.remove(controller.chat.conversation.id), pass(3000)]);
     expect(controller.list()).toEqual([]);
-    expect(store.kept.size).toBe(0);
+    expect(store.stored.size).toBe(0);
     controller.chat.send(words('Hello'));
     await pass(400);
     await Promise.all([controller.removeAll(), pass(3000)]);
     expect(controller.list()).toEqual([]);
-    expect(store.kept.size).toBe(0);
+    expect(store.stored.size).toBe(0);
     await Promise.all([controller.close(), pass(5000)]);
   });
 
@@ -134,7 +134,7 @@ describe('the chat controller', () => {
   });
 
   /** Three conversations, of which the first has a picture that only the store has. */
-  async function kept() {
+  async function openStored() {
     const store = new FakeChatStore();
     const before = await openChatControllerStage({ store });
     const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
@@ -165,7 +165,7 @@ describe('the chat controller', () => {
   }
 
   it('shows what was asked for last, also where what was asked before is found later', async () => {
-    const { controller, pass, read, withPicture, two } = await kept();
+    const { controller, pass, read, withPicture, two } = await openStored();
     const slow = controller.open(withPicture);
     await controller.open(two);
     read.resolve();
@@ -176,7 +176,7 @@ describe('the chat controller', () => {
 
   it('goes on in what the person has begun or gone back to meanwhile', async () => {
     for (const meanwhile of ['begun', 'back'] as const) {
-      const { controller, pass, read, withPicture, three } = await kept();
+      const { controller, pass, read, withPicture, three } = await openStored();
       await controller.open(three);
       const slow = controller.open(withPicture);
       if (meanwhile === 'begun') controller.begin();
@@ -190,7 +190,7 @@ describe('the chat controller', () => {
   });
 
   it('does not open what was deleted while it was looked for', async () => {
-    const { controller, pass, read, withPicture } = await kept();
+    const { controller, pass, read, withPicture } = await openStored();
     const slow = controller.open(withPicture);
     await controller.remove(withPicture);
     read.resolve();

@@ -144,8 +144,8 @@ describe('a choice', () => {
 
 describe('what is kept', () => {
   it('is not what it was before something of it was deleted', async () => {
-    const { setup, settingsUi, come } = await open('kept', {
-      kept: ['before'],
+    const { setup, settingsUi, come } = await open('storedData', {
+      storedData: ['before'],
       deleteStoredData: ['after'],
     });
     const reading = setup.readStoredData();
