@@ -41,7 +41,7 @@ export interface ChatController {
   readonly close: () => Promise<void>;
 }
 
-/** Reads what is kept, and opens an empty conversation. */
+/** Reads what is stored, and opens an empty conversation. */
 export async function openChatController(
   { keep, options }: { readonly keep: boolean; readonly options: ChatOptions },
   deps: ChatControllerDeps,

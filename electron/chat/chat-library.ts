@@ -45,7 +45,7 @@ export class ChatLibrary {
     this.#deps = deps;
   }
 
-  /** Reads what is kept; what is damaged is set aside and told, each in a sentence. */
+  /** Reads what is stored; what is damaged is set aside and told, each in a sentence. */
   async load(): Promise<void> {
     const loaded = await this.#deps.store.load();
     if (!loaded.ok) {
@@ -116,7 +116,7 @@ export class ChatLibrary {
   }
 
   /**
-   * Switched on, everything there is gets written. Switched off, nothing more is, and what was kept
+   * Switched on, everything there is gets written. Switched off, nothing more is, and what was stored
    * stays until it is deleted: a switch that deletes would be a trap.
    */
   setKeep(keep: boolean): void {

@@ -15,7 +15,7 @@ import type { SoundOpeners } from './talk-sound-devices.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
 export interface ChatHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
-  /** Reads what is kept when it is asked for the first time. */
+  /** Reads what is stored when it is asked for the first time. */
   readonly openController: () => Promise<ChatController>;
   /** A voice that is named in options has to be there before the next question. */
   readonly readyVoice: (id: string | undefined) => Promise<Outcome<undefined>>;

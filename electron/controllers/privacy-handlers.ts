@@ -5,7 +5,7 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { PrivacyHandlers } from './controller-handlers.ts';
 import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 
-/** One kind of what is kept. */
+/** One kind of stored data. */
 export interface StoredDataLocation {
   readonly path: string;
   readonly measure: () => Promise<Outcome<Pick<StoredData, 'count' | 'bytes'>>>;
@@ -14,7 +14,7 @@ export interface StoredDataLocation {
 
 export type StoredDataLocations = Readonly<Record<StoredDataKind, StoredDataLocation>>;
 
-/** What the requests about what is kept do. */
+/** What the requests about stored data do. */
 export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandlers {
   const all = (): Promise<readonly StoredData[]> =>
     Promise.all(
@@ -28,7 +28,7 @@ export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandl
     storedData: all,
     deleteStoredData: async ({ kind }) => {
       const kinds = kind === 'all' ? storedDataKinds : [kind];
-      // One that fails keeps none of the others.
+      // One that fails holds up none of the others.
       const cleared = await Promise.all(kinds.map((each) => places[each].clear()));
       for (const outcome of cleared) unwrap(outcome);
       return all();

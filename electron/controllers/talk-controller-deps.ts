@@ -45,6 +45,6 @@ export interface TalkControllerDeps extends SoundOpeners {
   /** Everybody else lets go of microphone and speaker. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;
-  /** Missing where the host is told nothing of it. */
+  /** Missing where the system says nothing of it. */
   readonly systemSleep?: SystemSleep | undefined;
 }

@@ -51,7 +51,7 @@ export function createVoiceHandlers({ voices, lock, post }: VoiceHandlerDeps): V
     if (list.ok) post('voicesChanged', list.value);
   };
 
-  /** All voices are told, because most are shown together. */
+  /** All voices are posted, because most are shown together. */
   async function changed<Value>(outcome: Outcome<Value>): Promise<Value> {
     const value = unwrap(outcome);
     told = tellAll(told);

@@ -118,7 +118,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     );
     opened = controller;
     lifetime.add(controller.close);
-    // What was kept took its time to be read, and nobody was there to hear of a change.
+    // What was stored took its time to be read, and nobody was there to take a change.
     const { keepChats } = settings.get().privacy;
     if (keepChats !== privacy.keepChats) controller.setKeep(keepChats);
     await applyOptions();

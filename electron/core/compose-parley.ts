@@ -68,13 +68,13 @@ export interface Parley
 interface HostParts {
   /** Screens and windows to pick from; a browser asks the person itself. */
   readonly shareables?: Shareables | undefined;
-  /** The system's, where tokens are kept. */
+  /** The system's, where tokens are stored. */
   readonly keychain?: Keychain | undefined;
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
 }
 
-/** The one place where parts are joined; the files beside it are rooms of the same place. */
+/** The composition root: the one place where parts are joined, with the files beside it. */
 export function composeParley(
   host: HostName,
   version: string,

@@ -19,7 +19,7 @@ export function composeRemoteChannel(folder: string = stateFolder()): RemoteChan
   return createRemoteSocket(folder);
 }
 
-/** A Parley that stays hears the commands of others; without that everything else works. */
+/** A Parley that stays takes the commands of others; without that everything else works. */
 export async function listenForRemoteCommands(line: RemoteChannel, deps: Deps): Promise<void> {
   const { log, lifetime } = deps;
   const heard = await line.listen((asked) => runRemoteAction(asked, deps));

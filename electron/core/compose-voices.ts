@@ -29,7 +29,7 @@ export interface VoiceServices {
     ) => Promise<VoiceRecording>;
     readonly preview: (id: string) => Promise<Outcome<VoicePreview>>;
   };
-  /** A kept voice as sessions take it: 16 kHz mono. */
+  /** A stored voice as sessions take it: 16 kHz mono. */
   readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
   /** What a session is configured with, as the settings have it now: instructions, voices, generation. */
   readonly sessionSettings: (language: AppLanguage) => Promise<Outcome<SessionSettings>>;

@@ -28,7 +28,7 @@ export interface GatewayConnection extends ConnectionHandler {
   readonly shutDown: () => void;
 }
 
-/** One connection from its queueing to its end. `gone` is told once, when it needs its worker no more. */
+/** One connection from its queueing to its end. `gone` is called once, when it needs its worker no more. */
 export function openGatewayConnection(
   connectionContext: ConnectionContext,
   gone: () => void,

@@ -28,9 +28,9 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'delay'; readonly ms: number; readonly jitterMs?: number | undefined }
     /** The first sound of each turn is only so long. */
     | { readonly kind: 'shortFirstChunk'; readonly ms: number }
-    /** From this step on nothing more is said; the line stays open. */
+    /** From this step on nothing more is said; the connection stays open. */
     | { readonly kind: 'stall'; readonly atStep: number }
-    /** The line is cut before this step's answer. */
+    /** The connection is cut before this step's answer. */
     | { readonly kind: 'drop'; readonly atStep: number }
     /** Instead of this step's answer comes something that is none. */
     | { readonly kind: 'garbage'; readonly atStep: number; readonly what: Garbage }
@@ -38,7 +38,7 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'error'; readonly atStep: number; readonly code: string }
     /** The hand-over to the worker fails: queue_done, error session_failed … 403, close 1000. */
     | { readonly kind: 'handover403' }
-    /** Admission is told and then nothing: `session.created` never comes. */
+    /** Admission is sent and then nothing: `session.created` never comes. */
     | { readonly kind: 'neverCreated' }
     /** Queued for ever. */
     | { readonly kind: 'workerDown' }
@@ -99,7 +99,7 @@ export interface ClientSocket {
   readonly send: (text: string) => void;
   readonly sendBinary: (bytes: Uint8Array) => void;
   readonly close: (code: number, reason: string) => void;
-  /** Cuts the line without a word. */
+  /** Cuts the connection without a word. */
   readonly terminate: () => void;
 }
 

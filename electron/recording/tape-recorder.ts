@@ -18,7 +18,7 @@ export interface TapeRecorderDeps {
   readonly clock: Clock;
   readonly base64: Base64;
   readonly openSound: OpenSoundFile;
-  /** Told once, when the tape can no longer be trusted; the session goes on. */
+  /** Called once, when the tape can no longer be trusted; the session goes on. */
   readonly onProblem: (sentence: string) => void;
 }
 

@@ -26,7 +26,7 @@ export interface FramePipelineDeps {
   readonly clock: Clock;
   /** The very frame that has gone to the model. */
   readonly sent: (frame: VisionFrame) => void;
-  /** Why a frame could not be read; told once for all that follow each other. */
+  /** Why a frame could not be read; once for all that follow each other. */
   readonly refused: (problem: string) => void;
 }
 

@@ -1,7 +1,7 @@
 import type { Notice, RequestInput, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 
-/** What the core tells without being asked, for those who do not speak ipc. */
+/** What the core posts without being asked, for those who do not know ipc. */
 export type BridgeNotice = Notice;
 
 export type BridgeConnection = 'connected' | 'lost';
@@ -13,6 +13,6 @@ export interface Bridge {
     input: RequestInput<Name>,
   ) => Promise<Reply<RequestValue<Name>>>;
   readonly onNotice: (hear: (notice: Notice) => void) => void;
-  /** Told at once how it stands, then of every change. */
+  /** Called at once with how it stands, then with every change. */
   readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
 }

@@ -85,7 +85,7 @@ export class CaptureController {
     await this.#deps.sendSettings(settings);
   }
 
-  /** What is kept has changed, and the core knows it: only another source is opened anew. */
+  /** The stored settings have changed, and the core knows it: only another source is opened anew. */
   async follow(settings: VisionOptions): Promise<void> {
     const wanted = this.#wanted;
     if (wanted === undefined) return;

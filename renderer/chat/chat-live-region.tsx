@@ -17,7 +17,7 @@ export function ChatLiveRegion() {
       const change = changeOf(before, last);
       before = last;
       if (change === undefined) return;
-      // Whoever hears it spoken need not hear it read as well.
+      // An answer that is spoken is not read by the screen reader as well.
       if (change.kind === 'done') setSaid(options.speech ? '' : answerExcerpt(change.text));
       else setSaid(t(`chat.told.${change.kind}`));
     });

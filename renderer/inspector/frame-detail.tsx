@@ -11,7 +11,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** One event in full, as far as it was told: media are shown by their length. */
+/** One event in full, as far as the core sends it: media are shown by their length. */
 export function FrameDetail({ frame, close }: Props) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<{ readonly frame: LoggedFrame; readonly well: boolean }>();

@@ -46,7 +46,7 @@ export class WireLog {
     return this.#beganAt ?? 0;
   }
 
-  /** Too many at once to be told. */
+  /** Frames that came too many at once to be posted. */
   get missed(): number {
     return this.#missed;
   }

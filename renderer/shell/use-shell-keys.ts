@@ -3,7 +3,7 @@ import { overlaySelector, textInputSelector } from '../keys/focus-selectors.ts';
 import type { AppContext } from '../store/app-context.ts';
 import { useAppContext } from '../store/use-app-context.ts';
 
-/** Keys that work in every place: one each for the commands and the inspector, two for the list of keys. */
+/** Keys that work on every screen: one each for the commands and the inspector, two for the list of keys. */
 export function useShellKeys(): void {
   const app = useAppContext();
   useEffect(() => {

@@ -20,7 +20,7 @@ export interface AppContext {
   readonly store: Store<UiState>;
   readonly actions: Actions;
   readonly levels: LevelFeed;
-  /** What the core tells, for those who look at more of it than the view has. */
+  /** All notices of the core, for those who need more of them than the UI state holds. */
   readonly listen: (listener: (notice: BridgeNotice) => void) => () => void;
   readonly request: Bridge['request'];
   /** Of a microphone outside a talk: how loud it is, in dBFS. */
@@ -44,7 +44,7 @@ interface AppContextDeps {
   readonly initialState?: Partial<UiState>;
 }
 
-/** The view, changed only by what comes over the bridge and by what the person does. */
+/** The UI state, changed only by what comes over the bridge and by what the person does. */
 export function createAppContext({
   bridge: anyBridge,
   capture,

@@ -21,7 +21,7 @@ type NoticeReducer<Name extends BridgeNotice['name']> = (
   now: number,
 ) => Partial<UiState>;
 
-/** What each notice changes of the view; those that are not here are of no concern to it. */
+/** What each notice changes of the view; those that are not here change nothing of it. */
 const reducers: { readonly [Name in BridgeNotice['name']]?: NoticeReducer<Name> } = {
   settingsChanged: (_view, settings) => ({ settings }),
   settingsProblem: (_view, problem) => ({ problem }),
@@ -31,7 +31,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]?: NoticeReducer<Name> 
   voicesChanged: applyVoices,
   voicePreview: applyVoicePreview,
   partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
-  // Told once more when the server has taken the session.
+  // Posted once more when the server has admitted the session.
   talkBegan: (_view, facts) =>
     facts.session === undefined ? { ...newTalkState, facts } : { facts },
   // What was warned of before belongs to a session that is over.

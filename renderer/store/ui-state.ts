@@ -45,7 +45,7 @@ export interface UiState {
   /** The list of keys. */
   readonly shortcutsOpen: boolean;
   readonly inspectorOpen: boolean;
-  /** As the core has them; none until it has told. */
+  /** As the core has them; none until they have come. */
   readonly settings: RedactedSettings | undefined;
   /** What the host said of them before the settings came; it may have said nothing. */
   readonly firstSteps: FirstSteps | undefined;

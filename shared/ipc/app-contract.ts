@@ -5,7 +5,7 @@ import type { WireBatch } from '../wire/wire-frame.ts';
 
 export interface PrivacyRequests {
   readonly storedData: { readonly input: Nothing; readonly value: readonly StoredData[] };
-  /** For good; the answer is what is still kept. Settings are not among it: they can be reset. */
+  /** For good; the answer is what is still stored. Settings are not among it: they can be reset. */
   readonly deleteStoredData: {
     readonly input: { readonly kind: StoredDataKind | 'all' };
     readonly value: readonly StoredData[];

@@ -16,7 +16,7 @@ interface OfTurn {
   readonly turn: string;
 }
 
-/** Something is done, and what comes of it is told as notices. */
+/** Something is done, and what comes of it is posted as notices. */
 interface Doing<Input> {
   readonly input: Input;
   readonly value: Nothing;

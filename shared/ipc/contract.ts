@@ -52,7 +52,7 @@ export interface Requests
   };
 }
 
-/** What the main side tells the renderer without being asked. */
+/** What the core posts to pages without being asked. */
 export interface Notices
   extends
     TalkNotices,

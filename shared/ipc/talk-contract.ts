@@ -36,7 +36,7 @@ export interface TalkRequests {
   readonly setPaused: { readonly input: { readonly paused: boolean }; readonly value: Nothing };
 }
 
-/** What is told of a spoken conversation: each when it says something new. */
+/** What is posted of a spoken conversation: each when it says something new. */
 export interface TalkNotices {
   /** Another talk began. */
   readonly talkBegan: TalkInfo;

@@ -1,6 +1,6 @@
 import type { Why } from '../why.ts';
 
-/** Where a conversation stands, as a page shows it. Told when it changes, never more often. */
+/** Where a conversation stands, as a page shows it. Posted when it changes, never more often. */
 export type TalkState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'connecting' }
@@ -35,7 +35,7 @@ export interface TalkEnded {
   readonly offer: TalkOffer;
 }
 
-/** What an ending is told by, for those who have words of their own for it. */
+/** The facts of an ending, for those who have words of their own for it. */
 export interface EndingFacts {
   readonly reason: string;
   /** With `refused`: the HTTP status of the answer. */

@@ -83,7 +83,7 @@ export class DesktopWindows implements AppWindows {
     return main;
   }
 
-  /** From now on it is known whether a talk goes on, and who wants to know of the windows is told. */
+  /** From now on it is known whether a talk goes on, and listeners are called when windows change. */
   serve(core: Core): void {
     this.#core = core;
     core.lifetime.add(async () => {

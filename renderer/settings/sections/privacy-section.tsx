@@ -8,7 +8,7 @@ import { PickerSetting, SwitchSetting } from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
 
-/** What is kept, where and for how long; and its end. */
+/** What is stored, where and for how long; and how it is deleted. */
 export function PrivacySection() {
   const { t } = useTranslation();
   const { keepChats, keepTapes, days } = useSettingsGroup('privacy');

@@ -14,8 +14,8 @@ export const voiceRecordingStopped: FieldState = {
 };
 
 /**
- * What is told of the microphone that is looked at; its levels go past the view. Another page may look
- * at it, or another place of this one.
+ * The notices of the microphone whose level is shown; its levels go past the view. Another page may show
+ * it, or another part of this one.
  */
 export function applyMicrophoneMeter(
   { settingsUi }: UiState,

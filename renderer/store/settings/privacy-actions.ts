@@ -3,7 +3,7 @@ import type { Bridge } from '../../bridge/bridge.ts';
 import { toldBy } from '../told-by.ts';
 import type { SettingsActionContext } from './settings-action-context.ts';
 
-/** What is kept on this machine: shown, and deleted for good. */
+/** What is stored on this machine: shown, and deleted for good. */
 export function createPrivacyActions(
   bridge: Bridge,
   { change, setField, ask }: SettingsActionContext,

@@ -55,7 +55,7 @@ export function createVoiceActions(bridge: Bridge, context: SettingsActionContex
       if (settingsUi().take !== undefined || opening !== 'none') return;
       opening = 'wanted';
       const begun = await ask(takeId, () => bridge.request('recordVoice', { name }));
-      // That it was stopped before it had begun is no news to whoever has left it.
+      // That it was stopped before it had begun matters to nobody who has left it.
       if (isGivenUp()) setField(takeId, undefined);
       else if (begun !== undefined) change({ take: { state: 'recording', seconds: 0 } });
       opening = 'none';

@@ -13,7 +13,7 @@ import type { CameraDevice } from '../../capture/video-devices.ts';
 
 export type ShareKind = 'screen' | 'window' | 'region';
 
-/** What is shown to the model, beside what is kept of it among the settings. */
+/** What is shown to the model, beside what is stored of it among the settings. */
 export interface VisionUiState {
   readonly source: FrameSource;
   readonly crop: FrameArea | undefined;
@@ -55,7 +55,7 @@ export function takesFrames({ facts, talkState }: ShownTalk): boolean {
   return facts?.mode === 'video' && phase !== 'idle' && phase !== 'ended';
 }
 
-/** All that the capture has to know: what is kept, and what was chosen for now. */
+/** All that the capture has to know: what is stored, and what was chosen for now. */
 export function currentVisionSettings({ visionUi, settings }: VisionSource): VisionOptions {
   const { source, crop } = visionUi;
   if (settings === undefined) return { ...defaultVisionOptions, source, crop };
