@@ -61,7 +61,7 @@ export function fakeBridge({
   };
 }
 
-/** An capture that does nothing but say what it was told. */
+/** A capture controller that does nothing but record what it was asked. */
 export function fakeCapture() {
   const told: string[] = [];
   return {

@@ -35,7 +35,7 @@ export interface Gallery {
   ) => Promise<void>;
   /** The state that is shown, in another theme or size, as the settings would put it there. */
   readonly restyle: (theme: Theme, textSize: number) => void;
-  /** What the core would tell. */
+  /** What the core would post. */
   readonly emit: (notice: Notice) => void;
   /** What the page asked of the core. */
   readonly asked: () => readonly { readonly name: RequestName; readonly input: unknown }[];
@@ -108,7 +108,7 @@ async function show(
   }
   for (const notice of state.emit ?? []) core.emit(notice);
   if (state.drawn === true) core.goThroughMinute();
-  // Most states are told nothing, and need not be waited for again.
+  // Most states get no notice, and need not be waited for again.
   if (state.emit !== undefined || state.drawn === true) await settle();
   if (state.afterwards !== undefined) {
     document.querySelector<HTMLElement>(state.afterwards)?.click();

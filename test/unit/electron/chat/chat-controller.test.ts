@@ -92,7 +92,7 @@ describe('the chat controller', () => {
     await Promise.all([later.controller.close(), later.pass(5000)]);
   });
 
-  it('stops an answer that is left, and tells nothing more of it', async () => {
+  it('stops an answer that is left, and emits nothing more of it', async () => {
     const { controller, pass, news, store } = await openChatControllerStage();
     const { id } = controller.chat.conversation;
     controller.chat.send(words('Hello'));
@@ -120,7 +120,7 @@ describe('the chat controller', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('hears nothing more of a conversation that was left or deleted, whoever still holds it', async () => {
+  it('takes nothing more from a conversation that was left or deleted, whoever still holds it', async () => {
     const { controller, pass, news } = await openChatControllerStage();
     controller.chat.send(words('Hello'));
     await pass(3000);
@@ -199,7 +199,7 @@ describe('the chat controller', () => {
     await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('writes nothing where nothing is to be kept', async () => {
+  it('writes nothing where nothing is to be stored', async () => {
     const { controller, pass, store } = await openChatControllerStage({ keep: false });
     controller.chat.send(words('Hello'));
     await pass(3000);

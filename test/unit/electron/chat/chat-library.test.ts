@@ -195,7 +195,7 @@ describe('keeping', () => {
     expect(problems).toEqual([]);
   });
 
-  it('tells a full disk once, loses nothing, and writes all when there is room again', async () => {
+  it('reports a full disk once, loses nothing, and writes all when there is room again', async () => {
     const { library, store, problems } = open();
     store.full = true;
     library.save(conversation('a', 'one'));

@@ -87,7 +87,7 @@ describe('a written conversation', () => {
     }
   });
 
-  it('has the options that were kept, and those that are changed in the settings', async () => {
+  it('has the options that were stored, and those that are changed in the settings', async () => {
     const { ask } = open();
     await ask('changeSettings', { chat: { system: 'Be brief.', maxNewTokens: 200 } });
     const kept = { ...defaultChatOptions, system: 'Be brief.', maxNewTokens: 200 };
@@ -136,7 +136,7 @@ describe('a written conversation', () => {
     await expect(ask('playChat', { turn: last?.id ?? '' })).rejects.toThrow('refused: The speaker');
   });
 
-  it('is kept or not, as the setting says, and no longer than that', async () => {
+  it('is stored or not, as the setting says, and no longer than that', async () => {
     const { ask } = open();
     await ask('changeSettings', { privacy: { keepChats: true } });
     await ask('sendChat', say('Old'));

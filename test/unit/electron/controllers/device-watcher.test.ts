@@ -34,7 +34,7 @@ function watch() {
   return { clock, driver, told, state, handlers, pass };
 }
 
-it('a device that comes, goes, or becomes the system’s own is told to whoever looks, and nothing else', async () => {
+it('a device that comes, goes, or becomes the system’s own is posted while a page watches, and nothing else', async () => {
   const { driver, told, state, handlers, pass } = watch();
   const page = new OpenPage();
   await handlers.watchSoundDevices({ on: true }, page);
@@ -65,7 +65,7 @@ it('nobody looks before a page asks for it, nor once the last one has gone or lo
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, other);
-  // What had changed before was not told to it either.
+  // What had changed before was not posted to it either.
   await pass(3000);
   expect([told, state.looks]).toEqual([[['Built-in', 'Headset', 'Desk']], 2]);
   one.gone();
@@ -96,7 +96,7 @@ it('a sound system that hangs is not asked again before it has answered', async 
   expect(state.looks).toBe(3);
 });
 
-it('devices that could not be listed at first are told as soon as they can', async () => {
+it('devices that could not be listed at first are posted as soon as they can', async () => {
   const { told, state, handlers, pass } = watch();
   const page = new OpenPage();
   state.problem = 'There is no sound system.';

@@ -4,7 +4,7 @@ import type { Speaker } from '../../../../electron/sound/devices/speaker.ts';
 import type { SoundOpeners } from '../../../../electron/controllers/talk-sound-devices.ts';
 import type { DeviceChoice } from '../../../../electron/ports/sound.ts';
 
-/** A speaker whose device the test is: it plays and is heard when it is told to. */
+/** A speaker whose device the test is: it plays and is heard when the test says so. */
 export class ManualSpeaker implements Speaker {
   readonly calls: string[] = [];
   readonly emit: (news: DeviceEvent) => void;

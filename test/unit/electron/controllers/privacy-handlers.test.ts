@@ -51,7 +51,7 @@ describe('the wire', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored data', () => {
   it('is counted, measured and deleted', async () => {
     const { ask } = open();
     await ask('changeSettings', { privacy: { keepChats: true } });
@@ -88,7 +88,7 @@ describe('what is kept', () => {
 });
 
 describe('the tape of a talk', () => {
-  it('is kept where the person wants that, and no longer than that', async () => {
+  it('is stored where the person wants that, and no longer than that', async () => {
     const { ask, talk } = open();
     await ask('startTalk', { mode: 'audio' });
     await ask('endTalk', undefined);

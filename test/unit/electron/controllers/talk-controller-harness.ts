@@ -34,7 +34,7 @@ export class TalkControllerHarness {
   /** Who takes pictures now. */
   taker: FrameSink | undefined;
   framesWent = 0;
-  /** How many hear of changed settings. */
+  /** How many listen to changed settings. */
   listeners = 0;
   /** What comes of asking for the server and for what a session is configured with. */
   connected: () => Promise<Outcome<TalkServer>> = () =>

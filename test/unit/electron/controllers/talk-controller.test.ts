@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 describe('a start', () => {
-  it('opens a session as it is set, then the devices, and tells who is talked with', async () => {
+  it('opens a session as it is set, then the devices, and posts who is talked with', async () => {
     stage.settings.change({ talking: { mode: 'hold', yielding: 'always' } });
     const started = await stage.controller.start('audio');
     expect(started).toEqual({ ok: true, value: { mode: 'audio', endpoint: 'The one' } });
@@ -132,7 +132,7 @@ describe('what is asked without a talk', () => {
 });
 
 describe('a talk', () => {
-  it('hears the microphone, and changes with the settings', async () => {
+  it('is fed by the microphone, and changes with the settings', async () => {
     await stage.live();
     stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
     expect(stage.session.heard).toHaveLength(320);

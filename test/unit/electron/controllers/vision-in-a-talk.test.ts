@@ -75,7 +75,7 @@ const paint = (background: string) =>
 
 const base64 = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64');
 
-it('what is told as sent is what stands on the wire, frame by frame', async () => {
+it('what is posted as sent is what stands on the wire, frame by frame', async () => {
   const appends: Append[] = [];
   const session = await talk(appends);
   await parley.answer('setCapturePermission', { open: 'camera' });
@@ -88,7 +88,7 @@ it('what is told as sent is what stands on the wire, frame by frame', async () =
     expect(reply).toEqual({ ok: true, value: { outcome: 'taken' } });
     session.pushAudio(second());
   }
-  // A chunk without a new frame carries none, and nothing is told of it.
+  // A chunk without a new frame carries none, and nothing is posted of it.
   session.pushAudio(second());
   session.end();
   expect(appends).toHaveLength(3);

@@ -44,7 +44,7 @@ describe('chat', () => {
     expect(await reply('Why is the sky blue?')).toMatch(/demonstration.*Connect Parley/);
   });
 
-  it('tells what was said before', async () => {
+  it('says what was said before', async () => {
     const scene = setGatewayScene();
     const visitor = scene.goLive('chat');
     await emit(scene, visitor, [

@@ -247,7 +247,7 @@ describe('the voice activity detector', () => {
     expect(detector.speechMs).toBe(1000);
   });
 
-  it('hears silence in what is no number', () => {
+  it('takes what is no number for silence', () => {
     const detector = openVoiceActivityDetector();
     detector.push(new Float32Array(16_000).fill(Number.NaN));
     detector.push(new Float32Array(16_000).fill(Number.POSITIVE_INFINITY));

@@ -68,7 +68,7 @@ describe('the documented profile', () => {
     expect(visitor.all('error')).toHaveLength(0);
   });
 
-  it('does not echo input ids nor tell its time', () => {
+  it('does not echo input ids nor send its time', () => {
     const { goLive, step } = scene();
     const visitor = goLive();
     const [listen] = step(visitor, { inputId: 'mine' });

@@ -9,7 +9,7 @@ describe('the queue', () => {
     expect(enter('video').kinds).toEqual(['admitted']);
   });
 
-  it('tells position, length, ticket and how long it may take', () => {
+  it('sends position, length, ticket and how long it may take', () => {
     const { enter } = setGatewayScene({ workers: 2 });
     enter('audio');
     enter('video');

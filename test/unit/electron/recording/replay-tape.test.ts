@@ -220,7 +220,7 @@ describe('a replay', () => {
     expect(played.notes).toEqual([]);
   });
 
-  it('ends a line that the session cuts, once', async () => {
+  it('ends a connection that the session cuts, once', async () => {
     const played = replaying([
       { at: 0, dir: 'open' },
       { at: 5, dir: 'in', text: 'a' },

@@ -147,7 +147,7 @@ describe('a token', () => {
     ]);
   });
 
-  it('that is kept nowhere any more is said, and not left out silently', async () => {
+  it('that is stored nowhere any more is said, and not left out silently', async () => {
     const { endpoints, secrets, id } = await withHome();
     secrets.known.clear();
     expect(await endpoints.open(id)).toEqual({
@@ -160,7 +160,7 @@ describe('a token', () => {
     expect((await endpoints.setToken(id, 'other-token')).ok).toBe(false);
   });
 
-  it('is not flagged where it could not be kept', async () => {
+  it('is not flagged where it could not be stored', async () => {
     const { endpoints, secrets, store } = parley();
     const { id } = value(endpoints.put(draft));
     secrets.problem = 'The keychain is locked.';
@@ -168,7 +168,7 @@ describe('a token', () => {
     expect(store.get().endpoints.list[1]?.hasToken).toBe(false);
   });
 
-  it('is given back when the server changes while it is being kept', async () => {
+  it('is given back when the server changes while it is being stored', async () => {
     const { endpoints, secrets, store } = parley();
     const { id } = value(endpoints.put(draft));
     const setting = endpoints.setToken(id, token);

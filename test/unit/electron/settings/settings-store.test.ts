@@ -7,7 +7,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { textContaining } from '../../../fakes/text-containing.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 
-/** One Parley; those of one disk share what is kept. */
+/** One Parley; those of one disk share what is stored. */
 function parley(disk = new Map<string, string>()) {
   const clock = new FakeClock();
   const file = new FakeStateFile(disk);
@@ -48,7 +48,7 @@ describe('the settings', () => {
     expect(first.stored()?.['version']).toBe(1);
   });
 
-  it('are told to listeners at once, until they stop listening', () => {
+  it('are emitted to listeners at once, until they stop listening', () => {
     const { change, get, listen } = parley();
     const heard: number[] = [];
     const stop = listen((news) => {
@@ -95,7 +95,7 @@ describe('the settings', () => {
   });
 });
 
-describe('what was kept and cannot be read', () => {
+describe('what was stored and cannot be read', () => {
   it.each(['{"captions": {"siz', '', '[]', '\u0000\u0000'])(
     'is set aside, told, and not there again at the next start: %j',
     async (damaged) => {
@@ -126,7 +126,7 @@ describe('what was kept and cannot be read', () => {
     expect(parley(disk).get().appearance.theme).toBe('dark');
   });
 
-  it('may be asked for by whoever hears of it', () => {
+  it('may be asked for by its listeners', () => {
     const { listen, get, file } = parley();
     file.readProblem = 'There is no permission to use it.';
     const seen: unknown[] = [];
@@ -137,7 +137,7 @@ describe('what was kept and cannot be read', () => {
 });
 
 describe('a full disk', () => {
-  it('is told once, loses nothing while Parley runs, and is written when there is room', async () => {
+  it('is reported once, loses nothing while Parley runs, and is written when there is room', async () => {
     const { change, get, pass, file, problemsTold, stored, settled } = parley();
     file.writeProblem = 'settings.json cannot be written: the disk is full.';
     change({ captions: { size: 30 } });
@@ -160,7 +160,7 @@ describe('a full disk', () => {
 });
 
 describe('two Parleys of one machine', () => {
-  it('keep each other’s changes, and hear of them', async () => {
+  it('keep each other’s changes, and emit them', async () => {
     const disk = new Map<string, string>();
     const [one, two] = [parley(disk), parley(disk)];
     one.get();

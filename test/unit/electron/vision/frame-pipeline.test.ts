@@ -91,7 +91,7 @@ describe('the frame pipeline', () => {
     expect([frames.prepared, sent]).toEqual([[], []]);
   });
 
-  it('hands frames to the talk, and tells of the very one that went', async () => {
+  it('hands frames to the talk, and reports the very one that went', async () => {
     const { clock, offer, sent, pipeline } = openPipeline();
     const talk = frameSink();
     pipeline.setOptions({ ...defaultVisionOptions, slices: 4 });

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A worker whose time the test tells. */
+/** A worker whose time the test sets. */
 function timerHarness() {
   const asked: { id: number; milliseconds: number }[] = [];
   const place = { unseen: false, workers: 0 };

@@ -74,7 +74,7 @@ describe('the form of a server', () => {
     expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
 
-  it('keeps what is typed while its token is being kept', async () => {
+  it('keeps what is typed while its token is being stored', async () => {
     const { setup, settingsUi, come } = await open('setToken');
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
@@ -142,7 +142,7 @@ describe('a choice', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored data', () => {
   it('is not what it was before something of it was deleted', async () => {
     const { setup, settingsUi, come } = await open('storedData', {
       storedData: ['before'],
@@ -185,7 +185,7 @@ describe('what can be shared', () => {
 });
 
 describe('a problem', () => {
-  it('that no request has told of stays when one works', async () => {
+  it('that no request has reported stays when one works', async () => {
     const { actions, view, notice } = await open('about');
     const problem = { sentence: 'The disk is full.' };
     notice({ name: 'settingsProblem', payload: problem });

@@ -34,7 +34,7 @@ describe('a caption', () => {
   });
 });
 
-describe('what a screen reader is told', () => {
+describe('what a screen reader says', () => {
   it('is whole sentences that were heard, each once, and the rest at the end', () => {
     const announcer = new CaptionAnnouncer();
     const said = [2, 4, 5, 9, 17, 20].map((heard) => announcer.next({ ...turn, heard }));
@@ -71,7 +71,7 @@ describe('what is counted and named', () => {
     ]).toEqual([10, 7, 0]);
   });
 
-  it('the way through the line', () => {
+  it('the way through the queue', () => {
     const queued = (position?: number, length?: number) =>
       queueProgress({ phase: 'queued', position, length, etaSeconds: undefined });
     expect([queued(7, 7), queued(1, 7)]).toEqual([0.125, 0.875]);
