@@ -7,7 +7,7 @@ import { resolveLanguage } from '../shared/i18n/resolve-language.ts';
 import { applyPageStyle } from './shell/apply-page-style.ts';
 import { persistPageStyle } from './shell/persist-page-style.ts';
 import { persistScreen } from './shell/persist-screen.ts';
-import { loadFirstRun } from './shell/load-first-run.ts';
+import { loadFirstRun } from './shell/lazy-screen.tsx';
 import { ParleyPage } from './shell/parley-page.tsx';
 import { readFirstSteps } from './store/first-steps.ts';
 import { createAppContext } from './store/app-context.ts';

@@ -1,18 +1,11 @@
-import {
-  isSoundFileName,
-  maxClipSeconds,
-  maxPictureBytes,
-  maxSoundBytes,
-  attachmentSizeProblem,
-} from '../../shared/chat/attachment-limits.ts';
-import type { PreparedAttachment } from '../../shared/chat/prepared-attachment.ts';
+import { maxClipSeconds, attachmentSizeProblem } from '../../shared/chat/attachment-limits.ts';
+import type { PreparedAttachment } from '../../shared/chat/attachment-limits.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
 import type { Random } from '../ports/clock.ts';
-import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
-import { makeChatId } from './chat-id.ts';
+import { makeChatId } from './chat-session.ts';
 import type { MediaCache } from './media-cache.ts';
 import { isAnimatedPicture } from './animated-picture.ts';
 import { sniffSound } from './sniff-sound.ts';
@@ -21,9 +14,7 @@ import { sniffSound } from './sniff-sound.ts';
 const maxSidePixels = 1344;
 
 export interface Attachments {
-  /** A file by its path, read here; its size is looked at first. */
-  readonly addPath: (path: string) => Promise<Outcome<PreparedAttachment>>;
-  /** A file whose bytes are here: dropped or pasted. */
+  /** A file that was chosen, dropped or pasted. */
   readonly addFile: (name: string, file: Uint8Array) => Promise<Outcome<PreparedAttachment>>;
   /** What was recorded: 16 kHz mono. */
   readonly addRecording: (samples: Float32Array) => Outcome<PreparedAttachment>;
@@ -32,7 +23,6 @@ export interface Attachments {
 }
 
 interface Deps {
-  readonly files: Pick<Files, 'read'>;
   readonly pictures: Pick<Pictures, 'prepare'>;
   readonly media: MediaCache;
   readonly random: Random;
@@ -40,7 +30,7 @@ interface Deps {
 
 /** Makes files fit to be sent: pictures of a size the model sees, sound as it hears it. */
 export function createAttachments(deps: Deps): Attachments {
-  const { files, pictures, media, random } = deps;
+  const { pictures, media, random } = deps;
 
   const addFile: Attachments['addFile'] = async (name, file) => {
     const problem = attachmentSizeProblem({ name, bytes: file.length });
@@ -75,11 +65,6 @@ export function createAttachments(deps: Deps): Attachments {
 
   return {
     addFile,
-    addPath: async (path) => {
-      const most = isSoundFileName(path) ? maxSoundBytes : maxPictureBytes;
-      const file = await files.read(path, most);
-      return file.ok ? addFile(path, file.value) : file;
-    },
     addRecording: (samples) => {
       if (samples.length === 0) {
         return { ok: false, problem: 'Nothing was recorded.', why: 'nothingRecorded' };

@@ -3,7 +3,6 @@ import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
-import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
 import { createAttachments } from './attachments.ts';
@@ -17,7 +16,6 @@ import { openChatSession } from './open-chat-session.ts';
 import { mediaPartsOf } from './stored-chat.ts';
 
 export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'changed'> {
-  readonly files: Pick<Files, 'read'>;
   readonly pictures: Pick<Pictures, 'prepare'>;
   readonly store: ChatStore;
   readonly emit: (news: ChatPatch | ChatLibraryEvent) => void;
@@ -51,7 +49,7 @@ interface OpenOptions {
   readonly maxMediaBytes?: number | undefined;
 }
 
-/** Reads what is kept, and opens an empty conversation. */
+/** Reads what is stored, and opens an empty conversation. */
 export async function openChatController(
   { keep, options, maxMediaBytes }: OpenOptions,
   deps: ChatControllerDeps,

@@ -38,23 +38,23 @@ export function buildChatHistory(
   const fitting = fitQuestion(question.parts, room, slices);
   if (!fitting.ok) return fitting;
   let left = room - messageTokens(fitting.value.parts, slices);
-  const kept: Turn[] = [];
+  const included: Turn[] = [];
   const sensible = worthTelling(turns);
   for (const exchange of exchangesOf(sensible).toReversed()) {
     left -= exchange.reduce((sum, turn) => sum + messageTokens(partsOf(turn), slices), 0);
     if (left < 0) break;
-    kept.unshift(...exchange);
+    included.unshift(...exchange);
   }
-  const told = [...kept, { ...question, parts: fitting.value.parts }];
+  const sentTurns = [...included, { ...question, parts: fitting.value.parts }];
   const messages: ChatMessage[] = system === '' ? [] : [{ role: 'system', content: system }];
-  for (const turn of told) {
+  for (const turn of sentTurns) {
     const content = contentOf(partsOf(turn), cache);
     if (content === undefined) return { ok: false, problem: lost, why: 'mediaLost' };
     append(messages, turn.role, content);
   }
-  const leftOut = sensible.length - kept.length;
-  const hasSound = told.some((turn) => partsOf(turn).some(({ type }) => type === 'audio'));
-  const from = kept[0]?.id ?? question.id;
+  const leftOut = sensible.length - included.length;
+  const hasSound = sentTurns.some((turn) => partsOf(turn).some(({ type }) => type === 'audio'));
+  const from = included[0]?.id ?? question.id;
   const { shortened } = fitting.value;
   return { ok: true, value: { messages, sent: { from, leftOut, shortened }, hasSound } };
 }
@@ -71,7 +71,7 @@ function worthTelling(turns: readonly Turn[]): readonly Turn[] {
   });
 }
 
-/** An answer without its question would be told to the model as the beginning of everything. */
+/** An answer without its question would look to the model like the beginning of everything. */
 function exchangesOf(turns: readonly Turn[]): readonly (readonly Turn[])[] {
   const exchanges: Turn[][] = [];
   for (const turn of turns) {

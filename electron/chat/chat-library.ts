@@ -5,7 +5,7 @@ import { andThen } from '../../shared/why.ts';
 import type { Told, Why } from '../../shared/why.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
-import { chatSummaryOf } from './chat-summary-of.ts';
+import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
 import { searchChats } from './search-chats.ts';
 import type { FoldedChats } from './search-chats.ts';
@@ -51,7 +51,7 @@ export class ChatLibrary {
     this.#deps = deps;
   }
 
-  /** Reads what is kept; what is damaged is set aside and told, each in a sentence. */
+  /** Reads what is stored; what is damaged is set aside and told, each in a sentence. */
   async load(): Promise<void> {
     const loaded = await this.#deps.store.load();
     if (!loaded.ok) {
@@ -136,7 +136,7 @@ export class ChatLibrary {
   }
 
   /**
-   * Switched on, everything there is gets written. Switched off, nothing more is, and what was kept
+   * Switched on, everything there is gets written. Switched off, nothing more is, and what was stored
    * stays until it is deleted: a switch that deletes would be a trap.
    */
   setKeep(keep: boolean): void {

@@ -24,7 +24,7 @@ export interface ChatSessionDeps {
   readonly emit: (patch: ChatPatch) => void;
   /** The conversation as it is worth keeping: after a question, an answer's end, and every edit. */
   readonly changed: (conversation: ChatThread) => void;
-  /** Samples of a kept voice, 16 kHz mono. */
+  /** Samples of a stored voice, 16 kHz mono. */
   readonly voice?: ((id: string) => Float32Array | undefined) | undefined;
   /** Where there is none, answers are not heard, but their speech is kept. */
   readonly player?: AnswerPlayer | undefined;
@@ -40,7 +40,7 @@ export interface ChatSession {
   /** An answer is on its way; until it has ended or is stopped nothing else is asked or edited. */
   readonly busy: boolean;
   readonly send: (parts: readonly Part[]) => Outcome<undefined>;
-  /** Ends the answer; what has come of it is kept. */
+  /** Ends the answer; what has come of it is stored. */
   readonly stop: () => void;
   /** Asks anew: for an answer in its place, or for a question that has none. What follows is set aside. */
   readonly retry: (turn: string) => Outcome<undefined>;
@@ -57,4 +57,11 @@ export interface ChatSession {
   readonly silence: () => void;
   /** Stops whatever goes on; resolves when the connection is closed. */
   readonly close: () => Promise<void>;
+}
+
+/** An id that no other has: 80 bits of dice, fit for a file's name everywhere. */
+export function makeChatId(random: Random): string {
+  let id = '';
+  while (id.length < 16) id += Math.floor(random() * 32).toString(32);
+  return id;
 }

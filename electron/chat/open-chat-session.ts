@@ -14,7 +14,7 @@ import type { AnswerPlayer } from './answer-player.ts';
 import { removeTurn, branchOff, switchBranch } from './chat-branches.ts';
 import type { ChatSession, ChatSessionDeps, ChatSessionOptions } from './chat-session.ts';
 import { ChatConnection } from './chat-connection.ts';
-import { makeChatId } from './chat-id.ts';
+import { makeChatId } from './chat-session.ts';
 import { prepareQuestion } from './prepare-question.ts';
 import type { PreparedQuestion } from './prepare-question.ts';
 import { chatRefusals } from './chat-refusals.ts';

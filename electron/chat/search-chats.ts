@@ -2,7 +2,7 @@ import type { ChatSearchHit } from '../../shared/chat/chat-summary.ts';
 import type { ChatThread, Turn } from '../../shared/chat/chat-thread.ts';
 import { foldText } from '../../shared/chat/fold-text.ts';
 import { findExcerpt } from './find-excerpt.ts';
-import { chatSummaryOf } from './chat-summary-of.ts';
+import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
 
 /** What was folded before, by the conversation it was folded from: only what has changed is folded anew. */
 export type FoldedChats = WeakMap<ChatThread, FoldedChat>;

@@ -16,7 +16,7 @@ import type { SoundOpeners } from './talk-sound-devices.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
 export interface ChatHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
-  /** Reads what is kept when it is asked for the first time. */
+  /** Reads what is stored when it is asked for the first time. */
   readonly openController: () => Promise<ChatController>;
   /** A voice that is named in options has to be there before the next question. */
   readonly readyVoice: (id: string | undefined) => Promise<Outcome<undefined>>;
@@ -47,14 +47,14 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
 
   /** Does something to the open conversation. */
   const withController = async (
-    act: (desk: ChatController) => Outcome<undefined>,
+    act: (controller: ChatController) => Outcome<undefined>,
   ): Promise<undefined> => unwrap(act(await openController()));
 
   return {
     chat: async () => {
       const { chat, list } = await openController();
-      const { conversation, options, busy } = chat;
-      return stamp({ conversation, options, busy, list: list() });
+      const { conversation, options } = chat;
+      return stamp({ conversation, options, list: list() });
     },
     searchChats: async ({ query }) => (await openController()).search(query),
     sendChat: ({ parts, chat: id }) =>
@@ -132,7 +132,7 @@ const soundTaken: Failure = {
   why: 'speakerNeeded',
 };
 
-/** Pages play what they know: 16 bits are enough for their ears. */
+/** Pages play what they know: 16 bits are enough to listen to. */
 function fileOf(media: Attachment): Uint8Array {
   if (media.type === 'image') return media.file;
   return encodeWav(media.samples, { rate: inputRate, channels: 1, coding: 'pcm16' });

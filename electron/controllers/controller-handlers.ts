@@ -1,11 +1,13 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
-import type { PrivacyRequests } from '../../shared/ipc/privacy-contract.ts';
+import type {
+  PrivacyRequests,
+  WindowRequests,
+  WireRequests,
+} from '../../shared/ipc/app-contract.ts';
 import type { SettingsRequests } from '../../shared/ipc/settings-contract.ts';
 import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
-import type { WindowRequests } from '../../shared/ipc/window-contract.ts';
-import type { WireRequests } from '../../shared/ipc/wire-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
@@ -15,7 +17,7 @@ export type PrivacyHandlers = Pick<Handlers, keyof PrivacyRequests>;
 export type WireHandlers = Pick<Handlers, keyof WireRequests>;
 export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 
-/** What is asked of everything but seeing and the spoken conversation. */
+/** What is asked of everything but vision and the spoken conversation. */
 export type ControllerHandlers = ChatHandlers &
   SettingsHandlers &
   VoiceHandlers &

@@ -15,7 +15,7 @@ interface Deps {
 
 type Devices = readonly ListedDevice[];
 
-/** No system tells of devices that come and go: they are looked for, while a page shows them and only then. */
+/** No system reports devices that come and go: they are looked for, while a page shows them and only then. */
 const lookEveryMs = 3000;
 
 /** The list of sound devices, and what becomes of it while somebody looks at it. */
@@ -46,7 +46,7 @@ export class DeviceWatcher {
   async #list(): Promise<Outcome<Devices>> {
     const found = await this.#deps.sound.devices();
     const before = this.#known;
-    // After a look that failed the next list is news in any case: it takes the place of the sentence.
+    // After a look that failed the next list is posted in any case: it replaces the sentence.
     this.#known = found.ok ? found.value : [];
     if (!found.ok) return found;
     if (this.#pages.any && before !== undefined && !isSameList(before, found.value)) {

@@ -7,7 +7,7 @@ import { applyGain } from '../sound/dsp/apply-gain.ts';
 import { isSameDevice } from '../sound/devices/same-device.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
 
-/** A microphone whose level is shown, and nothing else done with what it hears. */
+/** A microphone whose level is shown, and nothing else is done with its sound. */
 export class MicrophoneLevelMeter {
   readonly #microphone: Promise<Microphone>;
   #audio: AudioSettings;

@@ -3,8 +3,9 @@ import { storedDataKinds } from '../../shared/privacy/stored-data.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { PrivacyHandlers } from './controller-handlers.ts';
+import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 
-/** One kind of what is kept. */
+/** One kind of stored data. */
 export interface StoredDataLocation {
   readonly path: string;
   readonly measure: () => Promise<Outcome<Pick<StoredData, 'count' | 'bytes'>>>;
@@ -13,7 +14,7 @@ export interface StoredDataLocation {
 
 export type StoredDataLocations = Readonly<Record<StoredDataKind, StoredDataLocation>>;
 
-/** What the requests about what is kept do. */
+/** What the requests about stored data do. */
 export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandlers {
   const all = (): Promise<readonly StoredData[]> =>
     Promise.all(
@@ -24,13 +25,20 @@ export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandl
     );
 
   return {
-    kept: all,
+    storedData: all,
     deleteStoredData: async ({ kind }) => {
       const kinds = kind === 'all' ? storedDataKinds : [kind];
-      // One that fails keeps none of the others.
+      // One that fails holds up none of the others.
       const cleared = await Promise.all(kinds.map((each) => places[each].clear()));
       for (const outcome of cleared) unwrap(outcome);
       return all();
     },
   };
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What is older than this has been kept for as long as the person wants; nothing where it may stay. */
+export function retentionCutoff({ days }: PrivacySettings, now: number): number | undefined {
+  return days === 'forever' ? undefined : now - days * dayMs;
 }

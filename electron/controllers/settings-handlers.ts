@@ -22,7 +22,7 @@ export interface SettingsHandlerDeps {
   readonly post: PostNotice;
 }
 
-/** What the requests about settings and servers do. What pages are told has no secret in it. */
+/** What the requests about settings and servers do. What is posted to pages has no secret in it. */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
   const { settings, endpoints, post } = deps;
   settings.listen((news) => {

@@ -6,6 +6,7 @@ import type { ConversationDeps } from '../conversation/conversation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import type { ServerPaces } from './server-paces.ts';
@@ -49,4 +50,6 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
   readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;
+  /** Missing where the system says nothing of it. */
+  readonly systemSleep?: SystemSleep | undefined;
 }

@@ -1,9 +1,11 @@
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { TalkWhy } from '../../shared/why.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import { latencyLine } from '../conversation/policies/latency-log.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
 import { openTalk } from './open-talk.ts';
 import type { ActiveTalk } from './open-talk.ts';
@@ -17,12 +19,12 @@ type ControllerState =
   | { readonly kind: 'starting'; readonly before: ActiveTalk | undefined }
   | { readonly kind: 'talking'; readonly talk: ActiveTalk };
 
-/** The one spoken conversation of this Parley: what pages ask for, and what they are told. */
+/** The one spoken conversation of this Parley: what pages ask for, and what is posted to them. */
 export class TalkController {
   readonly #deps: TalkControllerDeps;
   readonly #publisher: TalkPublisher;
   readonly #stats: TalkStatsPublisher;
-  readonly #stopListening: () => void;
+  readonly #stopListening: readonly (() => void)[];
   #state: ControllerState = { kind: 'empty' };
   #leaveFramePipeline: () => void = () => undefined;
   #over = false;
@@ -31,12 +33,16 @@ export class TalkController {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
     this.#stats = new TalkStatsPublisher(deps.post);
-    this.#stopListening = deps.settings.listen((news) => {
+    const followSettings = deps.settings.listen((news) => {
       if (news.kind !== 'changed') return;
       this.#talk?.devices.set(news.settings.audio);
       const { mode } = news.settings.talking;
       if (mode !== news.before.talking.mode) this.#talk?.conversation.setTalking(mode);
     });
+    const followSleep = deps.systemSleep?.onResume(() => {
+      this.#talk?.conversation.woke();
+    });
+    this.#stopListening = [followSettings, ...(followSleep === undefined ? [] : [followSleep])];
   }
 
   get view(): TalkView {
@@ -83,14 +89,9 @@ export class TalkController {
     return done;
   }
 
-  /** The machine has slept. */
-  resumedFromSleep(): void {
-    this.#talk?.conversation.woke();
-  }
-
   async end(): Promise<void> {
     this.#over = true;
-    this.#stopListening();
+    for (const stop of this.#stopListening) stop();
     const talk = this.#state.kind === 'starting' ? this.#state.before : this.#talk;
     this.#state = { kind: 'empty' };
     await this.#leave(talk);
@@ -173,12 +174,18 @@ export class TalkController {
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
     this.#stats.publish(event, conversation);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
+    this.#logLatency(conversation.latency());
     const { pace } = conversation.stats();
     if (pace !== undefined) this.#deps.paces.learned(server.address, pace);
     // Without a talk the page is shown what would go.
     this.#leaveFramePipeline();
     void devices.closeWhenHeard();
   };
+
+  /** A talk that was shorter than the log's minute has its line, too. */
+  #logLatency(summary: LatencySummary): void {
+    if (summary.steps.roundTrip.count > 0) this.#deps.log.write('info', latencyLine(summary));
+  }
 }
 
 function stateWith(talk: ActiveTalk | undefined): ControllerState {

@@ -9,7 +9,7 @@ export type PostNotice = <Name extends NoticeName>(name: Name, payload: Notices[
 /** A page that comes late sees so many turns; a page that was there has all of them. */
 const maxTurns = 50;
 
-/** What a conversation tells, for pages: told on as notices, and kept as the view of now. */
+/** Posts what a conversation emits as notices, and holds the view of now for pages that come late. */
 export class TalkPublisher {
   readonly #post: PostNotice;
   #view = idleTalkView;

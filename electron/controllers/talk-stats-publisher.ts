@@ -1,9 +1,10 @@
 import type { TalkStep } from '../../shared/talk/talk-latency.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import { serverStepMs } from '../conversation/policies/latency-stats.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
-/** How fast a talk goes: told with every step of the model. */
+/** How fast a talk goes: a notice with every step of the model. */
 export class TalkStatsPublisher {
   readonly #post: PostNotice;
   /** What was measured since the last step, the last of each kind. */
@@ -16,10 +17,18 @@ export class TalkStatsPublisher {
   publish(event: ConversationEvent, { stats }: Pick<Conversation, 'stats'>): void {
     if (event.event === 'measure') this.#latest = { ...this.#latest, [event.kind]: event.ms };
     if (event.event !== 'metrics') return;
-    const { measures, playout } = stats();
+    const { playout } = stats();
     const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
-    this.#post('measures', measures);
-    this.#post('talkStep', { buffer, latest: this.#latest });
+    const { roundTripMs, metrics } = event;
+    const serverMs = serverStepMs(metrics);
+    this.#post('talkStep', {
+      buffer,
+      latest: {
+        ...this.#latest,
+        ...(roundTripMs !== undefined && { roundTrip: roundTripMs }),
+        ...(serverMs !== undefined && { serverStep: serverMs }),
+      },
+    });
     this.#latest = {};
   }
 }

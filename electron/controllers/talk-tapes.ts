@@ -2,9 +2,9 @@ import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 import type { Told } from '../../shared/why.ts';
 import type { DataFolder } from '../ports/files.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
-import type { TapeRecorder } from '../recording/recorder.ts';
+import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { TapeHeader } from '../recording/tape.ts';
-import { retentionCutoff } from './retention.ts';
+import { retentionCutoff } from './privacy-handlers.ts';
 
 type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
@@ -19,7 +19,7 @@ interface Deps {
   readonly wallNow: () => number;
   /** The time as a folder's name. */
   readonly stamp: () => string;
-  /** A tape cannot be kept; the talk goes on. */
+  /** A tape cannot be written; the talk goes on. */
   readonly trouble: (told: Told) => void;
 }
 
@@ -28,7 +28,7 @@ export interface TalkTape {
   readonly finish: () => Promise<void>;
 }
 
-/** The tapes of spoken conversations, where the person wants them kept. */
+/** The tapes of spoken conversations, where the person wants them recorded. */
 export class TalkTapes {
   readonly #deps: Deps;
   /** By the name of their folders: the talk before may not be left yet when the next one begins. */
@@ -38,7 +38,7 @@ export class TalkTapes {
     this.#deps = deps;
   }
 
-  /** Nothing where no tape is to be kept, or none can be. */
+  /** Nothing where no tape is to be recorded, or none can be. */
   async begin(facts: TapeFacts): Promise<TalkTape | undefined> {
     const { folder, openTape, privacy, stamp, trouble } = this.#deps;
     await this.tidy();

@@ -14,19 +14,19 @@ interface Deps {
   /** Missing where the browser itself asks the person what to share. */
   readonly shareables: Shareables | undefined;
   /** Slices, rate and stillness are settings that stay. */
-  readonly persist?: ((settings: VisionOptions) => void) | undefined;
+  readonly persist?: ((options: VisionOptions) => void) | undefined;
 }
 
-/** What the requests about seeing do. */
+/** What the requests about vision do. */
 export function createVisionHandlers({ framePipeline, shareables, persist }: Deps): VisionHandlers {
   return {
-    setCapturePermission: (door) => {
-      framePipeline.setPermission(door);
+    setCapturePermission: (permission) => {
+      framePipeline.setPermission(permission);
       return framePipeline.permission;
     },
-    setVisionOptions: (settings) => {
-      framePipeline.setOptions(settings);
-      persist?.(settings);
+    setVisionOptions: (options) => {
+      framePipeline.setOptions(options);
+      persist?.(options);
       return framePipeline.options;
     },
     pushFrame: ({ jpeg }) => framePipeline.offer(jpeg),

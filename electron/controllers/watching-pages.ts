@@ -1,6 +1,6 @@
 import type { Page } from '../../shared/ipc/page.ts';
 
-/** The pages that want to be told of something: until they say otherwise, or go. */
+/** The pages that want notices of something: until they say otherwise, or go. */
 export class WatchingPages {
   readonly #pages = new Map<Page, () => void>();
   readonly #nobodyIsLeft: () => void;

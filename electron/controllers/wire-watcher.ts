@@ -26,7 +26,7 @@ const postEveryMs = 100;
 const maxFrames = 50;
 const maxCharacters = 2_000_000;
 
-/** The inspector's ear: what passes is put aside, and looked into later and all at once. */
+/** What the inspector is shown of the wire: frames are collected as they pass, and posted together. */
 export class WireWatcher {
   readonly #deps: Deps;
   readonly #pages = new WatchingPages(() => {
@@ -52,10 +52,10 @@ export class WireWatcher {
   };
 
   watch(sockets: Sockets, secrets: readonly string[]): Sockets {
-    return observeSockets(sockets, this.#ear, secrets, () => (this.#connections += 1));
+    return observeSockets(sockets, this.#observer, secrets, () => (this.#connections += 1));
   }
 
-  readonly #ear: WireObserver = {
+  readonly #observer: WireObserver = {
     enabled: () => this.#pages.any,
     opened: (connection) => {
       this.#pass(connection, 'opened', '');

@@ -3,7 +3,7 @@ import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
-import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
+import type { MeasuredDelay } from '../../shared/talk/talk-latency.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 
 /**
@@ -31,4 +31,4 @@ export type ConversationEvent =
   | { readonly event: 'warning'; readonly warning: TalkWarning }
   | { readonly event: 'devices'; readonly devices: TalkDeviceStates }
   /** How long something took; once a step, once an interruption. */
-  | { readonly event: 'measure'; readonly kind: LatencyKind; readonly ms: number };
+  | { readonly event: 'measure'; readonly kind: MeasuredDelay; readonly ms: number };

@@ -4,7 +4,7 @@ import { carryOver } from './policies/carry-over.ts';
 import { LimitWarnings } from './policies/limit-warnings.ts';
 import { LatencyStats } from './policies/latency-stats.ts';
 import { LatencyLog } from './policies/latency-log.ts';
-import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
+import type { MeasuredDelay } from '../../shared/talk/talk-latency.ts';
 import { ReconnectTracker } from './policies/reconnect-tracker.ts';
 import type { AfterEnding } from './policies/reconnect-policy.ts';
 import { SleepDetector } from './policies/sleep-detector.ts';
@@ -127,7 +127,7 @@ export class ConversationMonitor {
     else this.#transcript.cut(turn);
   }
 
-  measured(kind: LatencyKind, ms: number): void {
+  measured(kind: MeasuredDelay, ms: number): void {
     this.measures.add(kind, ms);
   }
 

@@ -56,9 +56,7 @@ export interface ConversationDeps {
   readonly emit: (event: ConversationEvent) => void;
 }
 
-/** Medians and the like of all that was measured so far. */
 export interface ConversationStats {
-  readonly measures: LatencySummary;
   /** How the answer was played, and what was learned of the server; nothing without a speaker. */
   readonly playout: PlayoutStats | undefined;
   readonly pace: ServerPace | undefined;
@@ -97,6 +95,8 @@ export interface Conversation {
   /** The machine has slept. */
   readonly woke: () => void;
   readonly stats: () => ConversationStats;
+  /** Medians and the like of all that was measured so far. */
+  readonly latency: () => LatencySummary;
   /** What became of a device of the person's. */
   readonly deviceNews: (use: DeviceRole, news: DeviceEvent) => void;
   /** Silence, and a polite end; it can go on after that. */

@@ -1,3 +1,4 @@
+import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
@@ -180,7 +181,11 @@ export class LiveConversation {
   }
 
   stats(): ConversationStats {
-    return { measures: this.#monitor.measures.summary(), ...this.#answer.figures };
+    return this.#answer.figures;
+  }
+
+  latency(): LatencySummary {
+    return this.#monitor.measures.summary();
   }
 
   /**

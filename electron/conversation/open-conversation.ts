@@ -50,6 +50,7 @@ export function openConversation(
       talk.woke();
     },
     stats: () => talk.stats(),
+    latency: () => talk.latency(),
     deviceNews: (use, news) => {
       talk.deviceNews(use, news);
     },

@@ -1,8 +1,8 @@
-import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
+import type { MeasuredDelay } from '../../shared/talk/talk-latency.ts';
 
 /** One delay of the conversation, in milliseconds. */
 export interface Delay {
-  readonly kind: LatencyKind;
+  readonly kind: MeasuredDelay;
   readonly ms: number;
 }
 

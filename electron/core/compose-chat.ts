@@ -23,11 +23,10 @@ import { ChatPace } from '../controllers/chat-pace.ts';
 import type { ServerPaces } from '../controllers/server-paces.ts';
 import { IdleClosingSpeaker } from '../controllers/idle-closing-speaker.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
-import { retentionCutoff } from '../controllers/retention.ts';
+import { retentionCutoff } from '../controllers/privacy-handlers.ts';
 import { YieldingPlayer } from '../controllers/yielding-player.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
 import { createChatCaptions } from '../conversation/captions/chat-captions.ts';
@@ -48,7 +47,6 @@ interface Deps
   readonly folder: string;
   readonly clock: Clock;
   readonly random: Random;
-  readonly files: Files;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly lock: DeviceLock;
@@ -111,7 +109,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     const persisted = wantedOptions(settings.get());
     const ready = await readyVoice(persisted.voice);
     const options: ChatOptions = ready.ok ? persisted : { ...persisted, voice: undefined };
-    const found = await openChatController(
+    const controller = await openChatController(
       { keep: privacy.keepChats, options },
       {
         ...deps,
@@ -122,37 +120,37 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         voice: (id) => known.get(id),
         emit: (news) => {
           if (news.kind === 'problem') notices.post('chatProblem', news.told);
-          else if (news.kind !== 'list') tellPatch(news);
-          // While they are being opened nobody has a list yet.
+          else if (news.kind !== 'list') postPatch(news);
+          // While the controller is being opened nobody has a list yet.
           else if (opened !== undefined) notices.post('chatList', opened.list());
         },
       },
     );
-    opened = found;
-    lifetime.add(found.close);
-    // What was kept took its time to be read, and nobody was there to hear of a change.
+    opened = controller;
+    lifetime.add(controller.close);
+    // What was stored took its time to be read, and nobody was there to take a change.
     const { keepChats } = settings.get().privacy;
-    if (keepChats !== privacy.keepChats) found.setKeep(keepChats);
+    if (keepChats !== privacy.keepChats) controller.setKeep(keepChats);
     await applyOptions();
     const oldest = retentionCutoff(privacy, Date.now());
-    const old = found
+    const old = controller
       .list()
       .filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
     for (const { id } of old) {
-      const removed = await found.remove(id);
+      const removed = await controller.remove(id);
       if (removed.ok) continue;
       notices.post('chatProblem', { sentence: removed.problem, why: removed.why });
     }
-    return found;
+    return controller;
   };
 
-  const tellPatch = (patch: ChatPatch): void => {
+  const postPatch = (patch: ChatPatch): void => {
     notices.post('chatPatch', patch);
     if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answered();
   };
 
   let opened: ChatController | undefined;
-  const controller = openOnce(open);
+  const openController = openOnce(open);
 
   /** Changed elsewhere: in the settings, or by another Parley. */
   const applyOptions = async (): Promise<void> => {
@@ -163,9 +161,9 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     if (ready.ok && isSame(options, wantedOptions(settings.get()))) opened.chat.setOptions(options);
   };
 
-  const stopListening = settings.listen((news) => {
-    if (news.kind !== 'changed') return;
-    const { settings: now, before } = news;
+  const stopListening = settings.listen((event) => {
+    if (event.kind !== 'changed') return;
+    const { settings: now, before } = event;
     speaker.changed(now.audio, before.audio);
     opened?.setKeep(now.privacy.keepChats);
     void applyOptions();
@@ -176,14 +174,14 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   lifetime.add(stopListening);
 
   return {
-    chats: controller,
+    chats: openController,
     silenceChats: () => {
       player.silence();
       void speaker.close();
     },
     handlers: createChatHandlers({
       ...deps,
-      openController: controller,
+      openController,
       readyVoice,
       post: (name, payload) => {
         notices.post(name, payload);

@@ -24,17 +24,17 @@ import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Pictures } from '../ports/pictures.ts';
+import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */
 export interface ControllerServices extends TalkServices, ChatServices {
   /**
-   * For hosts that stay: seeing becomes what is kept of it, and what has been kept for long enough, or was left by a crash,
-   * is removed.
+   * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
+   * by a crash, is removed.
    */
   readonly begin: () => void;
 }
@@ -52,12 +52,12 @@ interface Deps
   readonly random: Random;
   readonly log: Log;
   readonly lifetime: Lifetime;
-  readonly files: Files;
   readonly servers: ServerMemory;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
+  readonly systemSleep?: SystemSleep | undefined;
 }
 
 export function composeControllers(deps: Deps): ControllerServices & {
@@ -81,9 +81,9 @@ export function composeControllers(deps: Deps): ControllerServices & {
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
-    const kept = visionOptionsOf(vision, assistant.generation.chunkMs);
-    if (!isSameVision(kept, framePipeline.options))
-      framePipeline.setOptions({ ...framePipeline.options, ...kept });
+    const stored = visionOptionsOf(vision, assistant.generation.chunkMs);
+    if (!isSameVision(stored, framePipeline.options))
+      framePipeline.setOptions({ ...framePipeline.options, ...stored });
   };
   lifetime.add(settings.listen(applyVisionSettings));
 

@@ -12,7 +12,7 @@ import { resourcesFolder } from './resources-folder.ts';
 import type { Gateway, GatewayOptions } from '../gateway/gateway.ts';
 import { gatewaySockets } from '../gateway/in-process-sockets.ts';
 import { openGateway } from '../gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../gateway/default-gateway-options.ts';
+import { defaultGatewayOptions } from '../gateway/gateway.ts';
 
 /** The gateway that Parley carries: what is not chosen is as it usually is. */
 export interface GatewayServices {

@@ -38,6 +38,7 @@ import type { Log } from '../ports/log.ts';
 import type { Pictures, Shareables } from '../ports/pictures.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
+import type { SystemSleep } from '../ports/system-sleep.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import { runtimeVersions } from '../adapters/system/runtime-versions.ts';
 import { stateFolder } from '../adapters/files/state-folder.ts';
@@ -69,17 +70,18 @@ export interface Parley
 interface HostParts {
   /** Screens and windows to pick from; a browser asks the person itself. */
   readonly shareables?: Shareables | undefined;
-  /** The system's, where tokens are kept. */
+  /** The system's, where tokens are stored. */
   readonly keychain?: Keychain | undefined;
   readonly windows?: AppWindows | undefined;
+  readonly systemSleep?: SystemSleep | undefined;
 }
 
-/** The one place where parts are joined; the files beside it are rooms of the same place. */
+/** The composition root: the one place where parts are joined, with the files beside it. */
 export function composeParley(
   host: HostName,
   version: string,
   log: Log = createStreamLog(process.stderr),
-  { shareables, keychain, windows }: HostParts = {},
+  { shareables, keychain, windows, systemSleep }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard((error) => {
@@ -112,9 +114,10 @@ export function composeParley(
     watchSockets: (sockets, endpoint) =>
       wire.watch(sockets, endpoint === undefined ? [] : secretsOf(endpoint)),
   });
-  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
+  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
     clock,
+    log,
     notices,
     shareables,
     settings: settings.settings,
@@ -123,11 +126,11 @@ export function composeParley(
   const controllers = composeControllers({
     ...basics,
     ...services,
-    files,
     pictures,
     notices,
     wire,
     windows,
+    systemSleep,
   });
   const handlers = createRequestHandlers({
     about,

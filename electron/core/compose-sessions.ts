@@ -16,7 +16,7 @@ import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { openTapeRecorder } from '../recording/tape-recorder.ts';
 import { readTape } from '../recording/read-tape.ts';
-import type { TapeRecorder } from '../recording/recorder.ts';
+import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { Tape, TapeHeader } from '../recording/tape.ts';
 import { openSession } from '../session/open-session.ts';
 import type { SessionEvent } from '../session/session-event.ts';

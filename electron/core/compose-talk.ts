@@ -19,6 +19,7 @@ import { TalkTapes } from '../controllers/talk-tapes.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { SystemSleep } from '../ports/system-sleep.ts';
 import { recordSockets } from '../recording/record-sockets.ts';
 
 /** The spoken conversation that pages, keys and the tray all mean. */
@@ -42,6 +43,7 @@ interface Deps
   readonly notices: NoticeBoard;
   readonly paces: ServerPaces;
   readonly lifetime: Lifetime;
+  readonly systemSleep?: SystemSleep | undefined;
 }
 
 const wallNow = (): number => Date.now();

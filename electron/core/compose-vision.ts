@@ -3,43 +3,51 @@ import type { SettingsServices } from './compose-settings.ts';
 import { visionSettingsOf } from '../../shared/vision/convert-vision-settings.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { Shareables } from '../ports/pictures.ts';
 import { createVisionHandlers } from '../controllers/vision-handlers.ts';
 import type { VisionHandlers } from '../controllers/vision-handlers.ts';
 import type { VisionOptions } from '../../shared/vision/vision-options.ts';
 import { FramePipeline } from '../vision/frame-pipeline.ts';
 
-/** A talk joins here to get its pictures; a host looks here at what the person has switched on. */
+/** A talk attaches here to get its frames; a host looks here at what the person has switched on. */
 export interface VisionServices {
   readonly framePipeline: FramePipeline;
 }
 
 interface Deps {
   readonly clock: Clock;
+  readonly log: Log;
   readonly notices: NoticeBoard;
   readonly shareables: Shareables | undefined;
   readonly settings: SettingsServices['settings'];
 }
 
-export function composeVision({ clock, notices, shareables, settings }: Deps): VisionServices & {
+export function composeVision({
+  clock,
+  log,
+  notices,
+  shareables,
+  settings,
+}: Deps): VisionServices & {
   readonly handlers: VisionHandlers;
 } {
-  const seeing = new FramePipeline({
+  const framePipeline = new FramePipeline({
     frames: createFrames(),
     clock,
     sent: (frame) => {
       notices.post('frameSent', frame);
     },
-    prepared: (frame) => {
-      notices.post('framePrepared', frame);
+    refused: (problem) => {
+      log.write('warn', `a frame was refused: ${problem}`);
     },
   });
-  const keep = (wanted: VisionOptions): void => {
+  const persist = (wanted: VisionOptions): void => {
     const { chunkMs } = settings.get().assistant.generation;
     settings.change({ vision: visionSettingsOf(wanted, chunkMs) });
   };
   return {
-    framePipeline: seeing,
-    handlers: createVisionHandlers({ framePipeline: seeing, shareables, persist: keep }),
+    framePipeline,
+    handlers: createVisionHandlers({ framePipeline, shareables, persist }),
   };
 }

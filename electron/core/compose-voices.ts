@@ -3,7 +3,6 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import { createVoiceFolder } from '../adapters/files/voice-folder.ts';
 import { VoiceController } from '../controllers/voice-controller.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Files } from '../ports/files.ts';
 import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
 import { createVoiceLibrary } from '../sound/voices/voice-library.ts';
 import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
@@ -22,15 +21,14 @@ interface Deps extends Pick<SoundServices, 'openMicrophone' | 'openSpeaker'> {
   readonly settings: SettingsServices['settings'];
   readonly folder: string;
   readonly clock: Clock;
-  readonly files: Files;
   readonly random: Random;
   readonly lifetime: Lifetime;
 }
 
 export function composeVoices(deps: Deps): VoiceServices {
-  const { folder, files, random, lifetime } = deps;
+  const { folder, random, lifetime } = deps;
   const store = createVoiceFolder(join(folder, 'voices'));
-  const library = createVoiceLibrary({ store, files, random, soundFromWav });
+  const library = createVoiceLibrary({ store, random, soundFromWav });
   const { remove, record, preview, sessionSettings, end } = new VoiceController({
     ...deps,
     library,

@@ -3,11 +3,11 @@ import type {
   ChatTurnEvent,
   ContentPart,
 } from '../../shared/protocol/client-event.ts';
-import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
+import { pictureTokens } from '../../shared/vision/vision-limits.ts';
 import { countSoundTokens, countTextTokens } from './context-window.ts';
-import { pictureKind } from './picture-kind.ts';
+import { pictureKind } from './received-picture.ts';
 import type { RequestProblem } from './gateway-model.ts';
-import { sliceProblem } from './slice-problem.ts';
+import { sliceProblem } from './gateway-model.ts';
 
 /** What the demonstration makes of a turn of chat. */
 export interface ChatPrompt {

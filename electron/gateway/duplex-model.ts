@@ -1,13 +1,12 @@
 import type { AppendEvent } from '../../shared/protocol/client-event.ts';
 import { outputRate, minAppendSamples } from '../../shared/protocol/protocol-limits.ts';
-import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
+import { pictureTokens } from '../../shared/vision/vision-limits.ts';
 import { countSoundTokens, countTextTokens } from './context-window.ts';
 import { openPersona } from './persona.ts';
 import type { PersonaAction } from './persona.ts';
-import { pictureKind } from './picture-kind.ts';
-import { echoedInputId, modelMetrics } from './gateway-model.ts';
+import { pictureKind } from './received-picture.ts';
+import { echoedInputId, modelMetrics, sliceProblem } from './gateway-model.ts';
 import type { GatewayModel, RequestProblem, ModelEnvironment } from './gateway-model.ts';
-import { sliceProblem } from './slice-problem.ts';
 
 /** Documented servers drop what waits beyond this, oldest first. */
 const maxPendingAppends = 4;

@@ -12,7 +12,7 @@ export interface FrameObserver {
 }
 
 export function openFrameObserver(pictures: Pictures): FrameObserver {
-  let seeing = false;
+  let observing = false;
   let looking = false;
   let facts: PictureFacts | undefined;
   let turn = 0;
@@ -32,18 +32,18 @@ export function openFrameObserver(pictures: Pictures): FrameObserver {
 
   return {
     get hasFrame() {
-      return seeing;
+      return observing;
     },
     get remark() {
       return facts === undefined ? undefined : `(It is ${describePicture(facts)}.)`;
     },
     observe: (frame, worthALook) => {
-      seeing = true;
+      observing = true;
       if (worthALook && !looking && facts === undefined) void look(frame);
     },
     reset: () => {
       turn += 1;
-      seeing = false;
+      observing = false;
       facts = undefined;
     },
   };

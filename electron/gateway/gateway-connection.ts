@@ -12,7 +12,7 @@ import { makeGatewayId } from './gateway-ids.ts';
 import type { WorkerRequest } from './worker-pool.ts';
 import { isIgnoredFrame } from './server-profile.ts';
 import type { GatewayModel, RequestProblem, ModelEnvironment } from './gateway-model.ts';
-import { sliceProblem } from './slice-problem.ts';
+import { sliceProblem } from './gateway-model.ts';
 import { applyStepFaults } from './step-faults.ts';
 import type { ConnectionContext } from './connection-context.ts';
 
@@ -28,7 +28,7 @@ export interface GatewayConnection extends ConnectionHandler {
   readonly shutDown: () => void;
 }
 
-/** One connection from its queueing to its end. `gone` is told once, when it needs its worker no more. */
+/** One connection from its queueing to its end. `gone` is called once, when it needs its worker no more. */
 export function openGatewayConnection(
   connectionContext: ConnectionContext,
   gone: () => void,

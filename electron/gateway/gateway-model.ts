@@ -9,6 +9,7 @@ import type {
 import type { ContextWindow } from './context-window.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { GatewayDeps, GatewayOptions } from './gateway.ts';
+import { maxSlicesPerFrame } from '../../shared/protocol/protocol-limits.ts';
 
 /** What the model of one session has around it. */
 export interface ModelEnvironment {
@@ -52,4 +53,14 @@ export function modelMetrics(
   const { tokens } = environment.context;
   const time = { wall_clock_ms: environment.options.stepMs };
   return { contextTokens: tokens, figures: { kv_cache_length: tokens, ...time, ...figures } };
+}
+
+/** A problem with a number of slices, if there is one. */
+export function sliceProblem(slices: number | undefined): RequestProblem | undefined {
+  if (slices === undefined) return undefined;
+  if (Number.isInteger(slices) && slices >= 1 && slices <= maxSlicesPerFrame) return undefined;
+  return {
+    code: 'invalid_payload',
+    message: `max_slice_nums must be from 1 to ${maxSlicesPerFrame}`,
+  };
 }

@@ -2,6 +2,7 @@ import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Pictures } from '../ports/pictures.ts';
+import { contextTokens, sessionSeconds } from '../../shared/protocol/protocol-limits.ts';
 
 /** As the documents say, or as the servers that are out there really behave. */
 export type ServerProfile = 'documented' | 'deployed';
@@ -27,9 +28,9 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'delay'; readonly ms: number; readonly jitterMs?: number | undefined }
     /** The first sound of each turn is only so long. */
     | { readonly kind: 'shortFirstChunk'; readonly ms: number }
-    /** From this step on nothing more is said; the line stays open. */
+    /** From this step on nothing more is said; the connection stays open. */
     | { readonly kind: 'stall'; readonly atStep: number }
-    /** The line is cut before this step's answer. */
+    /** The connection is cut before this step's answer. */
     | { readonly kind: 'drop'; readonly atStep: number }
     /** Instead of this step's answer comes something that is none. */
     | { readonly kind: 'garbage'; readonly atStep: number; readonly what: Garbage }
@@ -37,7 +38,7 @@ export type Fault = { readonly session?: number | undefined } &
     | { readonly kind: 'error'; readonly atStep: number; readonly code: string }
     /** The hand-over to the worker fails: queue_done, error session_failed … 403, close 1000. */
     | { readonly kind: 'handover403' }
-    /** Admission is told and then nothing: `session.created` never comes. */
+    /** Admission is sent and then nothing: `session.created` never comes. */
     | { readonly kind: 'neverCreated' }
     /** Queued for ever. */
     | { readonly kind: 'workerDown' }
@@ -98,7 +99,7 @@ export interface ClientSocket {
   readonly send: (text: string) => void;
   readonly sendBinary: (bytes: Uint8Array) => void;
   readonly close: (code: number, reason: string) => void;
-  /** Cuts the line without a word. */
+  /** Cuts the connection without a word. */
   readonly terminate: () => void;
 }
 
@@ -108,3 +109,15 @@ export interface ConnectionHandler {
   readonly receive: (text: string | undefined) => void;
   readonly disconnected: () => void;
 }
+
+/** A gateway as one meets it today, quick enough to be talked with. */
+export const defaultGatewayOptions: GatewayOptions = {
+  dialect: 'unified',
+  profile: 'deployed',
+  workers: 4,
+  queueLimit: 100,
+  sessionSeconds,
+  contextTokens,
+  stepMs: 200,
+  faults: [],
+};

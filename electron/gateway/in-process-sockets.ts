@@ -19,7 +19,7 @@ function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketL
   let clientDeaf = false;
   let serverDeaf = false;
   let opened = false;
-  /** The client has cut the line, and is to hear of nothing but its end. */
+  /** The client has cut the connection, and is to hear of nothing but its end. */
   let clientGone = false;
 
   const later = (run: () => void): void => {

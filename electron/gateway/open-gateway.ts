@@ -35,7 +35,7 @@ export function openGateway(options: GatewayOptions, deps: GatewayDeps): Gateway
       return { receive: connection.receive, disconnected: connection.disconnected };
     },
     end: () => {
-      // The lobby first: whoever waits is not to be let in by those who go.
+      // The worker pool first: whoever waits is not to be let in by those who go.
       workerPool.end();
       for (const connection of connections) connection.shutDown();
     },

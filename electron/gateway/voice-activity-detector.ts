@@ -15,7 +15,7 @@ export interface VoiceActivityDetector {
   readonly speechMs: number;
   /** Quiet at the end of what was heard. */
   readonly silenceMs: number;
-  /** Hears one chunk and says how long the longest stretch of speech was that reaches into it. */
+  /** Takes one chunk and returns how long the longest stretch of speech was that reaches into it. */
   readonly push: (audio: Float32Array) => number;
   readonly reset: () => void;
 }

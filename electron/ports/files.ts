@@ -4,8 +4,6 @@ import type { Outcome } from './outcome.ts';
 export interface Files {
   readonly read: (path: string, maxBytes: number) => Promise<Outcome<Uint8Array>>;
   readonly readText: (path: string, maxBytes: number) => Promise<Outcome<string>>;
-  /** The beginning of a file, however large the whole is. */
-  readonly readStart: (path: string, maxBytes: number) => Promise<Outcome<FileStart>>;
   /**
    * Makes or empties a file. Writes are queued in order; `close` waits for them. The first thing
    * that goes wrong is also told at once, where somebody wants to know.
@@ -16,12 +14,6 @@ export interface Files {
   ) => Promise<Outcome<FileWriter>>;
   /** Makes the folder where it is missing; refuses one that already holds something. */
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
-}
-
-export interface FileStart {
-  readonly bytes: Uint8Array;
-  /** Of the whole file; 0 for what has none, such as a pipe. */
-  readonly size: number;
 }
 
 export interface FileWriter {

@@ -1,4 +1,4 @@
-import type { CaptureSource } from '../../shared/vision/capture-source.ts';
+import type { CaptureSource } from '../../shared/vision/vision-options.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Pictures as far as the core looks into them. */

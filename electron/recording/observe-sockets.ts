@@ -1,6 +1,6 @@
 import type { SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 
-/** What passes through sockets, as it is; told before it goes on its way. */
+/** What passes through sockets, as it is; called before it goes on its way. */
 export interface WireObserver {
   /** Asked for everything that passes, so that nothing is spent while nobody watches. */
   readonly enabled: () => boolean;
@@ -18,7 +18,7 @@ export interface ObservedConnection {
   readonly secrets: readonly string[];
 }
 
-/** The same sockets, with everything that passes through them told to whoever listens. */
+/** The same sockets, with an observer of everything that passes through them. */
 export function observeSockets(
   sockets: Sockets,
   observer: WireObserver,

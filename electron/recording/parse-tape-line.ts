@@ -49,7 +49,7 @@ type Body = TapeLine extends infer Line
 function bodyOf(dir: string, { frame, text, end }: JsonObject): Body | 'unknown' | undefined {
   if (dir === 'open') return { dir };
   if (dir === 'end') return isJsonObject(end) ? { dir, end } : undefined;
-  // A later version may tell more; what it tells is not for us.
+  // A later version may have more; that is not for us.
   if (dir !== 'in' && dir !== 'out') return 'unknown';
   if (frame === undefined) return { dir, text: typeof text === 'string' ? text : undefined };
   return isJsonObject(frame) ? { dir, frame } : undefined;

@@ -1,7 +1,7 @@
 import type { SocketListener, Sockets } from '../ports/sockets.ts';
-import type { TapeRecorder } from './recorder.ts';
+import type { TapeRecorder } from './tape-recorder.ts';
 
-/** The same sockets, with everything that passes through them told to the recorder first. */
+/** The same sockets, with everything that passes through them recorded first. */
 export function recordSockets(sockets: Sockets, recorder: TapeRecorder): Sockets {
   let connections = 0;
   return {

@@ -3,7 +3,7 @@ import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 
-/** The doors of a session that a tape knocks on; a session has them all. */
+/** What a tape does with a session in the place of a person; a session has all of it. */
 export interface ReplayTarget {
   readonly pushAudio: (block: Float32Array) => void;
   readonly pushFrame: (frame: Uint8Array) => void;

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 
-/** The server's side of a replay: connections that say what they are told to. */
+/** The server's side of a replay: connections that say what the tape has. */
 export interface ReplayConnections {
   readonly sockets: Sockets;
   readonly hasConnection: (connection: number) => boolean;
@@ -54,7 +54,7 @@ export function createReplayConnections({
         }
         return {
           send: onSent,
-          // The tape itself tells when the other side agreed.
+          // The tape itself says when the other side agreed.
           close: () => undefined,
           terminate: () => {
             clock.after(0, () => {

@@ -17,7 +17,7 @@ export interface ReplayDeps {
 }
 
 /**
- * A tape as a server and a person: give the sockets to a session, then begin with its doors, and so
+ * A tape as a server and a person: give the sockets to a session, then begin with it as the target, and so
  * with each session that follows.
  */
 export interface Replay {

@@ -8,8 +8,6 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import { createTapeMediaWriter } from './tape-media-writer.ts';
 import type { TapeMediaWriter, OpenSoundFile, SoundFile } from './tape-media-writer.ts';
-import { redactEndpoint, redactEndpoints } from './redact-endpoint.ts';
-import type { TapeRecorder } from './recorder.ts';
 import { containsMediaReference, extractMedia } from './extract-media.ts';
 import type { StoreMedia } from './extract-media.ts';
 import { tapeFiles } from './tape.ts';
@@ -20,7 +18,7 @@ export interface TapeRecorderDeps {
   readonly clock: Clock;
   readonly base64: Base64;
   readonly openSound: OpenSoundFile;
-  /** Told once, when the tape can no longer be trusted; the session goes on. */
+  /** Called once, when the tape can no longer be trusted; the session goes on. */
   readonly onProblem: (sentence: string) => void;
 }
 
@@ -146,4 +144,28 @@ function headerForTape(header: TapeHeader): TapeHeader {
     endpoint: redactEndpoint(header.endpoint),
     recordedAt: header.recordedAt,
   };
+}
+
+/** Writes down what happens on the wire. It never throws, and nothing waits for it. */
+export interface TapeRecorder {
+  readonly opened: (connection: number) => void;
+  readonly sent: (connection: number, text: string) => void;
+  /** A binary frame has no text. */
+  readonly received: (connection: number, text: string | undefined) => void;
+  readonly ended: (connection: number, end: SocketEnd) => void;
+  /** Finishes the files, or takes them away where no connection ever opened; the first thing that went wrong with any of them. */
+  readonly close: () => Promise<Outcome<undefined>>;
+}
+
+/** Scheme, host and path of an address: user, query and fragment can hold secrets. */
+function redactEndpoint(address: string): string {
+  const parts = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#\\]*)([^?#]*)/i.exec(address);
+  if (parts === null) return address.split(/[?#]/, 1)[0] ?? '';
+  const [, scheme = '', authority = '', path = ''] = parts;
+  return `${scheme}${authority.slice(authority.lastIndexOf('@') + 1)}${path}`;
+}
+
+/** The same for every address within a text. */
+function redactEndpoints(text: string): string {
+  return text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, redactEndpoint);
 }

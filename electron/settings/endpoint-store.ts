@@ -144,7 +144,7 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
   };
 }
 
-/** Only here, after the token was kept, a profile gets the flag that it is. */
+/** Only here, after the token was stored, a profile gets the flag that it is. */
 function flagged(store: SettingsStore, id: string, hasToken: boolean): Outcome<EndpointProfile> {
   const edited = store.edit((settings) => {
     const profile = find(settings, id);

@@ -57,7 +57,7 @@ export function verdictOnEvent(
   }
 }
 
-/** The line ended before the server had said a word. */
+/** The connection ended before the server had said a word. */
 export function verdictOnEnd(end: SocketEnd, mode: Mode): FailedVerdict {
   switch (end.kind) {
     case 'unreachable':

@@ -12,7 +12,7 @@ import { readStoredSettings } from './read-stored-settings.ts';
 
 export type SettingsEvent =
   | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
-  /** What was kept could not be read, or what is new cannot be kept. */
+  /** What was stored could not be read, or what is new cannot be kept. */
   | { readonly kind: 'problem'; readonly told: Told };
 
 export type SettingsEdit = (settings: Settings) => Outcome<Settings>;
@@ -25,10 +25,10 @@ export interface SettingsStore {
   readonly reset: (group: SettingsGroup) => Outcome<Settings>;
   /** For what no patch can say; the edit may be made again, on what another Parley has written. */
   readonly edit: (edit: SettingsEdit) => Outcome<Settings>;
-  /** What went wrong so far, for whoever listens too late to hear of it. */
+  /** What went wrong so far, for listeners that come too late. */
   readonly problems: () => readonly Told[];
   readonly listen: (hear: (event: SettingsEvent) => void) => () => void;
-  /** Resolves once what was changed is kept, as far as it can be. */
+  /** Resolves once what was changed is written, as far as it can be. */
   readonly settled: () => Promise<void>;
 }
 
@@ -116,7 +116,7 @@ class Store {
 
   /** What could not be read is kept for whoever can mend it, before anything is written over it. */
   #loadWithout({ sentence, why }: Told, settings: Settings): Settings {
-    // Before anybody is told: who hears of it may ask for them.
+    // Before anybody is notified: a listener may ask for them.
     this.#settings = settings;
     const aside = this.#deps.file.setAside();
     const kept = aside.ok ? `What was there is kept in ${aside.value}.` : aside.problem;

@@ -20,7 +20,7 @@ interface Deps {
 
 /** TCP, TLS and the upgrade take well under a second. */
 const openTimeoutMs = 8000;
-/** A gateway tells the place in the queue, or the admission, as soon as the line is open. */
+/** A gateway sends the place in the queue, or the admission, as soon as the connection is open. */
 const firstEventTimeoutMs = 5000;
 /** So long the other side may take for the goodbye. */
 const closeTimeoutMs = 1500;

@@ -1,5 +1,5 @@
 import type { FrameOutcome, VisionFrame } from '../../shared/vision/vision-frame.ts';
-import { pictureTokens } from '../../shared/vision/picture-tokens.ts';
+import { pictureTokens } from '../../shared/vision/vision-limits.ts';
 import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
 import type {
   FrameArea,
@@ -26,13 +26,11 @@ export interface FramePipelineDeps {
   readonly clock: Clock;
   /** The very frame that has gone to the model. */
   readonly sent: (frame: VisionFrame) => void;
-  /** While there is no talk: what would go. */
-  readonly prepared: (frame: VisionFrame) => void;
+  /** Why a frame could not be read; once for all that follow each other. */
+  readonly refused: (problem: string) => void;
 }
 
-const chunkMsWithoutTalk = 1000;
-
-/** The way of pictures from the page to the talk: door, pace, preparation, stillness. */
+/** The way of frames from the page to the talk: permission, rate, preparation, stillness. */
 export class FramePipeline {
   readonly #deps: FramePipelineDeps;
   readonly #rateLimiter = new FrameRateLimiter();
@@ -43,6 +41,8 @@ export class FramePipeline {
   #sink: FrameSink | undefined;
   /** Handed to the talk and not sent yet. */
   #unsent: VisionFrame | undefined;
+  /** Of the last frame. */
+  #problem: string | undefined;
 
   constructor(deps: FramePipelineDeps) {
     this.#deps = deps;
@@ -57,8 +57,8 @@ export class FramePipeline {
   }
 
   /**
-   * Every change of the door begins anew: neither a frame that is being worked on nor one that waits
-   * for its chunk is let through.
+   * Every change of the permission begins anew: neither a frame that is being worked on nor one that
+   * waits for its chunk is let through.
    */
   setPermission(permission: CapturePermission): void {
     this.#permission = permission;
@@ -67,10 +67,10 @@ export class FramePipeline {
     this.#reset();
   }
 
-  setOptions(settings: VisionOptions): void {
-    this.#options = settings;
+  setOptions(options: VisionOptions): void {
+    this.#options = options;
     this.#reset();
-    this.#sink?.setMaxSlices(settings.slices);
+    this.#sink?.setMaxSlices(options.slices);
   }
 
   /** From now on frames go to this talk, until the returned function is called. */
@@ -91,8 +91,9 @@ export class FramePipeline {
   }
 
   async offer(jpeg: Uint8Array): Promise<FrameOutcome> {
-    if (this.#permission.open === 'nothing') return { outcome: 'closed' };
-    const interval = frameInterval(this.#options.rate, this.#sink?.chunkMs ?? chunkMsWithoutTalk);
+    if (this.#permission.open === 'nothing' || this.#sink === undefined)
+      return { outcome: 'closed' };
+    const interval = frameInterval(this.#options.rate, this.#sink.chunkMs);
     if (!this.#rateLimiter.accepts(this.#deps.clock.now(), interval)) return { outcome: 'early' };
     const taken = await this.#queue.take(jpeg);
     return taken.done ? taken.result : { outcome: 'replaced' };
@@ -100,34 +101,31 @@ export class FramePipeline {
 
   async #process(jpeg: Uint8Array): Promise<FrameOutcome> {
     const { frames, clock } = this.#deps;
-    const [settings, permission, sink] = [this.#options, this.#permission, this.#sink];
-    if (permission.open === 'nothing') return { outcome: 'closed' };
-    const area = shownArea(settings);
-    const prepared = await frames.prepare(jpeg, (size) => planFrame(size, area, settings.slices));
-    // It was made for a door, settings and a talk that may be gone by now.
+    const [options, permission, sink] = [this.#options, this.#permission, this.#sink];
+    if (permission.open === 'nothing' || sink === undefined) return { outcome: 'closed' };
+    const area = shownArea(options);
+    const prepared = await frames.prepare(jpeg, (size) => planFrame(size, area, options.slices));
+    // It was made for a permission, options and a talk that may be gone by now.
     if (this.#permission !== permission || this.#sink !== sink) return { outcome: 'closed' };
-    if (this.#options !== settings) return { outcome: 'replaced' };
-    if (!prepared.ok) return { outcome: 'refused', problem: prepared.problem };
+    if (this.#options !== options) return { outcome: 'replaced' };
+    if (!prepared.ok) {
+      if (prepared.problem !== this.#problem) this.#deps.refused(prepared.problem);
+      this.#problem = prepared.problem;
+      return { outcome: 'refused' };
+    }
+    this.#problem = undefined;
     const { jpeg: bytes, width, height, signature } = prepared.value;
     const at = clock.now();
-    if (settings.skipStill && this.#stillness.isStill(signature, at)) return { outcome: 'still' };
+    if (options.skipStill && this.#stillness.isStill(signature, at)) return { outcome: 'still' };
     this.#stillness.recordSent(signature, at);
-    const slices = usedSlices({ width, height }, settings.slices);
+    const slices = usedSlices({ width, height }, options.slices);
     const tokens = pictureTokens(slices);
-    this.#show({
+    this.#unsent = {
       jpeg: bytes,
       facts: { at, bytes: bytes.length, width, height, slices, tokens },
-    });
+    };
+    sink.pushFrame(bytes);
     return { outcome: 'taken' };
-  }
-
-  #show(frame: VisionFrame): void {
-    if (this.#sink === undefined) {
-      this.#deps.prepared(frame);
-      return;
-    }
-    this.#unsent = frame;
-    this.#sink.pushFrame(frame.jpeg);
   }
 
   #switchSink(sink: FrameSink | undefined): void {

@@ -1,12 +1,12 @@
 import type { Notice, RequestInput, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 
-/** What the core tells without being asked, for those who do not speak ipc. */
+/** What the core posts without being asked, for those who do not know ipc. */
 export type BridgeNotice = Notice;
 
 export type BridgeConnection = 'connected' | 'lost';
 
-/** The renderer's only door to the core; which transport stands behind it, nobody sees. */
+/** The renderer's only way to the core; which transport it takes, nobody sees. */
 export interface Bridge {
   readonly request: <Name extends RequestName>(
     name: Name,
@@ -14,6 +14,6 @@ export interface Bridge {
   ) => Promise<Reply<RequestValue<Name>>>;
   /** With how many the core had posted by then. */
   readonly onNotice: (hear: (notice: Notice, revision: number) => void) => void;
-  /** Told at once how it stands, then of every change. */
+  /** Called at once with how it stands, then with every change. */
   readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
 }

@@ -1,4 +1,5 @@
 import { Listeners } from '../../shared/listeners.ts';
+import type { FrameOutcome } from '../../shared/vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions } from '../../shared/vision/vision-options.ts';
 import { FrameGrabber } from './frame-grabber.ts';
 import type { FrameGrabberDeps } from './frame-grabber.ts';
@@ -17,12 +18,18 @@ import { capturePermissionFor, openCaptureSource } from './open-capture-source.t
 export type CaptureView =
   | { readonly state: 'off' }
   | { readonly state: 'opening' }
-  /** The stream is for the preview. */
-  | { readonly state: 'open'; readonly stream: MediaStream; readonly label: string }
-  /** `returns` says that it is tried again when that may help. */
-  | { readonly state: 'lost'; readonly reason: CaptureLostReason; readonly returns: boolean };
+  /** The stream is for the preview; `unreadable` says that the core could not read the last frame. */
+  | {
+      readonly state: 'open';
+      readonly stream: MediaStream;
+      readonly label: string;
+      readonly unreadable: boolean;
+    }
+  | { readonly state: 'lost'; readonly reason: CaptureLostReason };
 
-export interface CaptureControllerDeps extends FrameGrabberDeps {
+export interface CaptureControllerDeps extends Omit<FrameGrabberDeps, 'offer'> {
+  /** Says what became of the frame; nothing where the core cannot be reached. */
+  readonly offer: (jpeg: Uint8Array) => Promise<FrameOutcome | undefined>;
   readonly devices: VideoDevices;
   /** Tells the core what is switched on; false where it cannot be reached. */
   readonly allow: (permission: CapturePermission) => Promise<boolean>;
@@ -32,21 +39,21 @@ export interface CaptureControllerDeps extends FrameGrabberDeps {
 /** Another program says nothing when it lets go of a camera, and a system not always when one comes. */
 const retryMs = 3000;
 
-/** Opens what the person wants shown, keeps it open, and says what is the matter when it is not. */
+/** Opens what the person wants shown, keeps it open, and says why when it is not. */
 export class CaptureController {
   readonly #deps: CaptureControllerDeps;
   readonly #frameGrabber: FrameGrabber;
   readonly #subscribers = new Listeners<undefined>();
   #view: CaptureView = { state: 'off' };
   #wanted: VisionOptions | undefined;
-  /** Counts what was wanted; whatever belongs to an older wish is undone. */
+  /** Counts what was wanted; whatever belongs to an older one is undone. */
   #generation = 0;
   #trying = false;
   #stopRetrying: () => void = () => undefined;
 
   constructor(deps: CaptureControllerDeps) {
     this.#deps = deps;
-    this.#frameGrabber = new FrameGrabber(deps);
+    this.#frameGrabber = new FrameGrabber({ ...deps, offer: this.#offer });
   }
 
   readonly view = (): CaptureView => this.#view;
@@ -74,7 +81,7 @@ export class CaptureController {
     await this.#deps.sendSettings(settings);
   }
 
-  /** What is kept has changed, and the core knows it: only another source is opened anew. */
+  /** The stored settings have changed, and the core knows it: only another source is opened anew. */
   async follow(settings: VisionOptions): Promise<void> {
     const wanted = this.#wanted;
     if (wanted === undefined) return;
@@ -103,6 +110,11 @@ export class CaptureController {
     this.#frameGrabber.setChunk(milliseconds);
   }
 
+  /** Whether a talk takes frames; without one none is grabbed. */
+  setActive(active: boolean): void {
+    this.#frameGrabber.setActive(active);
+  }
+
   /** A frame has gone to the model. */
   frameSent(): void {
     this.#frameGrabber.frameSent();
@@ -114,6 +126,14 @@ export class CaptureController {
     await this.#deps.allow(capturePermissionFor(this.#wanted.source));
     await this.#deps.sendSettings(this.#wanted);
   }
+
+  readonly #offer = async (jpeg: Uint8Array): Promise<void> => {
+    const generation = this.#generation;
+    const offered = await this.#deps.offer(jpeg);
+    if (generation !== this.#generation || this.#view.state !== 'open') return;
+    const unreadable = offered?.outcome === 'refused';
+    if (unreadable !== this.#view.unreadable) this.#show({ ...this.#view, unreadable });
+  };
 
   async #try(generation: number): Promise<void> {
     const settings = this.#wanted;
@@ -152,7 +172,7 @@ export class CaptureController {
       if (generation === this.#generation) void this.#ended(generation, settings, deviceId);
     });
     this.#frameGrabber.open(stream, settings);
-    this.#show({ state: 'open', stream, label: track?.label ?? '' });
+    this.#show({ state: 'open', stream, label: track?.label ?? '', unreadable: false });
   }
 
   async #ended(generation: number, { source }: VisionOptions, deviceId: string | undefined) {
@@ -164,7 +184,7 @@ export class CaptureController {
 
   #lose(reason: CaptureLostReason): void {
     const returns = this.#wanted?.source.kind === 'camera' && isRetryable(reason);
-    this.#show({ state: 'lost', reason, returns });
+    this.#show({ state: 'lost', reason });
     this.#stopRetrying();
     if (returns) this.#awaitReturn(reason, this.#generation);
     else {

@@ -23,7 +23,8 @@ export function connectCaptureController(bridge: Bridge): CaptureController {
       return reply.ok;
     },
     offer: async (jpeg) => {
-      await bridge.request('pushFrame', { jpeg });
+      const reply = await bridge.request('pushFrame', { jpeg });
+      return reply.ok ? reply.value : undefined;
     },
   });
   bridge.onNotice(({ name }) => {

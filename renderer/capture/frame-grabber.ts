@@ -27,6 +27,7 @@ export class FrameGrabber {
       }
     | undefined;
   #paused = false;
+  #active = true;
   #grabbing = false;
   #chunkMs = 1000;
   #cancel: () => void = () => undefined;
@@ -50,6 +51,13 @@ export class FrameGrabber {
 
   setPaused(paused: boolean): void {
     this.#paused = paused;
+  }
+
+  /** Frames are grabbed only while there is somebody who takes them. */
+  setActive(active: boolean): void {
+    const began = active && !this.#active;
+    this.#active = active;
+    if (began && this.#open !== undefined) this.#grabAfter(0);
   }
 
   setChunk(milliseconds: number): void {
@@ -103,7 +111,8 @@ export class FrameGrabber {
 
   /** Nobody shows something to a camera behind a hidden page; a screen is shared to look at it. */
   #isIdle({ source }: VisionOptions): boolean {
-    return this.#paused || (source.kind === 'camera' && this.#deps.hidden());
+    if (this.#paused || !this.#active) return true;
+    return source.kind === 'camera' && this.#deps.hidden();
   }
 
   #interval({ rate }: VisionOptions): number {

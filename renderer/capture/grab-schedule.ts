@@ -23,7 +23,7 @@ export class GrabSchedule {
     const due = this.#grabbedAt + intervalMs;
     const known = this.#sentAt !== undefined && now - this.#sentAt < 2 * intervalMs;
     if (!known || this.#sentAt === undefined) return Math.max(0, due - now);
-    // The core takes no second frame within half an interval.
+    // The core accepts no second frame within half an interval.
     const soonest = Math.max(now, this.#grabbedAt + 0.6 * intervalMs);
     const first = this.#sentAt - leadMs;
     const rounds = Math.ceil((soonest - first) / intervalMs);

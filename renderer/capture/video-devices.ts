@@ -4,7 +4,7 @@ export interface CameraDevice {
   readonly label: string;
 }
 
-/** The browser's media functions, as far as seeing needs them. */
+/** The browser's media functions, as far as capture needs them. */
 export interface VideoDevices {
   /** That camera and no other; any, where none is named. Rejects as `getUserMedia` does. */
   readonly openCamera: (deviceId: string | undefined) => Promise<MediaStream>;
@@ -12,7 +12,7 @@ export interface VideoDevices {
   readonly openScreen: () => Promise<MediaStream>;
   readonly cameras: () => Promise<readonly CameraDevice[]>;
   readonly cameraPermission: () => Promise<PermissionState>;
-  /** Tells when devices or permissions change, until the returned function is called. */
+  /** Calls back when devices or permissions change, until the returned function is called. */
   readonly onChange: (changed: () => void) => () => void;
 }
 
@@ -62,6 +62,6 @@ async function listenTo(
     const status = await asked;
     status.addEventListener('change', changed, { signal });
   } catch {
-    // A browser that cannot be asked tells of no change either; devices still do.
+    // A browser that cannot be asked reports no change either; devices still do.
   }
 }

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Turn } from '../../shared/chat/chat-thread.ts';
 import { useAppContext } from '../store/use-app-context.ts';
-import { answerExcerpt } from './answer-excerpt.ts';
 
 /** For those who listen: that an answer comes, and the answer, each once and never piece by piece. */
 export function ChatLiveRegion() {
@@ -15,12 +14,12 @@ export function ChatLiveRegion() {
       const { conversation, options } = store.getState().chat;
       const last = conversation?.turns.at(-1);
       if (last === before) return;
-      const news = newsOf(before, last);
+      const change = changeOf(before, last);
       before = last;
-      if (news === undefined) return;
-      // Whoever hears it spoken need not hear it read as well.
-      if (news.kind === 'done') setSaid(options.speech ? '' : answerExcerpt(news.text));
-      else setSaid(t(`chat.told.${news.kind}`));
+      if (change === undefined) return;
+      // An answer that is spoken is not read by the screen reader as well.
+      if (change.kind === 'done') setSaid(options.speech ? '' : answerExcerpt(change.text));
+      else setSaid(t(`chat.told.${change.kind}`));
     });
   }, [store, t]);
   return (
@@ -34,11 +33,23 @@ type News =
   | { readonly kind: 'answering' | 'stopped' | 'failed' }
   | { readonly kind: 'done'; readonly text: string };
 
-function newsOf(before: Turn | undefined, last: Turn | undefined): News | undefined {
+function changeOf(before: Turn | undefined, last: Turn | undefined): News | undefined {
   if (last?.role !== 'assistant') return undefined;
   const { kind } = last.state;
   const same = before?.id === last.id && before.role === 'assistant';
   if (kind === 'streaming') return same ? undefined : { kind: 'answering' };
   if (!same || before.state.kind === kind) return undefined;
   return kind === 'done' ? { kind, text: last.text } : { kind };
+}
+
+/** About a minute of reading aloud; the rest can be read where it stands. */
+const maxLength = 600;
+const sentenceEnd = /[.!?。！？…]["'”’）)]*(?=\s|$|\P{ASCII})/gu;
+
+/** An answer, or the first sentences of a long one. */
+export function answerExcerpt(text: string): string {
+  if (text.length <= maxLength) return text;
+  const head = text.slice(0, maxLength);
+  const ends = [...head.matchAll(sentenceEnd)].map(({ index, 0: mark }) => index + mark.length);
+  return head.slice(0, ends.at(-1) ?? maxLength);
 }

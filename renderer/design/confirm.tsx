@@ -1,6 +1,6 @@
 import { Button } from './button.tsx';
 import { Sheet } from './sheet.tsx';
-import './fields.css';
+import './confirm.css';
 
 interface Props {
   readonly open: boolean;

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { ReactNode, Ref } from 'react';
-import './fields.css';
+import './row.css';
 
 /** What a control in a row is called and described by. */
 export interface RowAria {

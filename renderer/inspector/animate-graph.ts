@@ -85,8 +85,9 @@ export function animateGraph(
 
 /** A custom property would come back as it is written; these properties come back as colours. */
 function readColors(canvas: HTMLCanvasElement): readonly string[] {
-  const { color, caretColor, outlineColor, textDecorationColor } = getComputedStyle(canvas);
-  return [color, caretColor, outlineColor, textDecorationColor];
+  const { color, caretColor, outlineColor, textDecorationColor, columnRuleColor } =
+    getComputedStyle(canvas);
+  return [color, caretColor, outlineColor, textDecorationColor, columnRuleColor];
 }
 
 function inMs(value: number): string {

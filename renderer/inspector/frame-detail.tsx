@@ -11,7 +11,7 @@ interface Props {
   readonly close: () => void;
 }
 
-/** One event in full, as far as it was told: media are shown by their length. */
+/** One event in full, as far as the core sends it: media are shown by their length. */
 export function FrameDetail({ frame, close }: Props) {
   const { t } = useTranslation();
   const [copied, setCopied] = useState<{ readonly frame: LoggedFrame; readonly well: boolean }>();
@@ -19,12 +19,12 @@ export function FrameDetail({ frame, close }: Props) {
   const copy = (): void => {
     setCopied({ frame, well: copyText(text) });
   };
-  const told = copied?.frame === frame ? copied : undefined;
+  const result = copied?.frame === frame ? copied : undefined;
   return (
     <section className="frame-detail" aria-label={t('inspector.detail')}>
       <div className="frame-detail-head">
         <h3 dir="ltr">{frame.name ?? t('inspector.unnamed')}</h3>
-        <p role="status">{told && t(told.well ? 'inspector.copied' : 'inspector.notCopied')}</p>
+        <p role="status">{result && t(result.well ? 'inspector.copied' : 'inspector.notCopied')}</p>
         <IconButton icon={Copy} label={t('inspector.copy')} onClick={copy} />
         <IconButton icon={X} label={t('inspector.closeDetail')} onClick={close} />
       </div>

@@ -9,7 +9,7 @@ export type GraphKind = (typeof graphKinds)[number];
 /** The lines of each graph. */
 export const graphLines = {
   buffer: ['buffer', 'target'],
-  latency: ['roundTrip', 'wireToSound', 'micToWire', 'interruptToSilence'],
+  latency: ['roundTrip', 'serverStep', 'wireToSound', 'micToWire', 'interruptToSilence'],
   context: ['tokens'],
   levels: ['you', 'parley'],
 } as const satisfies Readonly<Record<GraphKind, readonly string[]>>;

@@ -47,13 +47,9 @@ export class WireLog {
     return this.#beganAt ?? 0;
   }
 
-  /** Too many at once to be told. */
+  /** Frames that came too many at once to be posted. */
   get missed(): number {
     return this.#missed;
-  }
-
-  get filter(): WireFilter {
-    return this.#filter;
   }
 
   get paused(): boolean {

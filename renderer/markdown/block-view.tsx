@@ -2,7 +2,7 @@ import { CodeView } from './code-view.tsx';
 import { InlinesView } from './inlines-view.tsx';
 import { SpokenText } from './spoken-text.tsx';
 import { TableView } from './table-view.tsx';
-import { withIndexKeys } from './with-index-keys.ts';
+import { withIndexKeys } from './nodes.ts';
 import type { MarkdownBlock } from './nodes.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { use } from 'react';
 import { LinkView } from './link-view.tsx';
 import type { MarkdownInline } from './nodes.ts';
-import { withIndexKeys } from './with-index-keys.ts';
+import { withIndexKeys } from './nodes.ts';
 import { SpokenText } from './spoken-text.tsx';
 import { MarkdownContext } from './markdown-context.ts';
 

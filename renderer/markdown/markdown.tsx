@@ -4,7 +4,7 @@ import { HeardContext, MarkdownContext } from './markdown-context.ts';
 import type { MarkdownActions } from './markdown-context.ts';
 import { createMarkdownParser } from './parse-markdown.ts';
 import type { ParsedPiece } from './parse-markdown.ts';
-import { withIndexKeys } from './with-index-keys.ts';
+import { withIndexKeys } from './nodes.ts';
 
 interface Props {
   readonly text: string;

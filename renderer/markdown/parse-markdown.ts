@@ -1,7 +1,6 @@
 import type { MarkdownBlock } from './nodes.ts';
-import { parseCodeBlock } from './parse-code-block.ts';
 import { plainBlock, parsePiece } from './parse-piece.ts';
-import { splitPieces } from './split-pieces.ts';
+import { splitPieces, isClosingFence } from './split-pieces.ts';
 import type { MarkdownPiece } from './split-pieces.ts';
 
 /** A part of a text with what it means; the same object as long as the part stays the same. */
@@ -36,4 +35,16 @@ function blocksOf(
   at: number,
 ): readonly MarkdownBlock[] {
   return kind === 'code' ? [parseCodeBlock(source)] : parsePiece(source, at);
+}
+
+/** A block of code between fences; one that has no end yet is code all the same. */
+function parseCodeBlock(piece: string): MarkdownBlock {
+  const newline = piece.indexOf('\n');
+  const first = newline === -1 ? piece : piece.slice(0, newline);
+  const [, fence = '```', language = ''] = /^ {0,3}(`{3,}|~{3,})\s*(\S{0,40})/.exec(first) ?? [];
+  const body = newline === -1 ? '' : piece.slice(newline + 1).replace(/\r?\n$/, '');
+  const last = body.lastIndexOf('\n');
+  const closed = isClosingFence(body.slice(last + 1, last + 401), fence);
+  const text = closed ? body.slice(0, Math.max(0, last)) : body;
+  return { type: 'code', language, text };
 }

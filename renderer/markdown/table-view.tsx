@@ -1,5 +1,5 @@
 import { InlinesView } from './inlines-view.tsx';
-import { withIndexKeys } from './with-index-keys.ts';
+import { withIndexKeys } from './nodes.ts';
 import type { MarkdownTableCell, MarkdownTableRow } from './nodes.ts';
 
 interface Props {

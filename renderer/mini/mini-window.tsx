@@ -39,14 +39,14 @@ export function MiniWindow() {
 function useCloseKey(): void {
   const { closeMini } = useActions();
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'w' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
       if (!event.repeat) void closeMini();
     };
-    window.addEventListener('keydown', hear);
+    window.addEventListener('keydown', onKeyDown);
     return () => {
-      window.removeEventListener('keydown', hear);
+      window.removeEventListener('keydown', onKeyDown);
     };
   }, [closeMini]);
 }

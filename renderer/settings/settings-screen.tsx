@@ -16,6 +16,8 @@ import { PrivacySection } from './sections/privacy-section.tsx';
 import { SettingsSearchField, SettingsSearchResults } from './settings-search.tsx';
 import { SectionNav, SectionPicker } from './section-nav.tsx';
 import './settings-screen.css';
+import './settings-search.css';
+import './sections/sections.css';
 import { TalkingSection } from './sections/talking-section.tsx';
 import { VisionSection } from './sections/vision-section.tsx';
 import { VoicesSection } from './voices/voices-section.tsx';

@@ -21,3 +21,7 @@ export function LazyScreen({ load }: Props) {
   }, [load]);
   return loaded === undefined ? <main aria-busy="true" /> : <loaded.Screen />;
 }
+
+/** Of a script of its own, because nearly nobody needs it. */
+export const loadFirstRun = () =>
+  import('../first-run/first-run.tsx').then(({ FirstRun }) => FirstRun);

@@ -6,8 +6,10 @@ import { keyName } from '../keys/key-name.ts';
 import { appearanceOf, captionsOf, talkKeyOf } from '../store/page-style.ts';
 import { settingsSections } from '../store/settings/settings-ui-state.ts';
 import type { UiState } from '../store/ui-state.ts';
-import { captionSizes } from './caption-sizes.ts';
 import { inspectorKeys, shortcutsKeys } from '../keys/shortcut-keys.ts';
+
+/** The sizes of captions that are offered where there is no room for all; the settings have the rest. */
+const captionSizes = [28, 38, 50] as const;
 
 export interface PaletteCommand {
   readonly name: string;

@@ -6,7 +6,7 @@ const screenKey = 'parley.place';
 const sectionKey = 'parley.section';
 const screens: readonly ScreenName[] = ['chat', 'settings'];
 
-/** A page that is loaded again shows the place where the person was, and the part of it. */
+/** A page that is loaded again shows the screen where the person was, and the part of it. */
 export function persistScreen(storage: Pick<Storage, 'getItem' | 'setItem'>): {
   readonly restored: Pick<UiState, 'screen' | 'settingsUi'>;
   readonly follow: (store: Store<UiState>) => void;

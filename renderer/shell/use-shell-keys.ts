@@ -3,11 +3,11 @@ import { overlaySelector, textInputSelector } from '../keys/focus-selectors.ts';
 import type { AppContext } from '../store/app-context.ts';
 import { useAppContext } from '../store/use-app-context.ts';
 
-/** Keys that work in every place: one each for the commands and the inspector, two for the list of keys. */
+/** Keys that work on every screen: one each for the commands and the inspector, two for the list of keys. */
 export function useShellKeys(): void {
   const app = useAppContext();
   useEffect(() => {
-    const hear = (event: KeyboardEvent): void => {
+    const onKeyDown = (event: KeyboardEvent): void => {
       // The talk key may be one of these.
       if (event.defaultPrevented) return;
       const toggle = commanded(event, app) ?? plain(event, app);
@@ -15,9 +15,9 @@ export function useShellKeys(): void {
       event.preventDefault();
       if (!event.repeat) toggle();
     };
-    window.addEventListener('keydown', hear);
+    window.addEventListener('keydown', onKeyDown);
     return () => {
-      window.removeEventListener('keydown', hear);
+      window.removeEventListener('keydown', onKeyDown);
     };
   }, [app]);
 }

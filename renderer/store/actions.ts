@@ -65,7 +65,7 @@ export function createActions(
       });
     },
     setup: createSettingsActions(store, bridge),
-    /** What is not named stays; what comes of it is told as `settingsChanged`. */
+    /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),
     setPalette: (paletteOpen: boolean) => {
       setState({ paletteOpen, shortcutsOpen: false });

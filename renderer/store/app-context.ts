@@ -9,7 +9,7 @@ import { applyNotice, applyTalkSnapshot } from './apply-notice.ts';
 import { createLevelFeed } from './level-feed.ts';
 import type { ClipLevel, LevelFeed } from './level-feed.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
-import { currentVisionSettings } from './vision/vision-ui-state.ts';
+import { currentVisionSettings, takesFrames } from './vision/vision-ui-state.ts';
 import { createStore } from './store.ts';
 import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
@@ -21,7 +21,7 @@ export interface AppContext {
   readonly store: Store<UiState>;
   readonly actions: Actions;
   readonly levels: LevelFeed;
-  /** What the core tells, for those who look at more of it than the view has. */
+  /** All notices of the core, for those who need more of them than the UI state holds. */
   readonly listen: (listener: (notice: BridgeNotice) => void) => () => void;
   readonly request: Bridge['request'];
   /** Of a microphone outside a talk: how loud it is, in dBFS. */
@@ -40,12 +40,12 @@ export interface MeterLevel {
 interface AppContextDeps {
   readonly bridge: Bridge;
   readonly capture: CaptureActions &
-    Pick<CaptureController, 'view' | 'subscribe' | 'follow' | 'setChunk'>;
+    Pick<CaptureController, 'view' | 'subscribe' | 'follow' | 'setChunk' | 'setActive'>;
   readonly now: () => number;
   readonly initialState?: Partial<UiState>;
 }
 
-/** The view, changed only by what comes over the bridge and by what the person does. */
+/** The UI state, changed only by what comes over the bridge and by what the person does. */
 export function createAppContext({
   bridge: anyBridge,
   capture,
@@ -66,6 +66,10 @@ export function createAppContext({
     if (settings === undefined) return;
     capture.setChunk(settings.assistant.generation.chunkMs);
     void capture.follow(currentVisionSettings(store.getState()));
+  }
+
+  function followTalk(): void {
+    capture.setActive(takesFrames(store.getState()));
   }
 
   async function readAbout(): Promise<void> {
@@ -118,6 +122,8 @@ export function createAppContext({
     if (store.getState().chat.conversation !== undefined) void actions.chat.read();
     void actions.checkParts();
   });
+  store.subscribe(followTalk);
+  followTalk();
   capture.subscribe(() => {
     const before = store.getState().capture.state;
     store.setState({ capture: capture.view() });

@@ -34,7 +34,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   voicesChanged: applyVoices,
   voicePreview: applyVoicePreview,
   partChecked: ({ parts }, report) => ({ parts: { ...parts, [report.part]: report } }),
-  // Told once more when the server has taken the session.
+  // Posted once more when the server has admitted the session.
   talkBegan: (_view, facts) =>
     facts.session === undefined ? { ...newTalkState, facts } : { facts },
   // What was warned of before belongs to a session that is over.
@@ -60,8 +60,6 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   level: elsewhere,
   talkStep: elsewhere,
   wire: elsewhere,
-  measures: elsewhere,
-  framePrepared: elsewhere,
 };
 
 export function applyNotice(

@@ -9,7 +9,6 @@ import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkInfo, TalkProblem } from '../../shared/talk/talk-view.ts';
 import type { Told } from '../../shared/why.ts';
-import type { WindowsShown } from '../../shared/windows-shown.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { BridgeConnection } from '../bridge/bridge.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
@@ -17,11 +16,11 @@ import { initialVisionUiState } from './vision/vision-ui-state.ts';
 import type { VisionUiState } from './vision/vision-ui-state.ts';
 import { initialChatUiState } from './chat/chat-ui-state.ts';
 import type { ChatUiState } from './chat/chat-ui-state.ts';
-
 import { defaultPageStyle } from './page-style.ts';
 import type { PageStyle } from './page-style.ts';
 import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
+import type { WindowsShown } from '../../shared/windows-shown.ts';
 
 export type ScreenName = 'talk' | 'chat' | 'settings';
 export type NativePartView =
@@ -46,7 +45,7 @@ export interface UiState {
   /** The list of keys. */
   readonly shortcutsOpen: boolean;
   readonly inspectorOpen: boolean;
-  /** As the core has them; none until it has told. */
+  /** As the core has them; none until they have come. */
   readonly settings: RedactedSettings | undefined;
   /** What the host said of them before the settings came; it may have said nothing. */
   readonly firstSteps: FirstSteps | undefined;

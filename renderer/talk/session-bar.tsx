@@ -3,8 +3,9 @@ import { Activity } from 'lucide-react';
 import { IconButton } from '../design/icon-button.tsx';
 import { inspectorKeys } from '../keys/shortcut-keys.ts';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
-import { endpointName } from './endpoint-name.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
+import type { TFunction } from 'i18next';
+import { embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
 
 /** Where the talk stands, in one quiet line. */
 export function SessionBar() {
@@ -75,4 +76,9 @@ function ContextLeft() {
   if (limits.pruning) return <li>{t('talk.pruning')}</li>;
   const tokens = new Intl.NumberFormat(i18n.language).format(limits.tokens);
   return <li data-short={(limits.tokenSeconds ?? 999) <= 60}>{t('talk.tokens', { tokens })}</li>;
+}
+
+/** A server as the person called it; the demonstration was named by nobody, and has a name in every language. */
+export function endpointName(t: TFunction, name: string): string {
+  return name === embeddedProfile.name ? t('settings.servers.demonstration') : name;
 }

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { Bell, BellOff } from 'lucide-react';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { sayEnding } from '../parts/say-reason.ts';
-import { endpointName } from './endpoint-name.ts';
+import { endpointName } from './session-bar.tsx';
 import { clockTime, useCountdown } from './use-countdown.ts';
 
 /** What stands on the stage while there is nothing to read on it. */

@@ -28,10 +28,6 @@ export class TalkKeys {
   /** The key that is down: it ends what it began, also where another one has been set meanwhile. */
   #down: KeyChord | undefined;
 
-  get down(): boolean {
-    return this.#down !== undefined;
-  }
-
   keyDown(
     press: TalkKeyPress,
     context: TalkKeyContext,

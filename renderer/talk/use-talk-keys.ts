@@ -31,10 +31,10 @@ export function useTalkKeys(): void {
     };
     const listen = <Name extends keyof WindowEventMap>(
       name: Name,
-      hear: (event: WindowEventMap[Name]) => void,
+      listener: (event: WindowEventMap[Name]) => void,
     ): void => {
       // Before those who would keep it for themselves.
-      window.addEventListener(name, hear, { signal, capture: true });
+      window.addEventListener(name, listener, { signal, capture: true });
     };
 
     listen('focusin', ({ target }) => {

@@ -1,4 +1,5 @@
-import type { Told } from '../why.ts';
+import type { Told, Why } from '../why.ts';
+import type { Part } from './chat-thread.ts';
 
 /** Looked at before a file is read, by the page as well as by the core. */
 export const maxPictureBytes = 50_000_000;
@@ -25,4 +26,13 @@ export function attachmentSizeProblem({ name, bytes }: AttachmentFile): Told | u
 
 export function isSoundFileName(name: string): boolean {
   return /\.wave?$/iu.test(name);
+}
+
+/** A picture or sound that is ready to be sent. */
+export interface PreparedAttachment {
+  readonly part: Exclude<Part, { type: 'text' }>;
+  /** Something worth knowing about what the model will get of it. */
+  readonly notice?: string | undefined;
+  /** The notice as a code. */
+  readonly why?: Why | undefined;
 }

@@ -4,7 +4,7 @@ export interface ChatOptions {
   readonly streaming: boolean;
   /** Whether answers are also spoken. */
   readonly speech: boolean;
-  /** Whose voice speaks, by the id of a kept voice; else the server's own. */
+  /** Whose voice speaks, by the id of a stored voice; else the server's own. */
   readonly voice?: string | undefined;
   readonly maxNewTokens?: number | undefined;
   readonly lengthPenalty?: number | undefined;

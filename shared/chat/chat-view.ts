@@ -6,7 +6,11 @@ import type { ChatThread } from './chat-thread.ts';
 export interface ChatView {
   readonly conversation: ChatThread;
   readonly options: ChatOptions;
-  /** An answer is on its way. */
-  readonly busy: boolean;
   readonly list: readonly ChatSummary[];
+}
+
+/** What stands in a conversation by its id, as a page shows or plays it: a JPEG, or a WAV file. */
+export interface ChatMedia {
+  readonly type: 'image' | 'audio';
+  readonly file: Uint8Array;
 }

@@ -1,9 +1,8 @@
-import type { PreparedAttachment } from '../chat/prepared-attachment.ts';
+import type { PreparedAttachment } from '../chat/attachment-limits.ts';
 import type { ChatSummary, ChatSearchHit } from '../chat/chat-summary.ts';
-import type { ChatMedia } from '../chat/chat-media.ts';
+import type { ChatMedia, ChatView } from '../chat/chat-view.ts';
 import type { ChatOptions } from '../chat/chat-options.ts';
 import type { ChatPatch } from '../chat/chat-patch.ts';
-import type { ChatView } from '../chat/chat-view.ts';
 import type { Part } from '../chat/chat-thread.ts';
 import type { VoiceRecordingEvent } from '../voices/stored-voice.ts';
 import type { Told } from '../why.ts';
@@ -17,7 +16,7 @@ interface OfTurn {
   readonly turn: string;
 }
 
-/** Something is done, and what comes of it is told as notices. */
+/** Something is done, and what comes of it is posted as notices. */
 interface Doing<Input> {
   readonly input: Input;
   readonly value: Nothing;

@@ -1,14 +1,12 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
-import { privacyChecks } from './privacy-checks.ts';
+import { privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
 import { visionChecks } from './vision-checks.ts';
 import { settingsChecks } from './settings-checks.ts';
 import { soundChecks } from './sound-checks.ts';
 import { talkChecks } from './talk-checks.ts';
 import { voicesChecks } from './voices-checks.ts';
-import { windowChecks } from './window-checks.ts';
-import { wireChecks } from './wire-checks.ts';
 import type { RequestInput, RequestName } from './contract.ts';
 
 type Checks = { readonly [Name in RequestName]: z.ZodType<RequestInput<Name>> };

@@ -1,16 +1,19 @@
 import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
-import type { CapturePermission, VisionOptions } from '../vision/vision-options.ts';
-import type { CaptureSource } from '../vision/capture-source.ts';
+import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { Page } from './page.ts';
-import type { PrivacyRequests } from './privacy-contract.ts';
+import type {
+  PrivacyRequests,
+  WindowNotices,
+  WindowRequests,
+  WireNotices,
+  WireRequests,
+} from './app-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
 import type { TalkNotices, TalkRequests } from './talk-contract.ts';
 import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
-import type { WindowNotices, WindowRequests } from './window-contract.ts';
-import type { WireNotices, WireRequests } from './wire-contract.ts';
 
 /** What the renderer may ask of the main side: a name, its input, its value. */
 export interface Requests
@@ -30,7 +33,7 @@ export interface Requests
     readonly input: { readonly parts: readonly PartName[] };
     readonly value: { readonly checking: number };
   };
-  /** The person switches seeing on or off: until then no camera opens and no frame is taken. */
+  /** The person switches camera or screen on or off: until then no camera opens and no frame is taken. */
   readonly setCapturePermission: {
     readonly input: CapturePermission;
     readonly value: CapturePermission;
@@ -49,7 +52,7 @@ export interface Requests
   };
 }
 
-/** What the main side tells the renderer without being asked. */
+/** What the core posts to pages without being asked. */
 export interface Notices
   extends
     TalkNotices,
@@ -62,8 +65,6 @@ export interface Notices
   readonly partChecked: PartReport;
   /** The very frame that has gone to the model. */
   readonly frameSent: VisionFrame;
-  /** While there is no talk: the frame that would go. */
-  readonly framePrepared: VisionFrame;
 }
 
 export type RequestName = keyof Requests;
@@ -146,7 +147,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   watchSoundDevices: true,
   testSound: true,
   meterMicrophone: true,
-  kept: true,
+  storedData: true,
   deleteStoredData: true,
   watchWire: true,
   windows: true,

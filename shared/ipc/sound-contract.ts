@@ -5,9 +5,9 @@ import type { Nothing } from './nothing.ts';
 
 /** What a page may ask of the sound devices outside a talk. Which ones are used is a setting. */
 export interface SoundRequests {
-  /** As they are now: no system that Parley runs on tells of new ones. */
+  /** As they are now: no system that Parley runs on reports new ones. */
   readonly soundDevices: { readonly input: Nothing; readonly value: readonly ListedDevice[] };
-  /** Whether the page shows them: while one does, what changes is told. */
+  /** Whether the page shows them: while one does, changes are posted. */
   readonly watchSoundDevices: { readonly input: { readonly on: boolean }; readonly value: Nothing };
   /** Plays a chirp and listens for it, some four seconds long. */
   readonly testSound: { readonly input: Nothing; readonly value: LoopbackResult };

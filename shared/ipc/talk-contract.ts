@@ -1,4 +1,4 @@
-import type { LatencySummary, TalkStep } from '../talk/talk-latency.ts';
+import type { TalkStep } from '../talk/talk-latency.ts';
 import type { DuplexMode } from '../protocol/dialect-and-mode.ts';
 import type { CaptionPatch } from '../talk/caption-patch.ts';
 import type { Floor, TalkControls, PushToTalkMode } from '../talk/talk-controls.ts';
@@ -36,7 +36,7 @@ export interface TalkRequests {
   readonly setPaused: { readonly input: { readonly paused: boolean }; readonly value: Nothing };
 }
 
-/** What is told of a spoken conversation: each when it says something new. */
+/** What is posted of a spoken conversation: each when it says something new. */
 export interface TalkNotices {
   /** Another talk began. */
   readonly talkBegan: TalkInfo;
@@ -50,8 +50,6 @@ export interface TalkNotices {
   readonly talkTrouble: TalkProblem;
   /** 20 times a second for each voice, while a microphone is open or an answer is heard. */
   readonly level: TalkLevel;
-  /** Medians and the like, with every step of the model. */
-  readonly measures: LatencySummary;
-  /** With every step of the model as well. */
+  /** With every step of the model. */
   readonly talkStep: TalkStep;
 }

@@ -15,7 +15,7 @@ export interface ChatSettings {
   readonly system: string;
   readonly streaming: boolean;
   readonly speech: boolean;
-  /** The id of a kept voice, `none` for the server's own, or `usual`: the one that talks have. */
+  /** The id of a stored voice, `none` for the server's own, or `usual`: the one that talks have. */
   readonly voice: string;
   readonly maxNewTokens: number | 'server';
   readonly lengthPenalty: number | 'server';

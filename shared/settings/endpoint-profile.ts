@@ -14,7 +14,7 @@ import {
 } from './setting-rule.ts';
 import type { ReportProblem, SettingRule } from './setting-rule.ts';
 
-/** A server that a person talks to, as it is kept. Its token is kept elsewhere. */
+/** A server that a person talks to, as it is stored. Its token is stored elsewhere. */
 export interface EndpointProfile {
   readonly id: string;
   readonly name: string;
@@ -27,7 +27,7 @@ export interface EndpointProfile {
   readonly query: Readonly<Record<string, string>>;
   /** The one certificate that is trusted, by its SHA-256. */
   readonly fingerprint?: string | undefined;
-  /** Whether a token is kept for it. */
+  /** Whether a token is stored for it. */
   readonly hasToken: boolean;
 }
 
@@ -89,7 +89,7 @@ const profileGroup = groupRule<Written>({
 
 /**
  * A profile as far as it is right, or nothing where it names no server that could be connected to.
- * What is wrong is told in any case.
+ * What is wrong is reported in any case.
  */
 export function readProfile(
   value: unknown,

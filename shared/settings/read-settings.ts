@@ -22,7 +22,7 @@ const migrations: Migrations = [];
 /** What stands for a field that was kept and is missing or broken: whoever had settings has been here. */
 export const storedSettingsFallback: Settings = { ...defaultSettings, firstRun: { done: true } };
 
-/** Reads what was kept: a field that is missing or broken is as it was at first, the rest stays. */
+/** Reads what was stored: a field that is missing or broken is as it was at first, the rest stays. */
 export function readSettings(value: unknown, steps: Migrations = migrations): SettingsRead {
   const newest = steps.length + 1;
   if (!isJsonObject(value)) {

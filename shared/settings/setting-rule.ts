@@ -14,7 +14,7 @@ export interface SettingRule<Value> {
 
 export type SettingRules<Value> = { readonly [Name in keyof Value]-?: SettingRule<Value[Name]> };
 
-/** A value without parts: `accepts` gives it back as it is kept, or nothing. */
+/** A value without parts: `accepts` gives it back as it is stored, or nothing. */
 export function valueRule<Value>(
   must: string,
   accepts: (value: unknown) => Value | undefined,
@@ -87,7 +87,7 @@ export function patternRule(form: RegExp, must: string): SettingRule<string> {
   );
 }
 
-/** Several settings by their names. What is no setting of this version is told and left out. */
+/** Several settings by their names. What is no setting of this version is reported and left out. */
 export function groupRule<Value extends object>(rules: SettingRules<Value>): SettingRule<Value> {
   return {
     read: (value, fallback, place, report) => {

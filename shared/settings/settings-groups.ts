@@ -15,7 +15,7 @@ import {
 import type { SettingRules } from './setting-rule.ts';
 
 export interface VoiceSettings {
-  /** Whom the model takes after: the id of a kept voice. */
+  /** Whom the model takes after: the id of a stored voice. */
   readonly model: string;
   /** Whose voice it speaks with. */
   readonly speech: string;
@@ -73,7 +73,7 @@ export interface CaptionSettings {
 export interface PrivacySettings {
   readonly keepChats: boolean;
   readonly keepTapes: boolean;
-  /** How many days what is kept stays. */
+  /** How many days what is stored stays. */
   readonly days: number | 'forever';
 }
 

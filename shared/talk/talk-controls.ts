@@ -4,7 +4,7 @@
  */
 export type PushToTalkMode = 'open' | 'hold' | 'tap' | 'holdOrTap';
 
-/** What goes to the server of what the microphone hears. */
+/** What goes to the server of what the microphone captures. */
 export interface TalkControls {
   readonly talking: PushToTalkMode;
   /** What is said now is heard by the model. */

@@ -4,7 +4,7 @@ export type DeviceRole = 'microphone' | 'speaker';
 
 /** What of the sound devices a person should know. */
 export type DeviceState =
-  /** None is used, or nothing has been told of it yet. */
+  /** None is used, or nothing is known of it yet. */
   | { readonly kind: 'unknown' }
   | { readonly kind: 'using'; readonly device: string }
   | { readonly kind: 'standsIn'; readonly device: string; readonly missing: string }

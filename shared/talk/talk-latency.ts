@@ -14,6 +14,9 @@ export const latencyKinds = [
 
 export type LatencyKind = (typeof latencyKinds)[number];
 
+/** What the core measures by itself; the others come with the session's metrics. */
+export type MeasuredDelay = Exclude<LatencyKind, 'roundTrip' | 'serverStep'>;
+
 export interface LatencyQuantiles {
   readonly count: number;
   readonly median: number | undefined;
@@ -31,6 +34,6 @@ export interface LatencySummary {
 export interface TalkStep {
   /** What waits to be heard, and what should; nothing where no answer was heard yet. */
   readonly buffer: { readonly bufferMs: number; readonly targetMs: number } | undefined;
-  /** What was measured since the step before, the last of each kind. */
+  /** Of this step, and what was measured since the one before; the last of each kind. */
   readonly latest: { readonly [Kind in LatencyKind]?: number };
 }

@@ -1,6 +1,6 @@
 import type { Why } from '../why.ts';
 
-/** Where a conversation stands, as a page shows it. Told when it changes, never more often. */
+/** Where a conversation stands, as a page shows it. Posted when it changes, never more often. */
 export type TalkState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'connecting' }
@@ -35,7 +35,7 @@ export interface TalkEnded {
   readonly offer: TalkOffer;
 }
 
-/** What an ending is told by, for those who have words of their own for it. */
+/** The facts of an ending, for those who have words of their own for it. */
 export interface EndingFacts {
   readonly reason: string;
   /** With `refused`: the HTTP status of the answer. */
@@ -53,5 +53,5 @@ export interface TalkEnding extends EndingFacts {
   readonly orderly: boolean;
 }
 
-/** What a person may do after the end: see `Offer` in `electron/care`. */
+/** What a person may do after the end: see `electron/conversation/policies`. */
 export type TalkOffer = 'continue' | 'retry' | 'checkEndpoint' | 'checkToken' | 'none';

@@ -7,7 +7,7 @@ type StoredOptions = Pick<VisionOptions, 'slices' | 'rate' | 'skipStill' | 'mirr
 /** Two rates that differ by less are the same to anybody. */
 const sameRate = 1e-3;
 
-/** What is kept of seeing, as seeing takes it: a frame a chunk has a name of its own there. */
+/** The stored settings as the frame pipeline takes them: a frame a chunk has a name of its own there. */
 export function visionOptionsOf(vision: VisionSettings, chunkMs: number): StoredOptions {
   const { slices, rate, fewerWhenStill, mirror, flip } = vision;
   const perChunk = Math.abs((rate * chunkMs) / 1000 - 1) < sameRate;

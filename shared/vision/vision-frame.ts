@@ -1,6 +1,6 @@
 /** What is known of a frame as it goes to the model. */
 export interface FrameInfo {
-  /** When it was prepared or sent, on the core's clock. */
+  /** When it was sent, on the core's clock. */
   readonly at: number;
   readonly bytes: number;
   readonly width: number;
@@ -26,6 +26,7 @@ export type FrameOutcome =
   | { readonly outcome: 'replaced' }
   /** Nothing has moved since the last one that went. */
   | { readonly outcome: 'still' }
-  /** FramePipeline is switched off. */
+  /** Vision is switched off, or no talk takes frames. */
   | { readonly outcome: 'closed' }
-  | { readonly outcome: 'refused'; readonly problem: string };
+  /** It cannot be read. */
+  | { readonly outcome: 'refused' };

@@ -1,3 +1,5 @@
+import { frameTokens } from '../protocol/protocol-limits.ts';
+
 /** The largest JPEG that is taken from a page: a frame of 4K has 1 to 4 MB. */
 export const maxFrameBytes = 16 * 1024 * 1024;
 
@@ -11,3 +13,9 @@ export const maxFramesPerSecond = 4;
 
 /** Less of a picture than this is a slip of the hand. */
 export const minFrameArea = 0.01;
+
+/** 64 at one slice and 192 at four are known; the others lie on the line through both. */
+export function pictureTokens(slices: number): number {
+  const perSlice = (frameTokens.fourSlices - frameTokens.oneSlice) / 3;
+  return Math.round(frameTokens.oneSlice + (slices - 1) * perSlice);
+}

@@ -6,7 +6,7 @@ import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
 import { serveGateway } from '../../electron/adapters/gateway/gateway-server.ts';
 import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../../electron/gateway/default-gateway-options.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';
 

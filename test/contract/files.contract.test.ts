@@ -56,15 +56,6 @@ describe.each([
   });
   afterEach(() => place.leave());
 
-  it('give the beginning of a file and how large it is, however large', async () => {
-    await place.put(at('a'), 'beginning and end');
-    const start = value(await files.readStart(at('a'), 9));
-    expect([new TextDecoder().decode(start.bytes), start.size]).toEqual(['beginning', 17]);
-    expect(value(await files.readStart(at('a'), 100)).bytes).toHaveLength(17);
-    expect((await files.readStart(at('b'), 9)).ok).toBe(false);
-    expect((await files.readStart(place.folder, 9)).ok).toBe(false);
-  });
-
   it('give back what was written, in order', async () => {
     const writer = await created('a');
     writer.append('one ');

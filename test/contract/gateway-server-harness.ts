@@ -6,7 +6,7 @@ import type { GatewayServer } from '../../electron/adapters/gateway/gateway-serv
 import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import type { DemoSpeech, GatewayOptions } from '../../electron/gateway/gateway.ts';
 import { openGateway } from '../../electron/gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../../electron/gateway/default-gateway-options.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeLog } from '../fakes/fake-log.ts';
 import { fakePictures } from '../fakes/fake-pictures.ts';

@@ -10,7 +10,7 @@ import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
 import { speakSentence } from './fixtures/pages/speak-sentence.ts';
 
 /** Nobody has been here before. */
-test.use({ kept: 'nothing' });
+test.use({ stored: 'nothing' });
 
 const patient = { timeout: 20_000 };
 
@@ -124,7 +124,7 @@ test('a server that is still being tried begins nothing for whoever skips it', a
 });
 
 test.describe('somebody who has been here', () => {
-  test.use({ kept: { firstRun: { done: true } } });
+  test.use({ stored: { firstRun: { done: true } } });
 
   test('is not met by them', async ({ page }) => {
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Say something.');

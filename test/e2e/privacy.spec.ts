@@ -42,7 +42,7 @@ test('nothing secret is copied for others, and what is deleted is gone from the 
   for (const secret of [...secrets, 'studio.example', home]) expect(copied).not.toContain(secret);
 
   await openSection(page, 'Privacy');
-  const rows = page.locator('.kept-row');
+  const rows = page.locator('.stored-data-row');
   for (const kind of ['Written conversations', 'Tapes of talks', 'Voices', 'Access tokens']) {
     await expect(rows.filter({ hasText: kind })).toContainText(/1 · /);
   }

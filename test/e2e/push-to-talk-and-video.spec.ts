@@ -9,7 +9,7 @@ const patient = { timeout: 30_000 };
 const state = (page: Page) => page.getByRole('region', { name: 'This talk' }).getByRole('status');
 
 test.describe('with a key to talk', () => {
-  test.use({ kept: { firstRun: { done: true }, talking: { mode: 'hold' } } });
+  test.use({ stored: { firstRun: { done: true }, talking: { mode: 'hold' } } });
 
   test('what is said without it is not heard, and what is said with it is answered', async ({
     page,

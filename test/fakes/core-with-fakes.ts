@@ -49,7 +49,7 @@ export function coreWithFakes(
   clock: Clock = systemClock,
   { connectTo, embeddedGateway }: Net = {},
 ) {
-  const lifetime = new Lifetime('desks under test');
+  const lifetime = new Lifetime('core under test');
   const notices = new NoticeBoard();
   const posted: Notice[] = [];
   notices.listen((notice) => posted.push(notice));
@@ -79,16 +79,17 @@ export function coreWithFakes(
       wire.watch(line, endpoint === undefined ? [] : secretsOf(endpoint)),
   });
   const sessions = composeSessions({ clock, random, files, servers });
-  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
+  const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers } = composeVision({
     clock,
+    log,
     notices,
     shareables: undefined,
     settings: settings.settings,
   });
-  const rooms = { ...sessions, ...sound, ...settings, ...voices, framePipeline };
+  const services = { ...sessions, ...sound, ...settings, ...voices, framePipeline };
   const pictures = fakePictures();
-  const desks = composeControllers({ ...rooms, ...basics, files, pictures, notices, wire });
+  const controllers = composeControllers({ ...services, ...basics, pictures, notices, wire });
   const answer = createRequestDispatcher(
     createRequestHandlers({
       about,
@@ -96,8 +97,8 @@ export function coreWithFakes(
       nativeParts: new FakeNativeParts({}),
       notices,
       vision: handlers,
-      talk: desks.talkHandlers,
-      controllers: desks.handlers,
+      talk: controllers.talkHandlers,
+      controllers: controllers.handlers,
     }),
     log,
     notices,
@@ -105,7 +106,7 @@ export function coreWithFakes(
   const page = new OpenPage();
 
   return {
-    ...desks,
+    ...controllers,
     ...settings,
     answer,
     devices,
@@ -113,6 +114,7 @@ export function coreWithFakes(
     listed,
     lifetime,
     log,
+    notices,
     page,
     posted,
     framePipeline,

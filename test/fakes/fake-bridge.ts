@@ -67,7 +67,7 @@ export function fakeBridge({
   };
 }
 
-/** An capture that does nothing but say what it was told. */
+/** A capture controller that does nothing but record what it was asked. */
 export function fakeCapture() {
   const told: string[] = [];
   return {
@@ -82,6 +82,7 @@ export function fakeCapture() {
       change: () => Promise.resolve(),
       follow: () => Promise.resolve(),
       setChunk: () => undefined,
+      setActive: () => undefined,
       cameras: () => Promise.resolve([]),
       close: () => {
         told.push('close');

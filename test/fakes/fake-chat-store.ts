@@ -1,7 +1,7 @@
 import type { ChatStore } from '../../electron/ports/chat-store.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 
-interface Kept {
+interface StoredChat {
   text: string;
   readonly media: Map<string, Uint8Array>;
 }
@@ -11,17 +11,17 @@ const goodId = /^[\da-v]{1,64}$/u;
 
 /** Keeps conversations in memory; the disk can be full. */
 export class FakeChatStore implements ChatStore {
-  readonly kept = new Map<string, Kept>();
-  readonly aside = new Map<string, Kept>();
+  readonly stored = new Map<string, StoredChat>();
+  readonly aside = new Map<string, StoredChat>();
   writes = 0;
   full = false;
 
   put(id: string, text: string): void {
-    this.kept.set(id, { text, media: new Map() });
+    this.stored.set(id, { text, media: new Map() });
   }
 
   readonly load: ChatStore['load'] = () => {
-    const chats = [...this.kept].map(([id, { text }]) => ({ id, text }));
+    const chats = [...this.stored].map(([id, { text }]) => ({ id, text }));
     const sorted = chats.toSorted((a, b) => (a.id < b.id ? -1 : 1));
     return Promise.resolve({ ok: true, value: { chats: sorted, problems: [] } });
   };
@@ -30,40 +30,40 @@ export class FakeChatStore implements ChatStore {
     if (!goodId.test(id)) return no(`${id} is no id.`);
     if (this.full) return no('/chats cannot be written: the disk is full.');
     this.writes += 1;
-    const before = this.kept.get(id)?.media;
+    const before = this.stored.get(id)?.media;
     const after = new Map<string, Uint8Array>();
     for (const { name, bytes } of media) {
       const file = before?.get(name) ?? bytes();
       if (file !== undefined) after.set(name, file);
     }
-    this.kept.set(id, { text, media: after });
+    this.stored.set(id, { text, media: after });
     return Promise.resolve(ok);
   };
 
   readonly readMedia: ChatStore['readMedia'] = (id, name) => {
-    const file = this.kept.get(id)?.media.get(name);
+    const file = this.stored.get(id)?.media.get(name);
     return file === undefined
       ? no(`There is no ${id}/${name}.`)
       : Promise.resolve({ ok: true, value: file });
   };
 
   readonly setAside: ChatStore['setAside'] = (id) => {
-    const kept = this.kept.get(id);
-    if (kept === undefined) return no(`There is no ${id}.`);
+    const stored = this.stored.get(id);
+    if (stored === undefined) return no(`There is no ${id}.`);
     let name = id;
     for (let count = 2; this.aside.has(name); count += 1) name = `${id}-${count}`;
-    this.aside.set(name, kept);
-    this.kept.delete(id);
+    this.aside.set(name, stored);
+    this.stored.delete(id);
     return Promise.resolve({ ok: true, value: `/damaged-chats/${name}` });
   };
 
   readonly remove: ChatStore['remove'] = (id) => {
-    this.kept.delete(id);
+    this.stored.delete(id);
     return Promise.resolve(ok);
   };
 
   readonly removeAll: ChatStore['removeAll'] = () => {
-    this.kept.clear();
+    this.stored.clear();
     this.aside.clear();
     return Promise.resolve(ok);
   };

@@ -4,7 +4,7 @@ import type { Speaker } from '../../electron/sound/devices/speaker.ts';
 import type { DeviceChoice } from '../../electron/ports/sound.ts';
 import { deferred } from './deferred.ts';
 
-/** Microphones and speakers as a desk opens them: a test speaks into them and sees which are open. */
+/** Microphones and speakers as a controller opens them: a test speaks into them and sees which are open. */
 export class FakeDevices {
   readonly microphones: FakeMicrophone[] = [];
   readonly speakers: FakeOutput[] = [];

@@ -83,6 +83,8 @@ export class BrowserWindow extends EventEmitter {
   }
 }
 
+export const powerMonitor = new EventEmitter();
+
 export const dialog = {
   showMessageBox: vi.fn<(box: { readonly message: string }) => Promise<void>>(() =>
     Promise.resolve(),

@@ -52,14 +52,6 @@ export class FakeFiles implements Files {
     }
   };
 
-  readonly readStart: Files['readStart'] = (path, mostBytes) => {
-    const whole = this.#read(path, Number.MAX_SAFE_INTEGER);
-    if (!whole.ok) return Promise.resolve(whole);
-    const { value } = whole;
-    const start = { bytes: value.subarray(0, mostBytes), size: value.length };
-    return Promise.resolve({ ok: true, value: start });
-  };
-
   readonly create: Files['create'] = (path, onProblem) => {
     if (this.#folders.has(path)) {
       return Promise.resolve({ ok: false, problem: `${path} is a folder and not a file.` });

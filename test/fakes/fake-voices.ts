@@ -9,31 +9,32 @@ const gone = {
 
 /** Voices in memory. */
 export function fakeVoices(): VoiceStore {
-  const kept = new Map<string, { readonly voice: StoredVoice; readonly wav: Uint8Array }>();
+  const stored = new Map<string, { readonly voice: StoredVoice; readonly wav: Uint8Array }>();
   const isId = (id: string): boolean => /^[a-z\d][a-z\d-]{0,39}$/.test(id);
   return {
-    list: () => Promise.resolve({ ok: true, value: [...kept.values()].map(({ voice }) => voice) }),
+    list: () =>
+      Promise.resolve({ ok: true, value: [...stored.values()].map(({ voice }) => voice) }),
     save: (facts, wav) => {
       if (!isId(facts.id)) return Promise.resolve(gone);
-      const createdAt = new Date(kept.size * 1000).toISOString();
+      const createdAt = new Date(stored.size * 1000).toISOString();
       const voice = { ...facts, createdAt };
-      kept.set(facts.id, { voice, wav: wav.slice() });
+      stored.set(facts.id, { voice, wav: wav.slice() });
       return Promise.resolve({ ok: true, value: voice });
     },
     rename: (id, name) => {
-      const found = kept.get(id);
+      const found = stored.get(id);
       if (found === undefined) return Promise.resolve(gone);
       const voice = { ...found.voice, name };
-      kept.set(id, { ...found, voice });
+      stored.set(id, { ...found, voice });
       return Promise.resolve({ ok: true, value: voice });
     },
     read: (id) => {
-      const found = kept.get(id);
+      const found = stored.get(id);
       return Promise.resolve(found === undefined ? gone : { ok: true, value: found.wav.slice() });
     },
     remove: (id) => {
       if (!isId(id)) return Promise.resolve(gone);
-      kept.delete(id);
+      stored.delete(id);
       return Promise.resolve({ ok: true, value: undefined });
     },
   };

@@ -1,11 +1,10 @@
 import type { ControllerHandlers } from '../../electron/controllers/controller-handlers.ts';
 import { RequestRefusedError } from '../../electron/ipc/request-refused-error.ts';
 import { chatChecks } from '../../shared/ipc/chat-checks.ts';
-import { privacyChecks } from '../../shared/ipc/privacy-checks.ts';
+import { privacyChecks, wireChecks } from '../../shared/ipc/app-checks.ts';
 import { settingsChecks } from '../../shared/ipc/settings-checks.ts';
 import { soundChecks } from '../../shared/ipc/sound-checks.ts';
 import { voicesChecks } from '../../shared/ipc/voices-checks.ts';
-import { wireChecks } from '../../shared/ipc/wire-checks.ts';
 
 const names = Object.keys({
   ...chatChecks,
@@ -17,7 +16,7 @@ const names = Object.keys({
 });
 
 function refuse(): never {
-  throw new RequestRefusedError('This core has no desks.');
+  throw new RequestRefusedError('This core has no controllers.');
 }
 
 /** A core without settings, voices, written conversations and all that. */

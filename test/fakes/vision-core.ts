@@ -14,28 +14,26 @@ import { noTalk } from './no-talk.ts';
 
 const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] } as const;
 
-/** The core as far as seeing goes, with everything outside faked. */
+/** The core as far as vision goes, with everything outside faked. */
 export function visionCore(shareables?: Shareables) {
   const notices = new NoticeBoard();
   const clock = new FakeClock();
   const posted: Notice[] = [];
   notices.listen((notice) => posted.push(notice));
-  const seeing = new FramePipeline({
+  const framePipeline = new FramePipeline({
     clock,
     frames: new FakeFrames(),
     sent: (frame) => {
       notices.post('frameSent', frame);
     },
-    prepared: (frame) => {
-      notices.post('framePrepared', frame);
-    },
+    refused: () => undefined,
   });
   const handlers = createRequestHandlers({
     about,
     clock,
     nativeParts: new FakeNativeParts({}),
     notices,
-    vision: createVisionHandlers({ framePipeline: seeing, shareables }),
+    vision: createVisionHandlers({ framePipeline, shareables }),
     talk: noTalk,
     controllers: noControllers,
   });
@@ -43,7 +41,7 @@ export function visionCore(shareables?: Shareables) {
     clock,
     posted,
     notices,
-    seeing,
+    framePipeline,
     answer: createRequestDispatcher(handlers, new FakeLog(), notices),
   };
 }

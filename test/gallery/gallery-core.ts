@@ -2,7 +2,7 @@ import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
 import type { LevelFeed } from '../../renderer/store/level-feed.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
-import type { ChatMedia } from '../../shared/chat/chat-media.ts';
+import type { ChatMedia } from '../../shared/chat/chat-view.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { failedReply, successReply } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
@@ -63,6 +63,7 @@ export function createGalleryCore({ cameras, settings }: Props) {
       change: () => Promise.resolve(),
       follow: () => Promise.resolve(),
       setChunk: () => undefined,
+      setActive: () => undefined,
       cameras: () => Promise.resolve(cameras),
       setPaused: () => undefined,
     },
@@ -92,7 +93,12 @@ export function createGalleryCore({ cameras, settings }: Props) {
           name: 'talkStep',
           payload: {
             buffer: { bufferMs: 520 + 160 * wave, targetMs: 260 + second },
-            latest: { roundTrip: 214 + 30 * wave, wireToSound: 87 + 9 * wave, micToWire: 21 },
+            latest: {
+              roundTrip: 214 + 30 * wave,
+              serverStep: 168 + 24 * wave,
+              wireToSound: 87 + 9 * wave,
+              micToWire: 21,
+            },
           },
         });
         const tokens = 6120 + second * 24;

@@ -18,9 +18,9 @@ export interface GalleryState {
   readonly click?: string;
   /** Several, each after the page has settled. */
   readonly clicks?: readonly string[];
-  /** What the core tells then. */
+  /** What the core posts then. */
   readonly emit?: readonly Notice[];
-  /** A click after what the core told. */
+  /** A click after those notices. */
   readonly afterwards?: string;
   /** Has graphs, which are drawn a moment later; a minute of them is made up. */
   readonly drawn?: boolean;

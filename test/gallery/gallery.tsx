@@ -35,7 +35,7 @@ export interface Gallery {
   ) => Promise<void>;
   /** The state that is shown, in another theme or size, as the settings would put it there. */
   readonly restyle: (theme: Theme, textSize: number) => void;
-  /** What the core would tell. */
+  /** What the core would post. */
   readonly emit: (notice: Notice) => void;
   /** What the page asked of the core. */
   readonly asked: () => readonly { readonly name: RequestName; readonly input: unknown }[];
@@ -104,7 +104,7 @@ async function show(name: string, theme: Theme, language: Language, textSize = 1
   }
   for (const notice of state.emit ?? []) core.emit(notice);
   if (state.drawn === true) core.goThroughMinute();
-  // Most states are told nothing, and need not be waited for again.
+  // Most states get no notice, and need not be waited for again.
   if (state.emit !== undefined || state.drawn === true) await settle();
   if (state.afterwards !== undefined) {
     document.querySelector<HTMLElement>(state.afterwards)?.click();
@@ -121,7 +121,7 @@ async function viewOf({ view, thumbnails }: GalleryState, language: Language) {
     return shown;
   const { jpeg: thumbnail } = await painted;
   const list = picking.list.map((one) => ({ ...one, thumbnail }));
-  return { ...shown, seeing: { ...shown.visionUi, picking: { ...picking, list } } };
+  return { ...shown, visionUi: { ...shown.visionUi, picking: { ...picking, list } } };
 }
 
 function pressEnter(element: HTMLElement | null): void {

@@ -26,9 +26,9 @@ function paint(): HTMLCanvasElement {
 export function paintedCapture(state: GalleryState['capture']): CaptureView {
   if (state === undefined) return { state: 'off' };
   if (state === 'opening') return { state };
-  if (state === 'denied') return { state: 'lost', reason: 'denied', returns: true };
-  if (state === 'ended') return { state: 'lost', reason: 'ended', returns: false };
-  return { state, stream: paint().captureStream(1), label: 'Built-in camera' };
+  if (state === 'denied') return { state: 'lost', reason: 'denied' };
+  if (state === 'ended') return { state: 'lost', reason: 'ended' };
+  return { state, stream: paint().captureStream(1), label: 'Built-in camera', unreadable: false };
 }
 
 async function paintedFrame(): Promise<VisionFrame> {

@@ -13,9 +13,9 @@ const missing = await missingSoundServer();
 /** Once the network has been lost the server is another one, whose sessions are short. */
 const limitSeconds = 14;
 
-function scenes(dialect: DialectName, manners: ServerProfile): readonly Scene[] {
+function scenes(dialect: DialectName, profile: ServerProfile): readonly Scene[] {
   const audio = limitSeconds;
-  const short = { dialect, manners, sessionSeconds: { audio, video: audio } };
+  const short = { dialect, profile, sessionSeconds: { audio, video: audio } };
   return [
     ['starts', scene.start],
     ['speaks and is answered to the last sample', isAnswered],
@@ -28,7 +28,7 @@ function scenes(dialect: DialectName, manners: ServerProfile): readonly Scene[] 
     ['loses the network', (stage) => scene.losesTheNetwork(stage, () => stage.serve(short))],
     [
       'runs into the limit and goes on',
-      (stage) => scene.goesOnAfterTheLimit(stage, () => stage.serve({ dialect, profile: manners })),
+      (stage) => scene.goesOnAfterTheLimit(stage, () => stage.serve({ dialect, profile })),
     ],
     ['ends', scene.ends],
   ];
@@ -42,20 +42,20 @@ const wires: readonly (readonly [DialectName, ServerProfile])[] = [
 ];
 
 /** All at once: each waits most of the time, and in sum they would take too long. */
-const conversations = wires.map(([dialect, manners]) => {
-  return { dialect, manners, play: new Play(new Stage(dialect)) };
+const conversations = wires.map(([dialect, profile]) => {
+  return { dialect, profile, play: new Play(new Stage(dialect)) };
 });
 
 beforeAll(() => {
   if (missing !== undefined) return;
-  for (const { dialect, manners, play } of conversations) {
+  for (const { dialect, profile, play } of conversations) {
     // Deployed legacy servers say nothing to the other dialect, for as long as Parley has patience.
-    const known = dialect === 'legacy' && manners === 'deployed' ? dialect : 'auto';
+    const known = dialect === 'legacy' && profile === 'deployed' ? dialect : 'auto';
     const open = async (stage: Stage): Promise<void> => {
-      await stage.serve({ dialect, profile: manners });
+      await stage.serve({ dialect, profile });
       await stage.open(known);
     };
-    play.begin(open, scenes(dialect, manners));
+    play.begin(open, scenes(dialect, profile));
   }
 });
 
@@ -63,12 +63,12 @@ afterAll(async () => {
   await Promise.all(conversations.map(({ play }) => play.end()));
 }, 180_000);
 
-describe.each(conversations)('on a real sound card, $dialect and $manners, a person', (talk) => {
+describe.each(conversations)('on a real sound card, $dialect and $profile, a person', (talk) => {
   beforeEach(({ skip }) => {
     if (missing !== undefined) skip(missing);
   });
 
-  it.each(scenes(talk.dialect, talk.manners))('%s', { timeout: 180_000 }, async (name) => {
+  it.each(scenes(talk.dialect, talk.profile))('%s', { timeout: 180_000 }, async (name) => {
     await talk.play.scene(name);
   });
 });

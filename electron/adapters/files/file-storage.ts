@@ -7,7 +7,7 @@ import { createFileWriter } from './file-writer.ts';
 
 /** The machine's own files. */
 export function createFiles(): Files {
-  return { read, readText, readStart, create, createFolder };
+  return { read, readText, create, createFolder };
 }
 
 const read: Files['read'] = (path, maxBytes) =>
@@ -29,20 +29,6 @@ const readText: Files['readText'] = async (path, maxBytes) => {
     return { ok: false, problem: `${path} is not a text file.` };
   }
 };
-
-const readStart: Files['readStart'] = (path, maxBytes) =>
-  orProblem(path, async () => {
-    const handle = await open(path, 'r');
-    try {
-      const facts = await handle.stat();
-      if (facts.isDirectory()) return { ok: false, problem: isFolderMessage(path) };
-      const room = new Uint8Array(maxBytes);
-      const { bytesRead } = await handle.read(room, 0, maxBytes, null);
-      return { ok: true, value: { bytes: room.subarray(0, bytesRead), size: facts.size } };
-    } finally {
-      await handle.close();
-    }
-  });
 
 const create: Files['create'] = (path, onProblem) =>
   orProblem(path, async () => ({

@@ -10,7 +10,7 @@ import { RecentValues } from './recent-values.ts';
 /** Ten minutes of steps and some. */
 const kept = 720;
 
-/** LatencyQuantiles of a conversation, of the latest few hundred steps; nothing is allocated per figure. */
+/** How fast a conversation goes, over the latest few hundred steps; nothing is allocated per figure. */
 export class LatencyStats {
   readonly #recent: Readonly<Record<LatencyKind, RecentValues>> = {
     micToWire: new RecentValues(kept),
@@ -31,9 +31,9 @@ export class LatencyStats {
   }
 
   /** What the session tells as `metrics`. */
-  addMetrics({ figures }: Metrics, roundTripMs: number | undefined): void {
+  addMetrics(metrics: Metrics, roundTripMs: number | undefined): void {
     if (roundTripMs !== undefined) this.add('roundTrip', roundTripMs);
-    const step = figures['wall_clock_ms'];
+    const step = serverStepMs(metrics);
     if (step !== undefined) this.add('serverStep', step);
   }
 
@@ -73,4 +73,9 @@ export class LatencyStats {
       p95: quantile(sorted, 0.95),
     };
   }
+}
+
+/** What the server says its step took, in milliseconds. */
+export function serverStepMs({ figures }: Metrics): number | undefined {
+  return figures['wall_clock_ms'];
 }

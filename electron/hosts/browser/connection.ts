@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 import { packFrame, unpackFrame } from '../../../shared/ipc/binary-frame.ts';
 import { requestFrame } from '../../../shared/ipc/frames.ts';
 import type { ServerFrame } from '../../../shared/ipc/frames.ts';
-import { maxTextFrameLength } from '../../../shared/ipc/sizes.ts';
+import { maxTextFrameLength } from '../../../shared/ipc/connection.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import { OpenPage } from '../../ipc/open-page.ts';
 

@@ -5,14 +5,14 @@ import { isMediaAllowed } from './media-permission.ts';
 
 /**
  * No page gets a new window, a webview or another address than its own, nor a permission but those
- * that seeing needs, while the person has it switched on. A link goes to the system's browser.
+ * that capture needs, while the person has it switched on. A link goes to the system's browser.
  */
-export function denyByDefault(allowedOrigin: string, door: () => CapturePermission): void {
+export function denyByDefault(allowedOrigin: string, capture: () => CapturePermission): void {
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const origin = originOf(details.requestingUrl);
     const asked = { permission, origin, mainFrame: details.isMainFrame, media };
-    decide(isMediaAllowed(asked, allowedOrigin, door()));
+    decide(isMediaAllowed(asked, allowedOrigin, capture()));
   });
   session.defaultSession.setPermissionCheckHandler((_contents, permission, address, details) => {
     const asked = {
@@ -21,7 +21,7 @@ export function denyByDefault(allowedOrigin: string, door: () => CapturePermissi
       mainFrame: details.isMainFrame,
       media: [details.mediaType],
     };
-    return isMediaAllowed(asked, allowedOrigin, door());
+    return isMediaAllowed(asked, allowedOrigin, capture());
   });
 
   app.on('web-contents-created', (_created, contents) => {

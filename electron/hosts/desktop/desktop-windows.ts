@@ -1,12 +1,12 @@
 import { app, screen } from 'electron';
 import type { BrowserWindow } from 'electron';
-import type { WindowsShown } from '../../../shared/windows-shown.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { AppWindows } from '../../ports/app-windows.ts';
 import type { StateFile } from '../../ports/files.ts';
 import { boundsInCorner, restoreBounds, WindowBoundsStore } from './window-bounds.ts';
 import { createMiniWindow, createWindow, mainSize, miniSize } from './create-window.ts';
+import type { WindowsShown } from '../../../shared/windows-shown.ts';
 
 interface Deps {
   readonly preload: string;
@@ -83,7 +83,7 @@ export class DesktopWindows implements AppWindows {
     return main;
   }
 
-  /** From now on it is known whether a talk goes on, and who wants to know of the windows is told. */
+  /** From now on it is known whether a talk goes on, and listeners are called when windows change. */
   serve(core: Core): void {
     this.#core = core;
     core.lifetime.add(async () => {
@@ -106,8 +106,9 @@ export class DesktopWindows implements AppWindows {
   }
 
   #openMini({ preload, page, places, join }: Started): void {
-    const kept = restoreBounds(places.get('mini'), miniSize, workAreas());
-    const place = 'x' in kept ? kept : boundsInCorner(kept, screen.getPrimaryDisplay().workArea);
+    const stored = restoreBounds(places.get('mini'), miniSize, workAreas());
+    const place =
+      'x' in stored ? stored : boundsInCorner(stored, screen.getPrimaryDisplay().workArea);
     const mini = createMiniWindow(preload, place);
     this.#mini = mini;
     join(mini);

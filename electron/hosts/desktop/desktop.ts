@@ -12,6 +12,7 @@ import { DesktopWindows } from './desktop-windows.ts';
 import { followTheme } from './follow-theme.ts';
 import { openIpc } from './ipc.ts';
 import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
+import { systemSleep } from './power-monitor.ts';
 import { systemKeychain } from './safe-storage.ts';
 import { createShareables, shareScreens } from './screens.ts';
 import { showFailure } from './show-failure.ts';
@@ -78,6 +79,7 @@ async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Pr
     shareables: createShareables(),
     keychain: systemKeychain,
     windows,
+    systemSleep,
   });
 }
 
@@ -90,8 +92,8 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
   const { places, firstSteps } = composeStartup();
   let steps = firstSteps;
   if (devPage === undefined) await registerPageProtocol(built('../renderer'), () => steps());
-  let seeing: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
-  denyByDefault(origin, () => seeing.permission);
+  let vision: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
+  denyByDefault(origin, () => vision.permission);
 
   const preload = built('../preload/preload.cjs');
   const ipc = openIpc(() => core(opened), origin);
@@ -102,7 +104,7 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
   app.on('activate', windows.showMain);
   const serve = async (): Promise<void> => {
     const parley = await core(opened);
-    ({ framePipeline: seeing } = parley);
+    ({ framePipeline: vision } = parley);
     steps = () => firstStepsOf(parley.settings.get());
     followTheme(parley);
     shareScreens(parley.framePipeline, origin);

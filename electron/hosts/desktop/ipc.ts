@@ -13,10 +13,10 @@ interface Joined {
   readonly page: () => Page;
 }
 
-/** The door that pages knock at, open before the core is there: who asks then waits for it. */
+/** What answers pages, from before the core is there: who asks then waits for it. */
 export interface DesktopIpc {
   readonly join: (window: BrowserWindow) => void;
-  /** What the core tells goes to every page, until it ends. */
+  /** What the core posts goes to every page, until it ends. */
   readonly serve: (parley: Parley) => void;
 }
 
@@ -27,7 +27,7 @@ export function openIpc(core: () => Promise<Parley>, pageOrigin: string): Deskto
   ipcMain.handle(channels.request, async (event, name: unknown, input: unknown) => {
     const asking = [...joined].find(({ window }) => isItsPage(event, window, pageOrigin));
     const page = asking?.page();
-    // Electron would write a stack into the terminal; why the core is not there is told by the host.
+    // Electron would write a stack into the terminal; why the core is not there is said by the host.
     const parley = await core().catch(describeError);
     if (typeof parley === 'string') {
       const why = { is: 'failed', error: parley } as const;

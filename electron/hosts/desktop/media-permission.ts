@@ -16,13 +16,13 @@ export interface MediaPermissionRequest {
 export function isMediaAllowed(
   { permission, origin, mainFrame, media }: MediaPermissionRequest,
   pageOrigin: string,
-  door: CapturePermission,
+  capture: CapturePermission,
 ): boolean {
   if (!mainFrame || origin !== pageOrigin) return false;
   // Electron names the capture of a screen in one way or the other; which one, we decide later.
   const ofScreen = permission === 'display-capture' || (permission === 'media' && !media.length);
-  if (ofScreen) return door.open === 'screen';
+  if (ofScreen) return capture.open === 'screen';
   return (
-    permission === 'media' && door.open === 'camera' && media.every((kind) => kind === 'video')
+    permission === 'media' && capture.open === 'camera' && media.every((kind) => kind === 'video')
   );
 }

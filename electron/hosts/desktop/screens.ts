@@ -1,6 +1,6 @@
 import { desktopCapturer, session } from 'electron';
 import type { DesktopCapturerSource } from 'electron';
-import type { CaptureSource } from '../../../shared/vision/capture-source.ts';
+import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { Shareables } from '../../ports/pictures.ts';
 import type { FramePipeline } from '../../vision/frame-pipeline.ts';
@@ -27,10 +27,10 @@ export function createShareables(): Shareables {
   };
 }
 
-/** Gives our page the screen or window that the person picked, while seeing a screen is switched on. */
-export function shareScreens(seeing: FramePipeline, pageOrigin: string): void {
+/** Gives our page the screen or window that the person picked, while sharing a screen is switched on. */
+export function shareScreens(framePipeline: FramePipeline, pageOrigin: string): void {
   session.defaultSession.setDisplayMediaRequestHandler((request, respond) => {
-    const { permission } = seeing;
+    const { permission } = framePipeline;
     const ours =
       request.frame !== null &&
       request.frame.parent === null &&
@@ -38,8 +38,9 @@ export function shareScreens(seeing: FramePipeline, pageOrigin: string): void {
     const id =
       ours && request.videoRequested && permission.open === 'screen' ? permission.id : undefined;
     void pickedSource(id).then((source) => {
-      // The door may have been closed while the system was asked.
-      if (source !== undefined && seeing.permission === permission) respond({ video: source });
+      // The permission may have been taken back while the system was asked.
+      if (source !== undefined && framePipeline.permission === permission)
+        respond({ video: source });
       else refuse(respond);
       return undefined;
     });

@@ -19,7 +19,7 @@ type BoundsByWindow = Readonly<Record<string, WindowBounds>>;
 const minVisible = 64;
 const margin = 24;
 
-/** Where the windows were, kept from one run to the next. */
+/** Where the windows were, stored from one run to the next. */
 export class WindowBoundsStore {
   readonly #file: StateFile;
   #places: BoundsByWindow;

@@ -1,22 +1,18 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { encodeWav } from '../../../shared/wav/encode-wav.ts';
-import { readWavHeader } from '../../../shared/wav/read-wav-header.ts';
 import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
 import type { Random } from '../../ports/clock.ts';
-import type { Files } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { VoiceStore } from '../../ports/voice-store.ts';
 import { prepareVoice } from './prepare-voice.ts';
-import { maxImportBytes, maxImportSeconds } from './voice-limits.ts';
+import { maxImportSeconds } from './voice-limits.ts';
 import { freeVoiceName, readVoiceName } from './voice-name.ts';
 
 export interface VoiceLibrary {
   readonly list: () => Promise<Outcome<readonly StoredVoice[]>>;
   /** Of sound at 16 kHz; a name that is taken gets a number. */
   readonly keep: (name: string, sound: Float32Array) => Promise<Outcome<StoredVoice>>;
-  /** A WAV file by its path; one that is far too long is not read. */
-  readonly importFile: (path: string) => Promise<Outcome<StoredVoice>>;
-  /** A WAV file that is already here. */
+  /** Of a WAV file. */
   readonly importBytes: (name: string, wav: Uint8Array) => Promise<Outcome<StoredVoice>>;
   readonly rename: (id: string, name: string) => Promise<Outcome<StoredVoice>>;
   readonly remove: (id: string) => Promise<Outcome<undefined>>;
@@ -26,7 +22,6 @@ export interface VoiceLibrary {
 
 interface Deps {
   readonly store: VoiceStore;
-  readonly files: Pick<Files, 'read' | 'readStart'>;
   readonly random: Random;
   /** The sound of a WAV file as one channel; refuses what lasts longer before it decodes. */
   readonly soundFromWav: (
@@ -36,12 +31,9 @@ interface Deps {
   ) => Outcome<Float32Array>;
 }
 
-/** Where the samples of all but strange files begin. */
-const headBytes = 65_536;
-
 /** The reference voices of this machine. */
 export function createVoiceLibrary(deps: Deps): VoiceLibrary {
-  const { store, files, random, soundFromWav } = deps;
+  const { store, random, soundFromWav } = deps;
 
   const keep: VoiceLibrary['keep'] = async (name, sound) => {
     const fitted = prepareVoice(sound);
@@ -67,14 +59,6 @@ export function createVoiceLibrary(deps: Deps): VoiceLibrary {
     list: () => store.list(),
     keep,
     importBytes,
-    importFile: async (path) => {
-      const start = await files.readStart(path, headBytes);
-      if (!start.ok) return start;
-      const problem = tooLong(start.value.bytes, start.value.size);
-      if (problem !== undefined) return { ok: false, problem };
-      const file = await files.read(path, maxImportBytes);
-      return file.ok ? importBytes(nameIn(path), file.value) : file;
-    },
     rename: async (id, name) => {
       const known = await store.list();
       if (!known.ok) return known;
@@ -90,21 +74,6 @@ export function createVoiceLibrary(deps: Deps): VoiceLibrary {
   };
 }
 
-/** What the head says already: an hour of sound need not be read to be refused. */
-function tooLong(start: Uint8Array, size: number): string | undefined {
-  const head = readWavHeader(start, size);
-  if (!head.ok) return undefined;
-  const { format, dataLength } = head.value;
-  const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
-  return seconds > maxImportSeconds
-    ? `This WAV file lasts ${Math.ceil(seconds)} s; it may last ${maxImportSeconds} s.`
-    : undefined;
-}
-
 function namesOf(voices: readonly StoredVoice[]): readonly string[] {
   return voices.map(({ name }) => name);
-}
-
-function nameIn(path: string): string {
-  return (/[^/\\]*$/.exec(path)?.[0] ?? '').replace(/\.wave?$/i, '');
 }

@@ -10,5 +10,3 @@ export const maxRecordingSeconds = 20;
 
 /** What is imported may be longer: its beginning is taken. */
 export const maxImportSeconds = 120;
-/** So long at 96 kHz, stereo, in the widest samples. */
-export const maxImportBytes = 100_000_000;

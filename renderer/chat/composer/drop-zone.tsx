@@ -8,7 +8,7 @@ export function DropZone({ children }: { readonly children: ReactNode }) {
   const { t } = useTranslation();
   const { chat } = useActions();
   const [over, setOver] = useState(false);
-  // Going from one element to another within tells of both: only the last way out is one.
+  // Going from one element to another within fires both: only the last way out is one.
   const depth = useRef(0);
 
   const step = (by: 1 | -1) => (event: DragEvent) => {

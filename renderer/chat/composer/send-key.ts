@@ -5,7 +5,7 @@ interface Key {
   readonly nativeEvent: { readonly isComposing: boolean; readonly keyCode: number };
 }
 
-/** Some engines end a composition before they tell of the key that ended it; this is its code. */
+/** Some engines end a composition before they report the key that ended it; this is its code. */
 const composingCode = 229;
 
 /** Enter sends; with Shift it is a new line, and while a word is being composed it chooses that word. */

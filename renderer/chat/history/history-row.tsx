@@ -6,7 +6,7 @@ import { Confirm } from '../../design/confirm.tsx';
 import { Menu, MenuItem } from '../../design/menu.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { HistoryRename } from './history-rename.tsx';
-import { formatWhen } from './format-when.ts';
+import { formatWhen } from './history-groups.ts';
 
 interface Props {
   readonly row: ChatSearchHit;

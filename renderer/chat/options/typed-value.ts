@@ -1,9 +1,9 @@
-/** A field whose value goes to the core and comes back as news, while its person may be typing on. */
+/** A field whose value goes to the core and comes back as a notice, while its person may be typing on. */
 export interface TypedValue<Value> {
   readonly text: string;
-  /** The last one that was told. */
+  /** The last one that the core has posted. */
   readonly seen: Value;
-  /** What has been handed over from here and was not told yet, oldest first. */
+  /** What has been handed over from here and was not posted back yet, oldest first. */
   readonly sent: readonly Value[];
 }
 
@@ -17,7 +17,7 @@ export function withSentValue<Value>(typing: TypedValue<Value>, value: Value): T
   return { ...typing, sent: [...typing.sent, value] };
 }
 
-/** What was typed here is older news to whoever types on; what was set elsewhere takes its place. */
+/** What was typed here comes back late to whoever types on; what was set elsewhere takes its place. */
 export function withConfirmedValue<Value extends string | number | undefined>(
   typing: TypedValue<Value>,
   value: Value,

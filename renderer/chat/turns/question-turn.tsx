@@ -1,7 +1,7 @@
 import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import type { UserTurn } from '../../../shared/chat/chat-thread.ts';
+import type { UserTurn, Part } from '../../../shared/chat/chat-thread.ts';
 import { IconButton } from '../../design/icon-button.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { BranchPager } from './branch-pager.tsx';
@@ -10,7 +10,6 @@ import { CopyButton } from './copy-button.tsx';
 import { PicturePart } from '../media/picture-part.tsx';
 import { QuestionEdit } from './question-edit.tsx';
 import { ConfirmRemoveTurn } from './confirm-remove-turn.tsx';
-import { textOfParts } from './text-of-parts.ts';
 import { QuestionText } from './question-text.tsx';
 
 interface Props {
@@ -58,4 +57,9 @@ export function QuestionTurn({ turn, index }: Props) {
       <ConfirmRemoveTurn turn={turn.id} open={removing} setOpen={setRemoving} />
     </article>
   );
+}
+
+/** What of a message is words. */
+function textOfParts(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join('\n');
 }

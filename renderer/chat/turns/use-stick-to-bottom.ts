@@ -5,7 +5,7 @@ const edge = 48;
 
 /**
  * Keeps the end of what grows in sight, until the person scrolls up. Only a way up counts as that: what
- * grows between two looks is no wish to stay behind.
+ * grows between two looks is no intent to stay behind.
  */
 export function useStickToBottom(count: number) {
   const scroller = useRef<HTMLDivElement>(null);

@@ -10,7 +10,7 @@ import { Setting } from '../controls/setting.tsx';
 import { useSettingsGroup, useTypedValue } from '../controls/use-settings-group.ts';
 import './assistant.css';
 
-/** What the assistant is told, and how it makes its answers. */
+/** The instructions of the assistant, and how it makes its answers. */
 export function AssistantSection() {
   const { t } = useTranslation();
   return (

@@ -1,10 +1,10 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 
-/** Reads the list of sound devices, and has it kept up to date for as long as somebody can see it. */
+/** Reads the list of sound devices, and has it updated for as long as somebody can see it. */
 export function useSoundDeviceUpdates(): void {
   const { setup } = useActions();
-  // A page that was cut off is another one to the core, which then knows nothing of its wish.
+  // A page that was cut off is another one to the core, which then does not know that it watches.
   const connected = useUiState(({ connection }) => connection === 'connected');
   const seen = useSyncExternalStore(listenToSight, () => !document.hidden);
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { SettingId } from './setting-text.ts';
 interface Props {
   readonly at: SettingId;
   readonly wide?: boolean;
-  /** Where what is wrong with it is kept under another name. */
+  /** Where its problem is stored under another name. */
   readonly field?: string;
   readonly children: (aria: RowAria) => ReactNode;
 }

@@ -15,7 +15,7 @@ interface Props {
 
 const maxFields = 40;
 
-/** Names with values; one that the core keeps is not shown and can be replaced. */
+/** Names with values; one that the core has stored is not shown and can be replaced. */
 export function KeyValueFields({ part, fields, add }: Props) {
   const { t } = useTranslation();
   const { setup } = useActions();
@@ -40,7 +40,7 @@ export function KeyValueFields({ part, fields, add }: Props) {
                 spellCheck={false}
                 value={field.name}
                 onChange={({ target }) => {
-                  // What is kept belongs to the old name.
+                  // The stored value belongs to the old name.
                   change(at, { name: target.value, value: field.value ?? '' });
                 }}
               />

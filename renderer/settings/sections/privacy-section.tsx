@@ -6,10 +6,9 @@ import { Confirm } from '../../design/confirm.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { PickerSetting, SwitchSetting } from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
-import { formatBytes } from '../format-bytes.ts';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
 
-/** What is kept, where and for how long; and its end. */
+/** What is stored, where and for how long; and how it is deleted. */
 export function PrivacySection() {
   const { t } = useTranslation();
   const { keepChats, keepTapes, days } = useSettingsGroup('privacy');
@@ -45,15 +44,15 @@ function StoredDataList() {
   const { t } = useTranslation();
   const { setup } = useActions();
   const stored = useUiState(({ settingsUi }) => settingsUi.storedData);
-  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('kept'));
+  const busy = useUiState(({ settingsUi }) => settingsUi.busy.includes('storedData'));
   const [asked, setAsked] = useState<StoredDataKind | 'all'>();
   useEffect(() => void setup.readStoredData(), [setup]);
   const nothing = stored?.every(({ count }) => count === 0) ?? true;
   return (
-    <Setting at="privacy.kept" field="kept" wide>
+    <Setting at="privacy.kept" field="storedData" wide>
       {() => (
         <>
-          <ul className="kept">
+          <ul className="stored-data">
             {stored?.map((each) => (
               <StoredDataRow key={each.kind} stored={each} busy={busy} remove={setAsked} />
             ))}
@@ -104,14 +103,14 @@ function StoredDataRow({
   const { t } = useTranslation();
   const called = t(`settings.privacy.kinds.${kind}`);
   return (
-    <li className="kept-row">
+    <li className="stored-data-row">
       <span className="row-name">{called}</span>
-      <span className="kept-amount">
+      <span className="stored-data-amount">
         {count === 0
           ? t('settings.privacy.nothing')
           : t('settings.privacy.amount', { count, size: formatBytes(bytes) })}
       </span>
-      <code className="kept-place" dir="ltr">
+      <code className="stored-data-place" dir="ltr">
         {/* Broken after a folder's name, and not within one. */}
         {[...place.matchAll(/[^/\\]*[/\\]|[^/\\]+/gu)].map(({ 0: part, index }) => (
           <Fragment key={index}>
@@ -131,4 +130,14 @@ function StoredDataRow({
       </Button>
     </li>
   );
+}
+
+const units = ['B', 'KB', 'MB', 'GB'] as const;
+
+/** Bytes as people read them. */
+function formatBytes(bytes: number): string {
+  let [size, unit] = [bytes, 0];
+  while (size >= 1000 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1];
+  const digits = size < 10 && unit > 0 ? 1 : 0;
+  return `${size.toFixed(digits)} ${units[unit] ?? ''}`;
 }

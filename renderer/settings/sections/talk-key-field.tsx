@@ -102,7 +102,7 @@ function Arrival({ talkKey }: { readonly talkKey: string }) {
       if (!isChordReleased(chord, event.code)) return;
       setSeen((before) => (before.kind === 'down' ? { kind: 'arrived' } : before));
     };
-    // As the talk hears them: before anybody else.
+    // As the talk listens to them: before anybody else.
     window.addEventListener('keydown', down, { signal, capture: true });
     window.addEventListener('keyup', up, { signal, capture: true });
     return () => {

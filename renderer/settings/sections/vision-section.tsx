@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { defaultSettings } from '../../../shared/settings/default-settings.ts';
-import { pictureTokens } from '../../../shared/vision/picture-tokens.ts';
+import { pictureTokens } from '../../../shared/vision/vision-limits.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';

@@ -52,7 +52,7 @@ function patched(chat: ChatUiState, patch: ChatPatch): ChatUiState {
 
 /**
  * Levels are not here: they go past the view. Another page may be recording, and what is being attached
- * has been taken out of the recording's hands.
+ * belongs to the recording no more.
  */
 export function applyClipRecording(chat: ChatUiState, news: ClipNotice): ChatUiState {
   if (chat.clip === 'none' || chat.clip === 'attaching') return chat;

@@ -1,4 +1,4 @@
-import type { ChatMedia } from '../../../shared/chat/chat-media.ts';
+import type { ChatMedia } from '../../../shared/chat/chat-view.ts';
 import type { ChatOptions } from '../../../shared/chat/chat-options.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { OrderedBridge } from '../../bridge/ordered-bridge.ts';
@@ -29,7 +29,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   };
   const context: ChatActionContext = { chat, change, note, ask, bridge };
   let searching: ReturnType<typeof setTimeout> | undefined;
-  /** As the person has set them, while the core has not taken that yet: what is set next begins there. */
+  /** As the person has set them, while the core has not applied that yet: what is set next begins there. */
   let wanted: ChatOptions | undefined;
 
   const setOptions = async (part: Partial<ChatOptions>): Promise<void> => {
@@ -88,7 +88,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
       change({ search: { query, hits: none ? undefined : chat().search.hits } });
       if (!none) searching = setTimeout(() => void search(query), searchAfterMs);
     },
-    /** A picture or sound by its id; what is wrong is told where it would have been. */
+    /** A picture or sound by its id; what is wrong is shown where it would have been. */
     media: async (media: string): Promise<ChatMedia | undefined> => {
       const reply = await bridge.request('chatMedia', { media });
       return reply.ok ? reply.value : undefined;

@@ -1,4 +1,4 @@
-import type { PreparedAttachment } from '../../../shared/chat/prepared-attachment.ts';
+import type { PreparedAttachment } from '../../../shared/chat/attachment-limits.ts';
 import type { ChatSummary, ChatSearchHit } from '../../../shared/chat/chat-summary.ts';
 import { defaultChatOptions } from '../../../shared/chat/chat-options.ts';
 import type { ChatOptions } from '../../../shared/chat/chat-options.ts';
@@ -7,9 +7,9 @@ import type { ChatThread } from '../../../shared/chat/chat-thread.ts';
 import type { Told } from '../../../shared/why.ts';
 import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
 
-/** All that the place of written conversations shows. */
+/** All that the Chat screen shows. */
 export interface ChatUiState {
-  /** None until the core has told. */
+  /** None until the core has sent one. */
   readonly conversation: ChatThread | undefined;
   readonly options: ChatOptions;
   readonly list: readonly ChatSummary[];
@@ -102,7 +102,7 @@ export function draftKeyOf({ conversation, list }: ChatUiState, id: string | und
 
 /**
  * What is being written stays in sight where its conversation gets, or loses, a place of its own, and
- * where it was begun before the core had told which one is open.
+ * where it was begun before it was known which one is open.
  */
 export function withDraftCarriedOver(before: ChatUiState, after: ChatUiState): ChatUiState {
   const [from, to] = [draftKey(before.conversation), draftKey(after.conversation)];

@@ -14,8 +14,8 @@ export const voiceRecordingStopped: FieldState = {
 };
 
 /**
- * What is told of the microphone that is looked at; its levels go past the view. Another page may look
- * at it, or another place of this one.
+ * The notices of the microphone whose level is shown; its levels go past the view. Another page may show
+ * it, or another part of this one.
  */
 export function applyMicrophoneMeter(
   { settingsUi }: UiState,
@@ -45,7 +45,7 @@ export function applyVoiceRecording(
   news: Payload<'voiceRecording'>,
 ): Partial<UiState> {
   const { take } = settingsUi;
-  // What is being kept has been taken out of the recording's hands.
+  // What is being saved belongs to the recording no more.
   if (take === undefined || take.state === 'keeping') return {};
   switch (news.kind) {
     case 'level': {

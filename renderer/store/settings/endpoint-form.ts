@@ -7,7 +7,7 @@ import type {
   RedactedProfile,
 } from '../../../shared/settings/redacted-profile.ts';
 
-/** One header or query field; a null value is kept by the core and not shown. */
+/** One header or query field; a null value is stored by the core and not shown. */
 export interface FormField {
   /** Tells it from the others while its name is being written. */
   readonly key: number;

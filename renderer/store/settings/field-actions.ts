@@ -13,7 +13,7 @@ interface Waiting {
 
 /**
  * Settings that are changed where they stand; each keeps what was typed until the core has it. What
- * comes of it is told as `settingsChanged`, which comes before the reply and may be newer than it.
+ * comes of it is posted as `settingsChanged`, which comes before the reply and may be newer than it.
  */
 export function createFieldActions(bridge: Bridge, context: SettingsActionContext) {
   const { settingsUi, setField } = context;
@@ -54,7 +54,7 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
   };
 
   return {
-    /** One of several, on or off: done at once, and shown when the core has taken it. */
+    /** One of several, on or off: done at once, and shown when the core has applied it. */
     choose,
     /** Shown at once, and sent soon, the newest of it; what the core does not take stays where it was typed. */
     edit: (id: string, typed: unknown, patch: PageSettingsPatch): void => {

@@ -3,7 +3,7 @@ import type { Bridge } from '../../bridge/bridge.ts';
 import { toldBy } from '../told-by.ts';
 import type { SettingsActionContext } from './settings-action-context.ts';
 
-/** What is kept on this machine: shown, and deleted for good. */
+/** What is stored on this machine: shown, and deleted for good. */
 export function createPrivacyActions(
   bridge: Bridge,
   { change, setField, ask }: SettingsActionContext,
@@ -12,15 +12,15 @@ export function createPrivacyActions(
   return {
     readStoredData: async () => {
       const before = deletions;
-      const reply = await bridge.request('kept', undefined);
+      const reply = await bridge.request('storedData', undefined);
       // What has been deleted since it was counted is not there any more.
       if (before !== deletions) return;
       if (reply.ok) change({ storedData: reply.value });
-      else setField('kept', { problem: toldBy(reply.error) });
+      else setField('storedData', { problem: toldBy(reply.error) });
     },
     deleteStoredData: async (kind: StoredDataKind | 'all') => {
       deletions += 1;
-      const answer = await ask('kept', () => bridge.request('deleteStoredData', { kind }));
+      const answer = await ask('storedData', () => bridge.request('deleteStoredData', { kind }));
       if (answer !== undefined) change({ storedData: answer.value });
     },
   };

@@ -21,7 +21,7 @@ export interface SettingsActionContext {
   ) => Promise<{ readonly value: Value } | undefined>;
 }
 
-/** What all actions of the Settings place have in common. */
+/** What all actions of the Settings screen have in common. */
 export function createSettingsActionContext({
   getState,
   setState,

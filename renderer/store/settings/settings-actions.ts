@@ -9,7 +9,7 @@ import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
 import { createVoiceActions } from './voice-actions.ts';
 
-/** Everything a person can do in the Settings place. */
+/** Everything a person can do on the Settings screen. */
 export function createSettingsActions(store: Store<UiState>, bridge: OrderedBridge) {
   const context = createSettingsActionContext(store);
   return {

@@ -35,7 +35,7 @@ export interface VoiceRecordingUi {
   readonly seconds: number;
 }
 
-/** What the Settings place shows besides the settings themselves. */
+/** What the Settings screen shows besides the settings themselves. */
 export interface SettingsUiState {
   readonly section: SettingsSection;
   /** The setting that was looked for: it gets the keyboard when it stands there. */

@@ -58,7 +58,7 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
       if (settingsUi().take !== undefined || opening !== 'none') return;
       opening = 'wanted';
       const begun = await ask(takeId, () => bridge.request('recordVoice', { name }));
-      // That it was stopped before it had begun is no news to whoever has left it.
+      // That it was stopped before it had begun matters to nobody who has left it.
       if (isGivenUp()) setField(takeId, undefined);
       else if (begun !== undefined) change({ take: { state: 'recording', seconds: 0 } });
       opening = 'none';

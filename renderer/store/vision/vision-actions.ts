@@ -77,7 +77,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       setState({ frozen });
       capture.setPaused(frozen);
     },
-    /** The name is kept, so that the same one is opened the next time. */
+    /** The name is stored, so that the same one is opened the next time. */
     showCamera: async (camera: string) => {
       await changeVision({ camera });
       await show({ kind: 'camera' });

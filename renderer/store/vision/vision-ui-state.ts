@@ -3,15 +3,17 @@ import type {
   FrameArea,
   VisionOptions,
   FrameSource,
+  CaptureSource,
 } from '../../../shared/vision/vision-options.ts';
 import { visionOptionsOf } from '../../../shared/vision/convert-vision-settings.ts';
-import type { CaptureSource } from '../../../shared/vision/capture-source.ts';
 import type { RedactedSettings } from '../../../shared/settings/redacted-settings.ts';
+import type { TalkState } from '../../../shared/talk/talk-state.ts';
+import type { TalkInfo } from '../../../shared/talk/talk-view.ts';
 import type { CameraDevice } from '../../capture/video-devices.ts';
 
 export type ShareKind = 'screen' | 'window' | 'region';
 
-/** What is shown to the model, beside what is kept of it among the settings. */
+/** What is shown to the model, beside what is stored of it among the settings. */
 export interface VisionUiState {
   readonly source: FrameSource;
   readonly crop: FrameArea | undefined;
@@ -42,7 +44,18 @@ interface VisionSource {
   readonly settings: RedactedSettings | undefined;
 }
 
-/** All that the capture has to know: what is kept, and what was chosen for now. */
+interface ShownTalk {
+  readonly facts: TalkInfo | undefined;
+  readonly talkState: { readonly value: TalkState };
+}
+
+/** Whether there is a talk that frames go to. */
+export function takesFrames({ facts, talkState }: ShownTalk): boolean {
+  const { phase } = talkState.value;
+  return facts?.mode === 'video' && phase !== 'idle' && phase !== 'ended';
+}
+
+/** All that the capture has to know: what is stored, and what was chosen for now. */
 export function currentVisionSettings({ visionUi, settings }: VisionSource): VisionOptions {
   const { source, crop } = visionUi;
   if (settings === undefined) return { ...defaultVisionOptions, source, crop };

@@ -12,7 +12,7 @@ export class CaptionAnnouncer {
   #announced = 0;
 
   /** What is to be said now; nothing most of the time. */
-  hear({ turn, text, heard, settled }: CaptionedTurn): string | undefined {
+  next({ turn, text, heard, settled }: CaptionedTurn): string | undefined {
     if (turn !== this.#turn) {
       this.#turn = turn;
       this.#announced = 0;

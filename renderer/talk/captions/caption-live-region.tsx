@@ -28,7 +28,7 @@ export function CaptionLiveRegion() {
       if (captions === before) return;
       before = captions;
       const turn = captions.at(-1);
-      const text = turn === undefined ? undefined : announcer.hear(turn);
+      const text = turn === undefined ? undefined : announcer.next(turn);
       if (text === undefined) return;
       waiting = [...waiting, text].slice(-maxWaiting);
       if (timer === undefined) say();

@@ -3,7 +3,7 @@ import { useUiState } from '../../store/use-app-context.ts';
 import { captionPartsOf } from './caption-parts.ts';
 import { CaptionText } from './caption-text.tsx';
 
-/** One turn; whoever is told a word renders its line and no other. */
+/** One turn; a new word renders its line and no other. */
 export const CaptionTurnLine = memo(({ index }: { readonly index: number }) => {
   const turn = useUiState(({ captions }) => captions[index]);
   if (turn === undefined) return null;

@@ -38,6 +38,11 @@ export function CameraTile() {
         <Tools />
       </div>
       {seen && <SentFrameFacts />}
+      {capture.state === 'open' && capture.unreadable && (
+        <p className="capture-note" role="alert">
+          {t('talk.capture.unreadable')}
+        </p>
+      )}
       {frozen && <p className="capture-note">{t('talk.capture.frozen')}</p>}
     </section>
   );

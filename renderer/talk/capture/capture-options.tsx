@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { VisionSettings } from '../../../shared/settings/settings-groups.ts';
 import { maxSlicesPerFrame } from '../../../shared/protocol/protocol-limits.ts';
-import { pictureTokens } from '../../../shared/vision/picture-tokens.ts';
+import { pictureTokens } from '../../../shared/vision/vision-limits.ts';
 import { Segments } from '../../design/segments.tsx';
 import { Slider } from '../../design/slider.tsx';
 import { Switch } from '../../design/switch.tsx';

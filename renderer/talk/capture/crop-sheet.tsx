@@ -13,8 +13,7 @@ import {
   moveArea,
 } from './crop-area.ts';
 import type { PicturePoint } from './crop-area.ts';
-import { areaStyle, StreamPicture } from './live-picture.tsx';
-import { usePreviewTransform } from './use-preview-transform.ts';
+import { areaStyle, StreamPicture, usePreviewTransform } from './live-picture.tsx';
 
 /** Chooses the part that is shown to the model: drawn by pointer, moved and sized by keyboard. */
 export function CropSheet() {

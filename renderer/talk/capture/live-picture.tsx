@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import type { FrameArea } from '../../../shared/vision/vision-options.ts';
 import { useUiState } from '../../store/use-app-context.ts';
 import { previewArea } from './crop-area.ts';
-import { usePreviewTransform } from './use-preview-transform.ts';
+import { defaultVisionOptions } from '../../../shared/vision/vision-options.ts';
 
 /** What the camera or screen gives, as the person likes to see it; what is cut away is darkened. */
 export function LivePicture({ stream }: { readonly stream: MediaStream }) {
@@ -50,4 +50,14 @@ export function areaStyle(area: FrameArea) {
 
 function percent(part: number): string {
   return `${part * 100}%`;
+}
+
+/** People know themselves mirrored; a screen that is mirrored nobody can read. */
+export function usePreviewTransform(): { readonly mirror: boolean; readonly flip: boolean } {
+  const camera = useUiState(({ visionUi }) => visionUi.source.kind === 'camera');
+  const mirror = useUiState(
+    ({ settings }) => settings?.vision.mirror ?? defaultVisionOptions.mirror,
+  );
+  const flip = useUiState(({ settings }) => settings?.vision.flip ?? defaultVisionOptions.flip);
+  return { mirror: camera && mirror, flip: camera && flip };
 }

@@ -9,7 +9,7 @@ export interface WaveformColors {
 export interface WaveformScene {
   readonly you: LevelHistory;
   readonly parley: LevelHistory;
-  /** How much of the way through the line is behind us; nothing where nobody waits. */
+  /** How much of the queue is behind us; nothing where nobody waits. */
   readonly queue: number | undefined;
   /** Somebody is there on either side. */
   readonly present: boolean;

@@ -26,7 +26,7 @@ export function VoiceWaveform() {
   return <canvas ref={canvas} className="waveform" aria-hidden />;
 }
 
-/** How much of the line is behind us, as far as is known. */
+/** How much of the queue is behind us, as far as is known. */
 export function queueProgress(state: TalkState): number | undefined {
   if (state.phase === 'connecting' || state.phase === 'reconnecting') return 0;
   if (state.phase !== 'queued') return undefined;

@@ -9,6 +9,7 @@ export const englishInspector = {
     buffer: 'waiting',
     target: 'wanted',
     roundTrip: 'round trip',
+    serverStep: 'server step',
     wireToSound: 'to sound',
     micToWire: 'to wire',
     interruptToSilence: 'to silence',

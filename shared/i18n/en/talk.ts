@@ -137,6 +137,7 @@ export const englishTalk = {
     facts: '{{width}} × {{height}} · {{size}} KB · about {{tokens}} tokens',
     notYet: 'No picture has gone to Parley yet.',
     frozen: 'Frozen: no new picture goes to Parley.',
+    unreadable: 'Parley cannot read these pictures. Settings, About shows what is missing.',
     shown: 'The picture that Parley saw last',
     lost: {
       none: 'There is no camera. Connect one.',

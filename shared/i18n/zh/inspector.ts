@@ -11,6 +11,7 @@ export const chineseInspector: PageMessages['inspector'] = {
     buffer: '待播放',
     target: '目标',
     roundTrip: '往返',
+    serverStep: '服务器步骤',
     wireToSound: '到出声',
     micToWire: '到发送',
     interruptToSilence: '到安静',

@@ -1,4 +1,3 @@
-// The embedded gateway in a process of its own, which tells when what came and went.
 import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
 import { loadDemoSpeech } from '../../../electron/adapters/files/demo-speech.ts';
 import { serveGateway } from '../../../electron/adapters/gateway/gateway-server.ts';
@@ -6,12 +5,14 @@ import { createPictures } from '../../../electron/adapters/pictures/sharp-pictur
 import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
 import type { DemoSpeech, Gateway, GatewayOptions } from '../../../electron/gateway/gateway.ts';
 import { openGateway } from '../../../electron/gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../../../electron/gateway/default-gateway-options.ts';
+import { defaultGatewayOptions } from '../../../electron/gateway/gateway.ts';
 import type { ServerCodec } from '../../../shared/protocol/codec.ts';
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { Tone } from '../sound/tone.ts';
+
+// The embedded gateway in a process of its own, which tells when what came and went.
 
 export interface GatewayPlan {
   readonly options: Partial<GatewayOptions>;

@@ -4,15 +4,20 @@ import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { composeParley } from '../../../electron/core/compose-parley.ts';
 import type { ConversationStats } from '../../../electron/conversation/conversation.ts';
+import type { LatencySummary } from '../../../shared/talk/talk-latency.ts';
 import type { DialectName, DuplexMode } from '../../../shared/protocol/dialect-and-mode.ts';
 import type { CaptionPatch } from '../../../shared/talk/caption-patch.ts';
 import { instant } from '../../contract/sound/player.ts';
 
 export type Order = 'interrupt' | 'look' | 'end';
 
+export interface ConversationFigures extends ConversationStats {
+  readonly measures: LatencySummary;
+}
+
 export interface Look {
   readonly word: 'looked';
-  readonly figures: ConversationStats | undefined;
+  readonly figures: ConversationFigures | undefined;
   /** Milliseconds of all threads so far. */
   readonly cpu: number;
   readonly rss: number;
@@ -70,9 +75,9 @@ export async function run(
   }
 
   function look(): void {
-    let figures: ConversationStats | undefined;
+    let figures: ConversationFigures | undefined;
     parley.talk.with((conversation) => {
-      figures = conversation.stats();
+      figures = { ...conversation.stats(), measures: conversation.latency() };
     });
     const { user, system } = process.cpuUsage();
     const { rss } = process.memoryUsage();

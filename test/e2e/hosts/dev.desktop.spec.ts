@@ -11,7 +11,7 @@ import { openAbout } from '../fixtures/pages/open-about.ts';
 /** Building, rebuilding and starting Electron, on a machine that may have other work. */
 const patient = { timeout: 60_000 };
 
-/** Electron as it is here, but with a door through which its window can be looked at. */
+/** Electron as it is here, but with a debugging port through which its window can be looked at. */
 async function makeObservable(folder: string): Promise<string> {
   const electron = await findElectron();
   if ('reason' in electron) throw new Error(electron.reason);
@@ -24,7 +24,7 @@ async function makeObservable(folder: string): Promise<string> {
 
 /** The window of the start with this number, as Electron is started again for each change. */
 async function windowOf(start: number, said: () => string, lifetime: Lifetime): Promise<Page> {
-  const doors = () => said().match(/ws:\/\/127\.0\.0\.1:\d+\/devtools\/\S+/g) ?? [];
+  const addresses = () => said().match(/ws:\/\/127\.0\.0\.1:\d+\/devtools\/\S+/g) ?? [];
   const opened = () => said().match(/^Parley is open\.$/gm) ?? [];
   // Where none opens, what was said instead is shown.
   const answer = () => (opened().length < start ? said() : 'open');
@@ -32,9 +32,9 @@ async function windowOf(start: number, said: () => string, lifetime: Lifetime): 
   // One change may start it twice; the newest is the one that stays.
   let browser: Browser | undefined;
   await expect(async () => {
-    browser = await chromium.connectOverCDP(doors().at(-1) ?? '');
+    browser = await chromium.connectOverCDP(addresses().at(-1) ?? '');
   }).toPass(patient);
-  if (browser === undefined) throw new Error('The window has no door.');
+  if (browser === undefined) throw new Error('The window has no debugging port.');
   lifetime.add(() => browser?.close());
   const page = browser.contexts()[0]?.pages()[0];
   if (page === undefined) throw new Error('The window has no page.');

@@ -6,7 +6,7 @@ import { openAbout } from '../fixtures/pages/open-about.ts';
 test('quitting ends what the core has open', async ({ electron, page, running }, testInfo) => {
   await openAbout(page);
   await expect(page.getByRole('status')).toHaveText(['Loads', 'Loads']);
-  // The door for requests stands open until the core's lifetime closes it: quitting alone does not.
+  // Requests are answered until the core's lifetime closes it: quitting alone does not.
   const file = testInfo.outputPath('removed-handlers');
   await electron.evaluate(({ ipcMain }, file) => {
     const { appendFileSync } = process.getBuiltinModule('node:fs');

@@ -26,8 +26,8 @@ test('a command reaches the Parley that runs, and its window shows what comes of
   });
 
   await mkdir(environment.PARLEY_STATE_DIR, { recursive: true });
-  const kept = { version: 1, firstRun: { done: true }, talking: { mode: 'hold' } };
-  await writeFile(join(environment.PARLEY_STATE_DIR, 'settings.json'), JSON.stringify(kept));
+  const stored = { version: 1, firstRun: { done: true }, talking: { mode: 'hold' } };
+  await writeFile(join(environment.PARLEY_STATE_DIR, 'settings.json'), JSON.stringify(stored));
   const { page } = await start();
   // It hears them a moment after its page is shown.
   await expect

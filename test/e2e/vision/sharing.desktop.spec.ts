@@ -31,7 +31,7 @@ test('a talk begins with a screen that is picked from a list, and a part of it i
 
 test.describe('with a window that nobody sees', () => {
   test.use({
-    kept: { firstRun: { done: true }, assistant: { generation: { chunkMs: 250 } } },
+    stored: { firstRun: { done: true }, assistant: { generation: { chunkMs: 250 } } },
   });
 
   test('what is shared goes on, by the time of a worker', async ({ page }) => {

@@ -7,17 +7,17 @@ import { injectCaptureProbe } from '../fixtures/inject-capture-probe.ts';
 
 test.use({ flags: async ({ host: _host }, use) => use(fakeCameraFlags()) });
 
-type Wish = 'camera' | 'microphone' | 'both' | 'screen';
+type MediaRequest = 'camera' | 'microphone' | 'both' | 'screen';
 
 /** What the engine says to a page that asks without a word to Parley: the error's name, or `given`. */
-function askEngine(page: Page, wish: Wish): Promise<string> {
-  return page.evaluate(async (wish) => {
+function askEngine(page: Page, wanted: MediaRequest): Promise<string> {
+  return page.evaluate(async (wanted) => {
     const { mediaDevices } = navigator;
     const open = (): Promise<MediaStream> => {
-      if (wish === 'screen') return mediaDevices.getDisplayMedia({ video: true });
+      if (wanted === 'screen') return mediaDevices.getDisplayMedia({ video: true });
       return mediaDevices.getUserMedia({
-        video: wish !== 'microphone',
-        audio: wish !== 'camera',
+        video: wanted !== 'microphone',
+        audio: wanted !== 'camera',
       });
     };
     try {
@@ -27,7 +27,7 @@ function askEngine(page: Page, wish: Wish): Promise<string> {
     } catch (error) {
       return error instanceof Error ? error.name : 'no error';
     }
-  }, wish);
+  }, wanted);
 }
 
 test('opens no camera and no screen until the person has switched it on', async ({
@@ -36,15 +36,15 @@ test('opens no camera and no screen until the person has switched it on', async 
 }) => {
   // The page's own header forbids the microphone before anybody is asked.
   running.consoleWatch.allow(/Permissions policy violation: microphone/);
-  for (const wish of ['camera', 'microphone', 'both'] as const) {
-    expect(await askEngine(page, wish), wish).toBe('NotAllowedError');
+  for (const wanted of ['camera', 'microphone', 'both'] as const) {
+    expect(await askEngine(page, wanted), wanted).toBe('NotAllowedError');
   }
   expect(await askEngine(page, 'screen')).not.toBe('given');
 
   await page.evaluate(() => window.parley?.requests.setCapturePermission({ open: 'camera' }));
   expect(await askEngine(page, 'camera')).toBe('given');
-  for (const wish of ['microphone', 'both'] as const) {
-    expect(await askEngine(page, wish), wish).toBe('NotAllowedError');
+  for (const wanted of ['microphone', 'both'] as const) {
+    expect(await askEngine(page, wanted), wanted).toBe('NotAllowedError');
   }
   expect(await askEngine(page, 'screen')).not.toBe('given');
 
@@ -71,15 +71,16 @@ test('shows the model the screen that was picked, and no other', async ({ page }
   const source = { kind: 'screen', id: screen.id } as const;
   const shown = await page.evaluate(
     async (settings) => {
-      const { capture, bridge } = window.captureProbe ?? {};
+      const { capture, bridge, startTalk } = window.captureProbe ?? {};
       const frame = new Promise<Uint8Array | undefined>((resolve) => {
         setTimeout(() => {
           resolve(undefined);
         }, 20_000);
         bridge?.onNotice(({ name, payload }) => {
-          if (name === 'framePrepared') resolve(payload.jpeg);
+          if (name === 'frameSent') resolve(payload.jpeg);
         });
       });
+      await startTalk?.();
       await capture?.open(settings);
       const jpeg = await frame;
       const view = capture?.view();

@@ -20,23 +20,24 @@ interface Shown {
   readonly jpeg: Buffer;
 }
 
-/** Opens the capture, or changes it, and waits for the next frame that the core shows. */
-async function frameWith(page: Page, settings: VisionOptions): Promise<Shown> {
-  const shown = await page.evaluate(async (settings) => {
+/** Opens the capture, or changes it, and waits for a frame of this width to go to the model. */
+async function frameWith(page: Page, settings: VisionOptions, width: number): Promise<Shown> {
+  const asked = { settings, width };
+  const shown = await page.evaluate(async ({ settings, width }) => {
     const probe = window.captureProbe;
     if (probe === undefined) throw new Error('There is no probe.');
     const { capture, shown } = probe;
     if (capture.view().state === 'off') await capture.open(settings);
     else await capture.change(settings);
-    const before = shown.length;
-    for (let tries = 0; tries < 400 && shown.length === before; tries += 1) {
+    const newest = () => shown.findLast(({ facts }) => facts.width === width);
+    for (let tries = 0; tries < 400 && newest() === undefined; tries += 1) {
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
-    const newest = shown.at(-1);
+    const found = newest();
     const view = capture.view();
-    if (newest === undefined) throw new Error(`No frame came: ${JSON.stringify(view)}`);
-    return { facts: newest.facts, jpeg: [...newest.jpeg], state: view.state };
-  }, settings);
+    if (found === undefined) throw new Error(`No frame came: ${JSON.stringify(view)}`);
+    return { facts: found.facts, jpeg: [...found.jpeg], state: view.state };
+  }, asked);
   expect(shown.state).toBe('open');
   return { facts: shown.facts, jpeg: Buffer.from(shown.jpeg) };
 }
@@ -61,8 +62,9 @@ test('frames of the camera come to the core, whole and in part, until it is clos
   page,
 }) => {
   await injectCaptureProbe(page);
-  await test.step('what is no picture is refused in a sentence', () => refusesOther(page));
-  const frame = await frameWith(page, defaultVisionOptions);
+  await page.evaluate(() => window.captureProbe?.startTalk());
+  await test.step('what is no picture is refused', () => refusesOther(page));
+  const frame = await frameWith(page, defaultVisionOptions, 517);
   await test.step('its very bytes come back', async () => {
     const { facts, jpeg } = frame;
     expect(facts).toMatchObject({ width: 517, height: 387, slices: 1, tokens: 64 });
@@ -73,11 +75,11 @@ test('frames of the camera come to the core, whole and in part, until it is clos
   });
   await test.step('a part of it is all that goes, with more detail', async () => {
     const right = { left: 0.5, top: 0, width: 0.5, height: 1 };
-    const { facts, jpeg } = await frameWith(page, {
-      ...defaultVisionOptions,
-      slices: 4,
-      crop: right,
-    });
+    const { facts, jpeg } = await frameWith(
+      page,
+      { ...defaultVisionOptions, slices: 4, crop: right },
+      320,
+    );
     expect([facts.width, facts.height]).toEqual([320, 480]);
     expect(await sides(jpeg)).toEqual(['blue', 'blue']);
   });
@@ -127,9 +129,6 @@ async function refusesOther(page: Page): Promise<void> {
       await bridge?.request('pushFrame', { jpeg: 'text' as unknown as Uint8Array }),
     ];
   });
-  expect(replies[0]).toEqual({
-    ok: true,
-    value: { outcome: 'refused', problem: 'This frame is not a JPEG.' },
-  });
+  expect(replies[0]).toEqual({ ok: true, value: { outcome: 'refused' } });
   expect(replies[1]).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
 }

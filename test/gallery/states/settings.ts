@@ -137,7 +137,7 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     ...section('privacy', {
       storedData: [{ kind: 'chats', place: '/home/someone/chats', count: 12, bytes: 4_200_000 }],
     }),
-    click: '.kept-row .button',
+    click: '.stored-data-row .button',
   },
   'settings-search': section('endpoints', (language) => ({
     searchText: language === 'en' ? 'volume' : '音量',

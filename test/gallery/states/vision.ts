@@ -1,6 +1,6 @@
 import { initialVisionUiState } from '../../../renderer/store/vision/vision-ui-state.ts';
 import type { VisionUiState } from '../../../renderer/store/vision/vision-ui-state.ts';
-import type { CaptureSource } from '../../../shared/vision/capture-source.ts';
+import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { live } from './talk.ts';

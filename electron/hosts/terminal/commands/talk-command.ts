@@ -3,7 +3,7 @@ import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { ConversationOptions } from '../../../conversation/conversation.ts';
 import { recordSockets } from '../../../recording/record-sockets.ts';
-import type { TapeRecorder } from '../../../recording/recorder.ts';
+import type { TapeRecorder } from '../../../recording/tape-recorder.ts';
 import { displayAddress } from '../../../../shared/endpoint.ts';
 import { openAnswerFiles } from './answer-files.ts';
 import { chooseView } from '../views/choose-view.ts';

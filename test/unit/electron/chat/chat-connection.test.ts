@@ -19,7 +19,7 @@ describe('what goes wrong with an answer', () => {
     expect(stage.sockets.lines).toHaveLength(1);
   });
 
-  it('is told where no connection comes about, and is not tried again by itself', () => {
+  it('is reported where no connection comes about, and is not tried again by itself', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));
     stage.sockets.line.end({ kind: 'refused', status: 401, body: '' });
@@ -62,7 +62,7 @@ describe('what goes wrong with an answer', () => {
     expect(stage.questions).toHaveLength(3);
   });
 
-  it('is told when the question may be the reason, or the new session ends as well', () => {
+  it('is reported when the question may be the reason, or the new session ends as well', () => {
     const blamed = new ChatSessionStage();
     blamed.exchange('One', '1');
     blamed.chat.send(words('Two'));

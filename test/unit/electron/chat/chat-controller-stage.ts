@@ -15,7 +15,6 @@ import type { ChatPatch } from '../../../../shared/chat/chat-patch.ts';
 import type { AssistantTurn } from '../../../../shared/chat/chat-thread.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
-import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { readPlain, writePlain } from '../../../fakes/plain-server-codec.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -24,7 +23,7 @@ import { setGatewayScene } from '../gateway/gateway-client.ts';
 type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1]['emit']>[0];
 
 export interface ChatControllerStage {
-  readonly desk: ChatController;
+  readonly controller: ChatController;
   readonly news: readonly News[];
   readonly store: FakeChatStore;
   /** Lets time pass, and what is promised come true in between. */
@@ -33,7 +32,7 @@ export interface ChatControllerStage {
   readonly heardSamples: () => number;
 }
 
-/** The desk over the embedded gateway. */
+/** The chat controller over the embedded gateway. */
 export async function openChatControllerStage({
   keep = true,
   store = new FakeChatStore(),
@@ -78,16 +77,18 @@ export async function openChatControllerStage({
     wallClock: () => 1_000_000 + clock.now(),
     random,
     player: new AnswerPlayer({ clock, playback, createCaptions: createChatCaptions }),
-    files: new FakeFiles(),
     pictures: new FakePictures(),
     store,
     emit: (one) => {
       news.push(one);
     },
   };
-  const desk = await openChatController({ keep, options: defaultChatOptions, maxMediaBytes }, deps);
+  const controller = await openChatController(
+    { keep, options: defaultChatOptions, maxMediaBytes },
+    deps,
+  );
   return {
-    desk,
+    controller,
     news,
     store,
     pass: async (milliseconds) => {
@@ -97,7 +98,7 @@ export async function openChatControllerStage({
       }
     },
     answer: () => {
-      const turn = desk.chat.conversation.turns.findLast(({ role }) => role === 'assistant');
+      const turn = controller.chat.conversation.turns.findLast(({ role }) => role === 'assistant');
       if (turn?.role !== 'assistant') throw new Error('There is no answer.');
       return turn;
     },

@@ -5,147 +5,149 @@ import { deferred } from '../../../fakes/deferred.ts';
 import { words } from './chat-session-stage.ts';
 import { openChatControllerStage } from './chat-controller-stage.ts';
 
-describe('the desk over the embedded gateway', () => {
+describe('the chat controller over the embedded gateway', () => {
   it.each(['documented', 'deployed'] as const)(
     'holds a conversation of many turns, with a picture and what was said before (%s)',
     async (manners) => {
-      const { desk, pass, answer, news } = await openChatControllerStage({
+      const { controller, pass, answer, news } = await openChatControllerStage({
         gateway: { profile: manners },
       });
-      desk.chat.send(words('Hello'));
+      controller.chat.send(words('Hello'));
       await pass(3000);
       expect(answer()).toMatchObject({
         text: 'Hello, I am the demonstration.',
         state: { kind: 'done', cutShort: false },
       });
       const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
-      const attached = await desk.attachments.addFile('red.jpg', file);
+      const attached = await controller.attachments.addFile('red.jpg', file);
       if (!attached.ok) throw new Error(attached.problem);
-      desk.chat.send([attached.value.part, ...words('What do you see?')]);
+      controller.chat.send([attached.value.part, ...words('What do you see?')]);
       await pass(6000);
       expect(answer().text).toMatch(/^I see a picture of .*red/u);
-      expect(await desk.media(attached.value.part.media)).toMatchObject({ type: 'image' });
-      desk.chat.send(words('What did I say before?'));
+      expect(await controller.media(attached.value.part.media)).toMatchObject({ type: 'image' });
+      controller.chat.send(words('What did I say before?'));
       await pass(6000);
       expect(answer().text).toContain('"What do you see?"');
       expect(news.filter((one) => one.kind === 'text').length).toBeGreaterThan(5);
-      await Promise.all([desk.close(), pass(5000)]);
+      await Promise.all([controller.close(), pass(5000)]);
     },
   );
 
   it.each(['documented', 'deployed'] as const)(
     'hears an answer once that is not streamed (%s)',
     async (manners) => {
-      const { desk, pass, heardSamples } = await openChatControllerStage({
+      const { controller, pass, heardSamples } = await openChatControllerStage({
         gateway: { profile: manners },
       });
-      desk.chat.setOptions({ ...desk.chat.options, streaming: false, speech: true });
-      desk.chat.send(words('Hello'));
+      controller.chat.setOptions({ ...controller.chat.options, streaming: false, speech: true });
+      controller.chat.send(words('Hello'));
       await pass(5000);
       // Five words of 0.4 s each.
       expect(heardSamples()).toBe(48_000);
-      await Promise.all([desk.close(), pass(5000)]);
+      await Promise.all([controller.close(), pass(5000)]);
     },
   );
 
   it('says what a fault of the server means, and the question can be asked again', async () => {
     const faults = [{ kind: 'drop', atStep: 1, session: 1 }] as const;
-    const { desk, pass, answer } = await openChatControllerStage({ gateway: { faults } });
-    desk.chat.send(words('Hello'));
+    const { controller, pass, answer } = await openChatControllerStage({ gateway: { faults } });
+    controller.chat.send(words('Hello'));
     await pass(3000);
     expect(answer().state).toMatchObject({
       kind: 'failed',
       problem: 'The connection was cut. Check the network and start again.',
     });
-    desk.chat.retry(answer().id);
+    controller.chat.retry(answer().id);
     await pass(3000);
     expect(answer().state).toMatchObject({ kind: 'done' });
-    await Promise.all([desk.close(), pass(5000)]);
+    await Promise.all([controller.close(), pass(5000)]);
   });
 });
 
-describe('the desk', () => {
+describe('the chat controller', () => {
   it('lists what was said, goes back to it, and has it after a restart', async () => {
-    const { desk, pass, store } = await openChatControllerStage();
-    expect(desk.list()).toEqual([]);
-    const before = desk.chat.conversation.id;
-    desk.chat.send(words('Hello'));
+    const { controller, pass, store } = await openChatControllerStage();
+    expect(controller.list()).toEqual([]);
+    const before = controller.chat.conversation.id;
+    controller.chat.send(words('Hello'));
     await pass(3000);
-    desk.begin();
-    expect(desk.chat.conversation.turns).toEqual([]);
-    expect(desk.list()).toMatchObject([{ id: before, title: 'Hello' }]);
-    expect(desk.search('demonstration')).toMatchObject([{ id: before }]);
-    expect(await desk.open(before)).toMatchObject({ ok: true });
-    expect(desk.chat.conversation.turns).toHaveLength(2);
-    desk.pin(before, true);
-    desk.rename(before, 'Greeting');
-    desk.chat.send(words('Hello again'));
+    controller.begin();
+    expect(controller.chat.conversation.turns).toEqual([]);
+    expect(controller.list()).toMatchObject([{ id: before, title: 'Hello' }]);
+    expect(controller.search('demonstration')).toMatchObject([{ id: before }]);
+    expect(await controller.open(before)).toMatchObject({ ok: true });
+    expect(controller.chat.conversation.turns).toHaveLength(2);
+    controller.pin(before, true);
+    controller.rename(before, 'Greeting');
+    controller.chat.send(words('Hello again'));
     await pass(3000);
-    await Promise.all([desk.close(), pass(5000)]);
+    await Promise.all([controller.close(), pass(5000)]);
     const later = await openChatControllerStage({ store, seed: 4 });
-    expect(later.desk.list()).toMatchObject([{ id: before, title: 'Greeting', pinned: true }]);
-    await later.desk.open(before);
-    expect(later.desk.chat.conversation.turns).toHaveLength(4);
-    expect(await later.desk.open('gone')).toMatchObject({ ok: false });
-    await Promise.all([later.desk.close(), later.pass(5000)]);
+    expect(later.controller.list()).toMatchObject([
+      { id: before, title: 'Greeting', pinned: true },
+    ]);
+    await later.controller.open(before);
+    expect(later.controller.chat.conversation.turns).toHaveLength(4);
+    expect(await later.controller.open('gone')).toMatchObject({ ok: false });
+    await Promise.all([later.controller.close(), later.pass(5000)]);
   });
 
-  it('stops an answer that is left, and tells nothing more of it', async () => {
-    const { desk, pass, news, store } = await openChatControllerStage();
-    const { id } = desk.chat.conversation;
-    desk.chat.send(words('Hello'));
+  it('stops an answer that is left, and emits nothing more of it', async () => {
+    const { controller, pass, news, store } = await openChatControllerStage();
+    const { id } = controller.chat.conversation;
+    controller.chat.send(words('Hello'));
     await pass(460);
-    desk.begin();
+    controller.begin();
     const told = news.length;
     await pass(3000);
     expect(news.slice(told).filter(({ kind }) => kind !== 'list')).toEqual([]);
-    expect(store.kept.get(id)?.text).toContain('"stopped"');
-    await Promise.all([desk.close(), pass(5000)]);
+    expect(store.stored.get(id)?.text).toContain('"stopped"');
+    await Promise.all([controller.close(), pass(5000)]);
   });
 
   it('deletes one or all, also the open one while an answer comes, and nothing comes back', async () => {
-    const { desk, pass, store } = await openChatControllerStage();
-    desk.chat.send(words('Hello'));
+    const { controller, pass, store } = await openChatControllerStage();
+    controller.chat.send(words('Hello'));
     await pass(400);
-    await Promise.all([desk.remove(desk.chat.conversation.id), pass(3000)]);
-    expect(desk.list()).toEqual([]);
-    expect(store.kept.size).toBe(0);
-    desk.chat.send(words('Hello'));
+    await Promise.all([controller.remove(controller.chat.conversation.id), pass(3000)]);
+    expect(controller.list()).toEqual([]);
+    expect(store.stored.size).toBe(0);
+    controller.chat.send(words('Hello'));
     await pass(400);
-    await Promise.all([desk.removeAll(), pass(3000)]);
-    expect(desk.list()).toEqual([]);
-    expect(store.kept.size).toBe(0);
-    await Promise.all([desk.close(), pass(5000)]);
+    await Promise.all([controller.removeAll(), pass(3000)]);
+    expect(controller.list()).toEqual([]);
+    expect(store.stored.size).toBe(0);
+    await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('hears nothing more of a conversation that was left or deleted, whoever still holds it', async () => {
-    const { desk, pass, news } = await openChatControllerStage();
-    desk.chat.send(words('Hello'));
+  it('takes nothing more from a conversation that was left or deleted, whoever still holds it', async () => {
+    const { controller, pass, news } = await openChatControllerStage();
+    controller.chat.send(words('Hello'));
     await pass(3000);
-    const { chat } = desk;
-    await Promise.all([desk.remove(chat.conversation.id), pass(3000)]);
+    const { chat } = controller;
+    await Promise.all([controller.remove(chat.conversation.id), pass(3000)]);
     const told = news.length;
     chat.rename('Still here');
     expect(news.slice(told)).toEqual([]);
-    expect(desk.list()).toEqual([]);
-    await Promise.all([desk.close(), pass(5000)]);
+    expect(controller.list()).toEqual([]);
+    await Promise.all([controller.close(), pass(5000)]);
   });
 
   /** Three conversations, of which the first has a picture that only the store has. */
-  async function kept() {
+  async function openStored() {
     const store = new FakeChatStore();
     const before = await openChatControllerStage({ store });
     const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
-    const attached = await before.desk.attachments.addFile('red.jpg', file);
+    const attached = await before.controller.attachments.addFile('red.jpg', file);
     if (!attached.ok) throw new Error(attached.problem);
     const ids: string[] = [];
     for (const parts of [[attached.value.part], words('Two'), words('Three')]) {
-      before.desk.begin();
-      before.desk.chat.send(parts);
-      ids.push(before.desk.chat.conversation.id);
+      before.controller.begin();
+      before.controller.chat.send(parts);
+      ids.push(before.controller.chat.conversation.id);
       await before.pass(3000);
     }
-    await Promise.all([before.desk.close(), before.pass(5000)]);
+    await Promise.all([before.controller.close(), before.pass(5000)]);
     const read = deferred();
     const later = await openChatControllerStage({
       store: Object.assign(store, slowly(store, read.promise)),
@@ -163,47 +165,47 @@ describe('the desk', () => {
   }
 
   it('shows what was asked for last, also where what was asked before is found later', async () => {
-    const { desk, pass, read, withPicture, two } = await kept();
-    const slow = desk.open(withPicture);
-    await desk.open(two);
+    const { controller, pass, read, withPicture, two } = await openStored();
+    const slow = controller.open(withPicture);
+    await controller.open(two);
     read.resolve();
     await slow;
-    expect(desk.chat.conversation.id).toBe(two);
-    await Promise.all([desk.close(), pass(5000)]);
+    expect(controller.chat.conversation.id).toBe(two);
+    await Promise.all([controller.close(), pass(5000)]);
   });
 
   it('goes on in what the person has begun or gone back to meanwhile', async () => {
     for (const meanwhile of ['begun', 'back'] as const) {
-      const { desk, pass, read, withPicture, three } = await kept();
-      await desk.open(three);
-      const slow = desk.open(withPicture);
-      if (meanwhile === 'begun') desk.begin();
-      else await desk.open(three);
+      const { controller, pass, read, withPicture, three } = await openStored();
+      await controller.open(three);
+      const slow = controller.open(withPicture);
+      if (meanwhile === 'begun') controller.begin();
+      else await controller.open(three);
       read.resolve();
       await slow;
-      const { id, turns } = desk.chat.conversation;
+      const { id, turns } = controller.chat.conversation;
       expect(meanwhile === 'begun' ? turns : id).toEqual(meanwhile === 'begun' ? [] : three);
-      await Promise.all([desk.close(), pass(5000)]);
+      await Promise.all([controller.close(), pass(5000)]);
     }
   });
 
   it('does not open what was deleted while it was looked for', async () => {
-    const { desk, pass, read, withPicture } = await kept();
-    const slow = desk.open(withPicture);
-    await desk.remove(withPicture);
+    const { controller, pass, read, withPicture } = await openStored();
+    const slow = controller.open(withPicture);
+    await controller.remove(withPicture);
     read.resolve();
     expect(await slow).toMatchObject({ ok: false, why: 'chatGone' });
-    expect(desk.chat.conversation.id).not.toBe(withPicture);
-    await Promise.all([desk.close(), pass(5000)]);
+    expect(controller.chat.conversation.id).not.toBe(withPicture);
+    await Promise.all([controller.close(), pass(5000)]);
   });
 
-  it('writes nothing where nothing is to be kept', async () => {
-    const { desk, pass, store } = await openChatControllerStage({ keep: false });
-    desk.chat.send(words('Hello'));
+  it('writes nothing where nothing is to be stored', async () => {
+    const { controller, pass, store } = await openChatControllerStage({ keep: false });
+    controller.chat.send(words('Hello'));
     await pass(3000);
-    await Promise.all([desk.close(), pass(5000)]);
+    await Promise.all([controller.close(), pass(5000)]);
     expect(store.writes).toBe(0);
-    expect(desk.list()).toHaveLength(1);
+    expect(controller.list()).toHaveLength(1);
   });
 });
 
@@ -212,17 +214,17 @@ describe('pictures of many conversations', () => {
 
   async function conversations(keep: boolean) {
     const stage = await openChatControllerStage({ keep, maxMediaBytes: 2 * picture.length });
-    const { desk, pass, store } = stage;
+    const { controller, pass, store } = stage;
     const media: string[] = [];
     const chats: string[] = [];
     for (let count = 0; count < 5; count += 1) {
-      const attached = await desk.attachments.addFile('red.jpg', picture);
+      const attached = await controller.attachments.addFile('red.jpg', picture);
       if (!attached.ok) throw new Error(attached.problem);
       media.push(attached.value.part.media);
-      desk.chat.send([attached.value.part, ...words('What do you see?')]);
+      controller.chat.send([attached.value.part, ...words('What do you see?')]);
       await pass(6000);
-      chats.push(desk.chat.conversation.id);
-      desk.begin();
+      chats.push(controller.chat.conversation.id);
+      controller.begin();
       await pass(100);
     }
     const read = vi.spyOn(store, 'readMedia');
@@ -230,27 +232,27 @@ describe('pictures of many conversations', () => {
   }
 
   it('go from memory, are read again, and go along with what is asked next', async () => {
-    const { desk, pass, answer, chats, media, read } = await conversations(true);
-    expect(await desk.media(media[4] ?? '')).toMatchObject({ type: 'image' });
+    const { controller, pass, answer, chats, media, read } = await conversations(true);
+    expect(await controller.media(media[4] ?? '')).toMatchObject({ type: 'image' });
     expect(read).not.toHaveBeenCalled();
-    expect(await desk.media(media[0] ?? '')).toMatchObject({ type: 'image' });
+    expect(await controller.media(media[0] ?? '')).toMatchObject({ type: 'image' });
     expect(read).toHaveBeenCalledOnce();
-    await desk.open(chats[1] ?? '');
+    await controller.open(chats[1] ?? '');
     // Looking at all the others takes nothing from the one that is open.
-    for (const one of media) await desk.media(one);
-    desk.chat.send(words('And what do you see now?'));
+    for (const one of media) await controller.media(one);
+    controller.chat.send(words('And what do you see now?'));
     await pass(6000);
     expect(answer().state).toMatchObject({ kind: 'done' });
     const reads = read.mock.calls.length;
-    expect(await desk.media(media[1] ?? '')).toMatchObject({ type: 'image' });
+    expect(await controller.media(media[1] ?? '')).toMatchObject({ type: 'image' });
     expect(read).toHaveBeenCalledTimes(reads);
-    await Promise.all([desk.close(), pass(5000)]);
+    await Promise.all([controller.close(), pass(5000)]);
   });
 
   it('stay where nothing is kept: they are nowhere else', async () => {
-    const { desk, pass, media, read } = await conversations(false);
-    for (const one of media) expect(await desk.media(one)).toMatchObject({ type: 'image' });
+    const { controller, pass, media, read } = await conversations(false);
+    for (const one of media) expect(await controller.media(one)).toMatchObject({ type: 'image' });
     expect(read).not.toHaveBeenCalled();
-    await Promise.all([desk.close(), pass(5000)]);
+    await Promise.all([controller.close(), pass(5000)]);
   });
 });

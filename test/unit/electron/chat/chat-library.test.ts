@@ -99,13 +99,13 @@ describe('keeping', () => {
     expect(store.writes).toBe(0);
     library.setKeep(true);
     await library.settled();
-    expect([...store.kept.keys()]).toEqual(['a']);
+    expect([...store.stored.keys()]).toEqual(['a']);
     library.setKeep(false);
     library.save(conversation('a', 'two'));
     library.save(conversation('b', 'two'));
     await library.settled();
     expect(store.writes).toBe(1);
-    expect(store.kept.get('a')?.text).toContain('one');
+    expect(store.stored.get('a')?.text).toContain('one');
   });
 
   it('gives everything back after a restart, pictures, sounds and branches, too', async () => {
@@ -169,7 +169,7 @@ describe('keeping', () => {
     await later.library.settled();
     await later.library.open('a');
     expect(later.media.get('p1')).toBeDefined();
-    store.kept.get('a')?.media.clear();
+    store.stored.get('a')?.media.clear();
     const last = open({ store });
     await last.library.load();
     expect(await last.library.open('a')).toMatchObject({ ok: true, value: { title: 'Other' } });
@@ -182,7 +182,7 @@ describe('keeping', () => {
     const { library, store, problems } = open();
     library.save(conversation('a', 'one'));
     await library.settled();
-    const whole = store.kept.get('a')?.text ?? '';
+    const whole = store.stored.get('a')?.text ?? '';
     store.put('b', whole.slice(0, 40));
     store.put('c', '{"version":1,"conversation":{"id":"c"}}');
     store.put('d', whole);
@@ -195,7 +195,7 @@ describe('keeping', () => {
     expect(problems).toEqual([]);
   });
 
-  it('tells a full disk once, loses nothing, and writes all when there is room again', async () => {
+  it('reports a full disk once, loses nothing, and writes all when there is room again', async () => {
     const { library, store, problems } = open();
     store.full = true;
     library.save(conversation('a', 'one'));
@@ -208,8 +208,8 @@ describe('keeping', () => {
     store.full = false;
     library.save(conversation('c', 'three'));
     await library.settled();
-    expect([...store.kept.keys()].toSorted()).toEqual(['a', 'b', 'c']);
-    expect(store.kept.get('a')?.text).toContain('one more');
+    expect([...store.stored.keys()].toSorted()).toEqual(['a', 'b', 'c']);
+    expect(store.stored.get('a')?.text).toContain('one more');
     store.full = true;
     library.save(conversation('c', 'four'));
     await library.settled();
@@ -223,7 +223,7 @@ describe('keeping', () => {
     await library.settled();
     store.full = false;
     await library.settled();
-    expect(store.kept.get('a')?.text).toContain('one');
+    expect(store.stored.get('a')?.text).toContain('one');
   });
 
   it('removes one and all, in memory and in the store, also what is about to be written', async () => {
@@ -237,10 +237,10 @@ describe('keeping', () => {
     library.save(conversation('c', 'three'));
     expect(await library.remove('a')).toEqual({ ok: true, value: undefined });
     expect(media.get('p1')).toBeUndefined();
-    expect([...store.kept.keys()]).toEqual(['b', 'c']);
+    expect([...store.stored.keys()]).toEqual(['b', 'c']);
     await library.removeAll();
     expect(ids(library)).toEqual([]);
-    expect(store.kept.size).toBe(0);
+    expect(store.stored.size).toBe(0);
     expect(await library.open('a')).toMatchObject({ ok: false });
   });
 });

@@ -37,7 +37,7 @@ export class ChatSessionStage {
   readonly sockets = new FakeSockets();
   readonly media = new MediaCache();
   readonly patches: ChatPatch[] = [];
-  readonly kept: ChatThread[] = [];
+  readonly saved: ChatThread[] = [];
   readonly asked: { readonly ask: ClientEvent; readonly line: number }[] = [];
   heardSamples = 0;
   readonly chat: ChatSession;
@@ -86,7 +86,7 @@ export class ChatSessionStage {
           this.patches.push(patch);
         },
         changed: (conversation) => {
-          this.kept.push(conversation);
+          this.saved.push(conversation);
         },
         player: new AnswerPlayer({
           clock: this.clock,

@@ -145,7 +145,7 @@ describe('a written conversation', () => {
     expect(stage.chat.send([])).toMatchObject({ ok: false });
     expect(stage.chat.send(words('a'.repeat(1_000_001)))).toMatchObject({ ok: false });
     expect(stage.sockets.lines).toHaveLength(0);
-    expect(stage.kept).toEqual([]);
+    expect(stage.saved).toEqual([]);
   });
 
   it('closes what is open', async () => {

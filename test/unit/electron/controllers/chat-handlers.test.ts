@@ -25,7 +25,7 @@ describe('a written conversation', () => {
   it('is asked, answered, listed, found, and there again after a restart', async () => {
     const { ask, told } = open();
     await ask('changeSettings', { privacy: { keepChats: true } });
-    expect(await ask('chat', undefined)).toMatchObject({ busy: false, list: [] });
+    expect(await ask('chat', undefined)).toMatchObject({ list: [] });
     await ask('sendChat', say('Hello there'));
     await answered(core);
     const { conversation, list } = await ask('chat', undefined);
@@ -87,7 +87,7 @@ describe('a written conversation', () => {
     }
   });
 
-  it('has the options that were kept, and those that are changed in the settings', async () => {
+  it('has the options that were stored, and those that are changed in the settings', async () => {
     const { ask } = open();
     await ask('changeSettings', { chat: { system: 'Be brief.', maxNewTokens: 200 } });
     const kept = { ...defaultChatOptions, system: 'Be brief.', maxNewTokens: 200 };
@@ -136,7 +136,7 @@ describe('a written conversation', () => {
     await expect(ask('playChat', { turn: last?.id ?? '' })).rejects.toThrow('refused: The speaker');
   });
 
-  it('is kept or not, as the setting says, and no longer than that', async () => {
+  it('is stored or not, as the setting says, and no longer than that', async () => {
     const { ask } = open();
     await ask('changeSettings', { privacy: { keepChats: true } });
     await ask('sendChat', say('Old'));

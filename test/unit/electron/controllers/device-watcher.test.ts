@@ -9,7 +9,7 @@ import { fakeHeadset, FakeSoundDriver } from '../../../fakes/fake-sound-driver.t
 import { flushPromises } from '../../../fakes/flush-promises.ts';
 import { unhandledIn } from '../../../fakes/unhandled-in.ts';
 
-const desk = { ...fakeHeadset, name: 'Desk' };
+const deskMicrophone = { ...fakeHeadset, name: 'Desk' };
 
 function watch() {
   const clock = new FakeClock();
@@ -41,7 +41,7 @@ function watch() {
   return { clock, driver, told, state, handlers, pass };
 }
 
-it('a device that comes, goes, or becomes the system’s own is told to whoever looks, and nothing else', async () => {
+it('a device that comes, goes, or becomes the system’s own is posted while a page watches, and nothing else', async () => {
   const { driver, told, state, handlers, pass } = watch();
   const page = new OpenPage();
   await handlers.watchSoundDevices({ on: true }, page);
@@ -49,7 +49,7 @@ it('a device that comes, goes, or becomes the system’s own is told to whoever 
   await pass(3000);
   await pass(3000);
   expect([told, state.looks]).toEqual([[], 3]);
-  driver.plug(desk);
+  driver.plug(deskMicrophone);
   await pass(3000);
   driver.unplug('Headset');
   await pass(3000);
@@ -66,13 +66,13 @@ it('nobody looks before a page asks for it, nor once the last one has gone or lo
   const { driver, told, state, handlers, pass } = watch();
   const [one, other] = [new OpenPage(), new OpenPage()];
   await handlers.soundDevices(undefined, one);
-  driver.plug(desk);
+  driver.plug(deskMicrophone);
   await pass(60_000);
   expect([told, state.looks]).toEqual([[], 1]);
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, one);
   await handlers.watchSoundDevices({ on: true }, other);
-  // What had changed before was not told to it either.
+  // What had changed before was not posted to it either.
   await pass(3000);
   expect([told, state.looks]).toEqual([[['Built-in', 'Headset', 'Desk']], 2]);
   one.gone();
@@ -95,7 +95,7 @@ it('a sound system that hangs is not asked again before it has answered', async 
   await handlers.watchSoundDevices({ on: true }, new OpenPage());
   await pass(60_000);
   expect(state.looks).toBe(2);
-  driver.plug(desk);
+  driver.plug(deskMicrophone);
   answer?.();
   await flushPromises();
   expect(told).toHaveLength(1);
@@ -103,7 +103,7 @@ it('a sound system that hangs is not asked again before it has answered', async 
   expect(state.looks).toBe(3);
 });
 
-it('devices that could not be listed at first are told as soon as they can', async () => {
+it('devices that could not be listed at first are posted as soon as they can', async () => {
   const { told, state, handlers, pass } = watch();
   const page = new OpenPage();
   state.problem = 'There is no sound system.';
@@ -125,7 +125,7 @@ it('a look that fails as none may does not end the looks after it, and is seen',
     state.broken = true;
     await pass(3000);
     state.broken = false;
-    driver.plug(desk);
+    driver.plug(deskMicrophone);
     await pass(3000);
   });
   expect(told).toEqual([['Built-in', 'Headset', 'Desk']]);

@@ -4,7 +4,7 @@ import type { Speaker } from '../../../../electron/sound/devices/speaker.ts';
 import type { SoundOpeners } from '../../../../electron/controllers/talk-sound-devices.ts';
 import type { DeviceChoice } from '../../../../electron/ports/sound.ts';
 
-/** A speaker whose device the test is: it plays and is heard when it is told to. */
+/** A speaker whose device the test is: it plays and is heard when the test says so. */
 export class ManualSpeaker implements Speaker {
   readonly calls: string[] = [];
   readonly emit: (news: DeviceEvent) => void;
@@ -17,7 +17,7 @@ export class ManualSpeaker implements Speaker {
     this.emit = emit;
   }
 
-  /** So many samples have gone to the device, and so many of them have reached the ear. */
+  /** So many samples have gone to the device, and so many of them have been heard. */
   plays(played: number, heard = played): void {
     this.#played = Math.min(this.#written, this.#played + played);
     this.#heard = Math.min(this.#played, this.#heard + heard);
@@ -36,7 +36,7 @@ export class ManualSpeaker implements Speaker {
   readonly queued = (): number => this.#written - this.#played;
   readonly setVolume = (volume: number): void => void this.calls.push(`volume ${volume}`);
   readonly setMuted = (muted: boolean): void => void this.calls.push(`muted ${muted}`);
-  readonly setDuckGain = (gain: number): void => void this.calls.push(`dip ${gain}`);
+  readonly setDuckGain = (gain: number): void => void this.calls.push(`duck ${gain}`);
 
   readonly choose = (choice: DeviceChoice): Promise<void> => {
     this.calls.push(`choose ${nameOf(choice)}`);

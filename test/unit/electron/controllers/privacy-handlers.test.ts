@@ -51,7 +51,7 @@ describe('the wire', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored data', () => {
   it('is counted, measured and deleted', async () => {
     const { ask } = open();
     await ask('changeSettings', { privacy: { keepChats: true } });
@@ -68,14 +68,14 @@ describe('what is kept', () => {
     await ask('setToken', { id, token: 'tok-123456789' });
     mkdirSync(`${folder}/tapes/2026-01-01`, { recursive: true });
     await vi.waitFor(async () => {
-      expect((await ask('kept', undefined)).map(({ kind, count }) => [kind, count])).toEqual([
+      expect((await ask('storedData', undefined)).map(({ kind, count }) => [kind, count])).toEqual([
         ['chats', 1],
         ['tapes', 1],
         ['voices', 0],
         ['tokens', 1],
       ]);
     }, patience);
-    const [chats] = await ask('kept', undefined);
+    const [chats] = await ask('storedData', undefined);
     expect(chats?.bytes).toBeGreaterThan(100);
     expect(chats?.place).toBe(`${folder}/chats`);
     const left = await ask('deleteStoredData', { kind: 'chats' });
@@ -88,7 +88,7 @@ describe('what is kept', () => {
 });
 
 describe('the tape of a talk', () => {
-  it('is kept where the person wants that, and no longer than that', async () => {
+  it('is stored where the person wants that, and no longer than that', async () => {
     const { ask, talk } = open();
     await ask('startTalk', { mode: 'audio' });
     await ask('endTalk', undefined);

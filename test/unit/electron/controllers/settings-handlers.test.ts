@@ -23,7 +23,7 @@ const draft: EndpointDraft = {
 };
 
 describe('settings', () => {
-  it('are changed and reset, and every page is told', async () => {
+  it('are changed and reset, and posted to every page', async () => {
     const { ask, told } = open();
     const changed = await ask('changeSettings', { captions: { size: 40 } });
     expect(changed.captions.size).toBe(40);
@@ -164,7 +164,7 @@ describe('framePipeline', () => {
     expect(framePipeline.options.mirror).toBe(true);
   });
 
-  it('is at the start what was kept', async () => {
+  it('is at the start what was stored', async () => {
     const folder = workFolder()('state');
     core = coreWithFakes(folder, new FakeClock());
     await core.ask('changeSettings', { vision: { slices: 9, rate: 0.1 } });

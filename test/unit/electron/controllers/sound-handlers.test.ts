@@ -24,7 +24,7 @@ const quarter = 20 * Math.log10(0.25);
 const tone = (samples: number, level = 0.5): Float32Array => new Float32Array(samples).fill(level);
 
 describe('the microphone meter', () => {
-  it('tells levels of the chosen microphone, as loud as a talk takes it', async () => {
+  it('posts levels of the chosen microphone, as loud as a talk takes it', async () => {
     const { ask, devices, told } = open();
     await ask('changeSettings', { audio: { microphone: { name: 'Desk' }, inputVolume: 0.5 } });
     await ask('meterMicrophone', { on: true });
@@ -145,7 +145,7 @@ describe('a clip', () => {
 });
 
 describe('voices', () => {
-  it('are recorded, renamed, played and removed, and the list is told each time', async () => {
+  it('are recorded, renamed, played and removed, and the list is posted each time', async () => {
     const { ask, devices, told, settle } = open();
     await ask('recordVoice', { name: 'Ann' });
     for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(speech(1));
@@ -202,7 +202,7 @@ describe('voices', () => {
 });
 
 describe('the list of devices', () => {
-  it('is told anew when it changes, while a page says that it shows it', async () => {
+  it('is posted anew when it changes, while a page says that it shows it', async () => {
     const { ask, listed, page, settle, told } = open();
     await ask('watchSoundDevices', { on: true });
     expect(await ask('soundDevices', undefined)).toHaveLength(1);

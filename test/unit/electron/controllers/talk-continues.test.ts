@@ -23,7 +23,7 @@ describe('a talk that goes on', () => {
     });
     await stage.live();
     stage.session.close(timeout);
-    const goingOn = stage.desk.continue({ carry: 'nothing' });
+    const goingOn = stage.controller.continue({ carry: 'nothing' });
     const opened = stage.hand.chosen.length;
     await stage.live('video');
     const { taker } = stage;
@@ -36,7 +36,7 @@ describe('a talk that goes on', () => {
   it('goes on once, however often it is asked', async () => {
     await stage.live();
     stage.session.close(timeout);
-    const asked = [1, 2].map(() => stage.desk.continue({ carry: 'nothing' }));
+    const asked = [1, 2].map(() => stage.controller.continue({ carry: 'nothing' }));
     expect(await Promise.all(asked)).toMatchObject([{ ok: true }, { ok: true }]);
     expect(stage.sessions).toHaveLength(2);
   });

@@ -12,6 +12,7 @@ import type { SessionSettings } from '../../../../shared/protocol/client-event.t
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
+import { FakeSystemSleep } from '../../../fakes/fake-system-sleep.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -24,18 +25,19 @@ interface Posted {
   readonly payload: unknown;
 }
 
-/** A desk with the test as its servers, its devices and its pages. */
+/** A controller with the test as its servers, its devices and its pages. */
 export class TalkControllerHarness {
   readonly clock = new FakeClock();
   readonly hand = new ManualDevices();
   readonly log = new FakeLog();
+  readonly systemSleep = new FakeSystemSleep();
   readonly posts: Posted[] = [];
   readonly sessions: PlayedSession[] = [];
   readonly settings = createSettingsStore({ file: new FakeStateFile(), clock: this.clock });
   /** Who takes pictures now. */
   taker: FrameSink | undefined;
   framesWent = 0;
-  /** How many hear of changed settings. */
+  /** How many listen to changed settings. */
   listeners = 0;
   /** What comes of asking for the server and for what a session is configured with. */
   connected: () => Promise<Outcome<TalkServer>> = () =>
@@ -43,13 +45,14 @@ export class TalkControllerHarness {
   configured: () => Promise<Outcome<SessionSettings>> = () =>
     Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } });
   readonly servers = fakeServerMemory();
-  readonly desk: TalkController;
+  readonly controller: TalkController;
 
   constructor(deps: Partial<TalkControllerDeps> = {}) {
-    this.desk = new TalkController({
+    this.controller = new TalkController({
       clock: this.clock,
       random: seeded(1),
       log: this.log,
+      systemSleep: this.systemSleep,
       wallNow: this.clock.now,
       post: (name, payload) => {
         this.posts.push({ name, payload });
@@ -109,7 +112,7 @@ export class TalkControllerHarness {
 
   /** Starts a talk that is live. */
   async live(mode: 'audio' | 'video' = 'audio'): Promise<this> {
-    const started = await this.desk.start(mode);
+    const started = await this.controller.start(mode);
     if (!started.ok) throw new Error(started.problem);
     this.session.enter('connecting', 'configuring', 'live');
     return this;

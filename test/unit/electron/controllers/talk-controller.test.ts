@@ -13,9 +13,9 @@ beforeEach(() => {
 });
 
 describe('a start', () => {
-  it('opens a session as it is set, then the devices, and tells who is talked with', async () => {
+  it('opens a session as it is set, then the devices, and posts who is talked with', async () => {
     stage.settings.change({ talking: { mode: 'hold', yielding: 'always' } });
-    const started = await stage.desk.start('audio');
+    const started = await stage.controller.start('audio');
     expect(started).toEqual({ ok: true, value: { mode: 'audio', endpoint: 'The one' } });
     expect(stage.session.options).toMatchObject({
       mode: 'audio',
@@ -25,7 +25,7 @@ describe('a start', () => {
     });
     expect(stage.hand.open).toEqual([1, 1]);
     expect(stage.posted('talkBegan')).toEqual([{ mode: 'audio', endpoint: 'The one' }]);
-    expect(stage.desk.view).toMatchObject({
+    expect(stage.controller.view).toMatchObject({
       state: { phase: 'connecting' },
       talk: { endpoint: 'The one' },
       controls: { talking: 'hold', transmitting: false },
@@ -33,10 +33,10 @@ describe('a start', () => {
   });
 
   it('is refused while another is under way or a talk goes on', async () => {
-    const first = stage.desk.start('audio');
+    const first = stage.controller.start('audio');
     const refused = [
-      await stage.desk.start('audio'),
-      (await first) && (await stage.desk.start('video')),
+      await stage.controller.start('audio'),
+      (await first) && (await stage.controller.start('video')),
     ];
     expect(refused).toEqual([
       { ok: false, problem: 'A talk is being started already.', why: 'startingAlready' },
@@ -46,25 +46,26 @@ describe('a start', () => {
   });
 
   it('that fails says why, and the next one may go well', async () => {
-    stage.connected = () => Promise.resolve({ ok: false, problem: 'There is no such server.' });
-    expect(await stage.desk.start('audio')).toMatchObject({ problem: 'There is no such server.' });
+    const problem = 'There is no such server.';
+    stage.connected = () => Promise.resolve({ ok: false, problem });
+    expect(await stage.controller.start('audio')).toMatchObject({ problem });
     stage.connected = () => Promise.reject(new Error('The keychain is broken.'));
-    await expect(stage.desk.start('audio')).rejects.toThrow('keychain');
+    await expect(stage.controller.start('audio')).rejects.toThrow('keychain');
     stage.connected = () => Promise.resolve({ ok: true, value: stage.server('one') });
     stage.configured = () => Promise.resolve({ ok: false, problem: 'The voice is gone.' });
-    expect(await stage.desk.start('audio')).toMatchObject({ problem: 'The voice is gone.' });
+    expect(await stage.controller.start('audio')).toMatchObject({ problem: 'The voice is gone.' });
     expect([stage.sessions, stage.posts, stage.hand.chosen]).toEqual([[], [], []]);
     stage.configured = () => Promise.resolve({ ok: true, value: {} });
-    expect(await stage.desk.start('audio')).toMatchObject({ ok: true });
+    expect(await stage.controller.start('audio')).toMatchObject({ ok: true });
   });
 
   it('that fails leaves the talk before it, which can still go on', async () => {
     await stage.live();
     stage.session.close(timeout);
     stage.connected = () => Promise.resolve({ ok: false, problem: 'There is no such server.' });
-    expect(await stage.desk.start('audio')).toMatchObject({ ok: false });
-    expect(stage.desk.view.state).toMatchObject({ phase: 'ended', offer: 'continue' });
-    expect(await stage.desk.continue({ carry: 'nothing' })).toMatchObject({ ok: true });
+    expect(await stage.controller.start('audio')).toMatchObject({ ok: false });
+    expect(stage.controller.view.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    expect(await stage.controller.continue({ carry: 'nothing' })).toMatchObject({ ok: true });
     expect(stage.sessions).toHaveLength(2);
   });
 
@@ -73,7 +74,7 @@ describe('a start', () => {
     stage.session.emit({ event: 'text', turn: 1, text: 'Hello.' });
     stage.session.close(timeout);
     await stage.live('video');
-    expect(stage.desk.view.captions).toEqual([]);
+    expect(stage.controller.view.captions).toEqual([]);
     expect(stage.posted('talkBegan').map(({ mode }) => mode)).toEqual(['audio', 'video']);
     expect(stage.hand.open).toEqual([1, 1]);
   });
@@ -91,26 +92,26 @@ describe('a start', () => {
           },
         },
       });
-    expect(await stage.desk.start('audio')).toMatchObject({ ok: true });
-    expect(stage.desk.view.state).toMatchObject({ phase: 'ended', offer: 'checkToken' });
+    expect(await stage.controller.start('audio')).toMatchObject({ ok: true });
+    expect(stage.controller.view.state).toMatchObject({ phase: 'ended', offer: 'checkToken' });
     expect(stage.hand.open).toEqual([0, 0]);
   });
 });
 
 describe('what is asked without a talk', () => {
   it('is refused in a sentence', async () => {
-    expect(stage.desk.with(() => undefined)).toEqual({
+    expect(stage.controller.with(() => undefined)).toEqual({
       ok: false,
       problem: 'There is no talk; start one first.',
       why: 'noTalk',
     });
-    expect(await stage.desk.continue({ carry: 'transcript' })).toEqual({
+    expect(await stage.controller.continue({ carry: 'transcript' })).toEqual({
       ok: false,
       problem: 'No talk has ended here.',
       why: 'notEnded',
     });
     await stage.live();
-    expect(await stage.desk.continue({ carry: 'transcript' })).toMatchObject({ ok: false });
+    expect(await stage.controller.continue({ carry: 'transcript' })).toMatchObject({ ok: false });
     expect(stage.sessions).toHaveLength(1);
   });
 
@@ -118,32 +119,32 @@ describe('what is asked without a talk', () => {
     const connecting = deferred();
     const { connected } = stage;
     stage.connected = () => connecting.promise.then(connected);
-    const starting = stage.desk.start('audio');
-    expect(stage.desk.with(() => undefined)).toEqual({
+    const starting = stage.controller.start('audio');
+    expect(stage.controller.with(() => undefined)).toEqual({
       ok: false,
       problem: 'The talk is only being started; try again in a moment.',
       why: 'starting',
     });
     connecting.resolve();
     await starting;
-    expect(stage.desk.with(() => undefined)).toMatchObject({ ok: true });
+    expect(stage.controller.with(() => undefined)).toMatchObject({ ok: true });
   });
 });
 
 describe('a talk', () => {
-  it('hears the microphone, and changes with the settings', async () => {
+  it('is fed by the microphone, and changes with the settings', async () => {
     await stage.live();
     stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
     expect(stage.session.heard).toHaveLength(320);
     stage.settings.change({ audio: { playbackVolume: 0.25 }, talking: { mode: 'tap' } });
     expect(stage.hand.speaker.calls.at(-1)).toBe('volume 0.25');
-    expect(stage.desk.view.controls).toMatchObject({ talking: 'tap', transmitting: false });
+    expect(stage.controller.view.controls).toMatchObject({ talking: 'tap', transmitting: false });
     // What the person does in the talk itself is not undone by a setting of something else.
-    stage.desk.with((talk) => {
+    stage.controller.with((talk) => {
       talk.setTalking('open');
     });
     stage.settings.change({ audio: { playbackVolume: 0.5 } });
-    expect(stage.desk.view.controls.talking).toBe('open');
+    expect(stage.controller.view.controls.talking).toBe('open');
   });
 
   it('takes pictures in video only, and only until it ends', async () => {
@@ -160,17 +161,18 @@ describe('a talk', () => {
     expect(stage.framesWent).toBe(1);
     stage.session.close(timeout);
     expect(stage.taker).toBeUndefined();
-    await stage.desk.continue({ carry: 'nothing' });
+    await stage.controller.continue({ carry: 'nothing' });
     stage.taker?.pushFrame(new Uint8Array(4));
     expect(stage.session.calls).toContain('see 4');
   });
 
-  it('posts its measures with every step', async () => {
+  it('logs how fast it went at its end, however short it was', async () => {
     await stage.live();
     const metrics = { figures: { wall_clock_ms: 180 } };
     stage.session.emit({ event: 'metrics', metrics, roundTripMs: 250 });
-    const [summary] = stage.posted('measures');
-    expect(summary?.steps.roundTrip).toMatchObject({ count: 1, median: 250 });
+    expect(stage.log.lines).toEqual([]);
+    stage.session.close(timeout);
+    expect(stage.log.lines.join()).toContain('round trip 250/250 ms (1); server step 180/180');
   });
 
   it('lets go of the microphone at its end, and takes it again when it goes on', async () => {
@@ -185,11 +187,12 @@ describe('a talk', () => {
     stage.clock.advance(500);
     await settled();
     expect(stage.hand.open).toEqual([0, 0]);
-    expect(stage.desk.view.captions).toMatchObject([{ text: 'one two', heard: 7, settled: true }]);
-    await stage.desk.continue({ carry: 'transcript' });
+    const [caption] = stage.controller.view.captions;
+    expect(caption).toMatchObject({ text: 'one two', heard: 7, settled: true });
+    await stage.controller.continue({ carry: 'transcript' });
     expect(stage.hand.open).toEqual([1, 1]);
     expect(stage.session.options.settings.instructions).toContain('one two');
-    expect(stage.desk.view.captions).toHaveLength(1);
+    expect(stage.controller.view.captions).toHaveLength(1);
   });
 
   it('begins with what was learned of its server, and of no other', async () => {
@@ -216,31 +219,32 @@ describe('a talk', () => {
     expect(same).toBeLessThan(other);
   });
 
-  it('is told that the machine slept', async () => {
+  it('reconnects as soon as the system says that it slept', async () => {
+    stage.systemSleep.resume();
     await stage.live();
-    stage.desk.resumedFromSleep();
-    expect(stage.desk.view.state.phase).toBe('reconnecting');
+    stage.systemSleep.resume();
+    expect(stage.controller.view.state.phase).toBe('reconnecting');
   });
 });
 
 describe('the end of Parley', () => {
   it('ends the talk and closes everything', async () => {
     await stage.live('video');
-    const ending = stage.desk.end();
+    const ending = stage.controller.end();
     expect(stage.session.calls).toContain('end');
     stage.session.close(byPerson);
     await ending;
     expect(stage.hand.open).toEqual([0, 0]);
     expect(stage.taker).toBeUndefined();
-    expect(stage.listeners).toBe(0);
+    expect([stage.listeners, stage.systemSleep.listeners]).toEqual([0, 0]);
   });
 
   it('while a talk is being started leaves none behind', async () => {
     const connecting = deferred();
     const { connected } = stage;
     stage.connected = () => connecting.promise.then(connected);
-    const starting = stage.desk.start('audio');
-    await stage.desk.end();
+    const starting = stage.controller.start('audio');
+    await stage.controller.end();
     connecting.resolve();
     expect(await starting).toEqual({
       ok: false,
@@ -248,15 +252,15 @@ describe('the end of Parley', () => {
       why: 'closing',
     });
     expect([stage.sessions.length, ...stage.hand.open]).toEqual([0, 0, 0]);
-    expect(await stage.desk.start('audio')).toMatchObject({ ok: false });
+    expect(await stage.controller.start('audio')).toMatchObject({ ok: false });
   });
 
   it('while devices are being opened closes them', async () => {
     const opening = deferred();
     stage.hand.ready = opening.promise;
-    const starting = stage.desk.start('audio');
+    const starting = stage.controller.start('audio');
     await settled();
-    const ending = stage.desk.end();
+    const ending = stage.controller.end();
     stage.session.close(byPerson);
     opening.resolve();
     await Promise.all([starting, ending]);

@@ -15,8 +15,8 @@ beforeEach(() => {
   });
 });
 
-describe('the news of a talk', () => {
-  it('are told on, and the view is what a page has that heard them all', () => {
+describe('the notices of a talk', () => {
+  it('are posted, and the view is what a page has that got them all', () => {
     const state = { phase: 'live' } as const;
     const controls = { ...idleTalkView.controls, muted: true };
     const devices = {
@@ -60,7 +60,7 @@ describe('the news of a talk', () => {
     expect(posts.at(-1)).toEqual(['talkBegan', talk]);
   });
 
-  it('tell of trouble that ends nothing; what ends it is told as the state', () => {
+  it('have trouble that ends nothing; what ends the talk is in its state', () => {
     news.publish({ event: 'error', code: 'x', message: 'The step failed.', fatal: false });
     news.publish({ event: 'error', code: 'x', message: 'It is over.', fatal: true });
     expect(posts).toEqual([['talkTrouble', { sentence: 'The step failed.', code: 'x' }]]);

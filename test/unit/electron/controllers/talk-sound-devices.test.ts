@@ -72,7 +72,7 @@ describe('the devices of a talk', () => {
     clock.advance(2000);
     await settled();
     expect(hand.open).toEqual([1, 0]);
-    // The device has taken all of it, and the end of it is on its way to the ear.
+    // The device has taken all of it, and the end of it is still being played.
     hand.speaker.plays(24_000, 20_000);
     clock.advance(2000);
     await settled();
@@ -125,7 +125,7 @@ describe('the devices of a talk', () => {
     await settled();
     expect(hand.speaker.queued()).toBe(24_000);
     expect(devices.speaker.queued()).toBe(24_000);
-    expect(hand.speaker.calls).toEqual(['volume 1', 'dip 0.2']);
+    expect(hand.speaker.calls).toEqual(['volume 1', 'duck 0.2']);
   });
 
   it('throw away what came before the speaker was open, where it is not wanted any more', async () => {

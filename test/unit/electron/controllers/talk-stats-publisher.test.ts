@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
-import { LatencyStats } from '../../../../electron/conversation/policies/latency-stats.ts';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { TalkStatsPublisher } from '../../../../electron/controllers/talk-stats-publisher.ts';
+import { GraphFeed } from '../../../../renderer/inspector/graph-feed.ts';
+import { workFolder } from '../../../fakes/work-folder.ts';
+import { endCores, gatewayCore, patience } from './gateway-core.ts';
 
-const measures = new LatencyStats().summary();
 const playout = {
   bufferMs: 300,
   targetMs: 200,
@@ -13,26 +14,50 @@ const playout = {
   gapsOver20Ms: 0,
   startDelayMs: undefined,
 };
-const figures = () => ({ measures, playout, pace: undefined });
-const metrics = { event: 'metrics', metrics: { figures: {} } } as const;
+const stats = () => ({ playout, pace: undefined });
+
+afterEach(endCores);
 
 describe('how a talk goes', () => {
-  it('is told with every step: the buffer, and what was measured since the one before', () => {
-    const told: unknown[] = [];
-    const steps = new TalkStatsPublisher((name, payload) => {
-      told.push([name, payload]);
+  it('is posted with every step: the buffer, the step, and what was measured before it', () => {
+    const posted: unknown[] = [];
+    const publisher = new TalkStatsPublisher((_name, payload) => {
+      posted.push(payload);
     });
-    steps.publish({ event: 'measure', kind: 'wireToSound', ms: 80 }, { stats: figures });
-    steps.publish({ event: 'measure', kind: 'wireToSound', ms: 90 }, { stats: figures });
-    expect(told).toEqual([]);
-    steps.publish(metrics, { stats: figures });
-    steps.publish(metrics, { stats: figures });
+    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 80 }, { stats });
+    publisher.publish({ event: 'measure', kind: 'wireToSound', ms: 90 }, { stats });
+    expect(posted).toEqual([]);
+    const metrics = { figures: { wall_clock_ms: 180 } };
+    publisher.publish({ event: 'metrics', metrics, roundTripMs: 250 }, { stats });
+    publisher.publish({ event: 'metrics', metrics: { figures: {} } }, { stats });
     const buffer = { bufferMs: 300, targetMs: 200 };
-    expect(told).toEqual([
-      ['measures', measures],
-      ['talkStep', { buffer, latest: { wireToSound: 90 } }],
-      ['measures', measures],
-      ['talkStep', { buffer, latest: {} }],
+    expect(posted).toEqual([
+      { buffer, latest: { wireToSound: 90, roundTrip: 250, serverStep: 180 } },
+      { buffer, latest: {} },
     ]);
+  });
+
+  it('is drawn by the inspector, from a talk with the embedded gateway', async () => {
+    const core = gatewayCore(workFolder()('state'));
+    const feed = new GraphFeed();
+    core.notices.listen((notice) => {
+      feed.apply(notice, 0);
+    });
+    await core.ask('startTalk', { mode: 'audio' });
+    await vi.waitFor(() => {
+      expect(core.told('talkState').at(-1)?.phase).toBe('live');
+    }, patience);
+    for (const step of [1, 2]) {
+      core.devices.microphones[0]?.hear(new Float32Array(16_000));
+      await vi.waitFor(() => {
+        expect(core.told('talkStep')).toHaveLength(step);
+      }, patience);
+    }
+    const { roundTrip, serverStep, micToWire } = feed.lines;
+    // The gateway takes 200 ms for a step and says so; all the rest is the way there and back.
+    expect(serverStep.since(0).map(({ value }) => value)).toEqual([200, 200]);
+    expect(roundTrip.since(0)).toHaveLength(2);
+    expect(roundTrip.last).toBeGreaterThan(150);
+    expect(micToWire.since(0)).toHaveLength(2);
   });
 });

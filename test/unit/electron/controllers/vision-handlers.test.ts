@@ -7,9 +7,10 @@ import { FakeFrames } from '../../../fakes/fake-frames.ts';
 
 const frame = FakeFrames.draw({ width: 640, height: 480, grey: 9 });
 
-describe('the requests about seeing', () => {
-  it('take no frame before the person has switched seeing on, nor after', async () => {
-    const { answer, clock } = visionCore();
+describe('the requests about vision', () => {
+  it('take no frame before the person has switched the camera on, nor after', async () => {
+    const { answer, clock, framePipeline } = visionCore();
+    framePipeline.attach(frameSink());
     const closed = { ok: true, value: { outcome: 'closed' } };
     expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
     await answer('setCapturePermission', { open: 'camera' });
@@ -22,15 +23,28 @@ describe('the requests about seeing', () => {
     expect(await answer('pushFrame', { jpeg: frame })).toEqual(closed);
   });
 
-  it('show the prepared frame, by the settings that were made', async () => {
-    const { answer, posted } = visionCore();
+  it('take no frame without a talk', async () => {
+    const { answer } = visionCore();
+    await answer('setCapturePermission', { open: 'camera' });
+    expect(await answer('pushFrame', { jpeg: frame })).toMatchObject({
+      value: { outcome: 'closed' },
+    });
+  });
+
+  it('hand the prepared frame on, by the options that were set, and post it once it is sent', async () => {
+    const { answer, posted, framePipeline } = visionCore();
+    const talk = frameSink();
+    framePipeline.attach(talk);
     await answer('setCapturePermission', { open: 'camera' });
     await answer('setVisionOptions', { ...defaultVisionOptions, slices: 2, crop: half });
     await answer('pushFrame', { jpeg: frame });
     const jpeg = FakeFrames.draw({ width: 320, height: 480, grey: 9 });
+    expect(talk.seen).toEqual([jpeg]);
+    expect(posted).toEqual([]);
+    framePipeline.frameSent();
     expect(posted).toEqual<Notice[]>([
       {
-        name: 'framePrepared',
+        name: 'frameSent',
         payload: {
           jpeg,
           facts: { at: 0, bytes: jpeg.length, width: 320, height: 480, slices: 1, tokens: 64 },
@@ -72,9 +86,19 @@ describe('the requests about seeing', () => {
   });
 });
 
+function frameSink() {
+  const seen: (Uint8Array | undefined)[] = [];
+  return {
+    seen,
+    chunkMs: 1000,
+    pushFrame: (jpeg: Uint8Array | undefined) => void seen.push(jpeg),
+    setMaxSlices: () => undefined,
+  };
+}
+
 const half = { left: 0, top: 0, width: 0.5, height: 1 };
 
-describe('what arrives about seeing is checked', () => {
+describe('what arrives about vision is checked', () => {
   it.each([
     [defaultVisionOptions],
     [{ ...defaultVisionOptions, slices: 9, rate: { framesPerSecond: 4 }, crop: half }],
@@ -125,7 +149,7 @@ describe('what arrives about seeing is checked', () => {
   });
 
   it.each([[{ open: 'microphone' }], [{ open: 'camera', id: 'x' }], [{}], ['camera']])(
-    'the door %j is refused',
+    'the permission %j is refused',
     (input) => {
       expect(requestChecks.setCapturePermission.safeParse(input).success).toBe(false);
     },

@@ -44,7 +44,7 @@ function noted(sockets: Sockets, appends: Append[]): Sockets {
   };
 }
 
-/** A live talk with the embedded gateway, joined to seeing as a conversation does it. */
+/** A live talk with the embedded gateway, attached to the frame pipeline as a conversation does it. */
 async function talk(appends: Append[]): Promise<Session> {
   const gateway = await parley.embeddedGateway();
   if (!gateway.ok) throw new Error(gateway.problem);
@@ -75,7 +75,7 @@ const paint = (background: string) =>
 
 const base64 = (bytes: Uint8Array | undefined) => Buffer.from(bytes ?? []).toString('base64');
 
-it('what is told as sent is what stands on the wire, frame by frame', async () => {
+it('what is posted as sent is what stands on the wire, frame by frame', async () => {
   const appends: Append[] = [];
   const session = await talk(appends);
   await parley.answer('setCapturePermission', { open: 'camera' });
@@ -88,7 +88,7 @@ it('what is told as sent is what stands on the wire, frame by frame', async () =
     expect(reply).toEqual({ ok: true, value: { outcome: 'taken' } });
     session.pushAudio(second());
   }
-  // A chunk without a new frame carries none, and nothing is told of it.
+  // A chunk without a new frame carries none, and nothing is posted of it.
   session.pushAudio(second());
   session.end();
   expect(appends).toHaveLength(3);
@@ -103,7 +103,7 @@ it('what is told as sent is what stands on the wire, frame by frame', async () =
   expect(appends[0]?.video_frames).not.toEqual(appends[1]?.video_frames);
 });
 
-it('nothing of the door goes on after it was closed in the middle of a talk', async () => {
+it('no frame goes on after the permission was taken back in the middle of a talk', async () => {
   const appends: Append[] = [];
   const session = await talk(appends);
   await parley.answer('setCapturePermission', { open: 'camera' });

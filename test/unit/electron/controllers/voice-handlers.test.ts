@@ -10,7 +10,7 @@ const must = () => {
 };
 
 describe('voices that are removed one after the other', () => {
-  it('are told as they are at last, also where the first list takes longer', async () => {
+  it('are posted as they are at last, also where the first list takes longer', async () => {
     const kept = new Set(['a', 'b']);
     const slow = deferred();
     let lists = 0;

@@ -23,7 +23,7 @@ function watched() {
   return { clock, told, wire, line: sockets.line, listener, socket };
 }
 
-it('what passes is told all at once, and goes on its way unchanged', async () => {
+it('what passes is posted all at once, and goes on its way unchanged', async () => {
   const { clock, told, wire, line, listener, socket } = watched();
   await wire.handlers.watchWire({ on: true }, noPage);
   line.open();
@@ -48,7 +48,7 @@ it('what passes is told all at once, and goes on its way unchanged', async () =>
   expect(JSON.stringify(listener.log)).toContain('{\\"type\\":\\"b\\"}');
 });
 
-it('a flood is bounded, and told as missed', async () => {
+it('a flood is bounded, and counted as missed', async () => {
   const { clock, told, wire, line } = watched();
   await wire.handlers.watchWire({ on: true }, noPage);
   line.open();
@@ -63,7 +63,7 @@ it('a flood is bounded, and told as missed', async () => {
   expect(told[1]?.frames[0]?.text.length).toBeLessThan(8100);
 });
 
-it('nothing is told while nobody watches, nor what passed before', async () => {
+it('nothing is posted while nobody watches, nor what passed before', async () => {
   const { clock, told, wire, line, socket } = watched();
   const [one, other] = [new OpenPage(), new OpenPage()];
   line.open();
@@ -96,7 +96,7 @@ it.each([
   expect(shown).not.toContain('part');
 });
 
-it('media are told by their length, words stay', () => {
+it('media are shown by their length, words stay', () => {
   expect(redactFrame(`{"audio":"${'Ab+/'.repeat(100)}==","text":"Hello"}`, [])).toBe(
     '{"audio":"‹402 characters›","text":"Hello"}',
   );

@@ -81,14 +81,14 @@ describe('delays', () => {
     // The second waits for the end of the first.
     expect(second).toBeGreaterThan(1000);
     expect(delaysOf(stage, 'wireToSound')).toHaveLength(2);
-    expect(stage.talk.stats().measures.steps.wireToSound.count).toBe(2);
+    expect(stage.talk.latency().steps.wireToSound.count).toBe(2);
   });
 
   it('within an answer are counted as gaps, with how long they were', () => {
     const stage = new Stage().live().says('', 2).pass(6000);
-    expect(stage.talk.stats().measures.gaps.count).toBe(0);
+    expect(stage.talk.latency().gaps.count).toBe(0);
     stage.says('', 2).pass(3000);
-    const { count, totalMs, longestMs } = stage.talk.stats().measures.gaps;
+    const { count, totalMs, longestMs } = stage.talk.latency().gaps;
     expect(count).toBe(1);
     expect(longestMs).toBeGreaterThan(3000);
     expect(longestMs).toBeLessThan(4500);

@@ -1,14 +1,13 @@
 import type { ConversationOptions } from '../../../../electron/conversation/conversation.ts';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { openSession } from '../../../../electron/session/open-session.ts';
-import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
+import type { GatewayOptions, DemoSpeech } from '../../../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../../../../electron/gateway/default-gateway-options.ts';
+import { defaultGatewayOptions } from '../../../../electron/gateway/gateway.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { createServerCodec } from '../../../../shared/protocol/server-codec.ts';
 import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
-import type { DemoSpeech } from '../../../../electron/gateway/gateway.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakePictures } from '../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../fakes/fake-speech.ts';

@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import { createFiles } from '../../../../electron/adapters/files/file-storage.ts';
 import type { Microphone } from '../../../../electron/sound/devices/microphone.ts';
 import { composeVoices } from '../../../../electron/core/compose-voices.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
@@ -27,7 +26,6 @@ it('a voice is recorded and played by the devices that are set', async () => {
     settings,
     folder: workFolder()('state'),
     clock: stage.clock,
-    files: createFiles(),
     random: seeded(5),
     lifetime,
     openMicrophone: (choice, hears, emit) => {

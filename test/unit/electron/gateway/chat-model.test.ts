@@ -44,7 +44,7 @@ describe('chat', () => {
     expect(await reply('Why is the sky blue?')).toMatch(/demonstration.*Connect Parley/);
   });
 
-  it('tells what was said before', async () => {
+  it('says what was said before', async () => {
     const scene = setGatewayScene();
     const visitor = scene.goLive('chat');
     await emit(scene, visitor, [
@@ -121,8 +121,8 @@ describe('chat', () => {
   it.each([
     ['documented', ['done']],
     ['deployed', ['output', 'done']],
-  ] as const)('gives the whole sound at the end without streaming: %s', async (manners, kinds) => {
-    const scene = setGatewayScene({ profile: manners });
+  ] as const)('gives the whole sound at the end without streaming: %s', async (profile, kinds) => {
+    const scene = setGatewayScene({ profile });
     const visitor = scene.goLive('chat');
     const turn = { streaming: false, speech: { enabled: true } };
     const news = await emit(scene, visitor, says('Hello'), turn);

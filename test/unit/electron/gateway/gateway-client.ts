@@ -1,6 +1,6 @@
 import type { ClientEvent } from '../../../../shared/protocol/client-event.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import { defaultGatewayOptions } from '../../../../electron/gateway/default-gateway-options.ts';
+import { defaultGatewayOptions } from '../../../../electron/gateway/gateway.ts';
 import { openGateway } from '../../../../electron/gateway/open-gateway.ts';
 import type {
   ConnectionHandler,
@@ -17,7 +17,7 @@ import { seeded } from '../../../fakes/seeded.ts';
 
 type EventOf<Kind extends ServerEvent['kind']> = Extract<ServerEvent, { kind: Kind }>;
 
-/** Somebody at the gateway's door who writes down what happens, and when. */
+/** A client of the gateway that writes down what happens, and when. */
 export class GatewayClient implements ClientSocket {
   readonly frames: { readonly at: number; readonly text: string }[] = [];
   readonly binaries: Uint8Array[] = [];

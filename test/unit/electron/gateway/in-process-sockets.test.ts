@@ -66,7 +66,7 @@ describe('the gateway in process', () => {
     expect(heard.at(-1)).toBe('binary');
   });
 
-  it('ends a cut line with 1006', () => {
+  it('ends a cut connection with 1006', () => {
     const { clock, ends, socket } = connectTo('audio', [{ kind: 'drop', atStep: 1 }]);
     socket.send(writePlain({ kind: 'configure', settings: {} }));
     clock.advance(300);
@@ -75,7 +75,7 @@ describe('the gateway in process', () => {
     expect(ends).toEqual([{ kind: 'closed', code: 1006, reason: '' }]);
   });
 
-  it('tells the gateway when the client goes, so that its worker is free again', () => {
+  it('ends the gateway’s side when the client goes, so that its worker is free again', () => {
     for (const go of ['terminate', 'close'] as const) {
       const { clock, ends, socket, enter, heard, options } = connectTo('audio');
       clock.advance(0);

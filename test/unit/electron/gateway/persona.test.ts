@@ -91,8 +91,8 @@ describe('the persona', () => {
   });
 
   it('marks the end in the last delta of the legacy dialect', () => {
-    for (const manners of ['documented', 'deployed'] as const) {
-      const { goLive, step } = setGatewayScene({ dialect: 'legacy', profile: manners });
+    for (const profile of ['documented', 'deployed'] as const) {
+      const { goLive, step } = setGatewayScene({ dialect: 'legacy', profile });
       const visitor = goLive();
       step(visitor, { audio: spokenTo });
       const steps = Array.from({ length: 4 }, () => step(visitor));
@@ -234,26 +234,26 @@ describe('the persona with pictures', () => {
   });
 });
 
-describe('the ear', () => {
+describe('the voice activity detector', () => {
   it('gets used to a noisy room, and to a quiet one again', () => {
-    const ear = openVoiceActivityDetector();
+    const detector = openVoiceActivityDetector();
     const hum = new Float32Array(16_000).map((_, at) => Math.sin(at / 20) * 0.03);
-    for (let second = 0; second < 40; second += 1) ear.push(hum);
-    ear.reset();
-    ear.push(hum);
-    expect(ear.speechMs).toBe(0);
-    for (let second = 0; second < 3; second += 1) ear.push(silence(1000));
-    ear.push(hum);
-    expect(ear.speechMs).toBe(1000);
+    for (let second = 0; second < 40; second += 1) detector.push(hum);
+    detector.reset();
+    detector.push(hum);
+    expect(detector.speechMs).toBe(0);
+    for (let second = 0; second < 3; second += 1) detector.push(silence(1000));
+    detector.push(hum);
+    expect(detector.speechMs).toBe(1000);
   });
 
-  it('hears silence in what is no number', () => {
-    const ear = openVoiceActivityDetector();
-    ear.push(new Float32Array(16_000).fill(Number.NaN));
-    ear.push(new Float32Array(16_000).fill(Number.POSITIVE_INFINITY));
-    expect(ear.speechMs).toBe(0);
-    ear.push(voice(500));
-    expect(ear.speechMs).toBe(500);
-    expect(ear.silenceMs).toBe(0);
+  it('takes what is no number for silence', () => {
+    const detector = openVoiceActivityDetector();
+    detector.push(new Float32Array(16_000).fill(Number.NaN));
+    detector.push(new Float32Array(16_000).fill(Number.POSITIVE_INFINITY));
+    expect(detector.speechMs).toBe(0);
+    detector.push(voice(500));
+    expect(detector.speechMs).toBe(500);
+    expect(detector.silenceMs).toBe(0);
   });
 });

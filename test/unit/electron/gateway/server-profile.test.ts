@@ -3,7 +3,7 @@ import { setGatewayScene, silence, spokenTo } from './gateway-client.ts';
 
 const append = { kind: 'append', audio: silence(1000) } as const;
 
-describe('documented manners', () => {
+describe('the documented profile', () => {
   const scene = (options = {}) => setGatewayScene({ profile: 'documented', ...options });
 
   it('answers what is wrong with an error and goes on', () => {
@@ -68,7 +68,7 @@ describe('documented manners', () => {
     expect(visitor.all('error')).toHaveLength(0);
   });
 
-  it('does not echo input ids nor tell its time', () => {
+  it('does not echo input ids nor send its time', () => {
     const { goLive, step } = scene();
     const visitor = goLive();
     const [listen] = step(visitor, { inputId: 'mine' });
@@ -111,7 +111,7 @@ describe('documented manners', () => {
   });
 });
 
-describe('deployed manners', () => {
+describe('the deployed profile', () => {
   const bad: readonly [string, string | undefined][] = [
     ['no JSON', '{"kind":'],
     ['a binary frame', undefined],
@@ -203,8 +203,8 @@ describe('ends asked for', () => {
     ['unified', '', 'client_closed'],
     ['legacy', 'user_stop', 'stopped'],
   ] as const)('are confirmed in %s after "%s" with %s', (dialect, reason, confirmed) => {
-    for (const manners of ['documented', 'deployed'] as const) {
-      const { goLive, clock } = setGatewayScene({ dialect, profile: manners });
+    for (const profile of ['documented', 'deployed'] as const) {
+      const { goLive, clock } = setGatewayScene({ dialect, profile });
       const visitor = goLive();
       visitor.ask({ kind: 'append', audio: spokenTo });
       visitor.ask({ kind: 'close', reason });

@@ -49,7 +49,7 @@ describe('a scripted fault', () => {
     expect(lengths[1]).toBe(24_000);
   });
 
-  it('stall: says nothing more from that step on, with the line open', () => {
+  it('stall: says nothing more from that step on, with the connection open', () => {
     const { goLive, step } = withFault({ kind: 'stall', atStep: 3 });
     const visitor = goLive();
     for (let nr = 0; nr < 6; nr += 1) step(visitor);
@@ -59,7 +59,7 @@ describe('a scripted fault', () => {
     expect(visitor.closed?.code).toBe(1000);
   });
 
-  it('drop: cuts the line before that step is answered, and frees the worker', () => {
+  it('drop: cuts the connection before that step is answered, and frees the worker', () => {
     const { goLive, step, enter } = withFault({ kind: 'drop', atStep: 2 }, { workers: 1 });
     const visitor = goLive();
     const next = enter();

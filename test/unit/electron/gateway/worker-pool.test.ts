@@ -9,7 +9,7 @@ describe('the queue', () => {
     expect(enter('video').kinds).toEqual(['admitted']);
   });
 
-  it('tells position, length, ticket and how long it may take', () => {
+  it('sends position, length, ticket and how long it may take', () => {
     const { enter } = setGatewayScene({ workers: 2 });
     enter('audio');
     enter('video');
@@ -53,15 +53,15 @@ describe('the queue', () => {
     expect(second.kinds.filter((kind) => kind === 'queued')).toHaveLength(1);
   });
 
-  it('leaves the ticket out of updates only in deployed manners', () => {
-    for (const manners of ['documented', 'deployed'] as const) {
-      const { enter, clock } = setGatewayScene({ workers: 1, profile: manners });
+  it('leaves the ticket out of updates only with the deployed profile', () => {
+    for (const profile of ['documented', 'deployed'] as const) {
+      const { enter, clock } = setGatewayScene({ workers: 1, profile });
       enter();
       const waiting = enter();
       clock.advance(3000);
       const hasTicket = waiting.last('queued')?.ticket !== undefined;
       expect(waiting.last('queued')?.stage).toBe('moved');
-      expect(hasTicket).toBe(manners === 'documented');
+      expect(hasTicket).toBe(profile === 'documented');
     }
   });
 

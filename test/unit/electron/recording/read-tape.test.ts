@@ -66,7 +66,7 @@ describe('the tape of a killed process', () => {
 });
 
 describe('a tape', () => {
-  it('may tell more than this version knows', async () => {
+  it('may have more than this version knows', async () => {
     rewrite((text) =>
       text
         .replace('{"format"', '{"new":1,"format"')

@@ -29,7 +29,7 @@ function replaying(lines: readonly TapeLine[]) {
   const replay = createReplay(tape, { clock, codec });
   const notes: string[] = [];
   const note = (what: string) => notes.push(`${clock.now()} ${what}`);
-  const doors: ReplayTarget = {
+  const target: ReplayTarget = {
     pushAudio: (block) => note(`hear ${block.join(',')}`),
     pushFrame: (frame) => note(`see ${frame.join(',')}`),
     setMaxSlices: (slices) => note(`slices ${slices}`),
@@ -43,7 +43,7 @@ function replaying(lines: readonly TapeLine[]) {
     ended: (end) => note(`ended ${JSON.stringify(end)}`),
   };
   const connect = (): Socket => replay.sockets.connect('audio', listener);
-  return { clock, replay, doors, notes, connect, begin: () => replay.begin(doors) };
+  return { clock, replay, target, notes, connect, begin: () => replay.begin(target) };
 }
 
 const cutOff = '{"kind":"closed","code":1006,"reason":""}';
@@ -118,7 +118,7 @@ describe('a replay', () => {
     let heard = 0;
     const hear = (block: Float32Array) => (heard += block.length);
     played.connect();
-    played.replay.begin({ ...played.doors, pushAudio: hear });
+    played.replay.begin({ ...played.target, pushAudio: hear });
     await played.clock.run();
     expect(heard).toBe(15_999);
     expect(played.notes[1]).toBe('1 interrupt');
@@ -145,7 +145,7 @@ describe('a replay', () => {
       const ask = { kind: 'append', inputId: `new-${(count += 1)}`, audio } as const;
       socket.send(client.encodeClientEvent(ask, 'unified'));
     };
-    played.replay.begin({ ...played.doors, pushAudio: hear });
+    played.replay.begin({ ...played.target, pushAudio: hear });
     await played.clock.run();
     expect(played.notes.slice(1, 3)).toEqual([
       '3 received {"type":"x","input_id":"new-2"}',
@@ -220,7 +220,7 @@ describe('a replay', () => {
     expect(played.notes).toEqual([]);
   });
 
-  it('ends a line that the session cuts, once', async () => {
+  it('ends a connection that the session cuts, once', async () => {
     const played = replaying([
       { at: 0, dir: 'open' },
       { at: 5, dir: 'in', text: 'a' },

@@ -211,7 +211,7 @@ describe('a tape', () => {
     });
   });
 
-  it('that fails on the way tells it once and lets the session go on', async () => {
+  it('that fails on the way says it once and lets the session go on', async () => {
     const deck = await tapeDeck();
     const { socket, server } = deck.connect();
     deck.files.fill(0);

@@ -35,7 +35,7 @@ describe('a virtual clock', () => {
     expect(clock.now()).toBe(10);
   });
 
-  it('stops when it is told to', async () => {
+  it('stops when it is asked to', async () => {
     const clock = createVirtualClock();
     const ran: number[] = [];
     for (const at of [1, 2, 3]) clock.after(at, () => ran.push(at));

@@ -50,7 +50,7 @@ describe('a growing WAV file', () => {
     expect(writer.samplesWritten).toBe(2399);
   });
 
-  it('tells at the end that the disk was full', async () => {
+  it('says at the end that the disk was full', async () => {
     const writer = await open('pcm16');
     files.fill(10);
     writer.write(new Float32Array(100));

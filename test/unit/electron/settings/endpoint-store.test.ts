@@ -22,8 +22,8 @@ const draft: ProfileDraft = {
 
 function parley(disk = new Map<string, string>(), secrets = new FakeSecrets()) {
   const store = createSettingsStore({ file: new FakeStateFile(disk), clock: new FakeClock() });
-  const keeper = createEndpointStore({ store, secrets, random: seeded(7) });
-  return { store, keeper, secrets, disk };
+  const endpoints = createEndpointStore({ store, secrets, random: seeded(7) });
+  return { store, endpoints, secrets, disk };
 }
 
 function value<Value>(outcome: Outcome<Value>): Value {
@@ -33,41 +33,41 @@ function value<Value>(outcome: Outcome<Value>): Value {
 
 async function withHome() {
   const scene = parley();
-  const { id } = value(scene.keeper.put(draft));
-  value(await scene.keeper.setToken(id, token));
+  const { id } = value(scene.endpoints.put(draft));
+  value(await scene.endpoints.setToken(id, token));
   return { ...scene, id, settle: () => new Promise((resolve) => setTimeout(resolve, 0)) };
 }
 
 describe('a server', () => {
   it('is added with an id of its own, changed, chosen, opened and removed', async () => {
-    const { store, keeper } = parley();
-    const added = value(keeper.put(draft));
+    const { store, endpoints } = parley();
+    const added = value(endpoints.put(draft));
     expect(added).toEqual({ ...draft, id: added.id, hasToken: false });
-    expect(value(keeper.put({ ...draft, id: added.id, name: 'Attic' })).name).toBe('Attic');
+    expect(value(endpoints.put({ ...draft, id: added.id, name: 'Attic' })).name).toBe('Attic');
     expect(value(store.change({ endpoints: { chosen: added.id } })).endpoints.list).toHaveLength(2);
-    const { endpoint } = value(await keeper.open());
+    const { endpoint } = value(await endpoints.open());
     expect(endpoint).toMatchObject({ url: 'wss://gateway.lan:8006/v1/realtime', token: undefined });
-    expect(value(keeper.remove(added.id)).endpoints.chosen).toBe('embedded');
-    expect((await keeper.open(added.id)).ok).toBe(false);
+    expect(value(endpoints.remove(added.id)).endpoints.chosen).toBe('embedded');
+    expect((await endpoints.open(added.id)).ok).toBe(false);
   });
 
   it('that cannot be connected to is refused with the reason', () => {
-    const { keeper, store } = parley();
-    const refused = keeper.put({ ...draft, url: 'gateway' });
+    const { endpoints, store } = parley();
+    const refused = endpoints.put({ ...draft, url: 'gateway' });
     expect(refused).toMatchObject({ ok: false, problem: textContaining('has no scheme') });
     expect(store.get().endpoints.list).toHaveLength(1);
   });
 
   it('of the demonstration is always there and needs nothing', async () => {
-    const { keeper } = parley();
-    expect(value(await keeper.open())).toMatchObject({
+    const { endpoints } = parley();
+    expect(value(await endpoints.open())).toMatchObject({
       profile: { id: 'embedded' },
       endpoint: undefined,
     });
     const tries = [
-      keeper.put({ ...draft, id: 'embedded' }),
-      keeper.remove('embedded'),
-      await keeper.setToken('embedded', token),
+      endpoints.put({ ...draft, id: 'embedded' }),
+      endpoints.remove('embedded'),
+      await endpoints.setToken('embedded', token),
     ];
     expect(tries.map(({ ok }) => ok)).toEqual([false, false, false]);
     expect(tries[2]).toMatchObject({ problem: 'The demonstration needs no access token.' });
@@ -76,20 +76,24 @@ describe('a server', () => {
 
 describe('a token', () => {
   it('goes to the secrets and to whoever connects, and nowhere else', async () => {
-    const { store, keeper, secrets, disk, id } = await withHome();
+    const { store, endpoints, secrets, disk, id } = await withHome();
     await store.settled();
     expect([...secrets.known.values()]).toEqual([token]);
-    const told = [store.get(), [...disk.values()], value(keeper.put({ ...draft, id, name: 'B' }))];
+    const told = [
+      store.get(),
+      [...disk.values()],
+      value(endpoints.put({ ...draft, id, name: 'B' })),
+    ];
     expect(JSON.stringify(told)).not.toContain(token);
     expect(store.get().endpoints.list[1]?.hasToken).toBe(true);
-    expect(value(await keeper.open(id)).endpoint?.token).toBe(token);
+    expect(value(await endpoints.open(id)).endpoint?.token).toBe(token);
   });
 
   it.each(['', 'with space', `${token}\n`, 'ü', 'x'.repeat(9000)])(
     'that no server could take is refused and never repeated (%#)',
     async (wrong) => {
-      const { keeper, secrets, id } = await withHome();
-      const refused = await keeper.setToken(id, wrong);
+      const { endpoints, secrets, id } = await withHome();
+      const refused = await endpoints.setToken(id, wrong);
       expect(refused.ok).toBe(false);
       if (wrong !== '') expect(JSON.stringify(refused)).not.toContain(wrong);
       expect(secrets.known.get(id)).toBe(token);
@@ -98,85 +102,91 @@ describe('a token', () => {
 
   it('is gone from the secrets when it is forgotten, the server removed, or its address another', async () => {
     const ways = [
-      (scene: Awaited<ReturnType<typeof withHome>>) => scene.keeper.forgetToken(scene.id),
-      (scene: Awaited<ReturnType<typeof withHome>>) => scene.keeper.remove(scene.id),
+      (scene: Awaited<ReturnType<typeof withHome>>) => scene.endpoints.forgetToken(scene.id),
+      (scene: Awaited<ReturnType<typeof withHome>>) => scene.endpoints.remove(scene.id),
       (scene: Awaited<ReturnType<typeof withHome>>) =>
-        scene.keeper.put({ ...draft, id: scene.id, url: 'wss://evil.lan' }),
+        scene.endpoints.put({ ...draft, id: scene.id, url: 'wss://evil.lan' }),
       (scene: Awaited<ReturnType<typeof withHome>>) => scene.store.reset('endpoints'),
     ];
     for (const way of ways) {
       const scene = await withHome();
       expect(way(scene).ok).toBe(true);
-      await scene.keeper.forgotten();
+      await scene.endpoints.forgotten();
       expect(scene.secrets.known.size).toBe(0);
-      await scene.keeper.end();
+      await scene.endpoints.end();
       expect(scene.store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
     }
   });
 
   it('is off the disk when that is said, however slow the disk', async () => {
-    const { keeper, secrets, id, settle } = await withHome();
+    const { endpoints, secrets, id, settle } = await withHome();
     const quick = secrets.delete.bind(secrets);
     vi.spyOn(secrets, 'delete').mockImplementation(async (which) => {
       await settle();
       return quick(which);
     });
-    keeper.forgetToken(id);
-    await keeper.forgotten();
+    endpoints.forgetToken(id);
+    await endpoints.forgotten();
     expect(secrets.known.size).toBe(0);
   });
 
   it('stays through any other change', async () => {
-    const { store, keeper, secrets, id } = await withHome();
-    keeper.put({ ...draft, id, name: 'New', url: 'https://GATEWAY.lan:8006/x', dialect: 'legacy' });
+    const { store, endpoints, secrets, id } = await withHome();
+    endpoints.put({
+      ...draft,
+      id,
+      name: 'New',
+      url: 'https://GATEWAY.lan:8006/x',
+      dialect: 'legacy',
+    });
     store.change({ endpoints: { chosen: id }, captions: { size: 40 } });
-    await keeper.end();
-    expect([secrets.known.get(id), value(await keeper.open()).endpoint?.token]).toEqual([
+    await endpoints.end();
+    expect([secrets.known.get(id), value(await endpoints.open()).endpoint?.token]).toEqual([
       token,
       token,
     ]);
   });
 
-  it('that is kept nowhere any more is said, and not left out silently', async () => {
-    const { keeper, secrets, id } = await withHome();
+  it('that is stored nowhere any more is said, and not left out silently', async () => {
+    const { endpoints, secrets, id } = await withHome();
     secrets.known.clear();
-    expect(await keeper.open(id)).toEqual({
+    expect(await endpoints.open(id)).toEqual({
       ok: false,
       problem: 'The access token of Home is gone; give it again.',
       why: { is: 'tokenGone', name: 'Home' },
     });
     secrets.problem = 'The keychain is locked.';
-    expect(await keeper.open(id)).toEqual({ ok: false, problem: 'The keychain is locked.' });
-    expect((await keeper.setToken(id, 'other-token')).ok).toBe(false);
+    expect(await endpoints.open(id)).toEqual({ ok: false, problem: 'The keychain is locked.' });
+    expect((await endpoints.setToken(id, 'other-token')).ok).toBe(false);
   });
 
-  it('is not flagged where it could not be kept', async () => {
-    const { keeper, secrets, store } = parley();
-    const { id } = value(keeper.put(draft));
+  it('is not flagged where it could not be stored', async () => {
+    const { endpoints, secrets, store } = parley();
+    const { id } = value(endpoints.put(draft));
     secrets.problem = 'The keychain is locked.';
-    expect((await keeper.setToken(id, token)).ok).toBe(false);
+    expect((await endpoints.setToken(id, token)).ok).toBe(false);
     expect(store.get().endpoints.list[1]?.hasToken).toBe(false);
   });
 
-  it('is given back when the server changes while it is being kept', async () => {
-    const { keeper, secrets, store } = parley();
-    const { id } = value(keeper.put(draft));
-    const setting = keeper.setToken(id, token);
-    keeper.put({ ...draft, id, url: 'wss://evil.lan' });
+  it('is given back when the server changes while it is being stored', async () => {
+    const { endpoints, secrets, store } = parley();
+    const { id } = value(endpoints.put(draft));
+    const setting = endpoints.setToken(id, token);
+    endpoints.put({ ...draft, id, url: 'wss://evil.lan' });
     expect((await setting).ok).toBe(false);
     expect([secrets.known.size, store.get().endpoints.list[1]?.hasToken]).toEqual([0, false]);
   });
 
   it('of a draft goes along only as far as the server is the same', async () => {
-    const { keeper, id, store } = await withHome();
+    const { endpoints, id, store } = await withHome();
     const tokenFor = async (fields: object, given?: string) =>
-      value(await keeper.openDraft({ ...draft, id, ...fields }, given)).endpoint?.token;
+      value(await endpoints.openDraft({ ...draft, id, ...fields }, given)).endpoint?.token;
     expect(await tokenFor({ name: 'Typed' })).toBe(token);
     expect(await tokenFor({ url: 'wss://evil.lan' })).toBeUndefined();
     expect(await tokenFor({ url: 'wss://evil.lan' }, 'typed-token')).toBe('typed-token');
     expect(await tokenFor({ id: undefined })).toBeUndefined();
     expect(store.get().endpoints.list).toHaveLength(2);
-    const refused = await keeper.openDraft({ ...draft, url: 'x' }, 'typed-token');
+    const refused = await endpoints.openDraft({ ...draft, url: 'x' }, 'typed-token');
     expect(refused.ok).toBe(false);
     expect(JSON.stringify(refused)).not.toContain('typed-token');
   });
@@ -186,6 +196,6 @@ it('a second Parley of the same machine knows the servers and their tokens', asy
   const { store, disk, secrets, id } = await withHome();
   await store.settled();
   const other = parley(disk, secrets);
-  expect(value(await other.keeper.open(id)).endpoint?.token).toBe(token);
-  expect(other.keeper.tokenStorage()).toBe('keychain');
+  expect(value(await other.endpoints.open(id)).endpoint?.token).toBe(token);
+  expect(other.endpoints.tokenStorage()).toBe('keychain');
 });

@@ -7,7 +7,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { textContaining } from '../../../fakes/text-containing.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 
-/** One Parley; those of one disk share what is kept. */
+/** One Parley; those of one disk share what is stored. */
 function parley(disk = new Map<string, string>()) {
   const clock = new FakeClock();
   const file = new FakeStateFile(disk);
@@ -25,12 +25,12 @@ function parley(disk = new Map<string, string>()) {
       clock.advance(milliseconds);
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
     },
-    kept: () => JSON.parse(disk.get('settings.json') ?? 'null') as Record<string, unknown> | null,
+    stored: () => JSON.parse(disk.get('settings.json') ?? 'null') as Record<string, unknown> | null,
   };
 }
 
 describe('the settings', () => {
-  it('are as at first where nothing was kept, and nothing is read or written before somebody asks', async () => {
+  it('are as at first where nothing was stored, and nothing is read or written before somebody asks', async () => {
     const { get, settled, disk, file, problems } = parley();
     file.readProblem = 'nobody may read yet';
     await settled();
@@ -45,10 +45,10 @@ describe('the settings', () => {
     expect(first.change({ appearance: { theme: 'dark' } }).ok).toBe(true);
     await first.settled();
     expect(parley(first.disk).get().appearance.theme).toBe('dark');
-    expect(first.kept()?.['version']).toBe(1);
+    expect(first.stored()?.['version']).toBe(1);
   });
 
-  it('are told to listeners at once, until they stop listening', () => {
+  it('are emitted to listeners at once, until they stop listening', () => {
     const { change, get, listen } = parley();
     const heard: number[] = [];
     const stop = listen((news) => {
@@ -62,14 +62,14 @@ describe('the settings', () => {
   });
 
   it('are written once for many changes, and soon although the changes do not stop', async () => {
-    const { change, pass, file, kept } = parley();
+    const { change, pass, file, stored } = parley();
     for (let step = 0; step < 50; step += 1) {
       change({ audio: { playbackVolume: step / 100 } });
       await pass(20);
     }
     expect(file.writes).toBe(3);
     await pass(1000);
-    expect([file.writes, kept()?.['audio']]).toMatchObject([4, { playbackVolume: 0.49 }]);
+    expect([file.writes, stored()?.['audio']]).toMatchObject([4, { playbackVolume: 0.49 }]);
   });
 
   it('are not written where nothing is different', async () => {
@@ -95,7 +95,7 @@ describe('the settings', () => {
   });
 });
 
-describe('what was kept and cannot be read', () => {
+describe('what was stored and cannot be read', () => {
   it.each(['{"captions": {"siz', '', '[]', '\u0000\u0000'])(
     'is set aside, told, and not there again at the next start: %j',
     async (damaged) => {
@@ -126,7 +126,7 @@ describe('what was kept and cannot be read', () => {
     expect(parley(disk).get().appearance.theme).toBe('dark');
   });
 
-  it('may be asked for by whoever hears of it', () => {
+  it('may be asked for by its listeners', () => {
     const { listen, get, file } = parley();
     file.readProblem = 'There is no permission to use it.';
     const seen: unknown[] = [];
@@ -137,8 +137,8 @@ describe('what was kept and cannot be read', () => {
 });
 
 describe('a full disk', () => {
-  it('is told once, loses nothing while Parley runs, and is written when there is room', async () => {
-    const { change, get, pass, file, problemsTold, kept, settled } = parley();
+  it('is reported once, loses nothing while Parley runs, and is written when there is room', async () => {
+    const { change, get, pass, file, problemsTold, stored, settled } = parley();
     file.writeProblem = 'settings.json cannot be written: the disk is full.';
     change({ captions: { size: 30 } });
     await pass(400);
@@ -148,10 +148,10 @@ describe('a full disk', () => {
     expect(problemsTold()).toEqual([
       'settings.json cannot be written: the disk is full. What you change stays until Parley ends.',
     ]);
-    expect([get().captions.size, get().vision.slices, kept()]).toEqual([30, 4, null]);
+    expect([get().captions.size, get().vision.slices, stored()]).toEqual([30, 4, null]);
     file.writeProblem = undefined;
     await settled();
-    expect(kept()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+    expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
     file.writeProblem = 'full again.';
     change({ vision: { slices: 5 } });
     await settled();
@@ -160,7 +160,7 @@ describe('a full disk', () => {
 });
 
 describe('two Parleys of one machine', () => {
-  it('keep each other’s changes, and hear of them', async () => {
+  it('keep each other’s changes, and emit them', async () => {
     const disk = new Map<string, string>();
     const [one, two] = [parley(disk), parley(disk)];
     one.get();
@@ -169,20 +169,20 @@ describe('two Parleys of one machine', () => {
     two.change({ vision: { slices: 4 } });
     await one.settled();
     await two.settled();
-    expect(one.kept()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+    expect(one.stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
     expect(two.get().captions.size).toBe(30);
     one.change({ appearance: { theme: 'dark' } });
     expect([one.get().vision.slices, one.changes()]).toEqual([4, 3]);
   });
 
   it('do not take over what the other has damaged', async () => {
-    const { change, disk, settled, kept } = parley();
+    const { change, disk, settled, stored } = parley();
     change({ captions: { size: 30 } });
     await settled();
     disk.set('settings.json', '{"capt');
     change({ vision: { slices: 4 } });
     await settled();
-    expect(kept()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+    expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
   });
 
   it('keep what one of them could not write, and what it is just writing', async () => {
@@ -201,7 +201,7 @@ describe('two Parleys of one machine', () => {
     };
     await one.settled();
     await one.settled();
-    expect(one.kept()).toMatchObject({ captions: { size: 30 }, audio: { inputVolume: 2 } });
+    expect(one.stored()).toMatchObject({ captions: { size: 30 }, audio: { inputVolume: 2 } });
     expect(one.get().captions.size).toBe(30);
   });
 
@@ -230,7 +230,7 @@ describe('two Parleys of one machine', () => {
   });
 
   it('keep what is changed while the file is being written', async () => {
-    const { change, file, settled, kept, pass } = parley();
+    const { change, file, settled, stored, pass } = parley();
     file.whileWriting = () => {
       file.whileWriting = undefined;
       change({ vision: { slices: 4 } });
@@ -238,6 +238,6 @@ describe('two Parleys of one machine', () => {
     change({ captions: { size: 30 } });
     await pass(300);
     await settled();
-    expect(kept()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
+    expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
   });
 });

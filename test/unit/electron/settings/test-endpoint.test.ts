@@ -18,7 +18,7 @@ function trial() {
 const frame = (type: string, fields: object = {}): string => JSON.stringify({ type, ...fields });
 
 describe('a server under test', () => {
-  it('that tells the place in its queue is well, and is left politely with nothing asked', async () => {
+  it('that says the place in its queue is well, and is left politely with nothing asked', async () => {
     const { clock, line, verdict, connections } = trial();
     clock.advance(80);
     line.open();
@@ -54,7 +54,7 @@ describe('a server under test', () => {
     expect((await verdict).ok).toBe(true);
   });
 
-  it('that does not open a line is slow', async () => {
+  it('that does not open a connection is slow', async () => {
     const { clock, line, verdict } = trial();
     clock.advance(8000);
     expect(line.closes).toHaveLength(1);
@@ -68,7 +68,7 @@ describe('a server under test', () => {
     });
   });
 
-  it('that opens a line and says nothing is slow, or something else', async () => {
+  it('that opens a connection and says nothing is slow, or something else', async () => {
     const { clock, line, verdict } = trial();
     clock.advance(7000);
     line.open();
@@ -102,7 +102,7 @@ const refused = (status: number, body = ''): SocketEnd => ({ kind: 'refused', st
 const closed = (code: number): SocketEnd => ({ kind: 'closed', code, reason: 'because' });
 const fingerprint = 'AA:BB';
 
-describe('a line that ends before a word was said', () => {
+describe('a connection that ends before a word was said', () => {
   it.each<[SocketEnd, object]>([
     [
       {

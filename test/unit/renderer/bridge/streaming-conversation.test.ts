@@ -28,7 +28,6 @@ function streamingCore(replyMs: number) {
       branches: [],
     },
     options: {} as ChatView['options'],
-    busy: true,
     list: [],
   });
   const grow = (): void => {

@@ -8,8 +8,8 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** A worker whose time the test tells. */
-function room() {
+/** A worker whose time the test sets. */
+function timerHarness() {
   const asked: { id: number; milliseconds: number }[] = [];
   const place = { unseen: false, workers: 0 };
   let hear: (event: { data: number }) => void = () => undefined;
@@ -35,7 +35,7 @@ function room() {
 
 describe('a timer of a page', () => {
   it('is its own while it is seen', () => {
-    const { after, place } = room();
+    const { after, place } = timerHarness();
     const run = vi.fn();
     after(100, run);
     after(100, run)();
@@ -45,7 +45,7 @@ describe('a timer of a page', () => {
   });
 
   it('is one worker’s while it is not, runs once, and never after it was called off', () => {
-    const { after, asked, place, over } = room();
+    const { after, asked, place, over } = timerHarness();
     place.unseen = true;
     const ran: string[] = [];
     after(250, () => ran.push('first'));

@@ -60,6 +60,35 @@ describe('an open capture', () => {
     expect(offered).toHaveLength(1);
   });
 
+  it('grabs nothing without a talk that takes frames, and the first at once when there is one', async () => {
+    const { capture, wholes, pass } = captureHarness();
+    capture.setActive(false);
+    await capture.open(front);
+    await pass(3300);
+    expect(wholes).toEqual([]);
+    capture.setActive(true);
+    await pass(50);
+    expect(wholes).toHaveLength(1);
+    capture.setActive(true);
+    await pass(50);
+    expect(wholes).toHaveLength(1);
+  });
+
+  it('says that its frames cannot be read, until one can', async () => {
+    const { capture, state, pass } = captureHarness();
+    const shown: unknown[] = [];
+    capture.subscribe(() => {
+      const view = capture.view();
+      if (view.state === 'open') shown.push(view.unreadable);
+    });
+    await capture.open(front);
+    state.unreadable = true;
+    await pass(2500);
+    state.unreadable = false;
+    await pass(2500);
+    expect(shown).toEqual([false, true, false]);
+  });
+
   it('goes on with a screen while its own page is hidden', async () => {
     const { capture, offered, state, pass } = captureHarness();
     state.hidden = true;
@@ -101,11 +130,11 @@ describe('an open capture', () => {
   });
 
   it('tells a core that has come back what is switched on', async () => {
-    const { capture, doors, told } = captureHarness();
+    const { capture, permissions, told } = captureHarness();
     await capture.reconnected();
     await capture.open(front);
     await capture.reconnected();
-    expect([doors, told.length]).toEqual([['camera', 'camera'], 2]);
+    expect([permissions, told.length]).toEqual([['camera', 'camera'], 2]);
   });
 
   it('opens another source when that is wanted, and lets go of the first', async () => {

@@ -13,15 +13,21 @@ export const front: VisionOptions = {
   source: { kind: 'camera', deviceId: 'front', label: 'Front camera' },
 };
 
-/** An capture with everything around it faked, and a core that may not answer. */
+/** A capture controller with everything around it faked, and a core that may not answer. */
 export function captureHarness() {
   const clock = new FakeClock();
   const media = new FakeMedia();
-  const doors: string[] = [];
+  const permissions: string[] = [];
   const told: VisionOptions[] = [];
   const offered: number[] = [];
   const wholes: boolean[] = [];
-  const state = { hidden: false, reachable: true, picture: true, offering: Promise.resolve() };
+  const state = {
+    hidden: false,
+    reachable: true,
+    picture: true,
+    offering: Promise.resolve(),
+    unreadable: false,
+  };
   const capture = new CaptureController({
     devices: media,
     now: clock.now,
@@ -34,8 +40,8 @@ export function captureHarness() {
       },
       close: () => undefined,
     }),
-    allow: (door: CapturePermission) => {
-      doors.push(door.open);
+    allow: (permission: CapturePermission) => {
+      permissions.push(permission.open);
       return Promise.resolve(state.reachable);
     },
     sendSettings: (settings) => {
@@ -45,6 +51,7 @@ export function captureHarness() {
     offer: async () => {
       offered.push(clock.now());
       await state.offering;
+      return state.unreadable ? { outcome: 'refused' } : { outcome: 'taken' };
     },
   });
   /** Lets time pass in small steps, with everything that waits in between. */
@@ -54,7 +61,7 @@ export function captureHarness() {
       await settle();
     }
   };
-  return { clock, media, doors, told, offered, wholes, state, capture, pass };
+  return { clock, media, permissions, told, offered, wholes, state, capture, pass };
 }
 
 export const settle = () => new Promise((resolve) => setImmediate(resolve));

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { front, captureHarness, screen, settle } from './capture-harness.ts';
 
-describe('an capture that opens', () => {
-  it('lets the core open its door first, and shows the stream', async () => {
-    const { capture, media, doors, told } = captureHarness();
+describe('a capture controller that opens', () => {
+  it('asks the core for the permission first, and shows the stream', async () => {
+    const { capture, media, permissions, told } = captureHarness();
     const states: string[] = [];
     capture.subscribe(() => states.push(capture.view().state));
     await capture.open(front);
-    expect([doors, told, media.opened]).toEqual([['camera'], [front], ['front']]);
+    expect([permissions, told, media.opened]).toEqual([['camera'], [front], ['front']]);
     expect(states).toEqual(['opening', 'open']);
     expect(capture.view()).toMatchObject({ state: 'open', label: 'Front camera' });
   });
@@ -17,7 +17,7 @@ describe('an capture that opens', () => {
     state.reachable = false;
     await capture.open(front);
     expect(media.opened).toEqual([]);
-    expect(capture.view()).toEqual({ state: 'lost', reason: 'failed', returns: false });
+    expect(capture.view()).toEqual({ state: 'lost', reason: 'failed' });
   });
 
   it('finds a camera by its label when its id has changed', async () => {
@@ -30,10 +30,10 @@ describe('an capture that opens', () => {
     expect(media.opened).toEqual(['front-2']);
   });
 
-  it('shares a screen through its own door', async () => {
-    const { capture, media, doors } = captureHarness();
+  it('shares a screen by a permission of its own', async () => {
+    const { capture, media, permissions } = captureHarness();
     await capture.open(screen);
-    expect([doors, media.opened]).toEqual([['screen'], ['screen']]);
+    expect([permissions, media.opened]).toEqual([['screen'], ['screen']]);
   });
 
   it.each([
@@ -46,14 +46,16 @@ describe('an capture that opens', () => {
     ['TypeError', 'failed', false],
     ['toString', 'failed', false],
   ])('says of a %s that the camera is %s', async (name, reason, returns) => {
-    const { capture, media } = captureHarness();
+    const { capture, media, permissions } = captureHarness();
     media.refuses = name;
     await capture.open(front);
-    expect(capture.view()).toEqual({ state: 'lost', reason, returns });
+    expect(capture.view()).toEqual({ state: 'lost', reason });
+    // What is tried again stays allowed.
+    expect(permissions).toEqual(returns ? ['camera'] : ['camera', 'nothing']);
   });
 
   it('stops a stream that comes after it was closed', async () => {
-    const { capture, media, doors } = captureHarness();
+    const { capture, media, permissions } = captureHarness();
     let open = (): void => undefined;
     media.gate = new Promise((resolve) => {
       open = resolve;
@@ -65,7 +67,7 @@ describe('an capture that opens', () => {
     await opening;
     expect(media.tracks.map(({ stopped }) => stopped)).toEqual([true]);
     expect(capture.view()).toEqual({ state: 'off' });
-    expect(doors).toEqual(['camera', 'nothing']);
+    expect(permissions).toEqual(['camera', 'nothing']);
   });
 
   it('ends with what was wanted last, whatever was clicked meanwhile', async () => {
@@ -84,7 +86,7 @@ describe('an capture that opens', () => {
   });
 });
 
-describe('an capture that loses its camera', () => {
+describe('a capture controller that loses its camera', () => {
   it('says that it was unplugged, and takes it again when it returns', async () => {
     const { capture, media, offered, pass } = captureHarness();
     await capture.open(front);
@@ -92,7 +94,7 @@ describe('an capture that loses its camera', () => {
     media.devices = [];
     media.tracks[0]?.end();
     await settle();
-    expect(capture.view()).toEqual({ state: 'lost', reason: 'unplugged', returns: true });
+    expect(capture.view()).toEqual({ state: 'lost', reason: 'unplugged' });
     await pass(200);
     expect(offered).toEqual([]);
     media.devices = devices;
@@ -110,7 +112,7 @@ describe('an capture that loses its camera', () => {
     media.refuses = 'NotReadableError';
     media.tracks[0]?.end();
     await settle();
-    expect(capture.view()).toEqual({ state: 'lost', reason: 'taken', returns: true });
+    expect(capture.view()).toEqual({ state: 'lost', reason: 'taken' });
     await pass(3100);
     expect(media.opened).toHaveLength(2);
     expect(capture.view()).toMatchObject({ state: 'lost', reason: 'taken' });
@@ -127,7 +129,7 @@ describe('an capture that loses its camera', () => {
     media.permission = 'prompt';
     media.tracks[0]?.end();
     await settle();
-    expect(capture.view()).toEqual({ state: 'lost', reason: 'withdrawn', returns: true });
+    expect(capture.view()).toEqual({ state: 'lost', reason: 'withdrawn' });
     media.change();
     await pass(10_000);
     expect(media.opened).toHaveLength(1);
@@ -150,16 +152,16 @@ describe('an capture that loses its camera', () => {
     expect(capture.view()).toEqual({ state: 'off' });
   });
 
-  it('closes the door when a screen is no longer shared, and does not ask for it', async () => {
-    const { capture, media, doors, pass } = captureHarness();
+  it('takes the permission back when a screen is no longer shared, and does not ask for it', async () => {
+    const { capture, media, permissions, pass } = captureHarness();
     await capture.open(screen);
     media.tracks[0]?.end();
     await settle();
-    expect(capture.view()).toEqual({ state: 'lost', reason: 'ended', returns: false });
+    expect(capture.view()).toEqual({ state: 'lost', reason: 'ended' });
     media.change();
     await pass(10_000);
     await capture.reconnected();
     expect(media.opened).toHaveLength(1);
-    expect(doors).toEqual(['screen', 'nothing']);
+    expect(permissions).toEqual(['screen', 'nothing']);
   });
 });

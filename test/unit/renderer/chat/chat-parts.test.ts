@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { answerExcerpt } from '../../../../renderer/chat/answer-excerpt.ts';
-import { historyGroups } from '../../../../renderer/chat/history/history-groups.ts';
+import { answerExcerpt } from '../../../../renderer/chat/chat-live-region.tsx';
+import { historyGroups, formatWhen } from '../../../../renderer/chat/history/history-groups.ts';
 import { isSendKey } from '../../../../renderer/chat/composer/send-key.ts';
 import { branchVersions } from '../../../../renderer/chat/turns/branch-versions.ts';
-import { formatWhen } from '../../../../renderer/chat/history/format-when.ts';
 import { answer, sampleList } from '../../../gallery/sample-chat.ts';
 
 const enter = { key: 'Enter', shiftKey: false, altKey: false };

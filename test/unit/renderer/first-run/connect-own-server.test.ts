@@ -12,7 +12,7 @@ const answers = {
 };
 
 describe('a server of one’s own, in the first steps', () => {
-  it('is kept with its token and chosen when it answers', async () => {
+  it('is stored with its token and chosen when it answers', async () => {
     const { bridge, names } = fakeBridge({ values: answers });
     expect(await connectOwnServer(bridge.request, wanted, t, () => true)).toBeUndefined();
     expect(names()).toEqual(['testEndpoint', 'putEndpoint', 'setToken', 'changeSettings']);

@@ -29,7 +29,7 @@ describe('the look of the last time', () => {
     }
   });
 
-  it('is what the settings said, kept once for each change', () => {
+  it('is what the settings said, stored once for each change', () => {
     const place = storage();
     const store = createStore<UiState>(initialUiState);
     persistPageStyle(place).follow(store);

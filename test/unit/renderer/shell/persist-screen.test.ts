@@ -26,7 +26,7 @@ it('a page that is loaded again is where it was, down to the part of the setting
   });
 });
 
-it('what was kept and is no place any more is the first one', () => {
+it('what was stored and is no screen any more is the first one', () => {
   const old = storage([
     ['parley.place', 'about'],
     ['parley.section', 'nowhere'],

@@ -38,7 +38,7 @@ describe('the store over the bridge', () => {
     });
   });
 
-  it('tells its subscribers of each change until they leave', async () => {
+  it('calls its subscribers with each change until they leave', async () => {
     const { connection, store } = await open();
     let told = 0;
     const leave = store.subscribe(() => {
@@ -108,7 +108,7 @@ describe('the store over the bridge', () => {
     expect([heard, changes]).toEqual([['you'], 0]);
   });
 
-  it('notes when a limit was told, and takes back a warning when another session is live', async () => {
+  it('notes when a limit was posted, and takes back a warning when another session is live', async () => {
     const { notice, store, setTime } = await open();
     const limits = { seconds: 20, tokens: undefined, tokenSeconds: undefined, pruning: false };
     setTime(700);

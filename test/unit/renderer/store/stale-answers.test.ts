@@ -54,7 +54,7 @@ async function open(late: RequestName, values: Partial<Record<RequestName, unkno
     actions,
     setup: actions.setup,
     view: store.getState,
-    room: () => store.getState().settingsUi,
+    settingsUi: () => store.getState().settingsUi,
     change: store.setState,
     come: answer.resolve,
     inputs: (name: RequestName) =>
@@ -64,18 +64,18 @@ async function open(late: RequestName, values: Partial<Record<RequestName, unkno
 
 describe('the form of a server', () => {
   it('keeps what is typed into it while it is being saved', async () => {
-    const { setup, room, come } = await open('putEndpoint');
+    const { setup, settingsUi, come } = await open('putEndpoint');
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example' });
     const saving = setup.saveForm();
     setup.fillIn({ name: 'Mine' });
     come();
     await saving;
-    expect(room().form).toMatchObject({ id: 'server-1', name: 'Mine' });
+    expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
 
-  it('keeps what is typed while its token is being kept', async () => {
-    const { setup, room, come } = await open('setToken');
+  it('keeps what is typed while its token is being stored', async () => {
+    const { setup, settingsUi, come } = await open('setToken');
     setup.addServer();
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
     const saving = setup.saveForm();
@@ -83,7 +83,7 @@ describe('the form of a server', () => {
     setup.fillIn({ name: 'Mine' });
     come();
     await saving;
-    expect(room().form).toMatchObject({ id: 'server-1', name: 'Mine' });
+    expect(settingsUi().form).toMatchObject({ id: 'server-1', name: 'Mine' });
   });
 
   it('is not opened or closed by what comes of one before it', async () => {
@@ -92,7 +92,7 @@ describe('the form of a server', () => {
       ['setToken', 'saveForm'],
       ['removeEndpoint', 'removeServer'],
     ] as const) {
-      const { setup, room, come, inputs } = await open(late);
+      const { setup, settingsUi, come, inputs } = await open(late);
       setup.editServer('server-1');
       setup.fillIn({ token: 'secret' });
       const before = begin === 'saveForm' ? setup.saveForm() : setup.removeServer('server-1');
@@ -102,7 +102,7 @@ describe('the form of a server', () => {
       setup.fillIn({ url: 'ws://another' });
       come();
       await before;
-      expect(room().form, late).toMatchObject({ id: undefined, url: 'ws://another' });
+      expect(settingsUi().form, late).toMatchObject({ id: undefined, url: 'ws://another' });
       // What was to be saved is saved all the same.
       if (late === 'putEndpoint') expect(inputs('setToken')).toHaveLength(1);
     }
@@ -111,16 +111,16 @@ describe('the form of a server', () => {
 
 describe('the test of a server', () => {
   it('says nothing of what was saved since it was begun', async () => {
-    const { setup, room, come } = await open('testEndpoint');
+    const { setup, settingsUi, come } = await open('testEndpoint');
     const testing = setup.testServer('server-1');
     setup.editServer('server-1');
     setup.fillIn({ headers: [{ key: 0, name: 'X', value: 'other' }] });
     await setup.saveForm();
     come();
     await testing;
-    expect(room().verdict).toBeUndefined();
+    expect(settingsUi().verdict).toBeUndefined();
     await setup.testServer('server-1');
-    expect(room().verdict).toEqual({ of: 'server-1', is: works });
+    expect(settingsUi().verdict).toEqual({ of: 'server-1', is: works });
   });
 });
 
@@ -142,26 +142,26 @@ describe('a choice', () => {
   });
 });
 
-describe('what is kept', () => {
+describe('stored data', () => {
   it('is not what it was before something of it was deleted', async () => {
-    const { setup, room, come } = await open('kept', {
-      kept: ['before'],
+    const { setup, settingsUi, come } = await open('storedData', {
+      storedData: ['before'],
       deleteStoredData: ['after'],
     });
     const reading = setup.readStoredData();
     await setup.deleteStoredData('all');
     come();
     await reading;
-    expect(room().storedData).toEqual(['after']);
+    expect(settingsUi().storedData).toEqual(['after']);
   });
 });
 
 describe('a voice that is brought as a file', () => {
   it('that cannot be read any more says so, and another can be brought', async () => {
-    const { setup, room, inputs } = await open('about');
+    const { setup, settingsUi, inputs } = await open('about');
     const gone = { name: 'a', read: () => Promise.resolve(undefined), unreadable: 'It is gone.' };
     expect(await setup.importVoice(gone)).toBe(false);
-    expect(room()).toMatchObject({
+    expect(settingsUi()).toMatchObject({
       busy: [],
       fields: { take: { problem: { sentence: 'It is gone.' } } },
     });
@@ -185,7 +185,7 @@ describe('what can be shared', () => {
 });
 
 describe('a problem', () => {
-  it('that no request has told of stays when one works', async () => {
+  it('that no request has reported stays when one works', async () => {
     const { actions, view, notice } = await open('about');
     const problem = { sentence: 'The disk is full.' };
     notice({ name: 'settingsProblem', payload: problem });

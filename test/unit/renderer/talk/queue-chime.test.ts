@@ -15,7 +15,7 @@ const queued = (position: number | undefined): TalkState => ({
 });
 
 describe('the chimes of a queue', () => {
-  it('tell of moving up and of one’s turn, and of nothing else', () => {
+  it('sound for moving up and for one’s turn, and for nothing else', () => {
     expect(chimeFor(queued(3), queued(2))).toBe('moved');
     expect(chimeFor(queued(1), { phase: 'live' })).toBe('turn');
     expect(chimeFor(queued(1), { phase: 'connecting' })).toBe('turn');

@@ -11,7 +11,7 @@ import { composeParley } from '../../../../../electron/core/compose-parley.ts';
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { openBrowserHost } from '../../../../../electron/hosts/browser/server.ts';
 import { packFrame, unpackFrame } from '../../../../../shared/ipc/binary-frame.ts';
-import { maxBinaryFrameBytes } from '../../../../../shared/ipc/sizes.ts';
+import { maxBinaryFrameBytes } from '../../../../../shared/ipc/connection.ts';
 import type { Page } from '../../../../../shared/ipc/page.ts';
 import type { VisionFrame } from '../../../../../shared/vision/vision-frame.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
@@ -110,12 +110,20 @@ describe('the browser host', () => {
       socket.on('error', reject);
     });
     await once(socket, 'open');
-    parley.framePipeline.setPermission({ open: 'camera' });
+    const { framePipeline } = parley;
+    framePipeline.setPermission({ open: 'camera' });
+    framePipeline.attach({
+      chunkMs: 1000,
+      pushFrame: () => {
+        framePipeline.frameSent();
+      },
+      setMaxSlices: () => undefined,
+    });
     const jpeg = new Uint8Array(await paint());
     socket.send(packFrame({ id: 1, request: 'pushFrame', input: { jpeg } }));
     await twoFrames;
     socket.terminate();
-    expect(frames[0]).toMatchObject({ notice: { name: 'framePrepared' } });
+    expect(frames[0]).toMatchObject({ notice: { name: 'frameSent' } });
     expect(frames[1]).toEqual({ id: 1, reply: { ok: true, value: { outcome: 'taken' } } });
     const shown = (frames[0] as { notice: { payload: VisionFrame } }).notice.payload;
     expect(shown.jpeg.length).toBe(shown.facts.bytes);

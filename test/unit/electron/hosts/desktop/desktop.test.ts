@@ -2,7 +2,14 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vite
 import { openDesktop } from '../../../../../electron/hosts/desktop/desktop.ts';
 import { watchLifetimes } from '../../../../../shared/lifetime.ts';
 import type { Lifetime } from '../../../../../shared/lifetime.ts';
-import { app, BrowserWindow, dialog, ipcMain, Tray } from '../../../../fakes/fake-electron.ts';
+import {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  powerMonitor,
+  Tray,
+} from '../../../../fakes/fake-electron.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 
@@ -117,6 +124,14 @@ describe('quitting the desktop app', () => {
     leave();
     await exited(0);
     expect(said).toBe('');
+  });
+
+  it('hears of the system when the machine has slept, until it is quit', async () => {
+    await opened();
+    expect(powerMonitor.listenerCount('resume')).toBe(1);
+    app.quit();
+    await exited(0);
+    expect(powerMonitor.listenerCount('resume')).toBe(0);
   });
 
   it('shows no window that was closed just as its page came', async () => {

@@ -10,7 +10,7 @@ beforeEach(() => {
   vi.clearAllMocks();
 });
 
-describe('the door of the windows', () => {
+describe('the ipc of the windows', () => {
   it('answers in a sentence where the core cannot be loaded', async () => {
     openIpc(() => Promise.reject(new Error('Cannot find module x\n    at there')), 'parley://page');
     const ask = ipcMain.handle.mock.calls[0]?.[1] as Ask;

@@ -7,7 +7,6 @@ import { createClientCodec } from '../../../../../shared/protocol/client-codec.t
 import { inputRate } from '../../../../../shared/protocol/protocol-limits.ts';
 import { encodeWav } from '../../../../../shared/wav/encode-wav.ts';
 import { encodeWavHeader } from '../../../../../shared/wav/encode-wav-header.ts';
-import { FakeFiles } from '../../../../fakes/fake-files.ts';
 import { fakeVoices } from '../../../../fakes/fake-voices.ts';
 import { plainBase64 } from '../../../../fakes/plain-base64.ts';
 import { textContaining } from '../../../../fakes/text-containing.ts';
@@ -20,22 +19,12 @@ function value<Value>(outcome: Outcome<Value>): Value {
 }
 
 function scene() {
-  const files = new FakeFiles();
-  files.putFolder('/home');
-  const reads: string[] = [];
   const library = createVoiceLibrary({
     store: fakeVoices(),
-    files: {
-      readStart: files.readStart,
-      read: (path, most) => {
-        reads.push(path);
-        return files.read(path, most);
-      },
-    },
     random: seeded(3),
     soundFromWav,
   });
-  return { files, reads, library };
+  return { library };
 }
 
 const pcm = { rate: inputRate, channels: 1, coding: 'pcm16' } as const;
@@ -58,10 +47,9 @@ describe('voices', () => {
     expect(value(await library.list())).toEqual([voice]);
   });
 
-  it('are imported from any WAV file, under the name of the file', async () => {
-    const { library, files } = scene();
-    files.put('/home/Ann at work.WAV', stereo(6));
-    const voice = value(await library.importFile('/home/Ann at work.WAV'));
+  it('are imported from any WAV file, under a name of their own', async () => {
+    const { library } = scene();
+    const voice = value(await library.importBytes('Ann at work', stereo(6)));
     expect(voice).toMatchObject({ name: 'Ann at work', seconds: 6 });
     expect(value(await library.sound(voice.id)).length / inputRate).toBeCloseTo(6, 1);
     const again = value(await library.importBytes('ann at work', stereo(6)));
@@ -87,14 +75,11 @@ describe('what is no voice', () => {
     return outcome.ok ? 'kept' : outcome.problem;
   };
 
-  it('is an hour of sound, which is refused without being read', async () => {
-    const { library, files, reads } = scene();
+  it('is an hour of sound', async () => {
+    const { library } = scene();
     const hour = new Uint8Array(44 + 3600 * inputRate * 2);
     hour.set(encodeWavHeader(pcm, 3600 * inputRate));
-    files.put('/home/hour.wav', hour);
     const problem = 'This WAV file lasts 3600 s; it may last 120 s.';
-    expect(await refused(library.importFile('/home/hour.wav'))).toBe(problem);
-    expect(reads).toEqual([]);
     expect(await refused(library.importBytes('hour', hour))).toBe(problem);
   });
 
@@ -109,19 +94,13 @@ describe('what is no voice', () => {
     ['is no WAV file', new Uint8Array(5000), 'not a WAV file', 'notWav'],
     ['is empty', new Uint8Array(), 'empty', 'emptyFile'],
   ])('is a file that %s', async (_what, file, problem, why) => {
-    const { library, files } = scene();
-    files.put('/home/a.wav', file);
-    expect(await refused(library.importFile('/home/a.wav'))).toContain(problem);
+    const { library } = scene();
     expect(await library.importBytes('a', file)).toEqual({
       ok: false,
       problem: textContaining(problem),
       why,
     });
     expect(value(await library.list())).toEqual([]);
-  });
-
-  it('is a file that is not there', async () => {
-    expect(await refused(scene().library.importFile('/home/none.wav'))).toContain('There is no');
   });
 });
 

@@ -9,7 +9,7 @@ import { fakeBridge, fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
 
 describe('a field of the options', () => {
-  it('keeps what is typed while the core tells what was typed before', () => {
+  it('keeps what is typed while the core posts what was typed before', () => {
     let typing = withSentValue({ ...typedValueOf<number | undefined>(undefined), text: '5' }, 5);
     typing = withSentValue({ ...typing, text: '51' }, 51);
     typing = withConfirmedValue({ ...typing, text: '512' }, 5);
@@ -17,7 +17,7 @@ describe('a field of the options', () => {
     expect(withConfirmedValue(typing, 51)).toEqual({ text: '512', seen: 51, sent: [] });
   });
 
-  it('keeps it also where what came between was never told', () => {
+  it('keeps it also where what came between was never posted', () => {
     const typing = withSentValue(withSentValue(typedValueOf(''), 'a'), 'ab');
     expect(withConfirmedValue({ ...typing, text: 'abc' }, 'ab')).toEqual({
       text: 'abc',

@@ -47,7 +47,7 @@ describe('what is heard of a conversation', () => {
     expect(applyChatPatch(during, { ...caption, playing: false }).speaking).toBeUndefined();
   });
 
-  it('tells when a recording was taken from the person', () => {
+  it('says when a recording was taken from the person', () => {
     const after = applyClipRecording({ ...chat, clip: 'recording' }, { kind: 'stopped' });
     expect(after.clip).toBe('none');
     expect(after.notes).toEqual([{ kind: 'clipStopped' }]);

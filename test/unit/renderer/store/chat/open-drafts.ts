@@ -8,7 +8,7 @@ import { failedReply, successReply } from '../../../../../shared/ipc/reply.ts';
 import { fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { answer, conversationOf, question } from '../../../../gallery/sample-chat.ts';
 
-/** Drafts of a page, beside a core that takes what it is told, or refuses it, when the test says so. */
+/** Drafts of a page, beside a core that takes what it is asked, or refuses it, when the test says so. */
 export function openDrafts(refused: readonly RequestName[] = []) {
   const asked: { readonly name: RequestName; readonly input: unknown }[] = [];
   let media = 0;
@@ -31,7 +31,7 @@ export function openDrafts(refused: readonly RequestName[] = []) {
     const { chat } = store.getState();
     store.setState({ chat: { ...chat, conversation, list: [...chat.list, ...list] } });
   };
-  /** What the core tells of the open conversation. */
+  /** What the core posts of the open conversation. */
   const hear = (payload: ChatPatch) => {
     store.setState(applyNotice(store.getState(), { name: 'chatPatch', payload }, 0));
   };

@@ -51,7 +51,7 @@ describe('a voice that is recorded', () => {
     expect(settingsUi().take).toBeUndefined();
   });
 
-  it('is no news to whoever gave it up before it had begun', async () => {
+  it('is no problem where it was given up before it had begun', async () => {
     const { setup, settingsUi, microphone } = await open(false);
     const recording = setup.recordVoice('Mine');
     setup.cancelVoice();
@@ -79,7 +79,7 @@ describe('a voice that is recorded', () => {
     }
   });
 
-  it('is kept once, also where the longest take is reached in that moment', async () => {
+  it('is saved once, also where the longest take is reached in that moment', async () => {
     const { setup, settingsUi, microphone, notice, inputs } = await open();
     microphone.resolve();
     await setup.recordVoice('Mine');

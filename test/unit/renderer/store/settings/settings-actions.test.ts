@@ -174,7 +174,7 @@ describe('from elsewhere', () => {
 });
 
 describe('the sound devices', () => {
-  it('that are told take the place of the list, and of the sentence there was for one', async () => {
+  it('that are posted replace the list, and the sentence there was for one', async () => {
     const { setup, store, notice } = await open(false);
     await setup.readDevices();
     expect(store.getState().settingsUi.fields).toEqual({

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAppContext } from '../../../../../renderer/store/app-context.ts';
 import { currentVisionSettings } from '../../../../../renderer/store/vision/vision-ui-state.ts';
-import type { RequestName } from '../../../../../shared/ipc/contract.ts';
+import type { Notice, RequestName } from '../../../../../shared/ipc/contract.ts';
 import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { fakeBridge } from '../../../../fakes/fake-bridge.ts';
@@ -19,6 +19,8 @@ async function open(values: Partial<Record<RequestName, unknown>> = {}) {
   const camera = captureHarness();
   const app = createAppContext({ bridge: other.bridge, capture: camera.capture, now: () => 0 });
   await settle();
+  other.notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
+  other.notice({ name: 'talkState', payload: { phase: 'live' } });
   return { ...app, ...other, ...camera };
 }
 
@@ -26,7 +28,7 @@ const offered = { shareables: { offered: true, list } };
 
 describe('what is shown to the model', () => {
   it('is a window that was picked from a list of windows only', async () => {
-    const { actions, store, media, doors } = await open(offered);
+    const { actions, store, media, permissions } = await open(offered);
     await actions.pick('window');
     expect(store.getState().visionUi.picking?.list).toEqual([list[1]]);
     expect(media.opened).toEqual([]);
@@ -35,7 +37,7 @@ describe('what is shown to the model', () => {
       capture: { state: 'open' },
       visionUi: { source: { kind: 'window', id: 'window:1' }, picking: undefined },
     });
-    expect(doors).toEqual(['screen']);
+    expect(permissions).toEqual(['screen']);
   });
 
   it('is asked of the browser where Parley has no list', async () => {
@@ -59,6 +61,21 @@ describe('what is shown to the model', () => {
     await actions.share('screen:0');
     await actions.stopCropping();
     expect(store.getState().capture.state).toBe('off');
+  });
+
+  it.each<Notice>([
+    { name: 'talkState', payload: { phase: 'idle' } },
+    { name: 'talkBegan', payload: { mode: 'audio', endpoint: 'Here' } },
+  ])('is offered only while there is a talk that takes it: not with %j', async (without) => {
+    const { actions, notice, offered: sent, pass } = await open();
+    notice(without);
+    await actions.setCapture(true);
+    await pass(3000);
+    expect(sent).toEqual([]);
+    notice({ name: 'talkBegan', payload: { mode: 'video', endpoint: 'Here' } });
+    notice({ name: 'talkState', payload: { phase: 'connecting' } });
+    await pass(100);
+    expect(sent).toHaveLength(1);
   });
 
   it('keeps its part when the choosing of another is given up', async () => {

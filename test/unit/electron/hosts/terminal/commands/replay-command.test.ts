@@ -5,7 +5,7 @@ import { recordSockets } from '../../../../../../electron/recording/record-socke
 import { createVirtualClock } from '../../../../../../electron/recording/virtual-clock.ts';
 import { gatewaySockets } from '../../../../../../electron/gateway/in-process-sockets.ts';
 import { openGateway } from '../../../../../../electron/gateway/open-gateway.ts';
-import { defaultGatewayOptions } from '../../../../../../electron/gateway/default-gateway-options.ts';
+import { defaultGatewayOptions } from '../../../../../../electron/gateway/gateway.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';

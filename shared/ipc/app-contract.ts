@@ -1,0 +1,37 @@
+import type { WindowsShown } from '../windows-shown.ts';
+import type { StoredData, StoredDataKind } from '../privacy/stored-data.ts';
+import type { Nothing } from './nothing.ts';
+import type { WireBatch } from '../wire/wire-frame.ts';
+
+export interface PrivacyRequests {
+  readonly storedData: { readonly input: Nothing; readonly value: readonly StoredData[] };
+  /** For good; the answer is what is still stored. Settings are not among it: they can be reset. */
+  readonly deleteStoredData: {
+    readonly input: { readonly kind: StoredDataKind | 'all' };
+    readonly value: readonly StoredData[];
+  };
+}
+
+/** What a page may ask of the program's own windows. In a browser there are none. */
+export interface WindowRequests {
+  readonly windows: { readonly input: Nothing; readonly value: WindowsShown | undefined };
+  readonly showMini: { readonly input: Nothing; readonly value: Nothing };
+  /** Quits where it is the last window to be seen. */
+  readonly closeMini: { readonly input: Nothing; readonly value: Nothing };
+  /** The mini window goes where it stood in for it. */
+  readonly showMain: { readonly input: Nothing; readonly value: Nothing };
+}
+
+export interface WindowNotices {
+  readonly windowsShown: WindowsShown;
+}
+
+/** The inspector's: nothing is looked at while no page watches. */
+export interface WireRequests {
+  readonly watchWire: { readonly input: { readonly on: boolean }; readonly value: Nothing };
+}
+
+export interface WireNotices {
+  /** At most ten times a second. */
+  readonly wire: WireBatch;
+}
