@@ -46,16 +46,6 @@ export const allowedCasts = [
     why: 'the tray takes a whole core',
   },
   {
-    file: 'test/unit/electron/hosts/terminal/commands/sound-devices.test.ts',
-    cast: 'as unknown as Parley',
-    why: 'a command takes a whole core',
-  },
-  {
-    file: 'test/unit/electron/hosts/terminal/commands/replay-command.test.ts',
-    cast: 'as unknown as Parley',
-    why: 'a command takes a whole core',
-  },
-  {
     file: 'test/unit/electron/hosts/terminal/commands/talk-command-harness.ts',
     cast: 'as unknown as Parley',
     why: 'a command takes a whole core',
@@ -64,11 +54,6 @@ export const allowedCasts = [
     file: 'test/unit/electron/adapters/portaudio-device-tables.test.ts',
     cast: 'as Partial<NativeSound> as NativeSound',
     why: 'of the whole addon, tables of devices only start and stop copies',
-  },
-  {
-    file: 'test/unit/electron/sound/devices/preloaded-resamplers.test.ts',
-    cast: 'as Partial<SoundDriver> as SoundDriver',
-    why: 'converters are made ready around the microphone only',
   },
   {
     file: 'test/unit/electron/conversation/policies/reconnect-policy.test.ts',
