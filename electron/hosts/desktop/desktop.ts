@@ -34,20 +34,24 @@ export function openDesktop(): (sentence: string) => Promise<void> {
   let composed: Promise<Parley> | undefined;
   const core: Core = (shown) => (composed ??= composeCore(windows, shown));
   let exitCode = 0;
-  /** Ends what is open, then the process, also when something will not end cleanly. */
-  const leave = async (): Promise<void> => {
+  /** Ends what is open, also when something will not end cleanly. */
+  const close = async (): Promise<void> => {
     const parley = await composed?.catch(() => undefined);
     try {
       await parley?.lifetime.end();
     } catch (error) {
       parley?.log.write('error', describeError(error));
     }
+  };
+  const leave = async (): Promise<void> => {
+    await close();
     app.exit(exitCode);
   };
   const fail = async (sentence: string): Promise<void> => {
     exitCode = 1;
-    await showFailure(sentence);
-    await leave();
+    // Nothing is heard or recorded any more while the sentence is read.
+    await Promise.all([showFailure(sentence), close()]);
+    app.exit(exitCode);
   };
   app.on('window-all-closed', () => {
     app.quit();
