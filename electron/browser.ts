@@ -1,6 +1,12 @@
 import { runEntry } from './hosts/run-entry.ts';
 
 await runEntry(async () => {
-  const { runBrowserHost } = await import('./hosts/browser/browser.ts');
-  return () => runBrowserHost(process.argv.slice(2));
+  const [{ guardProcess, sayOnStderr }, { runBrowserHost }] = await Promise.all([
+    import('./hosts/guard-process.ts'),
+    import('./hosts/browser/browser.ts'),
+  ]);
+  return () => {
+    guardProcess({ end: sayOnStderr, stays: true });
+    return runBrowserHost(process.argv.slice(2));
+  };
 });

@@ -1,9 +1,12 @@
 import { runEntry } from './hosts/run-entry.ts';
 
 await runEntry(async () => {
-  const { openDesktop } = await import('./hosts/desktop/desktop.ts');
+  const [{ openDesktop }, { guardProcess }] = await Promise.all([
+    import('./hosts/desktop/desktop.ts'),
+    import('./hosts/guard-process.ts'),
+  ]);
   return () => {
-    openDesktop();
+    guardProcess({ end: openDesktop(), stays: true });
     return 0;
   };
 });

@@ -14,8 +14,8 @@ const requests = Object.fromEntries(
 );
 
 const onNotice: Exposed['onNotice'] = (hear) => {
-  ipcRenderer.on(channels.notice, (_event, notice: Notice) => {
-    hear(notice);
+  ipcRenderer.on(channels.notice, (_event, notice: Notice, revision: number) => {
+    hear(notice, revision);
   });
 };
 

@@ -1,3 +1,5 @@
+import { SerialQueue } from './serial-queue.ts';
+
 type Release = () => void | Promise<void>;
 
 /** Told of every lifetime that begins and ends; the tests' leak guard listens here. */
@@ -19,6 +21,8 @@ export function watchLifetimes(watcher: LifetimeWatch | undefined): void {
 export class Lifetime {
   readonly name: string;
   readonly #releases: Release[] = [];
+  /** What is registered after the end. */
+  readonly #late = new SerialQueue();
   #ended: Promise<void> | undefined;
 
   constructor(name: string) {
@@ -33,12 +37,19 @@ export class Lifetime {
   /** Registers a release. After the end there is nothing to wait for: it is released at once. */
   add(release: Release): void {
     if (this.#ended === undefined) this.#releases.push(release);
-    else this.#ended = this.#ended.then(release);
+    else void this.#late.run(() => this.#releaseAfter(release));
   }
 
-  end(): Promise<void> {
+  async end(): Promise<void> {
     this.#ended ??= this.#releaseAll();
-    return this.#ended;
+    await this.#ended;
+    await this.#late.settled();
+  }
+
+  /** Also where the end was not a clean one. */
+  async #releaseAfter(release: Release): Promise<void> {
+    await this.#ended?.catch(() => undefined);
+    await release();
   }
 
   async #releaseAll(): Promise<void> {

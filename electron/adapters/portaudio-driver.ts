@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type {
   DeviceChoice,
@@ -28,16 +29,6 @@ const eagerPatienceMs = 80;
 /** A dead sound server can hold a close up for ever; then it is left behind and the app goes on. */
 const closeTimeoutMs = 400;
 
-/** One after the other, so that two do not look for devices at the same time. */
-function createQueue(): <Value>(task: () => Promise<Value>) => Promise<Value> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (task) => {
-    const next = last.then(task, task);
-    last = next;
-    return next;
-  };
-}
-
 /** A stream of the addon, the device it stands on, and how it is closed. */
 interface OpenDeviceStream {
   readonly stream: NativeStream;
@@ -50,17 +41,18 @@ interface OpenDeviceStream {
 export function createPortAudioDriver(load: () => NativeSound = loadNativeSound): SoundDriver {
   const tables = new DeviceTables(load);
   const open = new Set<SoundDevice>();
-  const enqueue = createQueue();
+  /** Two must not look for devices at the same time. */
+  const queue = new SerialQueue();
   let patienceMs = minPatienceMs;
 
   return {
     // ALSA has one name for it, behind which sound servers change the device.
     systemMovesStreams: process.platform === 'linux',
-    devices: () => enqueue(listDevices),
+    devices: () => queue.run(listDevices),
     openSpeaker: (choice, wantedRate) =>
-      enqueue(() => openOrRenew((table) => openSpeaker(table, choice, wantedRate))),
+      queue.run(() => openOrRenew((table) => openSpeaker(table, choice, wantedRate))),
     openMicrophone: (choice, wantedRate, hear) =>
-      enqueue(() => openOrRenew((table) => openMicrophone(table, choice, wantedRate, hear))),
+      queue.run(() => openOrRenew((table) => openMicrophone(table, choice, wantedRate, hear))),
   };
 
   /** What cannot be opened may have come, or come back, since the devices were looked for. */

@@ -1,4 +1,4 @@
-import { isDeviceNamed } from '../../shared/sound/is-device-named.ts';
+import { isDeviceNamed } from '../../shared/sound/listed-device.ts';
 import type { DeviceWhy } from '../../shared/why.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { DeviceChoice } from '../ports/sound.ts';

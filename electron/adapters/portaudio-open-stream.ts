@@ -29,7 +29,8 @@ export async function openStream(
   const maxChannels = channelsOf(device, direction);
   const channels = [...new Set([1, Math.min(2, maxChannels), maxChannels])];
   let refusal = '';
-  for (const rate of new Set([wantedRate, device.rate])) {
+  // Whatever a driver says of itself, sound is converted between whole rates.
+  for (const rate of new Set([wantedRate, Math.round(device.rate)])) {
     for (const count of channels) {
       try {
         const plan: StreamPlan = {

@@ -14,6 +14,7 @@ import type { ChatLibraryEvent } from './chat-library.ts';
 import { MediaCache } from './media-cache.ts';
 import type { Attachment } from './media-cache.ts';
 import { openChatSession } from './open-chat-session.ts';
+import { mediaPartsOf } from './stored-chat.ts';
 
 export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'changed'> {
   readonly files: Pick<Files, 'read'>;
@@ -38,17 +39,27 @@ export interface ChatController {
   readonly removeAll: () => Promise<Outcome<undefined>>;
   readonly setKeep: (keep: boolean) => void;
   /** A picture or sound of a conversation, to be shown or played. */
-  readonly media: (id: string) => Attachment | undefined;
+  readonly media: (id: string) => Promise<Attachment | undefined>;
   /** Resolves when all connections are closed and everything that is kept is written. */
   readonly close: () => Promise<void>;
 }
 
+interface OpenOptions {
+  readonly keep: boolean;
+  readonly options: ChatOptions;
+  /** Of pictures and sounds in memory. */
+  readonly maxMediaBytes?: number | undefined;
+}
+
 /** Reads what is kept, and opens an empty conversation. */
 export async function openChatController(
-  { keep, options }: { readonly keep: boolean; readonly options: ChatOptions },
+  { keep, options, maxMediaBytes }: OpenOptions,
   deps: ChatControllerDeps,
 ): Promise<ChatController> {
-  const media = new MediaCache();
+  const media = new MediaCache(maxMediaBytes, () => {
+    const parts = mediaPartsOf(open.conversation);
+    return new Set(parts.map((part) => part.media));
+  });
   const library = new ChatLibrary(keep, { store: deps.store, media, emit: deps.emit });
   const closings = new Set<Promise<void>>();
 
@@ -81,6 +92,7 @@ export async function openChatController(
     const closing = left.close().finally(() => closings.delete(closing));
     closings.add(closing);
     open = start(conversation, left.options);
+    media.trim();
     deps.emit({ kind: 'replaced', conversation: open.conversation });
   }
 
@@ -102,6 +114,7 @@ export async function openChatController(
       const found = await library.open(id);
       if (!found.ok) return found;
       if (openRequest === openRequests) show(found.value);
+      media.markStored(mediaPartsOf(found.value).map((part) => part.media));
       return { ok: true, value: undefined };
     },
     rename: (id, title) => {
@@ -124,7 +137,7 @@ export async function openChatController(
     setKeep: (keep) => {
       library.setKeep(keep);
     },
-    media: (id) => media.get(id),
+    media: (id) => library.media(id),
     close: async () => {
       await Promise.all([...closings, open.close()]);
       await library.settled();

@@ -1,11 +1,12 @@
 import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { andThen } from '../../shared/why.ts';
 import type { Told, Why } from '../../shared/why.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
 import { chatSummaryOf } from './chat-summary-of.ts';
-import type { MediaCache } from './media-cache.ts';
+import type { Attachment, MediaCache } from './media-cache.ts';
 import { searchChats } from './search-chats.ts';
 import type { FoldedChats } from './search-chats.ts';
 import {
@@ -16,6 +17,7 @@ import {
   parseStoredChat,
   serializeChat,
 } from './stored-chat.ts';
+import type { MediaPart } from './stored-chat.ts';
 
 export type ChatLibraryEvent =
   | { readonly kind: 'list' }
@@ -28,6 +30,10 @@ interface Deps {
   readonly emit: (news: ChatLibraryEvent) => void;
 }
 
+type ReadMedia =
+  | { readonly ok: true; readonly attachment: Attachment }
+  | { readonly ok: false; readonly failed: Failure | undefined };
+
 /** All conversations of this run and, where the person wants that, of the runs before. */
 export class ChatLibrary {
   readonly #deps: Deps;
@@ -36,7 +42,7 @@ export class ChatLibrary {
   /** Newer here than in the store. */
   readonly #unwritten = new Set<string>();
   #keep: boolean;
-  #last: Promise<unknown> = Promise.resolve();
+  readonly #storing = new SerialQueue();
   #writeProblemTold = false;
 
   /** Without `keep` nothing is ever written. */
@@ -72,20 +78,34 @@ export class ChatLibrary {
     return searchChats(this.#sorted(), query, this.#searchIndex);
   }
 
-  /** A conversation with its pictures and sounds; what is missing of those is told. */
+  /**
+   * A conversation with its pictures and sounds, which stay in memory until they are marked as
+   * stored; what is missing of those is told.
+   */
   async open(id: string): Promise<Outcome<ChatThread>> {
     const conversation = this.#conversations.get(id);
     if (conversation === undefined) return gone;
     for (const part of mediaPartsOf(conversation)) {
       if (this.#deps.media.get(part.media) !== undefined) continue;
-      const bytes = await this.#deps.store.readMedia(id, mediaFileName(part));
-      const attachment = bytes.ok ? attachmentOf(part, bytes.value) : undefined;
-      if (attachment !== undefined) this.#deps.media.put(part.media, attachment);
-      else this.#missing(part.type, bytes.ok ? undefined : bytes);
+      const read = await this.#readMedia(id, part, false);
+      if (!read.ok) this.#missing(part.type, read.failed);
     }
     // Its pictures took their time, and it may have been changed or deleted meanwhile.
     const now = this.#conversations.get(id);
     return now === undefined ? gone : { ok: true, value: now };
+  }
+
+  /** A picture or sound by its id alone, also one that has made room for others. */
+  async media(media: string): Promise<Attachment | undefined> {
+    const known = this.#deps.media.get(media);
+    if (known !== undefined) return known;
+    for (const conversation of this.#conversations.values()) {
+      const part = mediaPartsOf(conversation).find((each) => each.media === media);
+      if (part === undefined) continue;
+      const read = await this.#readMedia(conversation.id, part, true);
+      if (read.ok) return read.attachment;
+    }
+    return undefined;
   }
 
   /** Takes over what a chat says of its conversation; whether it is pinned is decided here. */
@@ -106,13 +126,13 @@ export class ChatLibrary {
   async remove(id: string): Promise<Outcome<undefined>> {
     this.#forget(id);
     this.#deps.emit({ kind: 'list' });
-    return this.#next(() => this.#deps.store.remove(id));
+    return this.#storing.run(() => this.#deps.store.remove(id));
   }
 
   async removeAll(): Promise<Outcome<undefined>> {
     for (const id of this.#conversations.keys()) this.#forget(id);
     this.#deps.emit({ kind: 'list' });
-    return this.#next(() => this.#deps.store.removeAll());
+    return this.#storing.run(() => this.#deps.store.removeAll());
   }
 
   /**
@@ -129,7 +149,7 @@ export class ChatLibrary {
   async settled(): Promise<void> {
     // What could not be written before is tried once more: the disk may have room again.
     for (const id of this.#unwritten) this.#write(id);
-    await this.#last;
+    await this.#storing.settled();
   }
 
   #sorted(): readonly ChatThread[] {
@@ -163,13 +183,14 @@ export class ChatLibrary {
   /** Writes are made one after the other, each with what is newest when its turn comes. */
   #write(id: string): void {
     this.#unwritten.add(id);
-    void this.#next(async () => {
+    void this.#storing.run(async () => {
       const conversation = this.#conversations.get(id);
       if (!this.#keep || conversation === undefined || !this.#unwritten.delete(id)) return;
       const files = mediaFilesOf(conversation, this.#deps.media);
       const written = await this.#deps.store.write(id, serializeChat(conversation), files);
       if (written.ok) {
         this.#writeProblemTold = false;
+        this.#deps.media.markStored(mediaPartsOf(conversation).map(({ media }) => media));
         return;
       }
       this.#unwritten.add(id);
@@ -194,17 +215,19 @@ export class ChatLibrary {
     );
   }
 
+  async #readMedia(id: string, part: MediaPart, mayGo: boolean): Promise<ReadMedia> {
+    const bytes = await this.#deps.store.readMedia(id, mediaFileName(part));
+    const attachment = bytes.ok ? attachmentOf(part, bytes.value) : undefined;
+    if (attachment === undefined) return { ok: false, failed: bytes.ok ? undefined : bytes };
+    this.#deps.media.put(part.media, attachment, mayGo);
+    return { ok: true, attachment };
+  }
+
   #missing(type: 'image' | 'audio', failed: Failure | undefined): void {
     const picture = type === 'image';
     const sentence = `A ${picture ? 'picture' : 'sound'} of this conversation is missing.`;
     const why = picture ? 'pictureMissing' : 'soundMissing';
     this.#problem(failed === undefined ? sentence : `${sentence} ${failed.problem}`, why);
-  }
-
-  #next<Value>(work: () => Promise<Value>): Promise<Value> {
-    const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined);
-    return result;
   }
 
   #problem(sentence: string, why: Why | undefined): void {

@@ -1,3 +1,4 @@
+import type { ChatView } from '../../shared/chat/chat-view.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import { chatSettingsOf } from '../../shared/settings/chat-settings.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
@@ -22,11 +23,13 @@ export interface ChatHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
   readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly lock: DeviceLock;
   readonly post: PostNotice;
+  /** Patches that are posted from now on are not in it; those before are. */
+  readonly stamp: (view: ChatView) => ChatView;
 }
 
 /** What the requests about written conversations do. */
 export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
-  const { openController, readyVoice, settings, lock, post } = deps;
+  const { openController, readyVoice, settings, lock, post, stamp } = deps;
   const clip = new DeviceLease<ClipRecorder>({
     lock,
     close: (take) => take.end(),
@@ -51,7 +54,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     chat: async () => {
       const { chat, list } = await openController();
       const { conversation, options, busy } = chat;
-      return { conversation, options, busy, list: list() };
+      return stamp({ conversation, options, busy, list: list() });
     },
     searchChats: async ({ query }) => (await openController()).search(query),
     sendChat: ({ parts, chat: id }) =>
@@ -94,7 +97,7 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
       return undefined;
     },
     chatMedia: async ({ media }) => {
-      const found = (await openController()).media(media);
+      const found = await (await openController()).media(media);
       if (found === undefined) {
         throw new RequestRefusedError('This picture or sound is no longer there.', 'mediaGone');
       }

@@ -66,10 +66,13 @@ export class DeviceWatcher {
 
   async #check(): Promise<void> {
     this.#checking = true;
-    // Where nothing can be listed, the page keeps what it has: its list, or the sentence it got for one.
-    await this.#list();
-    this.#checking = false;
-    this.#scheduleCheck();
+    try {
+      // Where nothing can be listed, the page keeps what it has: its list, or the sentence it got for one.
+      await this.#list();
+    } finally {
+      this.#checking = false;
+      this.#scheduleCheck();
+    }
   }
 }
 

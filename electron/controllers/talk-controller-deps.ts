@@ -8,6 +8,7 @@ import type { Log } from '../ports/log.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
+import type { ServerPaces } from './server-paces.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
@@ -15,6 +16,8 @@ import type { PostNotice } from './talk-publisher.ts';
 export interface TalkServer {
   readonly id: string;
   readonly name: string;
+  /** Nothing for the demonstration. */
+  readonly address?: string | undefined;
   readonly dialect: 'auto' | DialectName;
   readonly openSession: ConversationDeps['openSession'];
   /** The talk is over for good: nothing more is said to this server. */
@@ -44,5 +47,6 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly sessionSettings: () => Promise<Outcome<SessionSettings>>;
   /** Everybody else lets go of microphone and speaker. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
+  readonly paces: ServerPaces;
   readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;
 }

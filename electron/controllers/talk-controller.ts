@@ -2,7 +2,6 @@ import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkWhy } from '../../shared/why.ts';
-import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { Failure, Outcome } from '../ports/outcome.ts';
@@ -24,8 +23,6 @@ export class TalkController {
   readonly #publisher: TalkPublisher;
   readonly #stats: TalkStatsPublisher;
   readonly #stopListening: () => void;
-  /** What was learned of a server stays for the next talk with it. */
-  readonly #paces = new Map<string, ServerPace>();
   #state: ControllerState = { kind: 'empty' };
   #leaveFramePipeline: () => void = () => undefined;
   #over = false;
@@ -131,7 +128,7 @@ export class TalkController {
     const talk = openTalk(
       plan.value,
       server.value,
-      this.#paces.get(server.value.id),
+      this.#deps.paces.of(server.value.address),
       this.#deps,
       this.#onEvent,
     );
@@ -177,7 +174,7 @@ export class TalkController {
     this.#stats.publish(event, conversation);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     const { pace } = conversation.stats();
-    if (pace !== undefined) this.#paces.set(server.id, pace);
+    if (pace !== undefined) this.#deps.paces.learned(server.address, pace);
     // Without a talk the page is shown what would go.
     this.#leaveFramePipeline();
     void devices.closeWhenHeard();

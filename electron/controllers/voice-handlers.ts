@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../../shared/voices/stored-voice.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -43,19 +44,17 @@ export function createVoiceHandlers({ voices, lock, post }: VoiceHandlerDeps): V
     preview.ended(begun);
   }
 
-  let told: Promise<void> = Promise.resolve();
   /** One list after the other: an older one that took longer would show what is there no more. */
-  const tellAll = async (before: Promise<void>): Promise<void> => {
-    await before;
+  const lists = new SerialQueue();
+  const postList = async (): Promise<void> => {
     const list = await voices.list();
     if (list.ok) post('voicesChanged', list.value);
   };
 
-  /** All voices are told, because most are shown together. */
+  /** All voices are posted, because most are shown together. */
   async function changed<Value>(outcome: Outcome<Value>): Promise<Value> {
     const value = unwrap(outcome);
-    told = tellAll(told);
-    await told;
+    await lists.run(postList);
     return value;
   }
 

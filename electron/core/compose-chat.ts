@@ -1,4 +1,5 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
+import { openOnce } from '../../shared/open-once.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
@@ -18,6 +19,8 @@ import { createChatHandlers } from '../controllers/chat-handlers.ts';
 import { ChatSessions } from '../controllers/chat-sessions.ts';
 import type { ChatHandlers } from '../controllers/controller-handlers.ts';
 import { lazySockets } from '../controllers/lazy-sockets.ts';
+import { ChatPace } from '../controllers/chat-pace.ts';
+import type { ServerPaces } from '../controllers/server-paces.ts';
 import { IdleClosingSpeaker } from '../controllers/idle-closing-speaker.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { retentionCutoff } from '../controllers/retention.ts';
@@ -49,6 +52,7 @@ interface Deps
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly lock: DeviceLock;
+  readonly paces: ServerPaces;
   readonly lifetime: Lifetime;
 }
 
@@ -56,7 +60,7 @@ interface Deps
 const stepMs = 1000;
 
 export function composeChat(deps: Deps): ChatServices & { readonly handlers: ChatHandlers } {
-  const { settings, endpoints, clock, notices, lock, lifetime } = deps;
+  const { settings, endpoints, clock, notices, lock, paces, lifetime } = deps;
   const speaker = new IdleClosingSpeaker(() => settings.get().audio, {
     ...deps,
     emit: (news) => {
@@ -71,14 +75,20 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     () => lock.free,
   );
 
+  const pace = new ChatPace(paces, playback);
   const sessions = new ChatSessions((emit) => {
     const profile = chosen(settings.get().endpoints);
     const endpoint = profile.kind === 'embedded' ? undefined : endpointOf(profile);
+    const address = endpoint?.ok === true ? endpoint.value.url : undefined;
+    const over = pace.answersFrom(address);
     return deps.openSession(
       { mode: 'chat', settings: {}, dialect: profile.dialect, chunkMs: stepMs },
       {
-        emit,
-        server: endpoint?.ok === true ? endpoint.value.url : undefined,
+        emit: (event) => {
+          if (event.event === 'closed') over();
+          emit(event);
+        },
+        server: address,
         sockets: lazySockets(async () => {
           const connected = await endpoints.connect(profile.id);
           return connected.ok ? { ok: true, value: connected.value.sockets } : connected;
@@ -101,7 +111,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     const persisted = wantedOptions(settings.get());
     const ready = await readyVoice(persisted.voice);
     const options: ChatOptions = ready.ok ? persisted : { ...persisted, voice: undefined };
-    const desk = await openChatController(
+    const found = await openChatController(
       { keep: privacy.keepChats, options },
       {
         ...deps,
@@ -113,25 +123,27 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         emit: (news) => {
           if (news.kind === 'problem') notices.post('chatProblem', news.told);
           else if (news.kind !== 'list') tellPatch(news);
-          // While the desk is being opened nobody has a list yet.
+          // While they are being opened nobody has a list yet.
           else if (opened !== undefined) notices.post('chatList', opened.list());
         },
       },
     );
-    opened = desk;
-    lifetime.add(desk.close);
+    opened = found;
+    lifetime.add(found.close);
     // What was kept took its time to be read, and nobody was there to hear of a change.
     const { keepChats } = settings.get().privacy;
-    if (keepChats !== privacy.keepChats) desk.setKeep(keepChats);
+    if (keepChats !== privacy.keepChats) found.setKeep(keepChats);
     await applyOptions();
     const oldest = retentionCutoff(privacy, Date.now());
-    const old = desk.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
+    const old = found
+      .list()
+      .filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
     for (const { id } of old) {
-      const removed = await desk.remove(id);
+      const removed = await found.remove(id);
       if (removed.ok) continue;
       notices.post('chatProblem', { sentence: removed.problem, why: removed.why });
     }
-    return desk;
+    return found;
   };
 
   const tellPatch = (patch: ChatPatch): void => {
@@ -140,11 +152,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   };
 
   let opened: ChatController | undefined;
-  let opening: Promise<ChatController> | undefined;
-  const desk = (): Promise<ChatController> => {
-    opening ??= open();
-    return opening;
-  };
+  const controller = openOnce(open);
 
   /** Changed elsewhere: in the settings, or by another Parley. */
   const applyOptions = async (): Promise<void> => {
@@ -168,18 +176,19 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   lifetime.add(stopListening);
 
   return {
-    chats: desk,
+    chats: controller,
     silenceChats: () => {
       player.silence();
       void speaker.close();
     },
     handlers: createChatHandlers({
       ...deps,
-      openController: desk,
+      openController: controller,
       readyVoice,
       post: (name, payload) => {
         notices.post(name, payload);
       },
+      stamp: (view) => notices.stamp(view),
     }),
   };
 }

@@ -1,3 +1,5 @@
+import { join } from 'node:path';
+import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import type { GatewayServices } from './compose-gateway.ts';
@@ -12,6 +14,7 @@ import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
+import { ServerPaces } from '../controllers/server-paces.ts';
 import { DeviceLock } from '../controllers/device-lock.ts';
 import type { TalkHandlers } from '../controllers/talk-handlers.ts';
 import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-vision-settings.ts';
@@ -23,14 +26,15 @@ import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
+import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Pictures } from '../ports/pictures.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */
 export interface ControllerServices extends TalkServices, ChatServices {
   /**
-   * For hosts that stay: seeing becomes what is kept of it, and what has been kept for long enough is
-   * removed.
+   * For hosts that stay: seeing becomes what is kept of it, and what has been kept for long enough, or was left by a crash,
+   * is removed.
    */
   readonly begin: () => void;
 }
@@ -49,6 +53,7 @@ interface Deps
   readonly log: Log;
   readonly lifetime: Lifetime;
   readonly files: Files;
+  readonly servers: ServerMemory;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly wire: WireWatcher;
@@ -69,9 +74,10 @@ export function composeControllers(deps: Deps): ControllerServices & {
       chatting.silenceChats();
     },
   });
-  const talking = composeTalk({ ...deps, lock });
-  const chatting = composeChat({ ...deps, lock });
-  const privacy = composePrivacy({ ...deps, ...talking, ...chatting });
+  const paces = new ServerPaces(deps.servers);
+  const talking = composeTalk({ ...deps, lock, paces });
+  const chatting = composeChat({ ...deps, lock, paces });
+  const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
@@ -88,6 +94,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     silenceChats: chatting.silenceChats,
     begin: () => {
       applyVisionSettings();
+      for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       void talking.tapes.tidy();
       void chatting.chats();
     },

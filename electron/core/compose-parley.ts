@@ -1,7 +1,8 @@
 import type { About, HostName } from '../../shared/about.ts';
+import { describeError } from '../../shared/describe-error.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { cryptoRandom } from '../adapters/system/crypto-random.ts';
-import { createDialectFile } from '../adapters/files/dialect-file.ts';
+import { createServerMemoryFile } from '../adapters/files/server-memory-file.ts';
 import { createFiles } from '../adapters/files/file-storage.ts';
 import { createNativeParts } from '../adapters/system/native-parts.ts';
 import { createPictures } from '../adapters/pictures/sharp-pictures.ts';
@@ -10,7 +11,7 @@ import { systemClock } from '../adapters/system/system-clock.ts';
 import { createWebSockets } from '../adapters/web-socket.ts';
 import { composeGateway } from './compose-gateway.ts';
 import type { GatewayServices } from './compose-gateway.ts';
-import { composeRemoteChannel, listenForRemoteCommands } from './compose-remote.ts';
+import { composeRemoteChannel } from './compose-remote.ts';
 import { composeVision } from './compose-vision.ts';
 import type { VisionServices } from './compose-vision.ts';
 import { composeSessions } from './compose-sessions.ts';
@@ -26,6 +27,7 @@ import type { VoiceServices } from './compose-voices.ts';
 import { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf } from '../../shared/endpoint-secrets.ts';
+import { listenForRemoteCommands } from '../ipc/remote-actions.ts';
 import { createRequestDispatcher } from '../ipc/request-dispatcher.ts';
 import type { RequestDispatcher } from '../ipc/request-dispatcher.ts';
 import { NoticeBoard } from '../ipc/notice-board.ts';
@@ -80,19 +82,21 @@ export function composeParley(
   { shareables, keychain, windows }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
-  const notices = new NoticeBoard();
+  const notices = new NoticeBoard((error) => {
+    log.write('error', `a notice was not passed on: ${describeError(error)}`);
+  });
   const clock = systemClock;
   const files = createFiles();
   const pictures = createPictures();
   const random = cryptoRandom;
   const folder = stateFolder();
-  const dialects = createDialectFile(folder);
-  lifetime.add(dialects.settled);
+  const servers = createServerMemoryFile(folder);
+  lifetime.add(servers.settled);
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = composeGateway({ clock, random, pictures, log, lifetime });
-  const sessions = composeSessions({ clock, random, files, dialects });
+  const sessions = composeSessions({ clock, random, files, servers });
   const sound = composeSound({ clock, lifetime });
-  const basics = { folder, clock, random, log, lifetime };
+  const basics = { folder, clock, random, log, lifetime, servers };
   const connectTo: Parley['connectTo'] = createWebSockets;
   const wire = new WireWatcher({
     clock,
@@ -134,7 +138,7 @@ export function composeParley(
     vision: seeingHandlers,
     talk: controllers.talkHandlers,
   });
-  const answer = createRequestDispatcher(handlers, log);
+  const answer = createRequestDispatcher(handlers, log, notices);
   return {
     about,
     answer,

@@ -10,9 +10,9 @@ import type {
 } from '../conversation/conversation.ts';
 import { openConversation } from '../conversation/open-conversation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { DialectMemory } from '../ports/dialect-memory.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { openTapeRecorder } from '../recording/tape-recorder.ts';
 import { readTape } from '../recording/read-tape.ts';
@@ -61,16 +61,16 @@ interface Deps {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
-  readonly dialects: DialectMemory;
+  readonly servers: ServerMemory;
 }
 
-export function composeSessions({ clock, random, files, dialects }: Deps): SessionServices {
+export function composeSessions({ clock, random, files, servers }: Deps): SessionServices {
   const codec = createClientCodec(bufferBase64);
   const open: SessionServices['openSession'] = (options, { server, ...deps }) =>
     openSession(
       {
         ...options,
-        rememberedDialect: server === undefined ? undefined : dialects.recall(server),
+        rememberedDialect: server === undefined ? undefined : servers.recall(server).dialect,
       },
       {
         sockets: deps.sockets,
@@ -79,7 +79,7 @@ export function composeSessions({ clock, random, files, dialects }: Deps): Sessi
         codec,
         emit: deps.emit,
         rememberDialect: (dialect) => {
-          if (server !== undefined) dialects.remember(server, dialect);
+          if (server !== undefined) servers.remember(server, { dialect });
         },
       },
     );

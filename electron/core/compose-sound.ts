@@ -1,6 +1,5 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
-import { openResampler } from '../adapters/resampler.ts';
 import { createPortAudioDriver } from '../adapters/portaudio-driver.ts';
 import { CapturePipeline, passThrough } from '../sound/capture/capture-pipeline.ts';
 import type { EchoCanceller } from '../sound/capture/capture-pipeline.ts';
@@ -8,8 +7,8 @@ import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import { openMicrophone } from '../sound/devices/microphone.ts';
 import type { Microphone } from '../sound/devices/microphone.ts';
 import { FarEndSignal } from '../sound/capture/far-end.ts';
-import { preloadResamplers } from '../sound/devices/preloaded-resamplers.ts';
 import { openSpeaker } from '../sound/devices/speaker.ts';
+import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
 import type { Speaker } from '../sound/devices/speaker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeviceChoice, SoundDriver } from '../ports/sound.ts';
@@ -35,6 +34,8 @@ interface Deps {
   readonly process?: EchoCanceller | undefined;
 }
 
+const convert = (from: number, to: number) => new SincResampler(from, to);
+
 export function composeSound({ clock, lifetime, process = passThrough }: Deps): SoundServices {
   const played = new FarEndSignal();
   const sound = played.watch(createPortAudioDriver());
@@ -56,7 +57,8 @@ export function composeSound({ clock, lifetime, process = passThrough }: Deps): 
     sound,
     openSpeaker: async (choice, emit) => {
       const speaker = await openSpeaker(choice, {
-        ...preloadResamplers(sound, openResampler),
+        driver: sound,
+        convert,
         clock,
         emit,
       });
@@ -64,7 +66,8 @@ export function composeSound({ clock, lifetime, process = passThrough }: Deps): 
     },
     openMicrophone: async (choice, hear, emit) => {
       const microphone = await openMicrophone(choice, {
-        ...preloadResamplers(sound, openResampler),
+        driver: sound,
+        convert,
         clock,
         emit,
         hear,

@@ -10,6 +10,7 @@ import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import type { VoiceServices } from './compose-voices.ts';
+import type { ServerPaces } from '../controllers/server-paces.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import { createTalkHandlers } from '../controllers/talk-handlers.ts';
 import type { TalkHandlers } from '../controllers/talk-handlers.ts';
@@ -39,6 +40,7 @@ interface Deps
   readonly random: Random;
   readonly log: Log;
   readonly notices: NoticeBoard;
+  readonly paces: ServerPaces;
   readonly lifetime: Lifetime;
 }
 
@@ -83,6 +85,7 @@ export function composeTalk(deps: Deps): TalkServices & { readonly handlers: Tal
         value: {
           id: profile.id,
           name: profile.name,
+          address: endpoint?.url,
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),

@@ -65,8 +65,11 @@ export function openWorkerPool(
   function keepUpdating(): void {
     stopUpdates ??= clock.after(updateMs, () => {
       stopUpdates = undefined;
-      update(waiting);
-      if (waiting.length > 0) keepUpdating();
+      try {
+        update(waiting);
+      } finally {
+        if (waiting.length > 0) keepUpdating();
+      }
     });
   }
 

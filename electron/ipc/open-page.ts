@@ -1,8 +1,9 @@
+import { Listeners } from '../../shared/listeners.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 
 /** A page as long as it is shown; its host says when it goes. A page that is loaded anew is another one. */
 export class OpenPage implements Page {
-  readonly #listeners = new Set<() => void>();
+  readonly #listeners = new Listeners<undefined>();
   #gone = false;
 
   readonly whenGone = (run: () => void): (() => void) => {
@@ -10,20 +11,12 @@ export class OpenPage implements Page {
       run();
       return () => undefined;
     }
-    // Its own function, because the same one may be given twice.
-    const listener = (): void => {
-      run();
-    };
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
+    return this.#listeners.add(run);
   };
 
   readonly gone = (): void => {
     this.#gone = true;
-    const listeners = [...this.#listeners];
+    this.#listeners.tell(undefined);
     this.#listeners.clear();
-    for (const listener of listeners) listener();
   };
 }

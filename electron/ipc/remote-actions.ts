@@ -1,6 +1,9 @@
 import type { RequestInput, RequestName } from '../../shared/ipc/contract.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
+import type { Lifetime } from '../../shared/lifetime.ts';
+import type { Log } from '../ports/log.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import type { RemoteChannel } from '../ports/remote-channel.ts';
 import type { RequestDispatcher } from './request-dispatcher.ts';
 
 /** What another process may ask of the Parley that runs, in the words of its command. */
@@ -58,3 +61,20 @@ const openAlready = {
   ok: false,
   problem: 'The microphone is open all the time; for a talk key choose another way of talking.',
 } as const;
+
+interface ListeningDeps extends Running {
+  readonly log: Log;
+  readonly lifetime: Lifetime;
+}
+
+/** A Parley that stays takes the commands of others; without that everything else works. */
+export async function listenForRemoteCommands(
+  channel: RemoteChannel,
+  deps: ListeningDeps,
+): Promise<void> {
+  const { log, lifetime } = deps;
+  const listening = await channel.listen((asked) => runRemoteAction(asked, deps));
+  if (!listening.ok) log.write('warn', listening.problem);
+  else if (listening.value === undefined) log.write('info', 'another Parley takes the commands');
+  else lifetime.add(listening.value);
+}

@@ -7,7 +7,9 @@ import { noPage } from '../../shared/ipc/page.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import { describeError } from '../../shared/describe-error.ts';
+import { isSnapshotName } from '../../shared/ipc/snapshots.ts';
 import type { Log } from '../ports/log.ts';
+import type { NoticeBoard } from './notice-board.ts';
 import { RequestRefusedError } from './request-refused-error.ts';
 
 /** Answers one request of any transport. Never rejects: whatever happens becomes a reply. */
@@ -17,13 +19,17 @@ export type RequestDispatcher = (
   page?: Page,
 ) => Promise<Reply<unknown>>;
 
-export function createRequestDispatcher(handlers: Handlers, log: Log): RequestDispatcher {
+export function createRequestDispatcher(
+  handlers: Handlers,
+  log: Log,
+  notices: Pick<NoticeBoard, 'revision' | 'stampOf'>,
+): RequestDispatcher {
   return async (name, input, page = noPage) => {
     if (!isRequestName(name)) {
       return failedReply('unknown_request', `Parley knows no request called "${printable(name)}".`);
     }
     try {
-      return await checkedCall(handlers, name, input, page);
+      return await checkedCall(handlers, notices, name, input, page);
     } catch (error) {
       if (error instanceof RequestRefusedError)
         return failedReply('refused', error.message, error.why);
@@ -37,6 +43,7 @@ export function createRequestDispatcher(handlers: Handlers, log: Log): RequestDi
 
 async function checkedCall<Name extends RequestName>(
   handlers: Handlers,
+  notices: Pick<NoticeBoard, 'revision' | 'stampOf'>,
   name: Name,
   input: unknown,
   page: Page,
@@ -47,7 +54,13 @@ async function checkedCall<Name extends RequestName>(
     const sentence = `The request "${name}" was refused: ${problem}`;
     return failedReply('invalid_input', sentence, 'notUnderstood');
   }
-  return successReply(await handlers[name](checked.data, page));
+  // At the latest it is as old as this, and what is as old as it is at the end says so by its stamp.
+  const { revision } = notices;
+  const value = await handlers[name](checked.data, page);
+  return successReply(
+    value,
+    isSnapshotName(name) ? (notices.stampOf(value) ?? revision) : undefined,
+  );
 }
 
 function printable(name: unknown): string {

@@ -1,3 +1,4 @@
+import { tellSafely } from '../../shared/listeners.ts';
 import { minAppendSamples } from '../../shared/protocol/protocol-limits.ts';
 import { Framer } from '../../shared/sound/framer.ts';
 import { chunkSamples } from './chunk-samples.ts';
@@ -135,7 +136,7 @@ class SessionShell {
         this.#timers.stopAll();
         return;
       case 'emit':
-        this.#deps.emit(effect.event);
+        tellSafely(this.#deps.emit, effect.event);
         return;
       case 'rememberDialect':
         this.#deps.rememberDialect(effect.dialect);

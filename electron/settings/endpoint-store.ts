@@ -5,6 +5,7 @@ import type {
   SecretsKind,
 } from '../../shared/settings/endpoint-profile.ts';
 import { changeSettings } from '../../shared/settings/read-settings.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Why } from '../../shared/why.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
@@ -45,14 +46,14 @@ interface Deps {
 
 /** The servers among the settings together with their tokens, which are not. */
 export function createEndpointStore({ store, secrets, random }: Deps): EndpointStore {
-  let last: Promise<unknown> = Promise.resolve();
+  const deletions = new SerialQueue();
 
   // However a profile went or lost its token: what nobody can use any more is not kept.
   const stop = store.listen((event) => {
     if (event.kind !== 'changed') return;
     const still = new Set(withToken(event.settings));
     for (const id of withToken(event.before)) {
-      if (!still.has(id)) last = last.then(() => secrets.delete(id));
+      if (!still.has(id)) void deletions.run(() => secrets.delete(id));
     }
   });
 
@@ -70,7 +71,7 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
 
   const storedToken = async (profile: EndpointProfile): Promise<Outcome<string | undefined>> => {
     if (!profile.hasToken) return { ok: true, value: undefined };
-    await last;
+    await deletions.settled();
     const token = await secrets.get(profile.id);
     if (!token.ok || token.value !== undefined) return token;
     const { name } = profile;
@@ -109,7 +110,7 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
       }
       const endpoint = endpointOf(profile.value, token);
       if (!endpoint.ok) return endpoint;
-      await last;
+      await deletions.settled();
       const set = await secrets.set(id, token);
       if (!set.ok) return set;
       const now = find(store.get(), id);
@@ -122,9 +123,7 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
         : now;
     },
     forgetToken: (id) => flagged(store, id, false),
-    forgotten: async () => {
-      await last;
-    },
+    forgotten: () => deletions.settled(),
     tokenStorage: () => secrets.kind(),
     open: async (id) => {
       const { endpoints } = store.get();
@@ -140,7 +139,7 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
     },
     end: async () => {
       stop();
-      await last;
+      await deletions.settled();
     },
   };
 }

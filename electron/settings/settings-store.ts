@@ -1,4 +1,6 @@
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
+import { Listeners } from '../../shared/listeners.ts';
+import { SerialQueue } from '../../shared/serial-queue.ts';
 import { changeSettings, writeSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings, SettingsGroup } from '../../shared/settings/settings.ts';
 import { andThen } from '../../shared/why.ts';
@@ -57,7 +59,7 @@ export function createSettingsStore(deps: Deps): SettingsStore {
 
 class Store {
   readonly #deps: Deps;
-  readonly #listeners = new Set<(event: SettingsEvent) => void>();
+  readonly #listeners = new Listeners<SettingsEvent>();
   readonly #problems: Told[] = [];
   #settings: Settings | undefined;
   /** The text that the settings were last read from or written as. */
@@ -67,7 +69,7 @@ class Store {
   /** Something is to be written. */
   #due = false;
   #stopWaiting: (() => void) | undefined;
-  #writing: Promise<void> = Promise.resolve();
+  readonly #writes = new SerialQueue();
   #cannotKeep = false;
 
   constructor(deps: Deps) {
@@ -85,10 +87,7 @@ class Store {
   }
 
   listen(hear: (event: SettingsEvent) => void): () => void {
-    this.#listeners.add(hear);
-    return () => {
-      this.#listeners.delete(hear);
-    };
+    return this.#listeners.add(hear);
   }
 
   edit(edit: SettingsEdit): Outcome<Settings> {
@@ -105,7 +104,7 @@ class Store {
 
   async settled(): Promise<void> {
     this.#writeNow();
-    await this.#writing;
+    await this.#writes.settled();
   }
 
   #load(): Settings {
@@ -162,7 +161,7 @@ class Store {
     this.#stopWaiting = undefined;
     if (!this.#due) return;
     this.#due = false;
-    this.#writing = this.#writing.then(() => this.#write());
+    void this.#writes.run(() => this.#write());
   }
 
   async #write(): Promise<void> {
@@ -190,6 +189,6 @@ class Store {
   }
 
   #emit(event: SettingsEvent): void {
-    for (const hear of this.#listeners) hear(event);
+    this.#listeners.tell(event);
   }
 }

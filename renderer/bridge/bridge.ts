@@ -12,7 +12,8 @@ export interface Bridge {
     name: Name,
     input: RequestInput<Name>,
   ) => Promise<Reply<RequestValue<Name>>>;
-  readonly onNotice: (hear: (notice: Notice) => void) => void;
+  /** With how many the core had posted by then. */
+  readonly onNotice: (hear: (notice: Notice, revision: number) => void) => void;
   /** Told at once how it stands, then of every change. */
   readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
 }

@@ -1,6 +1,7 @@
+import { Listeners } from '../../shared/listeners.ts';
 import { packFrame, unpackFrame } from '../../shared/ipc/binary-frame.ts';
 import { connectionProtocol } from '../../shared/ipc/connection.ts';
-import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
+import type { RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { ServerFrame } from '../../shared/ipc/frames.ts';
 import { failedReply } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
@@ -12,8 +13,8 @@ const reconnectAfter = 1000;
 /** The bridge over the browser host's WebSocket; it reconnects when the host comes back. */
 export function createSocketBridge({ address, token }: HostAddress): Bridge {
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
-  const noticeListeners: ((notice: Notice) => void)[] = [];
-  const connectionListeners: ((connection: BridgeConnection) => void)[] = [];
+  const noticeListeners = new Listeners<Extract<ServerFrame, { notice: unknown }>>();
+  const connectionListeners = new Listeners<BridgeConnection>();
   let connection: BridgeConnection = 'lost';
   let nextId = 0;
   let socket = connect();
@@ -42,7 +43,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
   function become(next: BridgeConnection): void {
     connection = next;
-    for (const hear of connectionListeners) hear(next);
+    connectionListeners.tell(next);
     if (next === 'connected') return;
     for (const settle of pending.values()) settle(disconnected);
     pending.clear();
@@ -50,7 +51,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
   function receive(frame: ServerFrame): void {
     if ('notice' in frame) {
-      for (const hear of noticeListeners) hear(frame.notice);
+      noticeListeners.tell(frame);
       return;
     }
     pending.get(frame.id)?.(frame.reply);
@@ -69,10 +70,12 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
       return (await reply) as Reply<RequestValue<Name>>;
     },
     onNotice: (hear) => {
-      noticeListeners.push(hear);
+      noticeListeners.add(({ notice, revision }) => {
+        hear(notice, revision);
+      });
     },
     onConnection: (hear) => {
-      connectionListeners.push(hear);
+      connectionListeners.add(hear);
       hear(connection);
     },
   };

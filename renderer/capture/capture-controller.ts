@@ -1,3 +1,4 @@
+import { Listeners } from '../../shared/listeners.ts';
 import type { CapturePermission, VisionOptions } from '../../shared/vision/vision-options.ts';
 import { FrameGrabber } from './frame-grabber.ts';
 import type { FrameGrabberDeps } from './frame-grabber.ts';
@@ -35,7 +36,7 @@ const retryMs = 3000;
 export class CaptureController {
   readonly #deps: CaptureControllerDeps;
   readonly #frameGrabber: FrameGrabber;
-  readonly #subscribers = new Set<() => void>();
+  readonly #subscribers = new Listeners<undefined>();
   #view: CaptureView = { state: 'off' };
   #wanted: VisionOptions | undefined;
   /** Counts what was wanted; whatever belongs to an older wish is undone. */
@@ -50,12 +51,7 @@ export class CaptureController {
 
   readonly view = (): CaptureView => this.#view;
 
-  readonly subscribe = (changed: () => void): (() => void) => {
-    this.#subscribers.add(changed);
-    return () => {
-      this.#subscribers.delete(changed);
-    };
-  };
+  readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
 
   /** To be called for a click or a key: a screen is only shared then. */
   async open(settings: VisionOptions): Promise<void> {
@@ -204,7 +200,7 @@ export class CaptureController {
 
   #show(view: CaptureView): void {
     this.#view = view;
-    for (const changed of this.#subscribers) changed();
+    this.#subscribers.tell(undefined);
   }
 }
 

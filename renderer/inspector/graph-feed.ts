@@ -1,3 +1,4 @@
+import { Listeners } from '../../shared/listeners.ts';
 import type { LatencyKind } from '../../shared/talk/talk-latency.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { TimeSeries } from './time-series.ts';
@@ -25,14 +26,9 @@ export class GraphFeed {
       .flat()
       .map((name) => [name, new TimeSeries(graphWindowMs)]),
   ) as Record<GraphLine, TimeSeries>;
-  readonly #subscribers = new Set<() => void>();
+  readonly #subscribers = new Listeners<undefined>();
 
-  readonly subscribe = (changed: () => void): (() => void) => {
-    this.#subscribers.add(changed);
-    return () => {
-      this.#subscribers.delete(changed);
-    };
-  };
+  readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
 
   apply({ name, payload }: BridgeNotice, now: number): void {
     if (name === 'level') this.lines[payload.who].push(now, payload.rmsDb);
@@ -46,7 +42,7 @@ export class GraphFeed {
       }
       for (const kind of graphLines.latency) this.#measured(kind, payload.latest[kind], now);
     } else return;
-    for (const changed of this.#subscribers) changed();
+    this.#subscribers.tell(undefined);
   }
 
   #measured(kind: LatencyKind & GraphLine, ms: number | undefined, now: number): void {

@@ -1,3 +1,4 @@
+import { Listeners } from '../../shared/listeners.ts';
 import type { WireFrame, WireBatch } from '../../shared/wire/wire-frame.ts';
 
 export interface LoggedFrame extends WireFrame {
@@ -30,7 +31,7 @@ export class WireLog {
   /** While it stands, nothing newer than this is shown. */
   #pausedAt: number | undefined;
   #beganAt: number | undefined;
-  readonly #subscribers = new Set<() => void>();
+  readonly #subscribers = new Listeners<undefined>();
 
   get shown(): readonly LoggedFrame[] {
     return this.#shown;
@@ -59,12 +60,7 @@ export class WireLog {
     return this.#pausedAt !== undefined;
   }
 
-  readonly subscribe = (changed: () => void): (() => void) => {
-    this.#subscribers.add(changed);
-    return () => {
-      this.#subscribers.delete(changed);
-    };
-  };
+  readonly subscribe = (changed: () => void): (() => void) => this.#subscribers.add(changed);
 
   add({ frames, missed }: WireBatch): void {
     const added = frames.map((frame) => this.#log(frame));
@@ -114,7 +110,7 @@ export class WireLog {
   }
 
   #notify(): void {
-    for (const changed of this.#subscribers) changed();
+    this.#subscribers.tell(undefined);
   }
 }
 

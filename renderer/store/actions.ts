@@ -4,6 +4,7 @@ import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
 import type { Told } from '../../shared/why.ts';
 import type { Bridge } from '../bridge/bridge.ts';
+import type { OrderedBridge } from '../bridge/ordered-bridge.ts';
 import type { CaptureController } from '../capture/capture-controller.ts';
 import { createVisionActions } from './vision/vision-actions.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
@@ -21,7 +22,7 @@ export type Actions = ReturnType<typeof createActions>;
 
 export function createActions(
   store: Store<UiState>,
-  bridge: Bridge,
+  bridge: OrderedBridge,
   capture: CaptureActions & Pick<CaptureController, 'view'>,
 ) {
   const { getState, setState } = store;

@@ -1,6 +1,7 @@
+import { Listeners } from '../../shared/listeners.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Bridge, BridgeNotice } from '../bridge/bridge.ts';
-import { retryStaleReplies } from '../bridge/retry-stale-replies.ts';
+import { orderReplies } from '../bridge/ordered-bridge.ts';
 import type { CaptureController } from '../capture/capture-controller.ts';
 import { createActions } from './actions.ts';
 import type { Actions } from './actions.ts';
@@ -51,13 +52,13 @@ export function createAppContext({
   now,
   initialState,
 }: AppContextDeps): AppContext {
-  const bridge = retryStaleReplies(anyBridge);
+  const bridge = orderReplies(anyBridge);
   const store = createStore<UiState>({ ...initialUiState, ...initialState });
   const levels = createLevelFeed<TalkLevel>();
   const clipLevels = createLevelFeed<ClipLevel>();
   const meter = createLevelFeed<MeterLevel>();
   const actions = createActions(store, bridge, capture);
-  const listeners = new Set<(notice: BridgeNotice) => void>();
+  const listeners = new Listeners<BridgeNotice>();
 
   /** Rate, detail and camera apply at once, wherever they were changed. */
   function followSettings(): void {
@@ -73,20 +74,17 @@ export function createAppContext({
   }
 
   async function readTalk(): Promise<void> {
-    const reply = await bridge.request('talk', undefined);
-    if (reply.ok) store.setState(applyTalkSnapshot(reply.value, now()));
+    await bridge.read('talk', (talk) => {
+      store.setState(applyTalkSnapshot(talk, now()));
+    });
   }
 
   async function readSettings(): Promise<void> {
-    const reply = await bridge.request('settings', undefined);
-    if (!reply.ok) store.setState({ problem: toldBy(reply.error) });
-    else {
-      store.setState({
-        settings: reply.value.settings,
-        problem: reply.value.problems.at(-1) ?? store.getState().problem,
-      });
+    const reply = await bridge.read('settings', ({ settings, problems }) => {
+      store.setState({ settings, problem: problems.at(-1) ?? store.getState().problem });
       followSettings();
-    }
+    });
+    if (!reply.ok) store.setState({ problem: toldBy(reply.error) });
   }
 
   bridge.onNotice((notice) => {
@@ -100,10 +98,10 @@ export function createAppContext({
     }
     const { stale } = store.getState().chat;
     const part = applyNotice(store.getState(), notice, now());
-    if (part !== undefined && Object.keys(part).length > 0) store.setState(part);
-    if (!stale && part?.chat?.stale === true) void actions.chat.read();
+    if (Object.keys(part).length > 0) store.setState(part);
+    if (!stale && part.chat?.stale === true) void actions.chat.read();
     if (notice.name === 'settingsChanged') followSettings();
-    for (const listener of listeners) listener(notice);
+    listeners.tell(notice);
   });
   bridge.onConnection((connection) => {
     store.setState({ connection });
@@ -134,11 +132,6 @@ export function createAppContext({
     microphoneLevels: meter,
     now,
     request: bridge.request,
-    listen: (listener) => {
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-      };
-    },
+    listen: (listener) => listeners.add(listener),
   };
 }

@@ -1,3 +1,4 @@
+import { Listeners } from '../../shared/listeners.ts';
 import type { VoiceRecordingEvent } from '../../shared/voices/stored-voice.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 
@@ -10,16 +11,11 @@ export interface LevelFeed<Level = TalkLevel> {
 }
 
 export function createLevelFeed<Level>(): LevelFeed<Level> {
-  const listeners = new Set<(level: Level) => void>();
+  const listeners = new Listeners<Level>();
   return {
-    subscribe: (hear) => {
-      listeners.add(hear);
-      return () => {
-        listeners.delete(hear);
-      };
-    },
+    subscribe: (hear) => listeners.add(hear),
     emit: (level) => {
-      for (const hear of listeners) hear(level);
+      listeners.tell(level);
     },
   };
 }

@@ -1,3 +1,5 @@
+import { Listeners } from '../../shared/listeners.ts';
+
 /** A value that changes, and whoever wants to know. */
 export interface Store<State> {
   readonly getState: () => State;
@@ -7,18 +9,13 @@ export interface Store<State> {
 
 export function createStore<State extends object>(first: State): Store<State> {
   let state = first;
-  const subscribers = new Set<() => void>();
+  const subscribers = new Listeners<undefined>();
   return {
     getState: () => state,
     setState: (part) => {
       state = { ...state, ...part };
-      for (const changed of subscribers) changed();
+      subscribers.tell(undefined);
     },
-    subscribe: (changed) => {
-      subscribers.add(changed);
-      return () => {
-        subscribers.delete(changed);
-      };
-    },
+    subscribe: (changed) => subscribers.add(changed),
   };
 }

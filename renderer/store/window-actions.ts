@@ -1,18 +1,19 @@
-import type { Bridge } from '../bridge/bridge.ts';
+import type { OrderedBridge } from '../bridge/ordered-bridge.ts';
 import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import type { UiState } from './ui-state.ts';
 
 /** What a person can do with the program's own windows; in a browser there are none, and no buttons. */
-export function createWindowActions({ setState }: Store<UiState>, bridge: Bridge) {
+export function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge) {
   const ask = async (name: 'showMini' | 'closeMini' | 'showMain'): Promise<void> => {
     const reply = await bridge.request(name, undefined);
     if (!reply.ok) setState({ problem: toldBy(reply.error) });
   };
   return {
     readWindows: async () => {
-      const reply = await bridge.request('windows', undefined);
-      if (reply.ok) setState({ windows: reply.value });
+      await bridge.read('windows', (windows) => {
+        setState({ windows });
+      });
     },
     showMini: () => ask('showMini'),
     closeMini: () => ask('closeMini'),

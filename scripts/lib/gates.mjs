@@ -52,8 +52,11 @@ export const gates = [
       ...rooms,
     ],
   },
-  { name: 'hidden imports', command: ['../scripts/hidden-imports.mjs'] },
   { name: 'dead code', command: ['knip/bin/knip.js'] },
+  { name: 'vocabulary', command: ['../scripts/vocabulary.mjs'] },
+  { name: 'unique names', command: ['../scripts/unique-names.mjs'] },
+  { name: 'casts', command: ['../scripts/casts.mjs'] },
+  { name: 'hidden imports', command: ['../scripts/hidden-imports.mjs'] },
 ];
 
 /**

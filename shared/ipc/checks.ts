@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
 import { privacyChecks } from './privacy-checks.ts';
-import { seeingChecks } from './seeing-checks.ts';
+import { visionChecks } from './vision-checks.ts';
 import { settingsChecks } from './settings-checks.ts';
 import { soundChecks } from './sound-checks.ts';
 import { talkChecks } from './talk-checks.ts';
@@ -17,7 +17,7 @@ type Checks = { readonly [Name in RequestName]: z.ZodType<RequestInput<Name>> };
 export const requestChecks: Checks = {
   about: z.undefined(),
   checkParts: z.strictObject({ parts: z.array(z.enum(partNames)).min(1).max(partNames.length) }),
-  ...seeingChecks,
+  ...visionChecks,
   ...talkChecks,
   ...chatChecks,
   ...settingsChecks,

@@ -8,7 +8,7 @@ export interface Exposed {
       input: RequestInput<Name>,
     ) => Promise<Reply<RequestValue<Name>>>;
   };
-  readonly onNotice: (hear: (notice: Notice) => void) => void;
+  readonly onNotice: (hear: (notice: Notice, revision: number) => void) => void;
 }
 
 /** Where the page finds it. */

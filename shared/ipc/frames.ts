@@ -11,4 +11,5 @@ export const requestFrame = z.strictObject({
 
 /** What the browser host sends back: an answer to one request, or a notice. */
 export type ServerFrame =
-  { readonly id: number; readonly reply: Reply<unknown> } | { readonly notice: Notice };
+  | { readonly id: number; readonly reply: Reply<unknown> }
+  | { readonly notice: Notice; readonly revision: number };

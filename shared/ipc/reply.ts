@@ -9,10 +9,16 @@ export interface ReplyError {
 
 /** The answer to every request: expected failures are values, never exceptions. */
 export type Reply<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: ReplyError };
+  | {
+      readonly ok: true;
+      readonly value: Value;
+      /** Of what is asked for whole: how many notices the core had posted when it was made. */
+      readonly revision?: number | undefined;
+    }
+  | { readonly ok: false; readonly error: ReplyError };
 
-export function successReply<Value>(value: Value): Reply<Value> {
-  return { ok: true, value };
+export function successReply<Value>(value: Value, revision?: number): Reply<Value> {
+  return { ok: true, value, ...(revision !== undefined && { revision }) };
 }
 
 export function failedReply(code: ReplyError['code'], message: string, why?: Why): Reply<never> {

@@ -8,3 +8,14 @@ export interface ListedDevice {
   readonly defaultInput: boolean;
   readonly defaultOutput: boolean;
 }
+
+/**
+ * Whether a person means this device: by its name, or by `name@host API` where several share a name
+ * (on Windows most do).
+ */
+export function isDeviceNamed(
+  device: Pick<ListedDevice, 'name' | 'hostApi'>,
+  meant: string,
+): boolean {
+  return device.name === meant || `${device.name}@${device.hostApi}` === meant;
+}

@@ -5,9 +5,9 @@ import { measureEndurance } from './sound/measure-endurance.ts';
 import { measureStall } from './sound/measure-stall.ts';
 import { Stage } from './sound/stage.ts';
 import { printTable } from './sound/print-table.ts';
-import type { Figures } from './sound/print-table.ts';
+import type { BenchResults } from './sound/print-table.ts';
 
-type Measure = (stage: Stage) => Promise<Figures>;
+type Measure = (stage: Stage) => Promise<BenchResults>;
 
 interface Place {
   readonly server: SoundServer;

@@ -38,7 +38,7 @@ it('remembers which dialect a server speaks, from one run to the next, and no se
     expect(sentTypes(at('first')).slice(0, 2)).toEqual(['session.init', 'session.update']);
     await runCli([...args, '--tape', at('second')]);
     expect(sentTypes(at('second'))[0]).toBe('session.update');
-    const kept = readFileSync(at('state/dialects.json'), 'utf8');
+    const kept = readFileSync(at('state/servers.json'), 'utf8');
     expect(kept).toContain(url.split('?')[0]);
     expect(kept).not.toContain('secret');
   } finally {

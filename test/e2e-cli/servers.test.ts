@@ -37,7 +37,7 @@ function oneSentence(err: string): void {
 }
 
 describe('a server that cannot be talked with', () => {
-  it('refuses the upgrade: status and body are told', async () => {
+  it('refuses the upgrade: status and body are said', async () => {
     const server = await scriptedServer({
       upgrade: (line) => {
         line.end(

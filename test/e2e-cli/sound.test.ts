@@ -32,14 +32,14 @@ function wordsOf(out: string): { readonly said: string; readonly spoken: string 
 }
 
 /**
- * What was told after the devices. On a busy machine the sound server may not answer for a second, which is
- * told too, and is over then.
+ * What was said after the devices. On a busy machine the sound server may not answer for a second, which is
+ * said too, and is over then.
  */
-function toldOf(err: string): readonly string[] {
-  const told = err.trimEnd().split('\n');
-  expect(told.slice(0, 2)).toEqual(['Speaker: "default".', 'Microphone: "default".']);
+function notesOf(err: string): readonly string[] {
+  const said = err.trimEnd().split('\n');
+  expect(said.slice(0, 2)).toEqual(['Speaker: "default".', 'Microphone: "default".']);
   const away = /^(Microphone|Speaker): "default"(\.$| does not answer any more)/;
-  return told.slice(2).filter((line) => !away.test(line));
+  return said.slice(2).filter((line) => !away.test(line));
 }
 
 describe('on the virtual sound card', () => {
@@ -89,7 +89,7 @@ describe('on the virtual sound card', () => {
     const { code, out, err } = await running.ended;
     const heard = await listening.end();
     expect(code).toBe(0);
-    expect(toldOf(err)).toEqual([expect.stringMatching(/^Ending the session/)]);
+    expect(notesOf(err)).toEqual([expect.stringMatching(/^Ending the session/)]);
 
     const lines = out
       .trimEnd()
@@ -106,7 +106,7 @@ describe('on the virtual sound card', () => {
     expect(spokenSeconds(heard) / (answered / outputRate)).toBeLessThan(1.1);
   });
 
-  it('survives a line that is cut while somebody talks', async () => {
+  it('survives a connection that is lost while somebody talks', async () => {
     const parley = composeParley('terminal', '0');
     const served = await parley.serveGateway(
       { faults: [{ kind: 'drop', session: 1, atStep: 2 }] },
@@ -121,13 +121,13 @@ describe('on the virtual sound card', () => {
     await parley.lifetime.end();
     expect(code).toBe(0);
     expect(out.match(/"event":"closed"/g)).toHaveLength(1);
-    expect(toldOf(err)).toEqual([
+    expect(notesOf(err)).toEqual([
       'The session is lost (connection_lost); connecting again.',
       expect.stringMatching(/^Ending the session/),
     ]);
   });
 
-  it('hears out a talk with a file, and then ends', async () => {
+  it('plays a talk with a file to its end, and then ends', async () => {
     const listening = listenToSpeaker(outputRate);
     const file = ['--input', 'resources/speech/see.wav', '--speaker'];
     const { code, out } = await runCli(['talk', '--mode', 'audio', ...file, '--json']);

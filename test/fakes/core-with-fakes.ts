@@ -27,7 +27,7 @@ import type { RequestValue } from '../../shared/ipc/contract.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
 import { FakeDevices } from './fake-devices.ts';
 import { fakeBuiltIn } from './fake-sound-driver.ts';
-import { fakeDialects } from './fake-dialects.ts';
+import { fakeServerMemory } from './fake-server-memory.ts';
 import { FakeKeychain } from './fake-secrets.ts';
 import { FakeLog } from './fake-log.ts';
 import { FakeNativeParts } from './fake-native-parts.ts';
@@ -58,7 +58,8 @@ export function coreWithFakes(
   const log = new FakeLog();
   const files = createFiles();
   const random = seeded(7);
-  const basics = { folder, clock, random, log, lifetime };
+  const servers = fakeServerMemory();
+  const basics = { folder, clock, random, log, lifetime, servers };
   const listed: SoundDevice[] = [fakeBuiltIn];
   const sound = {
     sound: { devices: () => Promise.resolve({ ok: true as const, value: [...listed] }) },
@@ -77,7 +78,7 @@ export function coreWithFakes(
     watchSockets: (line, endpoint) =>
       wire.watch(line, endpoint === undefined ? [] : secretsOf(endpoint)),
   });
-  const sessions = composeSessions({ clock, random, files, dialects: fakeDialects() });
+  const sessions = composeSessions({ clock, random, files, servers });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
   const { framePipeline, handlers } = composeVision({
     clock,
@@ -99,6 +100,7 @@ export function coreWithFakes(
       controllers: desks.handlers,
     }),
     log,
+    notices,
   );
   const page = new OpenPage();
 

@@ -22,7 +22,8 @@ export function fakeBridge({
   until = {},
 }: FakeBridgeOptions = {}) {
   const asked: { name: RequestName; input: unknown }[] = [];
-  const listeners: ((notice: Notice) => void)[] = [];
+  const listeners: ((notice: Notice, revision: number) => void)[] = [];
+  let revision = 0;
   let hearConnection: (connection: BridgeConnection) => void = () => undefined;
   const values: Partial<Record<RequestName, unknown>> = {
     about,
@@ -53,7 +54,12 @@ export function fakeBridge({
     asked,
     names: () => asked.map(({ name }) => name),
     notice: (notice: Notice) => {
-      for (const hear of listeners) hear(notice);
+      revision += 1;
+      for (const hear of listeners) hear(notice, revision);
+    },
+    /** One that comes out of its order. */
+    noticeAt: (notice: Notice, at: number) => {
+      for (const hear of listeners) hear(notice, at);
     },
     connection: (state: BridgeConnection) => {
       hearConnection(state);

@@ -6,7 +6,7 @@ import type {
   SoundDriver,
   SpeakerStream,
 } from '../../electron/ports/sound.ts';
-import { isDeviceNamed } from '../../shared/sound/is-device-named.ts';
+import { isDeviceNamed } from '../../shared/sound/listed-device.ts';
 import type { FakeClock } from './fake-clock.ts';
 import { FakeMicrophoneStream, FakeSpeakerStream } from './fake-sound-streams.ts';
 

@@ -44,6 +44,6 @@ export function visionCore(shareables?: Shareables) {
     posted,
     notices,
     seeing,
-    answer: createRequestDispatcher(handlers, new FakeLog()),
+    answer: createRequestDispatcher(handlers, new FakeLog(), notices),
   };
 }

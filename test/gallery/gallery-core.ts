@@ -21,7 +21,7 @@ interface Props {
 /** A core that keeps settings and else only remembers, a camera of nobody, and a clock that stands. */
 export function createGalleryCore({ cameras, settings }: Props) {
   const asked: { name: RequestName; input: unknown }[] = [];
-  const listeners: ((notice: Notice) => void)[] = [];
+  const listeners: ((notice: Notice, revision: number) => void)[] = [];
   let standing: number | undefined = 0;
   const bridge: Bridge = {
     // Hardly ever answered: what is shown is what was given.
@@ -32,14 +32,14 @@ export function createGalleryCore({ cameras, settings }: Props) {
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
           const payload = changed(settings(), input as PageSettingsPatch);
-          for (const hear of listeners) hear({ name: 'settingsChanged', payload });
+          for (const hear of listeners) hear({ name: 'settingsChanged', payload }, 0);
           resolve(successReply(payload));
         }
         if (name === 'setChatOptions') {
           const payload = { kind: 'options', options: input as ChatOptions } as const;
           // As late as a core that is busy, so that there is time to type on.
           setTimeout(() => {
-            for (const hear of listeners) hear({ name: 'chatPatch', payload });
+            for (const hear of listeners) hear({ name: 'chatPatch', payload }, 0);
             resolve(successReply(undefined as never));
           }, 50);
         }
@@ -71,14 +71,14 @@ export function createGalleryCore({ cameras, settings }: Props) {
       standing = undefined;
     },
     emit: (notice: Notice) => {
-      for (const hear of listeners) hear(notice);
+      for (const hear of listeners) hear(notice, 0);
     },
     /** A minute of a talk, up to now, for whoever draws how it went. */
     goThroughMinute: () => {
       if (standing === undefined) return;
       const end = standing;
       const say = (notice: Notice): void => {
-        for (const hear of listeners) hear(notice);
+        for (const hear of listeners) hear(notice, 0);
       };
       for (let second = 60; second >= 0; second -= 1) {
         standing = end - second * 1000;

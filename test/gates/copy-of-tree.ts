@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
 const root = resolve(import.meta.dirname, '../..');
-const rooms = ['electron', 'renderer', 'shared', 'scripts', 'test', 'tsconfig'];
+const rooms = ['docs', 'electron', 'renderer', 'shared', 'scripts', 'test', 'tsconfig'];
 const configs = [
   '.dependency-cruiser.cjs',
   '.gitignore',

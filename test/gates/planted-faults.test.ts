@@ -5,10 +5,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gates, runGate } from '../../scripts/lib/gates.mjs';
 import { copyBareTree, copyTree, restore } from './copy-of-tree.ts';
 import { numbered } from './fault.ts';
+import { houseFaults } from './house-faults.ts';
 import { layerFaults } from './layer-faults.ts';
 import { sourceFaults } from './source-faults.ts';
 
-const faults = [...layerFaults, ...sourceFaults].map(numbered);
+const faults = [...layerFaults, ...sourceFaults, ...houseFaults].map(numbered);
 const judged = [...new Set(faults.map(({ gate }) => gate))].map((name) => {
   return { name, planted: faults.filter(({ gate }) => gate === name) };
 });

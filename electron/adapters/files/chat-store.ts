@@ -1,8 +1,9 @@
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatStore, StoredMedia } from '../../ports/chat-store.ts';
 import type { Failure, Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
+import { removeLeftDrafts, writeAtomically } from './write-atomically.ts';
 
 const textName = 'conversation.json';
 const goodId = /^[\da-v]{1,64}$/u;
@@ -17,31 +18,11 @@ export function createChatStore(stateFolder: string): ChatStore {
   const folder = join(stateFolder, 'chats');
   const damaged = join(stateFolder, 'damaged-chats');
   const at = (id: string, name = ''): string => join(folder, id, name);
-  let drafts = 0;
-
-  /** A file is whole or not there: it gets its name when everything of it is on the disk. */
-  async function put(path: string, bytes: Uint8Array | string): Promise<void> {
-    drafts += 1;
-    const draft = `${path}.${process.pid}-${drafts}.draft`;
-    try {
-      const file = await open(draft, 'wx', 0o600);
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
-      await rename(draft, path);
-    } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined);
-      throw error;
-    }
-  }
 
   async function writeMedia(id: string, { name, bytes }: StoredMedia): Promise<void> {
     if ((await sizeOf(at(id, name))) !== undefined) return;
     const file = bytes();
-    if (file !== undefined) await put(at(id, name), file);
+    if (file !== undefined) await writeAtomically(at(id, name), file);
   }
 
   async function clear(id: string, media: readonly StoredMedia[]): Promise<void> {
@@ -58,6 +39,7 @@ export function createChatStore(stateFolder: string): ChatStore {
         const problems: Failure[] = [];
         for (const id of await namesIn(folder)) {
           if (!goodId.test(id)) continue;
+          await removeLeftDrafts(at(id));
           const text = await orProblem(at(id, textName), () => readFile(at(id, textName), 'utf8'));
           if (text.ok) chats.push({ id, text: text.value });
           // A folder without a text is what is left where the first write of one did not end.
@@ -69,9 +51,8 @@ export function createChatStore(stateFolder: string): ChatStore {
       orProblem(at(id), async () => {
         check(goodId, id);
         for (const { name } of media) check(goodName, name);
-        await mkdir(at(id), { recursive: true, mode: 0o700 });
         for (const one of media) await writeMedia(id, one);
-        await put(at(id, textName), text);
+        await writeAtomically(at(id, textName), text);
         await clear(id, media);
         return undefined;
       }),

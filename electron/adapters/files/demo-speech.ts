@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { decodeSamples } from '../../../shared/wav/decode-samples.ts';
+import { decodeSamples } from '../../../shared/wav/decode-wav.ts';
 import { readWavHeader } from '../../../shared/wav/read-wav-header.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { Failure, Outcome } from '../../ports/outcome.ts';

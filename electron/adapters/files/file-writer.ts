@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { SerialQueue } from '../../../shared/serial-queue.ts';
 import type { FileWriter } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileErrorMessage } from './file-error.ts';
@@ -12,7 +13,7 @@ export function createFileWriter(
 ): FileWriter {
   let end = 0;
   let problem: string | undefined;
-  let last: Promise<void> = Promise.resolve();
+  const writes = new SerialQueue();
   let closing: Promise<Outcome<undefined>> | undefined;
 
   const fail = (error: unknown): void => {
@@ -21,8 +22,7 @@ export function createFileWriter(
     onProblem(problem);
   };
 
-  const writeAfter = async (before: Promise<void>, bytes: Uint8Array, offset: number) => {
-    await before;
+  const write = async (bytes: Uint8Array, offset: number): Promise<void> => {
     if (problem !== undefined) return;
     try {
       await writeAll(handle, bytes, offset);
@@ -32,11 +32,11 @@ export function createFileWriter(
   };
 
   const put = (bytes: Uint8Array, offset: number): void => {
-    if (closing === undefined) last = writeAfter(last, bytes, offset);
+    if (closing === undefined) void writes.run(() => write(bytes, offset));
   };
 
   const finish = async (): Promise<Outcome<undefined>> => {
-    await last;
+    await writes.settled();
     try {
       await handle.close();
     } catch (error) {

@@ -1,10 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, statSync } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StateFile } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /** Nothing that Parley keeps in one of these is ever so large. */
 const maxFileBytes = 8 * 1024 * 1024;
@@ -32,14 +31,10 @@ export function createStateFile(folder: string, name: string): StateFile {
       }
     },
     write: async (text) => {
-      const draft = `${path}.${randomUUID()}`;
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
-        await writeThrough(draft, text);
-        await rename(draft, path);
+        await writeAtomically(path, text);
         return { ok: true, value: undefined };
       } catch (error) {
-        await rm(draft, { force: true }).catch(() => undefined);
         return fileFailure(path, error);
       }
     },
@@ -52,17 +47,6 @@ export function createStateFile(folder: string, name: string): StateFile {
       return { ok: false, problem: `There are too many damaged files beside ${path}.` };
     },
   };
-}
-
-/** On the disk, not only in the system's memory: else a power cut leaves an empty file under the name. */
-async function writeThrough(path: string, text: string): Promise<void> {
-  const handle = await open(path, 'wx', 0o600);
-  try {
-    await handle.writeFile(text);
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }
 
 /**

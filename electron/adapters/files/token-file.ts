@@ -1,3 +1,4 @@
+import { SerialQueue } from '../../../shared/serial-queue.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
 import { describeError } from '../../../shared/describe-error.ts';
@@ -19,20 +20,14 @@ type Entries = ReadonlyMap<string, Entry>;
  */
 export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
   const unsaved = new Map<string, string>();
-  let last: Promise<unknown> = Promise.resolve();
+  /** One after the other; each begins with what the file says now, which another Parley may have written. */
+  const queue = new SerialQueue();
 
   const sealing = (): boolean => keychain?.available() === true;
 
   const kind = (): SecretsKind => {
     if (unsaved.size > 0) return 'none';
     return sealing() ? 'keychain' : 'plain';
-  };
-
-  /** One after the other; each begins with what the file says now, which another Parley may have written. */
-  const enqueue = <Value>(work: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
-    const turn = last.then(work);
-    last = turn;
-    return turn;
   };
 
   /** A damaged file is set aside first: who can mend it finds the tokens there. */
@@ -47,7 +42,7 @@ export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
   return {
     kind,
     get: (id) =>
-      enqueue<string | undefined>(async () => {
+      queue.run(async (): Promise<Outcome<string | undefined>> => {
         const known = unsaved.get(id);
         if (known !== undefined) return { ok: true, value: known };
         const entry = readEntries(file)?.get(id);
@@ -59,7 +54,7 @@ export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
         return { ok: true, value: entry.text };
       }),
     set: (id, secret) =>
-      enqueue(async () => {
+      queue.run(async () => {
         const entry = entryOf(secret, sealing() ? keychain : undefined);
         if (!entry.ok) return entry;
         const written = await put(id, entry.value);
@@ -68,7 +63,7 @@ export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
         return { ok: true, value: undefined };
       }),
     delete: (id) =>
-      enqueue(async () => {
+      queue.run(async () => {
         unsaved.delete(id);
         const entries = new Map(readEntries(file));
         return entries.delete(id) ? write(entries) : { ok: true, value: undefined };

@@ -1,5 +1,4 @@
-import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import { idPattern } from '../../../shared/settings/settings-groups.ts';
@@ -7,6 +6,7 @@ import type { StoredVoice, VoiceIssue } from '../../../shared/voices/stored-voic
 import type { Failure, Outcome } from '../../ports/outcome.ts';
 import type { VoiceStore } from '../../ports/voice-store.ts';
 import { fileFailure } from './file-error.ts';
+import { writeAtomically } from './write-atomically.ts';
 
 /** A voice of 15 s has half a megabyte; what is far larger was not put there by Parley. */
 const maxVoiceBytes = 16 * 1024 * 1024;
@@ -19,24 +19,6 @@ export function createVoiceFolder(folder: string): VoiceStore {
   const wavOf = (id: string): string => join(folder, `${id}.wav`);
   const factsOf = (id: string): string => join(folder, `${id}.json`);
 
-  const write = async (path: string, content: Uint8Array | string): Promise<void> => {
-    const draft = `${path}.${randomUUID()}`;
-    try {
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      const handle = await open(draft, 'wx', 0o600);
-      try {
-        await handle.writeFile(content);
-        await handle.sync();
-      } finally {
-        await handle.close();
-      }
-      await rename(draft, path);
-    } catch (error) {
-      await rm(draft, { force: true }).catch(() => undefined);
-      throw error;
-    }
-  };
-
   const look = async (id: string): Promise<StoredVoice> => {
     const [facts, wav] = await Promise.all([
       readFile(factsOf(id), 'utf8').catch(() => ''),
@@ -46,7 +28,8 @@ export function createVoiceFolder(folder: string): VoiceStore {
   };
 
   const save = async (voice: StoredVoice): Promise<StoredVoice> => {
-    await write(factsOf(voice.id), `${JSON.stringify({ version: 1, ...voice }, undefined, 2)}\n`);
+    const facts = `${JSON.stringify({ version: 1, ...voice }, undefined, 2)}\n`;
+    await writeAtomically(factsOf(voice.id), facts);
     return voice;
   };
 
@@ -67,7 +50,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
       }),
     save: (voice, wav) =>
       known(voice.id, async () => {
-        await write(wavOf(voice.id), wav);
+        await writeAtomically(wavOf(voice.id), wav);
         return save({ ...voice, createdAt: new Date().toISOString() });
       }),
     rename: (id, name) => known(id, async () => save({ ...(await look(id)), name })),

@@ -39,8 +39,8 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Par
     send({ id, reply: await answer(request, input, page) });
   }
 
-  const stopListening = notices.listen((notice) => {
-    send({ notice });
+  const stopListening = notices.listen((notice, revision) => {
+    send({ notice, revision });
   });
   socket.on('message', (data, binary) => void receive(data, binary));
   socket.on('error', (error) => {

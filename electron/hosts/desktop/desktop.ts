@@ -19,12 +19,15 @@ import { openTray } from './tray.ts';
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
-/** Opens the desktop app, or brings the one that already runs to the front. */
-export function openDesktop(): void {
+/**
+ * Opens the desktop app, or brings the one that already runs to the front. What is returned says a
+ * sentence, closes all and ends the process as failed.
+ */
+export function openDesktop(): (sentence: string) => Promise<void> {
   if (!app.requestSingleInstanceLock()) {
     process.stdout.write('Parley is already running; its window was brought to the front.\n');
     app.exit(0);
-    return;
+    return () => Promise.resolve();
   }
   const windows = new DesktopWindows();
   let composed: Promise<Parley> | undefined;
@@ -40,6 +43,11 @@ export function openDesktop(): void {
     }
     app.exit(exitCode);
   };
+  const fail = async (sentence: string): Promise<void> => {
+    exitCode = 1;
+    await showFailure(sentence);
+    await leave();
+  };
   app.on('window-all-closed', () => {
     app.quit();
   });
@@ -47,11 +55,10 @@ export function openDesktop(): void {
     event.preventDefault();
     void leave();
   });
-  start(windows, core).catch(async (error: unknown) => {
-    exitCode = 1;
-    await showFailure(`Parley could not open its window: ${describeError(error)}`);
-    await leave();
-  });
+  start(windows, core).catch((error: unknown) =>
+    fail(`Parley could not open its window: ${describeError(error)}`),
+  );
+  return fail;
 }
 
 /** The one core, composed when it is first asked for. */

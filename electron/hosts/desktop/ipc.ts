@@ -45,9 +45,9 @@ export function openIpc(core: () => Promise<Parley>, pageOrigin: string): Deskto
       ipcMain.removeHandler(channels.request);
     });
     lifetime.add(
-      notices.listen((notice) => {
+      notices.listen((notice, revision) => {
         for (const { window } of joined) {
-          if (!window.isDestroyed()) window.webContents.send(channels.notice, notice);
+          if (!window.isDestroyed()) window.webContents.send(channels.notice, notice, revision);
         }
       }),
     );

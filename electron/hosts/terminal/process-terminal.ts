@@ -11,12 +11,12 @@ export function processTerminal(): Terminal {
     err: (text) => process.stderr.write(text),
     screen: screenOf(process.stdout, process.env),
     readIn: () => readAll(process.stdin),
-    onInterrupt: (told) => {
-      process.on('SIGINT', told);
-      process.on('SIGTERM', told);
+    onInterrupt: (listener) => {
+      process.on('SIGINT', listener);
+      process.on('SIGTERM', listener);
       return () => {
-        process.off('SIGINT', told);
-        process.off('SIGTERM', told);
+        process.off('SIGINT', listener);
+        process.off('SIGTERM', listener);
       };
     },
   };

@@ -1,7 +1,8 @@
 import type { Parley } from '../../core/compose-parley.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import { exitCode } from './exit-code.ts';
 import type { ExitCode } from './exit-code.ts';
+import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
+import { readArguments } from './options/read-arguments.ts';
 
 /** Where a command reads from and writes to; results go to `out`, everything else to `err`. */
 export interface Terminal {
@@ -12,7 +13,7 @@ export interface Terminal {
   /** Everything that is piped in, as text. */
   readonly readIn?: (() => Promise<Outcome<string>>) | undefined;
   /** Calls back each time the person presses Ctrl-C, until the returned function is called. */
-  readonly onInterrupt?: ((told: () => void) => () => void) | undefined;
+  readonly onInterrupt?: ((listener: () => void) => () => void) | undefined;
 }
 
 export interface Screen {
@@ -21,40 +22,31 @@ export interface Screen {
   readonly colours: boolean;
 }
 
-/** What a command tells of itself. */
-export interface CommandHelp {
-  readonly name: string;
-  readonly summary: string;
-  readonly usage: string;
-  /** What the options mean, a line each. */
-  readonly details?: readonly string[] | undefined;
+/** A command over what it takes of a core. */
+export interface TerminalCommand<Core = Parley> {
+  readonly spec: CommandSpec;
+  readonly run: (args: readonly string[], terminal: Terminal, parley: Core) => Promise<ExitCode>;
 }
 
-export interface TerminalCommand extends CommandHelp {
-  readonly run: (args: readonly string[], terminal: Terminal, parley: Parley) => Promise<ExitCode>;
-}
-
-/** A command that asks the Parley that runs, and needs no core of its own. */
-export interface RemoteCommand extends CommandHelp {
+/** A command that needs no core, which takes time to load. */
+export interface CorelessCommand {
+  readonly spec: CommandSpec;
   readonly run: (args: readonly string[], terminal: Terminal) => Promise<ExitCode>;
 }
 
-/** A command cannot go on: one sentence, and what to exit with. */
-export class CommandError extends Error {
-  override readonly name: string = 'CommandError';
-  readonly code: ExitCode;
-
-  constructor(message: string, code: ExitCode, options?: ErrorOptions) {
-    super(message, options);
-    this.code = code;
-  }
+export function terminalCommand<const Spec extends CommandSpec, Core = Parley>(
+  spec: Spec,
+  run: (given: CommandArguments<Spec>, terminal: Terminal, parley: Core) => Promise<ExitCode>,
+): TerminalCommand<Core> {
+  return {
+    spec,
+    run: async (args, terminal, parley) => run(readArguments(spec, args), terminal, parley),
+  };
 }
 
-/** Wrong usage: one sentence, shown with the way to the command's help. */
-export class UsageError extends CommandError {
-  override readonly name = 'UsageError';
-
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, exitCode.wrongUsage, options);
-  }
+export function corelessCommand<const Spec extends CommandSpec>(
+  spec: Spec,
+  run: (given: CommandArguments<Spec>, terminal: Terminal) => Promise<ExitCode>,
+): CorelessCommand {
+  return { spec, run: async (args, terminal) => run(readArguments(spec, args), terminal) };
 }

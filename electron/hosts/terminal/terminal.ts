@@ -1,26 +1,12 @@
 import { describeError } from '../../../shared/describe-error.ts';
 import { version } from '../version.ts';
-import { chatCommand } from './commands/chat-command.ts';
-import { CommandError, UsageError } from './terminal-command.ts';
-import type { TerminalCommand, CommandHelp, RemoteCommand, Terminal } from './terminal-command.ts';
-import { devicesCommand } from './commands/devices-command.ts';
-import { doctorCommand } from './commands/doctor-command.ts';
-import { remoteCommands } from './commands/remote-commands.ts';
-import { exitCode } from './exit-code.ts';
+import { coreCommands, corelessCommands, ownSpecs, remoteSpecs } from './command-table.ts';
+import { CommandError, UsageError, exitCode } from './exit-code.ts';
 import type { ExitCode } from './exit-code.ts';
-import { gatewayCommand } from './commands/gateway-command.ts';
-import { commandHelp, helpText } from './help.ts';
-import { replayCommand } from './commands/replay-command.ts';
-import { talkCommand } from './commands/talk-command.ts';
-
-const commands: readonly TerminalCommand[] = [
-  chatCommand,
-  talkCommand,
-  replayCommand,
-  gatewayCommand,
-  devicesCommand,
-  doctorCommand,
-];
+import type { CommandSpec } from './options/command-spec.ts';
+import { nearestName } from './options/nearest-name.ts';
+import type { CorelessCommand, Terminal, TerminalCommand } from './terminal-command.ts';
+import { commandHelp, helpText } from './views/command-help.ts';
 
 /** Runs one `parley` command; the returned number is the exit code. */
 export async function runTerminal(args: readonly string[], terminal: Terminal): Promise<ExitCode> {
@@ -30,20 +16,26 @@ export async function runTerminal(args: readonly string[], terminal: Terminal): 
     return exitCode.done;
   }
   if (first === undefined || first === '--help' || first === '-h' || first === 'help') {
-    terminal.out(helpText(version, commands, remoteCommands));
+    terminal.out(helpText(version, ownSpecs, remoteSpecs));
     return exitCode.done;
   }
-  const remoteCommand = remoteCommands.find(({ name }) => name === first);
-  if (remoteCommand !== undefined)
-    return runCommand(remoteCommand, remoteCommand.run, rest, terminal);
-  const command = commands.find(({ name }) => name === first);
+  const coreless = corelessCommands.find(({ spec }) => spec.name === first);
+  if (coreless !== undefined) return runCommand(coreless, coreless.run, rest, terminal);
+  const command = coreCommands.find(({ spec }) => spec.name === first);
   if (command !== undefined) return runCommand(command, withCore(command), rest, terminal);
-  terminal.err(`There is no command "${first}"; "parley --help" lists them.\n`);
+  terminal.err(`${unknownCommand(first)}\n`);
   return exitCode.wrongUsage;
 }
 
+function unknownCommand(name: string): string {
+  const names = [...ownSpecs, ...remoteSpecs].map((spec) => spec.name);
+  const meant = nearestName(name, names);
+  const hint = meant === undefined ? '' : ` did you mean "${meant}"?`;
+  return `There is no command "${name}";${hint} "parley --help" lists them.`;
+}
+
 /** Loaded only where it is needed: whoever presses a talk key does not want to wait for it. */
-function withCore(command: TerminalCommand): RemoteCommand['run'] {
+function withCore(command: TerminalCommand): CorelessCommand['run'] {
   return async (args, terminal) => {
     const { composeParley } = await import('../../core/compose-parley.ts');
     const parley = composeParley('terminal', version);
@@ -57,13 +49,13 @@ function withCore(command: TerminalCommand): RemoteCommand['run'] {
 
 /** What cannot go on ends in one sentence. */
 async function runCommand(
-  about: CommandHelp,
-  run: RemoteCommand['run'],
+  { spec }: { readonly spec: CommandSpec },
+  run: CorelessCommand['run'],
   args: readonly string[],
   terminal: Terminal,
 ): Promise<ExitCode> {
   if (args.includes('--help')) {
-    terminal.out(commandHelp(about));
+    terminal.out(commandHelp(spec));
     return exitCode.done;
   }
   try {
@@ -71,7 +63,7 @@ async function runCommand(
   } catch (error) {
     terminal.err(`${describeError(error)}\n`);
     if (error instanceof UsageError) {
-      terminal.err(`"parley ${about.name} --help" shows its options.\n`);
+      terminal.err(`"parley ${spec.name} --help" shows its options.\n`);
     }
     return error instanceof CommandError ? error.code : exitCode.failed;
   }

@@ -110,12 +110,14 @@ export class StreamSupervisor<Stream extends KeptStream> {
       if (seeks || (await this.#systemMoved())) await this.#tryToOpen(wish);
     } finally {
       this.#working = false;
+      this.#seekLater(began);
     }
+    if (wish !== this.#wish) await this.#seek();
+  }
+
+  /** Also after a look that has failed as none may. */
+  #seekLater(began: number): void {
     if (this.#ended) return;
-    if (wish !== this.#wish) {
-      await this.#seek();
-      return;
-    }
     const pause = this.#stream === undefined ? this.#pauseAfter(began) : lookEveryMs;
     this.#stopTimer = this.#deps.clock.after(pause, () => {
       void this.#seek();

@@ -1,4 +1,4 @@
-import { createKernel } from './sinc-kernel.ts';
+import { SincResampler } from './sinc-resampler.ts';
 
 /** Sound that need not be there as a whole: any part of it can be had, one part at a time. */
 export interface SoundSource {
@@ -7,13 +7,12 @@ export interface SoundSource {
   readonly part: (from: number, to: number) => Float32Array;
 }
 
-/** So many samples are made at a time, so that no more of the source is needed at once. */
+/** So many samples are asked for at a time, so that no more of the source is needed at once. */
 const blockLength = 8192;
 
 /**
- * The same sound at another rate, whole buffers only: a polyphase filter with a windowed sinc.
- * Before its beginning and after its end the sound is taken to stay as it is there, so that
- * nothing fades at the edges.
+ * A whole sound at another rate. Before its beginning and after its end it is taken to stay as it is
+ * there, so that nothing fades at the edges.
  */
 export function resample(samples: Float32Array, from: number, to: number): Float32Array {
   const part: SoundSource['part'] = (start, end) => samples.subarray(start, end);
@@ -22,59 +21,26 @@ export function resample(samples: Float32Array, from: number, to: number): Float
 
 /** The same for sound that comes in parts: of a long file only a little is held at once. */
 export function resampleSource(source: SoundSource, from: number, to: number): Float32Array {
-  if (source.length === 0) return new Float32Array();
-  const common = greatestCommonDivisor(from, to);
-  const [up, down] = [to / common, from / common];
-  const result = new Float32Array(Math.ceil((source.length * up) / down));
+  const { length, part } = source;
+  const result = new Float32Array(Math.ceil((length * to) / from));
+  if (length === 0) return result;
+  const blocks = function* (): Generator<Float32Array, void, undefined> {
+    for (let start = 0; start < length; start += blockLength) {
+      yield part(start, Math.min(start + blockLength, length));
+    }
+  };
+  let written = 0;
   if (from === to) {
-    copyInto(result, source);
+    for (const block of blocks()) {
+      result.set(block, written);
+      written += block.length;
+    }
     return result;
   }
-  const kernel = createKernel(Math.min(1, to / from));
-  const rows = new Map<number, Float32Array>();
-  // One for all blocks, because what each left behind would be collected much later.
-  const held = new Float32Array(Math.ceil((blockLength * down) / up) + 2 * kernel.reach + 1);
-  for (let start = 0; start < result.length; start += blockLength) {
-    const block = result.subarray(start, start + blockLength);
-    const first = Math.floor((start * down) / up);
-    const last = Math.floor(((start + block.length - 1) * down) / up);
-    const window = held.subarray(0, last - first + 2 * kernel.reach);
-    holdEdges(window, source, first - kernel.reach);
-    let [whole, phase] = [0, (start * down) % up];
-    for (let index = 0; index < block.length; index += 1) {
-      let row = rows.get(phase);
-      if (row === undefined) rows.set(phase, (row = kernel.row(phase / up)));
-      block[index] = product(window, whole, row);
-      phase += down;
-      const steps = Math.floor(phase / up);
-      whole += steps;
-      phase -= steps * up;
-    }
-  }
+  const resampler = new SincResampler(from, to);
+  resampler.restart(part(0, 1)[0]);
+  for (const block of blocks()) written += resampler.convertInto(block, result.subarray(written));
+  const after = new Float32Array(resampler.reach).fill(part(length - 1, length)[0] ?? 0);
+  result.set(resampler.convert(after).subarray(0, result.length - written), written);
   return result;
-}
-
-function copyInto(result: Float32Array, { length, part }: SoundSource): void {
-  for (let start = 0; start < length; start += blockLength) {
-    result.set(part(start, Math.min(start + blockLength, length)), start);
-  }
-}
-
-function product(samples: Float32Array, from: number, row: Float32Array): number {
-  let sum = 0;
-  for (let tap = 0; tap < row.length; tap += 1) sum += (samples[from + tap] ?? 0) * (row[tap] ?? 0);
-  return sum;
-}
-
-/** Fills a window that may reach beyond the sound's ends. */
-function holdEdges(window: Float32Array, { length, part }: SoundSource, from: number): void {
-  const there = part(Math.max(0, from), Math.min(length, from + window.length));
-  const before = Math.max(0, -from);
-  window.fill(there[0] ?? 0, 0, before);
-  window.set(there, before);
-  window.fill(there.at(-1) ?? 0, before + there.length);
-}
-
-function greatestCommonDivisor(a: number, b: number): number {
-  return b === 0 ? a : greatestCommonDivisor(b, a % b);
 }

@@ -1,9 +1,9 @@
 /** Zero crossings on each side: more make the filter steeper and slower. */
-const crossings = 32;
+const crossings = 41;
 /** Kaiser's β: about 100 dB between what passes and what does not. */
 const beta = 10;
-/** Leaves room for the slope below the new half rate, so that nothing above it folds back. */
-const passband = 0.93;
+/** The slope ends at the new half rate, so that nothing above it folds back. */
+const passband = 0.92;
 
 export interface Kernel {
   /** How many samples before and after a point it looks at. */
@@ -43,10 +43,11 @@ function kaiser(x: number): number {
 
 /** The modified Bessel function of the first kind, order zero, by its series. */
 function bessel(x: number): number {
+  const quarter = (x * x) / 4;
   let sum = 1;
   let term = 1;
   for (let k = 1; term > sum * 1e-12; k += 1) {
-    term *= (x / (2 * k)) ** 2;
+    term *= quarter / (k * k);
     sum += term;
   }
   return sum;

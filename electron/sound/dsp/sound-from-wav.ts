@@ -1,4 +1,4 @@
-import { decodeSamples } from '../../../shared/wav/decode-samples.ts';
+import { decodeSamples } from '../../../shared/wav/decode-wav.ts';
 import { readWavHeader } from '../../../shared/wav/read-wav-header.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { resampleSource } from './resample.ts';

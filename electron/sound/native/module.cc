@@ -3,6 +3,7 @@
 #define NAPI_EXPERIMENTAL_NOGC_ENV_OPT_OUT
 #include <node_api.h>
 #include <uv.h>
+#include <atomic>
 #include <memory>
 #include <thread>
 #include "microphone.h"
@@ -12,6 +13,19 @@
 
 namespace parley {
 namespace {
+
+// What JavaScript threw when nothing of it had called: left here it would come out of whatever call is next, or be
+// lost. So it goes where all goes that nobody has caught.
+void raiseUncaught(napi_env env) {
+  bool thrown = false;
+  napi_is_exception_pending(env, &thrown);
+  if (!thrown) return;
+  napi_value error;
+  napi_get_and_clear_last_exception(env, &error);
+  napi_fatal_exception(env, error);
+}
+
+std::atomic<int> wakers{0};
 
 // Wakes JavaScript from the device's thread without a lock.
 struct Waker {
@@ -29,9 +43,17 @@ struct Waker {
     napi_value function, global;
     napi_get_reference_value(waker->env, waker->function, &function);
     napi_get_global(waker->env, &global);
-    napi_make_callback(waker->env, waker->context, global, function, 0, nullptr, nullptr);
-    napi_close_handle_scope(waker->env, scope);
+    const napi_env env = waker->env;
+    napi_make_callback(env, waker->context, global, function, 0, nullptr, nullptr);
+    raiseUncaught(env);
+    napi_close_handle_scope(env, scope);
   }
+
+  // When the environment goes, its loop goes too: nothing may be sent to it any more.
+  static void forget(void* waker) { static_cast<Waker*>(waker)->alive = false; }
+
+  Waker() { ++wakers; }
+  ~Waker() { --wakers; }
 };
 
 struct Handle {
@@ -61,8 +83,7 @@ Waker* makeWaker(napi_env env, napi_value function) {
   waker->async.data = waker;
   // An open microphone is no reason for a process to stay.
   uv_unref(reinterpret_cast<uv_handle_t*>(&waker->async));
-  // When the environment goes, its loop goes too: nothing may be sent to it any more.
-  napi_add_env_cleanup_hook(env, [](void* it) { static_cast<Waker*>(it)->alive = false; }, waker);
+  napi_add_env_cleanup_hook(env, &Waker::forget, waker);
   return waker;
 }
 
@@ -70,8 +91,9 @@ void endWaker(Waker* waker) {
   if (waker == nullptr || !waker->alive.exchange(false)) return;
   napi_delete_reference(waker->env, waker->function);
   napi_async_destroy(waker->env, waker->context);
-  // The structure itself stays for the cleanup hook: a few hundred bytes for each microphone opened.
-  uv_close(reinterpret_cast<uv_handle_t*>(&waker->async), nullptr);
+  napi_remove_env_cleanup_hook(waker->env, &Waker::forget, waker);
+  uv_close(reinterpret_cast<uv_handle_t*>(&waker->async),
+           [](uv_handle_t* async) { delete static_cast<Waker*>(async->data); });
 }
 
 napi_value nothing(napi_env env) {
@@ -243,6 +265,9 @@ napi_value terminate(napi_env env, napi_callback_info info) {
       nothing);
 }
 
+// How many microphones have something here that could still wake JavaScript; each must have gone with its microphone.
+napi_value wakerCount(napi_env env, napi_callback_info) { return number(env, wakers); }
+
 napi_value init(napi_env env, napi_value exports) {
   const std::pair<const char*, napi_callback> functions[] = {
       {"initialize", initialize},
@@ -255,6 +280,7 @@ napi_value init(napi_env env, napi_value exports) {
       {"setVolume", setVolume},
       {"take", take},
       {"look", look},
+      {"wakerCount", wakerCount},
   };
   napi_set_named_property(env, exports, "copies", number(env, copyCount));
   for (const auto& [name, function] : functions) {

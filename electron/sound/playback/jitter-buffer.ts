@@ -36,6 +36,8 @@ export interface JitterBuffer extends Playback {
   readonly stats: () => PlayoutStats;
   /** What is known of the server now, to be handed in the next time. */
   readonly pace: () => ServerPace;
+  /** Another server answers from the next turn on, of which this is known. */
+  readonly setPace: (learned: ServerPace | undefined) => void;
 }
 
 interface Options extends PlaybackOptions {
@@ -170,6 +172,9 @@ export function createJitterBuffer(options: Options): JitterBuffer {
       startDelayMs,
     }),
     pace: () => pace.learned,
+    setPace: (learned) => {
+      pace.relearn(learned);
+    },
     reachOf: (turn) => queue.answer.reachOf(turn),
     get queued() {
       return queue.answer.queued;

@@ -33,9 +33,13 @@ export class ServerPaceTracker {
 
   constructor(stepMs: number, learned?: ServerPace) {
     this.#stepMs = stepMs;
-    const fits = learned?.stepMs === stepMs;
-    const prior = { stepMs, typicalMs: stepMs, spreadMs: priorSpread * stepMs, maxMs: 0 };
-    this.#learned = fits ? learned : prior;
+    this.#learned = this.#begin(learned);
+  }
+
+  /** Another server answers from now on. */
+  relearn(learned: ServerPace | undefined): void {
+    this.#turn = undefined;
+    this.#learned = this.#begin(learned);
   }
 
   get learned(): ServerPace {
@@ -79,6 +83,12 @@ export class ServerPaceTracker {
       spreadMs: Math.max(turn.spreadMs, spreadMs + (turn.spreadMs - spreadMs) * slowly),
       maxMs: Math.max(turn.mostMs, maxMs + (turn.mostMs - maxMs) * slowly),
     };
+  }
+
+  #begin(learned: ServerPace | undefined): ServerPace {
+    const stepMs = this.#stepMs;
+    const prior = { stepMs, typicalMs: stepMs, spreadMs: priorSpread * stepMs, maxMs: 0 };
+    return learned?.stepMs === stepMs ? learned : prior;
   }
 }
 

@@ -12,7 +12,6 @@ export const licences: readonly Licence[] = [
   { name: 'PortAudio', licence: 'MIT' },
   { name: 'sharp', licence: 'Apache-2.0' },
   { name: 'libvips', licence: 'LGPL-3.0-or-later' },
-  { name: '@alexanderolsen/libsamplerate-js', licence: 'MIT' },
   { name: 'ws', licence: 'MIT' },
   { name: 'zod', licence: 'MIT' },
   { name: 'react', licence: 'MIT' },

@@ -1,6 +1,7 @@
 import type { ChatMedia } from '../../../shared/chat/chat-media.ts';
 import type { ChatOptions } from '../../../shared/chat/chat-options.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
+import type { OrderedBridge } from '../../bridge/ordered-bridge.ts';
 import type { ChatActionContext } from './chat-action-context.ts';
 import { createDraftActions } from './draft-actions.ts';
 import { withChatNote } from './chat-ui-state.ts';
@@ -13,7 +14,7 @@ import type { UiState } from '../ui-state.ts';
 const searchAfterMs = 150;
 
 /** What a person can do in written conversations. */
-export function createChatActions(store: Store<UiState>, bridge: Bridge) {
+export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) {
   const chat = (): ChatUiState => store.getState().chat;
   const change = (part: Partial<ChatUiState>): void => {
     store.setState({ chat: { ...chat(), ...part } });
@@ -53,14 +54,16 @@ export function createChatActions(store: Store<UiState>, bridge: Bridge) {
   return {
     ...createDraftActions(context),
     read: async () => {
-      const reply = await bridge.request('chat', undefined);
-      if (reply.ok) store.setState({ chat: applyChatSnapshot(chat(), reply.value) });
-      else note({ kind: 'said', ...toldBy(reply.error) });
+      const reply = await bridge.read('chat', (view) => {
+        store.setState({ chat: applyChatSnapshot(chat(), view) });
+      });
+      if (!reply.ok) note({ kind: 'said', ...toldBy(reply.error) });
     },
     readVoices: async () => {
-      const reply = await bridge.request('voices', undefined);
-      if (reply.ok) change({ voices: reply.value });
-      else note({ kind: 'said', ...toldBy(reply.error) });
+      const reply = await bridge.read('voices', (voices) => {
+        change({ voices });
+      });
+      if (!reply.ok) note({ kind: 'said', ...toldBy(reply.error) });
     },
     note,
     dismissNote: (note: ChatNote) => {

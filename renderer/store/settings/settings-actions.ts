@@ -1,4 +1,4 @@
-import type { Bridge } from '../../bridge/bridge.ts';
+import type { OrderedBridge } from '../../bridge/ordered-bridge.ts';
 import { createEndpointActions } from './endpoint-actions.ts';
 import { createFieldActions } from './field-actions.ts';
 import { createPrivacyActions } from './privacy-actions.ts';
@@ -10,7 +10,7 @@ import type { UiState } from '../ui-state.ts';
 import { createVoiceActions } from './voice-actions.ts';
 
 /** Everything a person can do in the Settings place. */
-export function createSettingsActions(store: Store<UiState>, bridge: Bridge) {
+export function createSettingsActions(store: Store<UiState>, bridge: OrderedBridge) {
   const context = createSettingsActionContext(store);
   return {
     search: (searched: string) => {

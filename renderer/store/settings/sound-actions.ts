@@ -1,9 +1,9 @@
-import type { Bridge } from '../../bridge/bridge.ts';
+import type { OrderedBridge } from '../../bridge/ordered-bridge.ts';
 import type { SettingsActionContext } from './settings-action-context.ts';
 
 /** The sound devices outside a talk: listed, metered, tested. */
 export function createSoundActions(
-  bridge: Bridge,
+  bridge: OrderedBridge,
   { settingsUi, change, ask }: SettingsActionContext,
 ) {
   const wanted = (): boolean => settingsUi().meter !== undefined;
@@ -18,8 +18,11 @@ export function createSoundActions(
   };
   return {
     readDevices: async () => {
-      const answer = await ask('devices', () => bridge.request('soundDevices', undefined));
-      if (answer !== undefined) change({ devices: answer.value });
+      await ask('devices', () =>
+        bridge.read('soundDevices', (devices) => {
+          change({ devices });
+        }),
+      );
     },
     /** The list follows what comes and goes; what cannot be told is seen when it is opened anew. */
     watchDevices: (on: boolean) => bridge.request('watchSoundDevices', { on }),

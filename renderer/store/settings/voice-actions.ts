@@ -1,4 +1,4 @@
-import type { Bridge } from '../../bridge/bridge.ts';
+import type { OrderedBridge } from '../../bridge/ordered-bridge.ts';
 import { voiceRecordingStopped } from './apply-settings-notices.ts';
 import type { SettingsActionContext } from './settings-action-context.ts';
 
@@ -12,7 +12,7 @@ export interface VoiceFile {
 }
 
 /** Reference voices: recorded, imported, heard, named, removed. */
-export function createVoiceActions(bridge: Bridge, context: SettingsActionContext) {
+export function createVoiceActions(bridge: OrderedBridge, context: SettingsActionContext) {
   const { settingsUi, change, setField, ask } = context;
   const takeId = 'take';
   /** Of the recording whose microphone is being opened. */
@@ -36,8 +36,11 @@ export function createVoiceActions(bridge: Bridge, context: SettingsActionContex
 
   return {
     readVoices: async () => {
-      const answer = await ask('voices', () => bridge.request('voices', undefined));
-      if (answer !== undefined) change({ voices: answer.value });
+      await ask('voices', () =>
+        bridge.read('voices', (voices) => {
+          change({ voices });
+        }),
+      );
     },
     importVoice: async ({ name, read, unreadable }: VoiceFile): Promise<boolean> => {
       const imported = await ask<unknown>(takeId, async () => {

@@ -4,7 +4,7 @@ import { instant, Player } from '../../contract/sound/player.ts';
 import type { Told } from '../../contract/sound/player.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { median } from './print-table.ts';
-import type { Figures } from './print-table.ts';
+import type { BenchResults } from './print-table.ts';
 import type { Stage } from './stage.ts';
 import { listenAt } from './wires.ts';
 
@@ -13,7 +13,7 @@ const rounds = 20;
 /** Ours through the whole speaker and microphone; naudiodon has nothing but its streams. */
 export const killServer =
   (server: SoundServer) =>
-  async (stage: Stage): Promise<Figures> => {
+  async (stage: Stage): Promise<BenchResults> => {
     if (stage.which === 'ours') {
       await stage.ask('close');
       stage.end();

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { Figures } from './print-table.ts';
+import type { BenchResults } from './print-table.ts';
 import { median } from './print-table.ts';
 import type { Stage } from './stage.ts';
 import { Tone } from './tone.ts';
 
 const rounds = 24;
 
-export async function measureDelays(stage: Stage): Promise<Figures> {
+export async function measureDelays(stage: Stage): Promise<BenchResults> {
   const [sounds, silences, levels]: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round += 1) {
     stage.monitor.reset();
@@ -29,7 +29,7 @@ export async function measureDelays(stage: Stage): Promise<Figures> {
   };
 }
 
-async function measureMicrophone(stage: Stage): Promise<Figures> {
+async function measureMicrophone(stage: Stage): Promise<BenchResults> {
   const mouth = stage.mouth(10);
   const [blocks, besides]: [number[], number[]] = [[], []];
   const silence = new Float32Array(inputRate / 50);

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { Figures } from './print-table.ts';
+import type { BenchResults } from './print-table.ts';
 import type { Stage } from './stage.ts';
 import { Tone, ToneWatch } from './tone.ts';
 
 /** Minutes of a tone in and out; the figures begin when it has settled. */
 export const measureEndurance =
   (minutes: number) =>
-  async (stage: Stage): Promise<Figures> => {
+  async (stage: Stage): Promise<BenchResults> => {
     const mouth = stage.mouth(500);
     const speaking = new AbortController();
     const spoken = speakUntil(speaking.signal, mouth.speak, inputRate);

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { median } from './print-table.ts';
-import type { Figures } from './print-table.ts';
+import type { BenchResults } from './print-table.ts';
 import type { Stage } from './stage.ts';
 import { Tone } from './tone.ts';
 
 const rounds = 20;
 
-export async function measureStall(stage: Stage): Promise<Figures> {
+export async function measureStall(stage: Stage): Promise<BenchResults> {
   const mouth = stage.mouth(100);
   const speech = new Tone(inputRate);
   await mouth.speak(speech.next(inputRate));

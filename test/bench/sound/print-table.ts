@@ -1,4 +1,4 @@
-export type Figures = Readonly<Record<string, string>>;
+export type BenchResults = Readonly<Record<string, string>>;
 
 /** The promises of the issue, and where the figures for them are. */
 const promises = [
@@ -15,7 +15,7 @@ const promises = [
 ] as const;
 
 /** One promise after the other; a figure is read more easily under its like than beside it. */
-export function printTable(minutes: number, ours: Figures, naudiodon: Figures): void {
+export function printTable(minutes: number, ours: BenchResults, naudiodon: BenchResults): void {
   const lines = promises.flatMap(([key, what, limit]) => [
     `${key === 'endurance' ? `${minutes} ${what}` : what}, at most: ${limit}`,
     `    ours       ${ours[key] ?? '–'}`,

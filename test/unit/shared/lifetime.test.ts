@@ -39,4 +39,17 @@ describe('a lifetime', () => {
     await lifetime.end();
     expect(released).toEqual(['late']);
   });
+
+  it('releases what is added late also where its end was not a clean one', async () => {
+    const released: string[] = [];
+    const lifetime = new Lifetime('test');
+    lifetime.add(() => {
+      throw new Error('stuck');
+    });
+    await expect(lifetime.end()).rejects.toThrow('did not end cleanly');
+    for (const name of ['late', 'later']) lifetime.add(() => void released.push(name));
+    await expect(lifetime.end()).rejects.toThrow('did not end cleanly');
+    await new Promise(setImmediate);
+    expect(released).toEqual(['late', 'later']);
+  });
 });

@@ -3,12 +3,12 @@ import { openWavWriter } from '../../../recording/wav-writer.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Outcome } from '../../../ports/outcome.ts';
 import type { Cue } from '../../../conversation/captions/caption-cue.ts';
-import { captionFile, captionFormatOf } from '../options/caption-format.ts';
+import type { CaptionFile } from '../options/answer-file-options.ts';
 import { createOutputFile } from '../options/command-files.ts';
 
 interface Wanted {
   readonly output?: string | undefined;
-  readonly captions?: string | undefined;
+  readonly captions?: CaptionFile | undefined;
 }
 
 /** The files that the answer goes into, as it is heard. */
@@ -31,8 +31,7 @@ export async function openAnswerFiles(
           rate: outputRate,
           coding: 'pcm16',
         });
-  const words = captions === undefined ? undefined : await createOutputFile(parley, captions);
-  const format = captions === undefined ? undefined : captionFormatOf(captions);
+  const words = captions === undefined ? undefined : await createOutputFile(parley, captions.path);
   const cues: Cue[] = [];
   return {
     played: (samples) => {
@@ -42,7 +41,7 @@ export async function openAnswerFiles(
       if (words !== undefined) cues.push(cue);
     },
     finish: async () => {
-      if (format !== undefined) words?.append(captionFile(cues, format));
+      if (captions !== undefined) words?.append(captions.write(cues));
       const written = [await wav?.finish(), await words?.close()];
       return written.find((outcome) => outcome?.ok === false) ?? { ok: true, value: undefined };
     },

@@ -6,10 +6,11 @@ import type { Parley } from '../../../core/compose-parley.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
 import type { SessionEvent } from '../../../session/session-event.ts';
 import type { Session } from '../../../session/session.ts';
-import { readChatCommandOptions, chatDetails, chatUsage } from '../options/chat-command-options.ts';
+import { chatCommandSpec, readChatCommandOptions } from '../options/chat-command-options.ts';
 import type { ChatCommandOptions } from '../options/chat-command-options.ts';
 import { chooseView } from '../views/choose-view.ts';
-import type { TerminalCommand, Terminal } from '../terminal-command.ts';
+import { terminalCommand } from '../terminal-command.ts';
+import type { Terminal } from '../terminal-command.ts';
 import { runSession, exitCodeOf } from './run-session.ts';
 import { exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
@@ -17,23 +18,17 @@ import { createOutputFile, readPicture } from '../options/command-files.ts';
 import { socketsFor } from './sockets-for.ts';
 
 /** One turn of chat: asks, shows the answer as it comes, and ends. */
-export const chatCommand: TerminalCommand = {
-  name: 'chat',
-  summary: 'ask one thing in writing',
-  usage: chatUsage,
-  details: chatDetails,
-  run: async (args, terminal, parley) => {
-    const options = await readChatCommandOptions(args, terminal);
-    const turn = await turnOf(options, parley);
-    const sockets = await socketsFor(parley, options.connection.endpoint);
-    const wav = options.tts === undefined ? undefined : await openWav(parley, options.tts);
-    const code = await ask(options, turn, sockets, wav, terminal, parley);
-    const written = await wav?.finish();
-    if (written?.ok !== false) return code;
-    terminal.err(`${written.problem}\n`);
-    return exitCode.failed;
-  },
-};
+export const chatCommand = terminalCommand(chatCommandSpec, async (given, terminal, parley) => {
+  const options = await readChatCommandOptions(given, terminal);
+  const turn = await turnOf(options, parley);
+  const sockets = await socketsFor(parley, options.connection.endpoint);
+  const wav = options.tts === undefined ? undefined : await openWav(parley, options.tts);
+  const code = await ask(options, turn, sockets, wav, terminal, parley);
+  const written = await wav?.finish();
+  if (written?.ok !== false) return code;
+  terminal.err(`${written.problem}\n`);
+  return exitCode.failed;
+});
 
 type Turn = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 

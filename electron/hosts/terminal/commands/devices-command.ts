@@ -1,23 +1,27 @@
-import type { SoundDevice } from '../../../ports/sound.ts';
-import type { TerminalCommand, Terminal } from '../terminal-command.ts';
+import type { SoundDevice, SoundDriver } from '../../../ports/sound.ts';
+import { terminalCommand } from '../terminal-command.ts';
+import type { Terminal } from '../terminal-command.ts';
 import { exitCode } from '../exit-code.ts';
-import { readFlags } from '../options/read-flags.ts';
+import { jsonOption } from '../options/connection-options.ts';
 import { listDevices, noSoundDevicesMessage } from './sound-devices.ts';
 import { stripControlCharacters, displayWidth } from '../views/display-width.ts';
 
 /** Lists the sound devices, under the names by which they are chosen. */
-export const devicesCommand: TerminalCommand = {
-  name: 'devices',
-  summary: 'list the microphones and speakers',
-  usage: 'parley devices [--json]',
-  details: [
-    '--json  one JSON object a line on stdout, and nothing else there',
-    '',
-    'A name goes into parley talk --mic=NAME and --speaker=NAME.',
-    'Exit: 0 done, 2 wrong usage, 4 no sound device',
-  ],
-  run: async (args, terminal, parley) => {
-    const { json } = readFlags(args, { json: { type: 'boolean', default: false } }).values;
+export const devicesCommand = terminalCommand(
+  {
+    name: 'devices',
+    summary: 'list the microphones and speakers',
+    options: jsonOption,
+    notes: [
+      'A name goes into parley talk --mic=NAME and --speaker=NAME.',
+      'Exit: 0 done, 2 wrong usage, 4 no sound device',
+    ],
+  },
+  async (
+    { options: { json } },
+    terminal,
+    parley: { readonly sound: Pick<SoundDriver, 'devices'> },
+  ) => {
     const found = await listDevices(parley);
     if (found.length === 0) {
       terminal.err(`${noSoundDevicesMessage}\n`);
@@ -26,7 +30,7 @@ export const devicesCommand: TerminalCommand = {
     (json ? printJson : printTable)(terminal, found);
     return exitCode.done;
   },
-};
+);
 
 function printJson({ out }: Terminal, found: readonly SoundDevice[]): void {
   for (const device of found) out(`${JSON.stringify({ event: 'device', ...device })}\n`);

@@ -1,38 +1,35 @@
 import { partNames } from '../../../../shared/about.ts';
 import type { About, PartReport } from '../../../../shared/about.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
-import type { TerminalCommand, Terminal } from '../terminal-command.ts';
+import { terminalCommand } from '../terminal-command.ts';
+import type { Terminal } from '../terminal-command.ts';
 import { checkSound, printSoundJson, printSoundText } from './doctor-sound.ts';
 import { exitCode } from '../exit-code.ts';
-import { readFlags } from '../options/read-flags.ts';
-
-const options = {
-  json: { type: 'boolean', default: false },
-  'no-sound': { type: 'boolean', default: false },
-} as const;
+import { jsonOption } from '../options/connection-options.ts';
 
 /** Says what this machine has of what Parley needs. */
-export const doctorCommand: TerminalCommand = {
-  name: 'doctor',
-  summary: 'check what Parley needs on this machine',
-  usage: 'parley doctor [--no-sound] [--json]',
-  details: [
-    '--no-sound  opens no sound device; else a chirp is played and listened for',
-    '--json      one JSON object a line on stdout, and nothing else there',
-    '',
-    'Exit: 0 done, also when the chirp did not come back; 1 a library is missing; 2 wrong usage',
-  ],
-  run: async (args, terminal, parley) => {
-    const flags = readFlags(args, options).values;
+export const doctorCommand = terminalCommand(
+  {
+    name: 'doctor',
+    summary: 'check what Parley needs on this machine',
+    options: {
+      'no-sound': { about: 'opens no sound device; else a chirp is played and listened for' },
+      ...jsonOption,
+    },
+    notes: [
+      'Exit: 0 done, also when the chirp did not come back; 1 a library is missing; 2 wrong usage',
+    ],
+  },
+  async ({ options }, terminal, parley) => {
     const reports = await checkParts(parley);
-    (flags.json ? printJson : printText)(terminal, parley.about, reports);
-    if (!flags['no-sound']) {
+    (options.json ? printJson : printText)(terminal, parley.about, reports);
+    if (!options['no-sound']) {
       const sound = await checkSound(parley, terminal);
-      (flags.json ? printSoundJson : printSoundText)(terminal, sound);
+      (options.json ? printSoundJson : printSoundText)(terminal, sound);
     }
     return reports.every((report) => report.state === 'loads') ? exitCode.done : exitCode.failed;
   },
-};
+);
 
 /** Asks through the same contract as the screens do, so that what they rely on is what is checked. */
 async function checkParts({ answer, notices }: Parley): Promise<readonly PartReport[]> {

@@ -14,7 +14,7 @@ export interface SoundReport {
   readonly loopback: LoopbackResult;
 }
 
-/** Trouble with sound is told, never thrown: Parley works without, by text. */
+/** Trouble with sound is reported, never thrown: Parley works without, by text. */
 export async function checkSound(parley: Parley, { err }: Terminal): Promise<SoundReport> {
   const listed = await parley.sound.devices();
   const devices = listed.ok ? listed.value : [];

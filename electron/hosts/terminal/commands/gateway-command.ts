@@ -1,33 +1,29 @@
-import type { TerminalCommand, Terminal } from '../terminal-command.ts';
-import { CommandError } from '../terminal-command.ts';
-import { exitCode } from '../exit-code.ts';
+import { terminalCommand } from '../terminal-command.ts';
+import type { Terminal } from '../terminal-command.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
 import {
-  gatewayDetails,
-  gatewayUsage,
+  gatewayCommandSpec,
   readGatewayCommandOptions,
 } from '../options/gateway-command-options.ts';
 import { readGatewayScript } from '../options/read-gateway-script.ts';
 
 /** The gateway that Parley carries, as a server of its own. */
-export const gatewayCommand: TerminalCommand = {
-  name: 'gateway',
-  summary: 'run a MiniCPM-o gateway for demonstrations and tests',
-  usage: gatewayUsage,
-  details: gatewayDetails,
-  run: async (args, terminal, parley) => {
-    const { port, json, script, options } = readGatewayCommandOptions(args);
+export const gatewayCommand = terminalCommand(
+  gatewayCommandSpec,
+  async (given, terminal, parley) => {
+    const { port, json, script, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
     const served = await parley.serveGateway({ ...options, ...faults }, port);
     if (!served.ok) throw new CommandError(served.problem, exitCode.failed);
     const { url } = served.value;
-    const told = json
+    const line = json
       ? JSON.stringify({ at: 0, event: 'listening', url })
       : `The gateway listens at ${url}; Ctrl-C ends it.`;
-    terminal.out(`${told}\n`);
+    terminal.out(`${line}\n`);
     await interrupted(terminal);
     return exitCode.done;
   },
-};
+);
 
 function interrupted({ onInterrupt }: Terminal): Promise<void> {
   return new Promise((resolve) => {

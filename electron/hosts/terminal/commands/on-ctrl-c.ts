@@ -2,20 +2,23 @@ import type { Terminal } from '../terminal-command.ts';
 
 interface CtrlCActions {
   readonly end: () => void;
-  readonly cut: () => void;
+  readonly terminate: () => void;
 }
 
 /**
- * The first Ctrl-C ends politely; the second cuts the line, because whoever presses it again does not
- * want to wait.
+ * The first Ctrl-C ends the session as the protocol wants it; the second terminates the connection,
+ * because whoever presses it again does not want to wait.
  */
-export function onCtrlC(terminal: Terminal, { end, cut }: CtrlCActions): (() => void) | undefined {
-  let told = 0;
+export function onCtrlC(
+  terminal: Terminal,
+  { end, terminate }: CtrlCActions,
+): (() => void) | undefined {
+  let pressed = 0;
   return terminal.onInterrupt?.(() => {
-    told += 1;
-    if (told === 1) {
+    pressed += 1;
+    if (pressed === 1) {
       terminal.err('Ending the session; Ctrl-C again cuts it.\n');
       end();
-    } else cut();
+    } else terminate();
   });
 }

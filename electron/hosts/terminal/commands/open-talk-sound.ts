@@ -3,8 +3,7 @@ import type { DeviceEvent } from '../../../sound/devices/stream-supervisor.ts';
 import { LevelMeter } from '../../../sound/dsp/level-meter.ts';
 import type { Speaker } from '../../../sound/devices/speaker.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
-import { CommandError } from '../terminal-command.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
 import { listDevices, requireDevice } from './sound-devices.ts';
 import type { SoundDeviceKind } from './sound-devices.ts';
@@ -23,7 +22,7 @@ export async function requireDevices(
   if (speaker !== undefined) requireDevice(devices, 'speaker', speaker);
 }
 
-/** Opens what is wanted. What becomes of the devices is told; one that never opens ends the command. */
+/** Opens what is wanted. What becomes of the devices is shown; one that never opens ends the command. */
 export async function openTalkSound(
   parley: Pick<Parley, 'openSpeaker' | 'openMicrophone'>,
   wanted: Wanted,

@@ -14,20 +14,20 @@ interface Played {
   readonly answer: ReplayedAnswer;
 }
 
-const nobody = (): void => undefined;
+const nothing = (): void => undefined;
 
-/** Between two sessions there is none that would hear of it. */
+/** Between two sessions there is none that could be ended. */
 function untilCtrlC({ onInterrupt }: Terminal) {
-  let told = nobody;
+  let pressed = nothing;
   const enough = new Promise<'enough'>((resolve) => {
-    told = () => {
+    pressed = () => {
       resolve('enough');
     };
   });
-  return { enough, stopListening: onInterrupt?.(told) };
+  return { enough, stopListening: onInterrupt?.(pressed) };
 }
 
-/** Plays a tape to a session, and where that was lost and fetched back, to those that followed. */
+/** Plays a tape to a session, and where that was lost and reconnected, to those that followed. */
 export async function playTape(
   parley: Pick<Parley, 'openSession' | 'serverCodec'>,
   terminal: Terminal,
@@ -35,7 +35,7 @@ export async function playTape(
 ): Promise<SessionClosedEvent> {
   const { mode, settings, chunkMs } = tape.header;
   let { dialect } = tape.header;
-  let waited = nobody;
+  let waited = nothing;
   const replayed = createReplay(tape, {
     clock,
     codec: parley.serverCodec,

@@ -1,40 +1,36 @@
 import { composeRemoteChannel } from '../../../core/compose-remote.ts';
 import type { RemoteAction } from '../../../ipc/remote-actions.ts';
-import { UsageError } from '../terminal-command.ts';
-import type { RemoteCommand, Terminal } from '../terminal-command.ts';
+import { corelessCommand } from '../terminal-command.ts';
+import type { CorelessCommand, Terminal } from '../terminal-command.ts';
 import { exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
-import { readFlags } from '../options/read-flags.ts';
 
 const exitCodesHelp = 'Exit: 0 done, 1 refused, 2 wrong usage, 3 Parley is not running';
-const keyMoves = ['press', 'release', 'toggle'] as const;
-
 /** The talk key for those who have it elsewhere: a key of the desktop, a pedal, a script. */
-const ptt: RemoteCommand = {
-  name: 'ptt',
-  summary: 'press the talk key of the Parley that runs',
-  usage: 'parley ptt press|release|toggle',
-  details: [
-    'press    as if the key went down; it stays down until release',
-    'release  as if it came up',
-    'toggle   on until it comes again, for keys that have no up and down',
-    '',
-    'A key of the system itself can run it, also where no program may watch the keyboard.',
-    exitCodesHelp,
-  ],
-  run: (args, terminal) => {
-    const [word] = readFlags(args, {}, 1).words;
-    const move = keyMoves.find((known) => known === word);
-    if (move === undefined) {
-      const given = word === undefined ? 'ptt needs a word' : `ptt knows no "${word}"`;
-      throw new UsageError(`${given}: press, release or toggle.`);
-    }
-    return runRemoteCommand(`ptt ${move}`, terminal);
+const ptt = corelessCommand(
+  {
+    name: 'ptt',
+    summary: 'press the talk key of the Parley that runs',
+    word: {
+      name: 'press|release|toggle',
+      about: {
+        press: 'as if the key went down; it stays down until release',
+        release: 'as if it came up',
+        toggle: 'on until it comes again, for keys that have no up and down',
+      },
+      missing: 'ptt needs a word: press, release or toggle.',
+    },
+    options: {},
+    notes: [
+      'A key of the system itself can run it, also where no program may watch the keyboard.',
+      exitCodesHelp,
+    ],
   },
-};
+  ({ word }, terminal) => runRemoteCommand(`ptt ${word}`, terminal),
+);
 
 /** What is asked of the Parley that runs; none of them needs a core of its own, which takes time to load. */
-export const remoteCommands: readonly RemoteCommand[] = [
+export const remoteCommands: readonly CorelessCommand[] = [
   ptt,
   remoteCommand('interrupt', 'silence the answer that is heard, so that it listens'),
   remoteCommand('start', 'begin a talk in the Parley that runs'),
@@ -43,19 +39,12 @@ export const remoteCommands: readonly RemoteCommand[] = [
 ];
 
 function remoteCommand(
-  name: Extract<RemoteAction, RemoteCommand['name']>,
+  name: Exclude<RemoteAction, `ptt ${string}`>,
   summary: string,
-): RemoteCommand {
-  return {
-    name,
-    summary,
-    usage: `parley ${name}`,
-    details: [exitCodesHelp],
-    run: (args, terminal) => {
-      readFlags(args, {});
-      return runRemoteCommand(name, terminal);
-    },
-  };
+): CorelessCommand {
+  return corelessCommand({ name, summary, options: {}, notes: [exitCodesHelp] }, (_, terminal) =>
+    runRemoteCommand(name, terminal),
+  );
 }
 
 async function runRemoteCommand(action: RemoteAction, { err }: Terminal): Promise<ExitCode> {

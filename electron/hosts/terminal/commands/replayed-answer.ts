@@ -12,7 +12,7 @@ const nothing = (): void => undefined;
 
 /**
  * What was heard of a tape's sessions. They are no conversation: a tape may be of chat, and whether a
- * lost line is fetched back, and when, was decided when it was recorded.
+ * lost session is reconnected, and when, was decided when it was recorded.
  */
 export class ReplayedAnswer {
   readonly #answer: AnswerPlayout;

@@ -7,7 +7,7 @@ import type { AnswerFiles } from './answer-files.ts';
 import { CaptionAssembler } from '../views/caption-assembler.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { SessionClosedEvent } from './run-session.ts';
-import { closedByUser, CuttableSockets } from './cuttable-sockets.ts';
+import { closedByUser, TerminableSockets } from './terminable-sockets.ts';
 import { waitForPlayout } from './wait-for-playout.ts';
 import { onCtrlC } from './on-ctrl-c.ts';
 import { viewEventOf } from '../views/view-event-of.ts';
@@ -21,7 +21,7 @@ interface ConversationRun {
   readonly server: string | undefined;
   readonly speaker: SpeakerSink | undefined;
   readonly files: Pick<AnswerFiles, 'played' | 'cue'>;
-  readonly show: ScriptedTalk;
+  readonly script: ScriptedTalk;
   readonly emit: (event: ViewEvent) => void;
 }
 
@@ -31,33 +31,33 @@ const nobodyWaits = (): void => undefined;
 export async function runConversation(
   parley: Pick<Parley, 'openConversation' | 'clock'>,
   terminal: Terminal,
-  { options, sockets, server, speaker, files, show, emit }: ConversationRun,
+  { options, sockets, server, speaker, files, script, emit }: ConversationRun,
 ): Promise<SessionClosedEvent> {
-  const cuttable = new CuttableSockets(sockets);
+  const terminable = new TerminableSockets(sockets);
   const captions = new CaptionAssembler(emit);
-  let cut = false;
+  let terminated = false;
   let over: (ending: SessionClosedEvent) => void = nobodyWaits;
   const ended = new Promise<SessionClosedEvent>((resolve) => {
     over = resolve;
   });
   const hear = (event: ConversationEvent): void => {
-    show.hear(event);
+    script.hear(event);
     if (event.event === 'caption') captions.patch(event.patch);
     const shown = viewEventOf(event);
     if (shown?.event === 'closed') {
-      const ending = cut ? closedByUser : shown;
+      const ending = terminated ? closedByUser : shown;
       emit(ending);
       over(ending);
     } else if (shown !== undefined) emit(shown);
   };
-  const deps = { sockets: cuttable, server, speaker, played: files.played, cue: files.cue };
+  const deps = { sockets: terminable, server, speaker, played: files.played, cue: files.cue };
   const conversation = parley.openConversation(options, { ...deps, emit: hear });
-  show.begun(conversation);
+  script.begun(conversation);
   const stopListening = onCtrlC(terminal, {
     end: conversation.end,
-    cut: () => {
-      cut = true;
-      cuttable.cut();
+    terminate: () => {
+      terminated = true;
+      terminable.terminate();
     },
   });
   const ending = await ended;

@@ -4,7 +4,7 @@ import type { Sockets } from '../../../ports/sockets.ts';
 import type { SessionEvent } from '../../../session/session-event.ts';
 import type { Session, SessionOptions } from '../../../session/session.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { closedByUser, CuttableSockets } from './cuttable-sockets.ts';
+import { closedByUser, TerminableSockets } from './terminable-sockets.ts';
 import { exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { onCtrlC } from './on-ctrl-c.ts';
@@ -20,7 +20,7 @@ export interface SessionRun {
   /** The server's address, by which its dialect is remembered. */
   readonly server?: string | undefined;
   readonly onEvent: (event: SessionEvent) => void;
-  /** Called once, when the session is there; it may have told something before. */
+  /** Called once, when the session is there; it may have emitted something before. */
   readonly onBegun: (session: Session) => void;
 }
 
@@ -30,25 +30,25 @@ export async function runSession(
   terminal: Terminal,
   { options, sockets, onEvent, onBegun, ...deps }: SessionRun,
 ): Promise<SessionClosedEvent> {
-  const cuttable = new CuttableSockets(sockets);
+  const terminable = new TerminableSockets(sockets);
   let stopListening: (() => void) | undefined;
   try {
     return await new Promise<SessionClosedEvent>((resolve) => {
       let over = false;
       const emit = (event: SessionEvent): void => {
-        // What a session still says after it was cut by hand is of no interest.
+        // What a session still says after it was terminated by hand is of no interest.
         if (over) return;
         over = event.event === 'closed';
         onEvent(event);
         if (event.event === 'closed') resolve(event);
       };
-      const session = parley.openSession(options, { ...deps, sockets: cuttable, emit });
+      const session = parley.openSession(options, { ...deps, sockets: terminable, emit });
       onBegun(session);
       stopListening = onCtrlC(terminal, {
         end: session.end,
-        cut: () => {
+        terminate: () => {
           emit(closedByUser);
-          cuttable.cut();
+          terminable.terminate();
         },
       });
     });

@@ -1,8 +1,7 @@
 import type { Endpoint } from '../../../../shared/endpoint.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
-import { CommandError } from '../terminal-command.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
 
 /** The server that was named, or the gateway that Parley carries. */
 export async function socketsFor(

@@ -1,8 +1,6 @@
-import { isDeviceNamed } from '../../../../shared/sound/is-device-named.ts';
-import type { Parley } from '../../../core/compose-parley.ts';
-import type { DeviceChoice, SoundDevice } from '../../../ports/sound.ts';
-import { CommandError } from '../terminal-command.ts';
-import { exitCode } from '../exit-code.ts';
+import { isDeviceNamed } from '../../../../shared/sound/listed-device.ts';
+import type { DeviceChoice, SoundDevice, SoundDriver } from '../../../ports/sound.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
 
 export type SoundDeviceKind = 'microphone' | 'speaker';
 
@@ -12,7 +10,9 @@ export const noSoundDevicesMessage =
 /** The devices there are; that there is no sound at all ends the command. */
 export async function listDevices({
   sound,
-}: Pick<Parley, 'sound'>): Promise<readonly SoundDevice[]> {
+}: {
+  readonly sound: Pick<SoundDriver, 'devices'>;
+}): Promise<readonly SoundDevice[]> {
   const devices = await sound.devices();
   if (devices.ok) return devices.value;
   throw new CommandError(devices.problem, exitCode.noDevice);

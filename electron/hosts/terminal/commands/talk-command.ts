@@ -7,7 +7,8 @@ import type { TapeRecorder } from '../../../recording/recorder.ts';
 import { displayAddress } from '../../../../shared/endpoint.ts';
 import { openAnswerFiles } from './answer-files.ts';
 import { chooseView } from '../views/choose-view.ts';
-import type { TerminalCommand, Terminal } from '../terminal-command.ts';
+import { terminalCommand } from '../terminal-command.ts';
+import type { Terminal } from '../terminal-command.ts';
 import { exitCodeOf } from './run-session.ts';
 import { exitCode } from '../exit-code.ts';
 import {
@@ -20,69 +21,63 @@ import {
 import { runConversation } from './run-conversation.ts';
 import { socketsFor } from './sockets-for.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
-import { readTalkCommandOptions, talkDetails, talkUsage } from '../options/talk-command-options.ts';
+import { readTalkCommandOptions, talkCommandSpec } from '../options/talk-command-options.ts';
 import type { TalkCommandOptions } from '../options/talk-command-options.ts';
 import { ScriptedTalk } from './scripted-talk.ts';
 import { openTalkSound, requireDevices } from './open-talk-sound.ts';
 
 /** A conversation by microphone and speaker, or with files in their place. */
-export const talkCommand: TerminalCommand = {
-  name: 'talk',
-  summary: 'talk by microphone and speaker, or with a recording',
-  usage: talkUsage,
-  details: talkDetails,
-  run: async (args, terminal, parley) => {
-    const options = readTalkCommandOptions(args);
-    await requireDevices(parley, options);
-    const input =
-      options.input === undefined
-        ? undefined
-        : await readSound(parley, options.input, maxInputSeconds);
-    const frames: Uint8Array[] = [];
-    for (const path of options.frames) frames.push(await readPicture(parley, path));
-    const settings = await readSettings(parley, options);
-    const sockets = await socketsFor(parley, options.connection.endpoint);
-    const view = chooseView('talk', terminal, options.connection.json);
-    const shared = { ...terminal, err: view.err };
-    const outcome = { live: false, answered: false, troubled: false };
-    const began = parley.clock.now();
-    const emit = (event: ViewEvent): void => {
-      outcome.live ||= event.event === 'state' && event.state === 'live';
-      outcome.answered ||= event.event === 'text' || event.event === 'audio';
-      outcome.troubled ||= event.event === 'error';
-      view.show(parley.clock.now() - began, event);
-    };
-    const show = new ScriptedTalk({ ...options, input, frames }, parley.clock);
-    const { speaker } = await openTalkSound(parley, options, emit, show.take);
-    const files = await openAnswerFiles(parley, options);
-    const tape = await openTape(parley, shared, options, settings);
-    const ending = await runConversation(parley, shared, {
-      options: conversationOptions(options, settings),
-      sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
-      server: options.connection.endpoint?.url,
-      speaker,
-      files,
-      show,
-      emit,
-    });
-    const written = [await files.finish(), await tape?.close()];
-    view.end();
-    const problem = written.find((outcome) => outcome?.ok === false);
-    if (problem?.ok === false) {
-      terminal.err(`${problem.problem}\n`);
-      return exitCode.failed;
-    }
-    // Nothing but errors came back: that it ended in peace makes it no talk.
-    const inVain = outcome.troubled && !outcome.answered;
-    // Whoever was talked with has been in reach, though nobody may answer by now.
-    const lost = outcome.live && !ending.orderly;
-    return inVain || lost ? exitCode.failed : exitCodeOf(ending);
-  },
-};
+export const talkCommand = terminalCommand(talkCommandSpec, async (given, terminal, parley) => {
+  const options = readTalkCommandOptions(given);
+  await requireDevices(parley, options);
+  const input =
+    options.input === undefined
+      ? undefined
+      : await readSound(parley, options.input, maxInputSeconds);
+  const frames: Uint8Array[] = [];
+  for (const path of options.frames) frames.push(await readPicture(parley, path));
+  const settings = await readSettings(parley, options);
+  const sockets = await socketsFor(parley, options.connection.endpoint);
+  const view = chooseView('talk', terminal, options.connection.json);
+  const shared = { ...terminal, err: view.err };
+  const outcome = { live: false, answered: false, troubled: false };
+  const began = parley.clock.now();
+  const emit = (event: ViewEvent): void => {
+    outcome.live ||= event.event === 'state' && event.state === 'live';
+    outcome.answered ||= event.event === 'text' || event.event === 'audio';
+    outcome.troubled ||= event.event === 'error';
+    view.show(parley.clock.now() - began, event);
+  };
+  const script = new ScriptedTalk({ ...options, input, frames }, parley.clock);
+  const { speaker } = await openTalkSound(parley, options, emit, script.take);
+  const files = await openAnswerFiles(parley, options);
+  const tape = await openTape(parley, shared, options, settings);
+  const ending = await runConversation(parley, shared, {
+    options: conversationOptions(options, settings),
+    sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
+    server: options.connection.endpoint?.url,
+    speaker,
+    files,
+    script,
+    emit,
+  });
+  const written = [await files.finish(), await tape?.close()];
+  view.end();
+  const problem = written.find((outcome) => outcome?.ok === false);
+  if (problem?.ok === false) {
+    terminal.err(`${problem.problem}\n`);
+    return exitCode.failed;
+  }
+  // Nothing but errors came back: that it ended in peace makes it no talk.
+  const inVain = outcome.troubled && !outcome.answered;
+  // Whoever was talked with has been in reach, though nobody may answer by now.
+  const lost = outcome.live && !ending.orderly;
+  return inVain || lost ? exitCode.failed : exitCodeOf(ending);
+});
 
 /**
  * A person who talks waits for a lost session to come again, and makes sounds over the answer; a
- * script is told what went wrong, and its file is said to the end.
+ * script learns what went wrong, and its file is sent to the end.
  */
 function conversationOptions(
   { mode, connection, chunkMs, microphone, speaker }: TalkCommandOptions,

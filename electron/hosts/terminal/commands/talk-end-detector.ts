@@ -2,7 +2,7 @@ import type { ConversationEvent } from '../../../conversation/conversation-event
 
 /** How long an answer is waited for once the person has finished speaking. */
 export const answerTimeoutMs = 10_000;
-/** How long it must stay quiet after an answer, for the model may take another breath. */
+/** How long it must stay quiet after an answer, for the model may go on with another turn. */
 export const quietAfterAnswerMs = 1_500;
 
 /** Decides when a talk with a file is over: everything said, everything answered, everything heard. */

@@ -3,8 +3,7 @@ import { soundFromWav } from '../../../sound/dsp/sound-from-wav.ts';
 import type { FileWriter } from '../../../ports/files.ts';
 import type { Outcome } from '../../../ports/outcome.ts';
 import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
-import { CommandError } from '../terminal-command.ts';
-import { exitCode } from '../exit-code.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
 
 /** More than an hour of stereo at 44.1 kHz would be; sessions end after ten minutes. */
 const maxWavBytes = 256 * 1024 * 1024;

@@ -1,28 +1,53 @@
 import { sessionSeconds } from '../../../../shared/protocol/protocol-limits.ts';
 import type { DuplexMode } from '../../../../shared/protocol/dialect-and-mode.ts';
 import type { GatewayOptions } from '../../../gateway/gateway.ts';
-import { UsageError } from '../terminal-command.ts';
-import { readFlags } from './read-flags.ts';
-import { readChoice, readNumber, readOptionalNumber } from './option-values.ts';
+import { UsageError } from '../exit-code.ts';
+import type { CommandArguments, CommandSpec } from './command-spec.ts';
+import { jsonOption } from './connection-options.ts';
 
-export const gatewayUsage =
-  'parley gateway [--port 8006] [--mode-limits video=300,audio=600] [--dialect unified|legacy]' +
-  ' [--manners documented|deployed] [--script F] [--workers N] [--queue N] [--json]';
+const defaultPort = 8006;
 
-export const gatewayDetails: readonly string[] = [
-  '--port N             where to listen on this machine; 0 takes any free port',
-  '--mode-limits S      how many seconds a session may last, as video=300,audio=600;',
-  '                     a mode that is left out keeps its limit',
-  '--dialect D          unified or legacy',
-  '--manners M          documented: as the documents say; deployed: as real servers behave',
-  '--script F           a JSON list of faults to have, such as',
-  '                     [{"kind":"drop","session":1,"atStep":3},{"kind":"delay","ms":200}]',
-  '--workers N          how many sessions run at once',
-  '--queue N            how many more may wait',
-  '--json               one JSON object a line on stdout, and nothing else there',
-  '',
-  'Ctrl-C ends it.',
-];
+export const gatewayCommandSpec = {
+  name: 'gateway',
+  summary: 'run a MiniCPM-o gateway for demonstrations and tests',
+  options: {
+    port: {
+      value: 'N',
+      range: { min: 0, max: 65_535, whole: true },
+      about: `where to listen on this machine, normally ${defaultPort}; 0 takes any free port`,
+    },
+    'mode-limits': {
+      value: 'S',
+      read: readLimits,
+      about:
+        'how many seconds a session may last, as video=300,audio=600; a mode that is left out keeps its limit',
+    },
+    dialect: { value: 'D', choices: ['unified', 'legacy'], about: 'unified or legacy' },
+    manners: {
+      value: 'M',
+      choices: ['documented', 'deployed'],
+      about: 'documented: as the documents say; deployed: as real servers behave',
+    },
+    script: {
+      value: 'F',
+      file: true,
+      about:
+        'a JSON list of faults to have, such as [{"kind":"drop","session":1,"atStep":3},{"kind":"delay","ms":200}]',
+    },
+    workers: {
+      value: 'N',
+      range: { min: 1, max: 10_000, whole: true },
+      about: 'how many sessions run at once',
+    },
+    queue: {
+      value: 'N',
+      range: { min: 0, max: 10_000, whole: true },
+      about: 'how many more may wait',
+    },
+    ...jsonOption,
+  },
+  notes: ['Ctrl-C ends it.'],
+} as const satisfies CommandSpec;
 
 export interface GatewayCommandOptions {
   readonly port: number;
@@ -31,35 +56,20 @@ export interface GatewayCommandOptions {
   readonly options: Partial<GatewayOptions>;
 }
 
-const options = {
-  port: { type: 'string' },
-  'mode-limits': { type: 'string' },
-  dialect: { type: 'string' },
-  manners: { type: 'string' },
-  script: { type: 'string' },
-  workers: { type: 'string' },
-  queue: { type: 'string' },
-  json: { type: 'boolean' },
-} as const;
-
-export function readGatewayCommandOptions(args: readonly string[]): GatewayCommandOptions {
-  const { values } = readFlags(args, options);
-  const { dialect, manners } = values;
-  const workers = { min: 1, max: 10_000, whole: true };
+export function readGatewayCommandOptions({
+  options,
+}: CommandArguments<typeof gatewayCommandSpec>): GatewayCommandOptions {
+  const { port = defaultPort, json, script, dialect, manners, workers, queue } = options;
   return {
-    port: readNumber('--port', values.port ?? '8006', { min: 0, max: 65_535, whole: true }),
-    json: values.json === true,
-    script: values.script,
+    port,
+    json,
+    script,
     options: withoutGaps({
-      sessionSeconds: readLimits(values['mode-limits']),
-      dialect:
-        dialect === undefined ? undefined : readChoice('--dialect', dialect, ['unified', 'legacy']),
-      profile:
-        manners === undefined
-          ? undefined
-          : readChoice('--manners', manners, ['documented', 'deployed']),
-      workers: readOptionalNumber('--workers', values.workers, workers),
-      queueLimit: readOptionalNumber('--queue', values.queue, { ...workers, min: 0 }),
+      sessionSeconds: options['mode-limits'],
+      dialect,
+      profile: manners,
+      workers,
+      queueLimit: queue,
     }),
   };
 }
@@ -72,8 +82,7 @@ function withoutGaps(choices: Choices): Partial<GatewayOptions> {
   return Object.fromEntries(chosen);
 }
 
-function readLimits(text: string | undefined): Record<DuplexMode, number> | undefined {
-  if (text === undefined) return undefined;
+function readLimits(text: string): Record<DuplexMode, number> {
   const limits: Record<DuplexMode, number> = { ...sessionSeconds };
   for (const part of text.split(',')) {
     const [, mode, seconds] = /^(audio|video)=(\d{1,6})$/.exec(part.trim()) ?? [];

@@ -1,4 +1,4 @@
-import { UsageError } from '../terminal-command.ts';
+import { UsageError } from '../exit-code.ts';
 
 export interface NumberRange {
   readonly min: number;
@@ -17,14 +17,6 @@ export function readNumber(option: string, text: string, range: NumberRange): nu
   throw new UsageError(`${option} takes ${kind} from ${min} to ${max}, not "${text}".`);
 }
 
-export function readOptionalNumber(
-  option: string,
-  text: string | undefined,
-  range: NumberRange,
-): number | undefined {
-  return text === undefined ? undefined : readNumber(option, text, range);
-}
-
 /** One of a few words from an option. */
 export function readChoice<const Choice extends string>(
   option: string,
@@ -33,6 +25,9 @@ export function readChoice<const Choice extends string>(
 ): Choice {
   const found = choices.find((choice) => choice === text);
   if (found !== undefined) return found;
-  const list = `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
-  throw new UsageError(`${option} takes ${list}, not "${text}".`);
+  throw new UsageError(`${option} takes ${listOfChoices(choices)}, not "${text}".`);
+}
+
+export function listOfChoices(choices: readonly string[]): string {
+  return `${choices.slice(0, -1).join(', ')} or ${choices.at(-1)}`;
 }

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Fault } from '../../../gateway/gateway.ts';
-import { UsageError } from '../terminal-command.ts';
 import { unwrapOrExit } from './command-files.ts';
+import { UsageError } from '../exit-code.ts';
 
 const maxScriptBytes = 1024 * 1024;
 const session = z.int().min(1).optional();

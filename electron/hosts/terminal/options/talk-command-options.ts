@@ -1,46 +1,79 @@
 import { minAppendSamples, inputRate } from '../../../../shared/protocol/protocol-limits.ts';
 import type { DuplexMode } from '../../../../shared/protocol/dialect-and-mode.ts';
-import {
-  connectionDetails,
-  connectionOptions,
-  connectionUsage,
-  exitDetails,
-  readConnection,
-} from './connection-options.ts';
-import type { ConnectionOptions } from './connection-options.ts';
-import { UsageError } from '../terminal-command.ts';
-import { readFlags, takeOptionalValues } from './read-flags.ts';
-import { readChoice, readNumber, readOptionalNumber } from './option-values.ts';
-import { captionFormatOf } from './caption-format.ts';
+import { UsageError } from '../exit-code.ts';
 import type { DeviceChoice } from '../../../ports/sound.ts';
+import { answerFileOptions } from './answer-file-options.ts';
+import type { CaptionFile } from './answer-file-options.ts';
+import type { CommandArguments, CommandSpec } from './command-spec.ts';
+import { connectionOptions, exitNote, readConnection } from './connection-options.ts';
+import type { ConnectionOptions } from './connection-options.ts';
 
-export const talkUsage =
-  'parley talk --mode audio|video (--input IN.wav | --mic[=NAME]) [--frame F.jpg]…' +
-  ' [--output OUT.wav] [--speaker[=NAME]] [--captions OUT.vtt|OUT.srt] [--tape DIR] [--system S] [--voice REF.wav]' +
-  ' [--tts-voice REF.wav] [--interrupt-at SEC]… [--chunk-ms N] [--max-seconds N] ' +
-  connectionUsage;
+const minChunkMs = (minAppendSamples * 1000) / inputRate;
+const defaultChunkMs = 1000;
 
-export const talkDetails: readonly string[] = [
-  '--mode M             audio or video',
-  '--input IN.wav       what you say: any WAV file, sent in real time; then silence until',
-  '                     the answer has ended',
-  '--mic[=NAME]         you say it yourself, until Ctrl-C; parley devices lists the names,',
-  '                     NAME@API where two share one, the system’s own without a name',
-  '--frame F.jpg        what the camera sees (video); more of them take turns',
-  '--output OUT.wav     what was heard, on the time line of the session',
-  '--speaker[=NAME]     lets you hear the answer as it comes',
-  '--captions F         the captions as .vtt or .srt',
-  '--tape DIR           records the wire into a new folder, for parley replay',
-  '--system S           how the model is to behave',
-  '--voice REF.wav      a voice for the model to take after; any WAV file',
-  '--tts-voice REF.wav  the voice it speaks with, where it is another',
-  '--interrupt-at SEC   interrupts the model at this second; may be given again',
-  '--chunk-ms N         how much sound one message carries (250 to 5000, normally 1000)',
-  '--max-seconds N      ends after so long, whatever happens',
-  ...connectionDetails,
-  ...exitDetails,
-  '      4 no such sound device',
-];
+export const talkCommandSpec = {
+  name: 'talk',
+  summary: 'talk by microphone and speaker, or with a recording',
+  options: {
+    mode: { value: 'M', choices: ['audio', 'video'], required: true, about: 'audio or video' },
+    input: {
+      value: 'IN.wav',
+      file: true,
+      about:
+        'what you say: any WAV file, sent in real time; then silence until the answer has ended',
+    },
+    mic: {
+      value: 'NAME',
+      alone: true,
+      instead: 'input',
+      required: true,
+      about:
+        'you say it yourself, until Ctrl-C; parley devices lists the names, NAME@API where two share one, the system’s own without a name',
+    },
+    frame: {
+      value: 'F.jpg',
+      many: true,
+      file: true,
+      about: 'what the camera sees (video); more of them take turns',
+    },
+    speaker: { value: 'NAME', alone: true, about: 'lets you hear the answer as it comes' },
+    ...answerFileOptions,
+    tape: {
+      value: 'DIR',
+      file: true,
+      about: 'records the wire into a new folder, for parley replay',
+    },
+    system: { value: 'S', about: 'how the model is to behave' },
+    voice: {
+      value: 'REF.wav',
+      file: true,
+      about: 'a voice for the model to take after; any WAV file',
+    },
+    'tts-voice': {
+      value: 'REF.wav',
+      file: true,
+      about: 'the voice it speaks with, where it is another',
+    },
+    'interrupt-at': {
+      value: 'SEC',
+      many: true,
+      range: { min: 0, max: 3600 },
+      about: 'interrupts the model at this second; may be given again',
+    },
+    'chunk-ms': {
+      value: 'N',
+      range: { min: minChunkMs, max: 5000, whole: true },
+      about: `how much sound one message carries (${minChunkMs} to 5000, normally ${defaultChunkMs})`,
+    },
+    'max-seconds': {
+      value: 'N',
+      range: { min: 1, max: 3600 },
+      about: 'ends after so long, whatever happens',
+    },
+    ...connectionOptions,
+  },
+  notes: [`${exitNote}, 4 no such sound device`],
+} as const satisfies CommandSpec;
 
 export interface TalkCommandOptions {
   readonly connection: ConnectionOptions;
@@ -51,7 +84,7 @@ export interface TalkCommandOptions {
   readonly speaker: DeviceChoice | undefined;
   readonly frames: readonly string[];
   readonly output: string | undefined;
-  readonly captions: string | undefined;
+  readonly captions: CaptionFile | undefined;
   readonly tape: string | undefined;
   readonly system: string | undefined;
   readonly voice: string | undefined;
@@ -62,68 +95,32 @@ export interface TalkCommandOptions {
   readonly maxSeconds: number | undefined;
 }
 
-const options = {
-  ...connectionOptions,
-  mode: { type: 'string' },
-  input: { type: 'string' },
-  frame: { type: 'string', multiple: true },
-  output: { type: 'string' },
-  captions: { type: 'string' },
-  tape: { type: 'string' },
-  system: { type: 'string' },
-  voice: { type: 'string' },
-  'tts-voice': { type: 'string' },
-  'interrupt-at': { type: 'string', multiple: true },
-  'chunk-ms': { type: 'string' },
-  'max-seconds': { type: 'string' },
-} as const;
-
-const minChunkMs = (minAppendSamples * 1000) / inputRate;
-
-export function readTalkCommandOptions(args: readonly string[]): TalkCommandOptions {
-  const { rest, taken } = takeOptionalValues(args, ['--mic', '--speaker']);
-  const { values } = readFlags(rest, options);
-  const microphone = taken.get('--mic');
-  const connection = readConnection(values);
-  if (values.mode === undefined) throw new UsageError('Give --mode audio or --mode video.');
-  const mode = readChoice('--mode', values.mode, ['audio', 'video']);
-  if (values.input === undefined && microphone === undefined) {
+export function readTalkCommandOptions({
+  options,
+}: CommandArguments<typeof talkCommandSpec>): TalkCommandOptions {
+  const { mode, input, mic, speaker, frame, output, captions, tape, system, voice } = options;
+  if (input === undefined && mic === undefined) {
     throw new UsageError('Give what you say as --input IN.wav, or say it into a --mic.');
   }
-  if (values.input !== undefined && microphone !== undefined) {
-    throw new UsageError('Give either --input or --mic, not both.');
-  }
-  const frames = values.frame ?? [];
-  if (mode === 'audio' && frames.length > 0) {
+  if (mode === 'audio' && frame.length > 0) {
     throw new UsageError('--frame is for --mode video; in audio nothing is seen.');
   }
-  if (values.captions !== undefined) captionFormatOf(values.captions);
-  const seconds = { min: 0, max: 3600 };
   return {
-    connection,
+    connection: readConnection(options),
     mode,
-    input: values.input,
-    microphone: deviceChoice(microphone),
-    speaker: deviceChoice(taken.get('--speaker')),
-    frames,
-    output: values.output,
-    captions: values.captions,
-    tape: values.tape,
-    system: values.system,
-    voice: values.voice,
-    ttsVoice: values['tts-voice'],
-    interruptAt: (values['interrupt-at'] ?? []).map((text) =>
-      readNumber('--interrupt-at', text, seconds),
-    ),
-    chunkMs: readNumber('--chunk-ms', values['chunk-ms'] ?? '1000', {
-      min: minChunkMs,
-      max: 5000,
-      whole: true,
-    }),
-    maxSeconds: readOptionalNumber('--max-seconds', values['max-seconds'], {
-      min: 1,
-      max: 3600,
-    }),
+    input,
+    microphone: deviceChoice(mic),
+    speaker: deviceChoice(speaker),
+    frames: frame,
+    output,
+    captions,
+    tape,
+    system,
+    voice,
+    ttsVoice: options['tts-voice'],
+    interruptAt: options['interrupt-at'],
+    chunkMs: options['chunk-ms'] ?? defaultChunkMs,
+    maxSeconds: options['max-seconds'],
   };
 }
 

@@ -2,7 +2,7 @@ import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
 import type { ViewEvent } from './terminal-view.ts';
 
-/** What of a conversation is shown; its end is its own, and not that of a session that is fetched back. */
+/** What of a conversation is shown; its end is its own, and not that of a session that is reconnected. */
 export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
   switch (event.event) {
     case 'audio':
@@ -39,7 +39,7 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
 
 function ofState(state: TalkState): ViewEvent | undefined {
   if (state.phase === 'reconnecting') {
-    // Told once a loss, and not with every try that follows.
+    // Once a loss, and not with every try that follows.
     if (state.attempt > 1 || state.inMs === 0) return undefined;
     const { reason } = state.ending;
     return { event: 'note', sentence: `The session is lost (${reason}); connecting again.` };

@@ -39,11 +39,13 @@ export async function openChatControllerStage({
   store = new FakeChatStore(),
   gateway = {},
   seed = 3,
+  maxMediaBytes,
 }: {
   readonly keep?: boolean;
   readonly store?: FakeChatStore;
   readonly gateway?: Partial<GatewayOptions>;
   readonly seed?: number;
+  readonly maxMediaBytes?: number;
 } = {}): Promise<ChatControllerStage> {
   const scene = setGatewayScene(gateway);
   const { clock } = scene;
@@ -83,7 +85,7 @@ export async function openChatControllerStage({
       news.push(one);
     },
   };
-  const desk = await openChatController({ keep, options: defaultChatOptions }, deps);
+  const desk = await openChatController({ keep, options: defaultChatOptions, maxMediaBytes }, deps);
   return {
     desk,
     news,

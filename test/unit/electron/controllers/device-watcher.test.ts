@@ -7,6 +7,7 @@ import type { ListedDevice } from '../../../../shared/sound/listed-device.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { fakeHeadset, FakeSoundDriver } from '../../../fakes/fake-sound-driver.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { unhandledIn } from '../../../fakes/unhandled-in.ts';
 
 const desk = { ...fakeHeadset, name: 'Desk' };
 
@@ -14,10 +15,16 @@ function watch() {
   const clock = new FakeClock();
   const driver = new FakeSoundDriver(clock);
   const told: (readonly string[])[] = [];
-  const state = { looks: 0, problem: undefined as string | undefined, wait: Promise.resolve() };
+  const state = {
+    looks: 0,
+    problem: undefined as string | undefined,
+    wait: Promise.resolve(),
+    broken: false,
+  };
   const devices = async (): Promise<Outcome<readonly SoundDevice[]>> => {
     state.looks += 1;
     await state.wait;
+    if (state.broken) throw new Error('the driver has a fault');
     return state.problem === undefined ? driver.devices() : { ok: false, problem: state.problem };
   };
   const { handlers } = new DeviceWatcher({
@@ -107,4 +114,20 @@ it('devices that could not be listed at first are told as soon as they can', asy
   state.problem = undefined;
   await pass(3000);
   expect(told).toEqual([['Built-in', 'Headset']]);
+});
+
+it('a look that fails as none may does not end the looks after it, and is seen', async () => {
+  const { driver, told, state, handlers, pass } = watch();
+  const page = new OpenPage();
+  const seen = await unhandledIn(async () => {
+    await handlers.watchSoundDevices({ on: true }, page);
+    await handlers.soundDevices(undefined, page);
+    state.broken = true;
+    await pass(3000);
+    state.broken = false;
+    driver.plug(desk);
+    await pass(3000);
+  });
+  expect(told).toEqual([['Built-in', 'Headset', 'Desk']]);
+  expect(seen).toEqual([new Error('the driver has a fault')]);
 });

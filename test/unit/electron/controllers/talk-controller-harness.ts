@@ -3,6 +3,7 @@ import type {
   TalkControllerDeps,
   TalkServer,
 } from '../../../../electron/controllers/talk-controller-deps.ts';
+import { ServerPaces } from '../../../../electron/controllers/server-paces.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { FrameSink } from '../../../../electron/vision/frame-pipeline.ts';
@@ -12,6 +13,7 @@ import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
+import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { PlayedSession } from '../conversation/stage.ts';
 import { ManualDevices } from './manual-devices.ts';
@@ -40,6 +42,7 @@ export class TalkControllerHarness {
     Promise.resolve({ ok: true, value: this.server('one') });
   configured: () => Promise<Outcome<SessionSettings>> = () =>
     Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } });
+  readonly servers = fakeServerMemory();
   readonly desk: TalkController;
 
   constructor(deps: Partial<TalkControllerDeps> = {}) {
@@ -68,6 +71,7 @@ export class TalkControllerHarness {
       sessionSettings: () => this.configured(),
       openSpeaker: this.hand.openSpeaker,
       openMicrophone: this.hand.openMicrophone,
+      paces: new ServerPaces(this.servers),
       framePipeline: {
         attach: (taker) => {
           this.taker = taker;
@@ -87,6 +91,7 @@ export class TalkControllerHarness {
     return {
       id,
       name: `The ${id}`,
+      address: `wss://${id}.example/v1/realtime?token=secret`,
       dialect: 'auto',
       openSession: (options, emit) => {
         const session = new PlayedSession(options, emit);

@@ -4,9 +4,12 @@ import { isRequestName } from '../../../../shared/ipc/contract.ts';
 import { failedReply, successReply } from '../../../../shared/ipc/reply.ts';
 import type { PushToTalkMode } from '../../../../shared/talk/talk-controls.ts';
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
-import { listenForRemoteCommands } from '../../../../electron/core/compose-remote.ts';
 import type { RequestDispatcher } from '../../../../electron/ipc/request-dispatcher.ts';
-import { runRemoteAction, remoteActions } from '../../../../electron/ipc/remote-actions.ts';
+import {
+  listenForRemoteCommands,
+  remoteActions,
+  runRemoteAction,
+} from '../../../../electron/ipc/remote-actions.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { fakeRemoteChannels } from '../../../fakes/fake-remote-channel.ts';
@@ -78,7 +81,7 @@ describe('a Parley that stays', () => {
     const second = { ...running('hold'), log: new FakeLog(), lifetime: new Lifetime('second') };
     await listenForRemoteCommands(lineAt('here'), first);
     await listenForRemoteCommands(lineAt('here'), second);
-    expect(second.log.lines).toEqual(['parley info: another Parley hears the commands']);
+    expect(second.log.lines).toEqual(['parley info: another Parley takes the commands']);
     expect(await lineAt('here').ask('stop')).toEqual({ kind: 'done' });
     await second.lifetime.end();
     expect(await lineAt('here').ask('stop')).toEqual({ kind: 'done' });

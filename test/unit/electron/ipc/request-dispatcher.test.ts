@@ -36,7 +36,13 @@ function core() {
   });
   const posted: Notice[] = [];
   const stopListening = notices.listen((notice) => posted.push(notice));
-  return { log, handlers, posted, stopListening, answer: createRequestDispatcher(handlers, log) };
+  return {
+    log,
+    handlers,
+    posted,
+    stopListening,
+    answer: createRequestDispatcher(handlers, log, notices),
+  };
 }
 
 describe('a request', () => {
@@ -80,6 +86,7 @@ describe('a request', () => {
         },
       },
       log,
+      new NoticeBoard(),
     );
     expect(await answer('about', undefined)).toEqual({
       ok: false,

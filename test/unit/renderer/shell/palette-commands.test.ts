@@ -21,7 +21,8 @@ describe('the commands', () => {
   it('are what can be done now', () => {
     const idle = namesIn({});
     const live = namesIn({ talkState: { value: { phase: 'live' }, at: 0 } });
-    const queued = namesIn({ talkState: { value: { phase: 'queued' } as never, at: 0 } });
+    const place = { position: 2, length: 5, etaSeconds: undefined };
+    const queued = namesIn({ talkState: { value: { phase: 'queued', ...place }, at: 0 } });
     expect(idle).toContain('Start talking');
     expect(idle).not.toContain('Interrupt');
     expect(live.slice(0, 4)).toEqual(['Interrupt', 'Mute', 'Pause', 'End']);

@@ -48,24 +48,24 @@ afterEach(() => {
 });
 
 /** Opens it up to where its page is being loaded. */
-async function opening(): Promise<{ window: BrowserWindow }> {
-  openDesktop();
+async function opening() {
+  const fail = openDesktop();
   await eventually(() => {
     expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
   });
   if (BrowserWindow.latest === undefined) throw new Error('Nothing opened.');
-  return { window: BrowserWindow.latest };
+  return { window: BrowserWindow.latest, fail };
 }
 
 async function opened() {
-  const { window } = await opening();
+  const { window, fail } = await opening();
   window.emit('ready-to-show');
   window.loading.resolve();
   await eventually(() => {
     expect(said).toBe('Parley is open.\n');
   });
   if (core === undefined) throw new Error('There is no core.');
-  return { window, core };
+  return { window, core, fail };
 }
 
 const exited = (code: number) =>
@@ -126,6 +126,19 @@ describe('quitting the desktop app', () => {
     app.quit();
     await exited(0);
     expect(said).toBe('');
+  });
+});
+
+describe('a fault', () => {
+  it('is said in a sentence, and ends the app as failed when all is closed', async () => {
+    const { core, fail } = await opened();
+    let closed = false;
+    core.add(() => {
+      closed = true;
+    });
+    await fail('Parley has a fault.');
+    expect([said, closed]).toEqual(['Parley is open.\nParley has a fault.\n', true]);
+    await exited(1);
   });
 });
 

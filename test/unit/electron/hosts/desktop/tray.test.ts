@@ -7,6 +7,8 @@ import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
 import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
 import { failedReply, successReply } from '../../../../../shared/ipc/reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
+import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
+import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
 import { app, Tray } from '../../../../fakes/fake-electron.ts';
@@ -98,7 +100,7 @@ describe('the tray', () => {
   it('speaks the language of the settings as soon as that is another', async () => {
     const { labels, appearance, notices } = await open();
     appearance.language = 'zh';
-    notices.post('settingsChanged', {} as never);
+    notices.post('settingsChanged', redactSettings(defaultSettings));
     await settled();
     expect(labels()[0]).toBe('就绪');
   });

@@ -28,6 +28,12 @@ describe('parley', () => {
     });
   });
 
+  it('names the command that was probably meant', async () => {
+    expect((await parley('tlak')).err).toBe(
+      'There is no command "tlak"; did you mean "talk"? "parley --help" lists them.\n',
+    );
+  });
+
   it.each(['--loud', 'extra'])(
     'refuses %s for a command that does not take it',
     async (argument) => {

@@ -33,8 +33,7 @@ export function openDrafts(refused: readonly RequestName[] = []) {
   };
   /** What the core tells of the open conversation. */
   const hear = (payload: ChatPatch) => {
-    const part = applyNotice(store.getState(), { name: 'chatPatch', payload }, 0);
-    if (part !== undefined) store.setState(part);
+    store.setState(applyNotice(store.getState(), { name: 'chatPatch', payload }, 0));
   };
   const begin = (id: string) => {
     hear({ kind: 'replaced', conversation: { ...conversationOf([]), id } });

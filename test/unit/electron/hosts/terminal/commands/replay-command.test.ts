@@ -1,5 +1,4 @@
 import { expect, it } from 'vitest';
-import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
 import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
 import { recordSockets } from '../../../../../../electron/recording/record-sockets.ts';
@@ -10,19 +9,16 @@ import { defaultGatewayOptions } from '../../../../../../electron/gateway/defaul
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
+import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 
-/** A talk whose line is cut once in the middle of an answer, and a second answer after that. */
+/** A talk whose connection is lost once in the middle of an answer, and a second answer after that. */
 async function tapedTalk() {
   const clock = createVirtualClock();
   const files = new FakeFiles();
   files.putFolder('f');
-  const dialects = {
-    recall: () => undefined,
-    remember: () => undefined,
-    settled: () => Promise.resolve(),
-  };
-  const sessions = composeSessions({ clock, random: seeded(1), files, dialects });
+  const servers = fakeServerMemory();
+  const sessions = composeSessions({ clock, random: seeded(1), files, servers });
   const gateway = openGateway(
     { ...defaultGatewayOptions, faults: [{ kind: 'drop', session: 1, atStep: 5 }] },
     {
@@ -62,7 +58,7 @@ async function tapedTalk() {
   await talk.close();
   gateway.end();
   await tape.value.close();
-  return { parley: { ...sessions, files, clock } as unknown as Parley, texts, endedAt };
+  return { parley: { ...sessions, files, clock }, texts, endedAt };
 }
 
 it('plays what followed a lost session as well', async () => {

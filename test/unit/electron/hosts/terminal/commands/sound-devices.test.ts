@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
-import { takeOptionalValues } from '../../../../../../electron/hosts/terminal/options/read-flags.ts';
 import { devicesCommand } from '../../../../../../electron/hosts/terminal/commands/devices-command.ts';
 import { permissionText } from '../../../../../../electron/hosts/terminal/commands/doctor-sound.ts';
 import { requireDevice } from '../../../../../../electron/hosts/terminal/commands/sound-devices.ts';
-import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
 import type { SoundDevice } from '../../../../../../electron/ports/sound.ts';
 
 const array: SoundDevice = {
@@ -23,8 +21,8 @@ async function list(found: readonly SoundDevice[], ...args: string[]) {
     out: (text: string) => void (written.out += text),
     err: (text: string) => void (written.err += text),
   };
-  const sound = { devices: () => Promise.resolve({ ok: true, value: found }) };
-  const code = await devicesCommand.run(args, terminal, { sound } as unknown as Parley);
+  const sound = { devices: () => Promise.resolve({ ok: true, value: found } as const) };
+  const code = await devicesCommand.run(args, terminal, { sound });
   return { code, ...written };
 }
 
@@ -53,21 +51,6 @@ it('never takes another device than the one that was named', () => {
   }).toThrow('There is no speaker on this machine: connect one.');
   requireDevice([array, box], 'speaker', { name: 'Box' });
   requireDevice([array, box], 'microphone', 'default');
-});
-
-it('takes a device with a name, without one, and leaves the rest alone', () => {
-  const names = ['--mic', '--speaker'];
-  const read = (...args: string[]) => {
-    const { rest, taken } = takeOptionalValues(args, names);
-    return { rest, taken: Object.fromEntries(taken) };
-  };
-  const rest = ['--mode', 'audio'];
-  expect(read('--mic', '--mode', 'audio')).toEqual({ rest, taken: { '--mic': true } });
-  expect(read('--mode', 'audio', '--mic=A b')).toEqual({ rest, taken: { '--mic': 'A b' } });
-  expect(read('--speaker', 'Box', '--mode', 'audio', '--mic')).toEqual({
-    rest,
-    taken: { '--speaker': 'Box', '--mic': true },
-  });
 });
 
 it('knows who has to be asked for the microphone', () => {

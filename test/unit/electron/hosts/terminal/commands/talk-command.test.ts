@@ -7,7 +7,7 @@ const byFile = ['--input', 'f/in.wav'];
 const unreachable = { ...lost, reason: 'unreachable' };
 
 describe('a talk by microphone and speaker', () => {
-  it('dips the answer under a short sound, and goes on', async () => {
+  it('ducks the answer under a short sound, and goes on', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().says('one two three four five six', 4).ends();
     await stage.pass(1000, 0.001);
@@ -81,7 +81,7 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.sessions).toHaveLength(1);
   });
 
-  it('hears out what had come when the server ended it, unless Ctrl-C is pressed', async () => {
+  it('plays to the end what had come when the server ended it, unless Ctrl-C is pressed', async () => {
     const end = { ...byPerson, reason: 'timeout', by: 'server' } as const;
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().says('one two three', 3).ends().session.close(end);
@@ -112,7 +112,7 @@ describe('a talk by microphone and speaker', () => {
 });
 
 describe('a talk with a file', () => {
-  it('that loses its line ends, and has failed', async () => {
+  it('that loses its connection ends, and has failed', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--json');
     stage.live().says('one two', 3);
     await stage.pass(500);
@@ -128,7 +128,7 @@ describe('a talk with a file', () => {
     expect(stage.err).toBe(`${lost.message}\n`);
   });
 
-  it('to a speaker does not wait for a lost line either', async () => {
+  it('to a speaker does not wait for a lost connection either', async () => {
     const stage = await new TalkCommandHarness().start(...byFile, '--speaker');
     stage.live().session.close(lost);
     await stage.pass(100);
@@ -146,7 +146,7 @@ describe('a talk with a file', () => {
     expect({ code: busy.code, sessions: busy.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });
 
-  it('is said to its end over an answer, which nothing silences or dips', async () => {
+  it('is sent to its end over an answer, which nothing silences or ducks', async () => {
     const stage = await new TalkCommandHarness().start(
       ...byFile,
       '--speaker',

@@ -24,7 +24,7 @@ describe('everyInterval', () => {
     expect(times.at(-1)).toBe(60_007);
   });
 
-  it('makes up for what was missed, and stops when told in between', () => {
+  it('makes up for what was missed, and stops when it is ended in between', () => {
     const clock = new FakeClock();
     const counts: number[] = [];
     const stop = everyInterval(late(clock, 5000), 0, 1000, (count) => {
@@ -50,7 +50,7 @@ describe('the end of a talk with a file', () => {
     expect(end.reached(4000 + quietAfterAnswerMs, true)).toBe(true);
   });
 
-  it('waits for a second breath', () => {
+  it('waits for another turn that follows soon', () => {
     const end = new TalkEndDetector(0);
     end.hear(text);
     end.hear(turnEnded);

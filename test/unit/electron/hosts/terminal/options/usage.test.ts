@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { ownSpecs, remoteSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
 import { parley } from '../../../../../fakes/run-terminal.ts';
 
 const talk = ['talk', '--mode', 'audio', '--input', '/no/such.wav'];
@@ -12,6 +13,12 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
   [['chat', 'a', 'b'], '"b" is one word too many.'],
   [['chat', 'a', '--loud'], 'There is no option --loud.'],
   [['chat', 'a', '-x'], 'There is no option -x.'],
+  [[...talk, '--tpae', 'd'], 'There is no option --tpae; did you mean --tape?'],
+  [[...talk, '--mcroiphone'], 'There is no option --mcroiphone.'],
+  [['gateway', '--mode-limit=1'], 'There is no option --mode-limit; did you mean --mode-limits?'],
+  [['doctor', '--jsno'], 'There is no option --jsno; did you mean --json?'],
+  [['completion'], 'completion needs a word: bash, zsh or fish.'],
+  [['completion', 'tcsh'], 'completion knows no "tcsh": bash, zsh or fish.'],
   [['chat', 'a', '--json=yes'], '--json takes no value.'],
   [['chat', 'a', '--no-stream=1'], '--no-stream takes no value.'],
   [['chat', 'a', '--thinking=1'], '--thinking takes no value.'],
@@ -111,7 +118,7 @@ describe('wrong usage', () => {
 });
 
 describe('help', () => {
-  it.each(['chat', 'talk', 'replay', 'gateway', 'devices', 'doctor'])(
+  it.each([...ownSpecs, ...remoteSpecs].map(({ name }) => name))(
     'of %s names every option of its usage',
     async (name) => {
       const { code, out } = await parley(name, '--help');
@@ -125,7 +132,7 @@ describe('help', () => {
 
   it('lists the commands', async () => {
     const { out } = await parley('--help');
-    for (const name of ['chat', 'talk', 'replay', 'gateway', 'devices', 'doctor']) {
+    for (const { name } of ownSpecs) {
       expect(out).toMatch(new RegExp(`^ {2}${name} +\\w`, 'm'));
     }
   });

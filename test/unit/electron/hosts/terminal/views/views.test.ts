@@ -166,7 +166,7 @@ describe('a talk in a pipe', () => {
     });
   });
 
-  it('keeps what had come when the line was cut', () => {
+  it('keeps what had come when the connection was lost', () => {
     const message = 'The connection was cut.';
     expect(
       piped('talk', [

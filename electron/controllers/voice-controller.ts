@@ -1,0 +1,91 @@
+import { languages } from '../../shared/i18n/languages.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
+import type { SessionSettings } from '../../shared/protocol/client-event.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { VoiceRecordingEvent } from '../../shared/voices/stored-voice.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import { sessionSettingsOf } from '../settings/session-settings.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import { LevelMeter } from '../sound/dsp/level-meter.ts';
+import { resample } from '../sound/dsp/resample.ts';
+import { previewVoice } from '../sound/voices/preview-voice.ts';
+import type { VoicePreview } from '../sound/voices/preview-voice.ts';
+import { recordVoice } from '../sound/voices/record-voice.ts';
+import type { VoiceRecording } from '../sound/voices/record-voice.ts';
+import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
+import type { SoundOpeners } from './talk-sound-devices.ts';
+
+interface Deps extends SoundOpeners {
+  readonly settings: Pick<SettingsStore, 'get' | 'change'>;
+  readonly library: VoiceLibrary;
+  readonly clock: Clock;
+}
+
+/** Reference voices with what the settings have to do with them: the chosen ones, devices, volume. */
+export class VoiceController {
+  readonly #deps: Deps;
+  #preview: VoicePreview | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** A voice that is no more is chosen by nobody. */
+  readonly remove = async (id: string): Promise<Outcome<undefined>> => {
+    const { library, settings } = this.#deps;
+    const removed = await library.remove(id);
+    const { model, speech } = settings.get().voices;
+    if (removed.ok && model === id) settings.change({ voices: { model: 'none' } });
+    if (removed.ok && speech === id) settings.change({ voices: { speech: 'none' } });
+    return removed;
+  };
+
+  readonly record = (
+    name: string,
+    emit: (news: VoiceRecordingEvent) => void,
+  ): Promise<VoiceRecording> => {
+    const { library, settings, openMicrophone } = this.#deps;
+    return recordVoice(name, {
+      library,
+      emit,
+      openMeter: (told) => new LevelMeter(inputRate, told),
+      openMicrophone: (hear, problem) =>
+        openMicrophone(settings.get().audio.microphone, hear, (news) => {
+          if (news.kind === 'lost') problem({ sentence: news.problem, why: news.why });
+        }),
+    });
+  };
+
+  readonly preview = async (id: string): Promise<Outcome<VoicePreview>> => {
+    const { library, settings, openSpeaker, clock } = this.#deps;
+    const sound = await library.sound(id);
+    if (!sound.ok) return sound;
+    await this.#preview?.stop();
+    const { speaker: device, playbackVolume } = settings.get().audio;
+    const speaker = await openSpeaker(device, () => undefined);
+    speaker.setVolume(playbackVolume);
+    const samples = resample(sound.value, inputRate, outputRate);
+    this.#preview = previewVoice(samples, { speaker, clock });
+    return { ok: true, value: this.#preview };
+  };
+
+  /** What a session is configured with, as the settings have it now: instructions, voices, generation. */
+  readonly sessionSettings = async (language: Language): Promise<Outcome<SessionSettings>> => {
+    const now = this.#deps.settings.get();
+    const model = await this.#soundOf(now.voices.model);
+    if (!model.ok) return model;
+    const speech = await this.#soundOf(now.voices.speech);
+    if (!speech.ok) return speech;
+    const voice = { model: model.value, speech: speech.value };
+    const { presets } = await languages[language].core();
+    return { ok: true, value: sessionSettingsOf(now, presets, voice) };
+  };
+
+  readonly end = (): Promise<void> | undefined => this.#preview?.stop();
+
+  /** Nothing where none is chosen. */
+  async #soundOf(id: string): Promise<Outcome<Float32Array | undefined>> {
+    return id === 'none' ? { ok: true, value: undefined } : this.#deps.library.sound(id);
+  }
+}

@@ -1,0 +1,33 @@
+import { chatCommand } from './commands/chat-command.ts';
+import { createCompletionCommand } from './commands/completion-command.ts';
+import { devicesCommand } from './commands/devices-command.ts';
+import { doctorCommand } from './commands/doctor-command.ts';
+import { gatewayCommand } from './commands/gateway-command.ts';
+import { remoteCommands } from './commands/remote-commands.ts';
+import { replayCommand } from './commands/replay-command.ts';
+import { talkCommand } from './commands/talk-command.ts';
+import type { CommandSpec } from './options/command-spec.ts';
+import type { CorelessCommand, TerminalCommand } from './terminal-command.ts';
+
+export const coreCommands: readonly TerminalCommand[] = [
+  chatCommand,
+  talkCommand,
+  replayCommand,
+  gatewayCommand,
+  devicesCommand,
+  doctorCommand,
+];
+
+const completionCommand = createCompletionCommand(() => [...ownSpecs, ...remoteSpecs]);
+
+export const corelessCommands: readonly CorelessCommand[] = [completionCommand, ...remoteCommands];
+
+/** What `parley` does itself. */
+export const ownSpecs: readonly CommandSpec[] = [...coreCommands, completionCommand].map(specOf);
+
+/** What it asks of the Parley that runs. */
+export const remoteSpecs: readonly CommandSpec[] = remoteCommands.map(specOf);
+
+function specOf({ spec }: { readonly spec: CommandSpec }): CommandSpec {
+  return spec;
+}

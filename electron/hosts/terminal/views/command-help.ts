@@ -1,0 +1,91 @@
+import type { CommandSpec, OptionSpec, WordSpec } from '../options/command-spec.ts';
+
+const maxColumns = 100;
+
+export function helpText(
+  version: string,
+  commands: readonly CommandSpec[],
+  remoteCommands: readonly CommandSpec[],
+): string {
+  const width = Math.max(...[...commands, ...remoteCommands].map(({ name }) => name.length)) + 2;
+  const line = ({ name, summary }: CommandSpec): string => `  ${name.padEnd(width)}${summary}`;
+  return [
+    `Parley ${version}: talks, listens and sees through the MiniCPM-o Realtime API`,
+    '',
+    'Usage: parley <command> [options]',
+    '',
+    'Commands:',
+    ...commands.map(line),
+    '',
+    'To the Parley that runs:',
+    ...remoteCommands.map(line),
+    '',
+    'Options:',
+    '  --help       this text, or with a command its usage',
+    '  --version    the version',
+    '',
+  ].join('\n');
+}
+
+export function commandHelp(spec: CommandSpec): string {
+  const rows = explained(spec);
+  const width = Math.max(0, ...rows.map(([form]) => form.length)) + 2;
+  const lines = rows.flatMap(([form, about]) =>
+    wrap(about, maxColumns - width - 2).map(
+      (line, index) => `  ${(index === 0 ? form : '').padEnd(width)}${line}`,
+    ),
+  );
+  const notes = spec.notes ?? [];
+  const gap = lines.length > 0 && notes.length > 0 ? [''] : [];
+  const end = [...gap, ...notes.map((note) => `  ${note}`.trimEnd())];
+  return [spec.summary, `Usage: ${usageOf(spec)}`, ...lines, ...end, ''].join('\n');
+}
+
+/** What it takes, each beside what it means. */
+export function explained({ word, options }: CommandSpec): readonly (readonly [string, string])[] {
+  return [
+    ...(word === undefined ? [] : explainedWord(word)),
+    ...Object.entries(options).map(
+      ([name, option]) => [formOf(name, option), option.about] as const,
+    ),
+  ];
+}
+
+function explainedWord({ name, about }: WordSpec): readonly (readonly [string, string])[] {
+  return typeof about === 'string' ? [[name, about]] : Object.entries(about);
+}
+
+/** How a command is called: `parley name WORD --wanted V [--option V]… [--one | --or-the-other]`. */
+export function usageOf({ name, word, options }: CommandSpec): string {
+  const parts = Object.entries(options).flatMap(([option, spec]) => {
+    if (spec.instead !== undefined) return [];
+    const other = Object.entries(options).find(([, { instead }]) => instead === option);
+    const forms = [[option, spec] as const, ...(other === undefined ? [] : [other])];
+    const form = forms.map(([each, its]) => formOf(each, its, usedValue(its))).join(' | ');
+    const required = forms.some(([, its]) => its.required === true);
+    const again = spec.many === true ? '…' : '';
+    if (required) return [forms.length > 1 ? `(${form})` : form];
+    return [`[${form}]${again}`];
+  });
+  return ['parley', name, ...(word === undefined ? [] : [word.name]), ...parts].join(' ');
+}
+
+function formOf(name: string, option: OptionSpec, value = option.value): string {
+  if (value === undefined) return `--${name}`;
+  return option.alone === true ? `--${name}[=${value}]` : `--${name} ${value}`;
+}
+
+/** In the usage the words themselves, in the list below only a letter for them. */
+function usedValue({ choices, value }: OptionSpec): string | undefined {
+  return choices === undefined ? value : choices.join('|');
+}
+
+function wrap(text: string, columns: number): readonly string[] {
+  const lines: string[] = [];
+  for (const word of text.split(' ')) {
+    const last = lines.at(-1);
+    if (last === undefined || last.length + 1 + word.length > columns) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`;
+  }
+  return lines;
+}

@@ -1,0 +1,27 @@
+import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
+
+export interface ServerFacts {
+  /** Which it spoke last. */
+  readonly dialect?: DialectName | undefined;
+  /** How late its steps come, as `ServerPace` has it: so the first answer begins as the last one should have. */
+  readonly pace?:
+    | {
+        readonly stepMs: number;
+        readonly typicalMs: number;
+        readonly spreadMs: number;
+        readonly maxMs: number;
+      }
+    | undefined;
+}
+
+/**
+ * What was noticed of servers. They are known by scheme, host and path; what else stands in an
+ * address may be a secret. It is no more than a guess to begin with, so that nothing here fails.
+ */
+export interface ServerMemory {
+  readonly recall: (server: string) => ServerFacts;
+  /** Other facts of that server stay. */
+  readonly remember: (server: string, facts: ServerFacts) => void;
+  /** Resolves once what was remembered is kept, as far as it can be. */
+  readonly settled: () => Promise<void>;
+}

@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, posix, sep } from 'node:path';
+import { parseSync } from 'vite';
+
+/** What ships. */
+export const productRooms = ['shared', 'electron', 'renderer'];
+
+/**
+ * @typedef {object} Exported
+ * @property {string} name
+ * @property {number} line
+ */
+
+/**
+ * @typedef {object} Imported
+ * @property {string} from a path in the tree, or a package's name
+ * @property {string | undefined} name undefined where all of it may be meant
+ */
+
+/**
+ * @typedef {object} SourceFile
+ * @property {string} file its path in the tree, with slashes
+ * @property {string} text
+ * @property {ReturnType<typeof parseSync>['program']} program the syntax tree
+ * @property {readonly Exported[]} exported what it declares and hands out, each name once; nothing
+ *   that it only passes on
+ * @property {readonly Imported[]} imported what its imports and re-exports take from where
+ */
+
+/**
+ * @param {readonly string[]} rooms
+ * @param {string} [tree] the folder to look in
+ * @returns {string[]} every file of these rooms, as paths in the tree
+ */
+export const filesIn = (rooms, tree = '.') =>
+  rooms
+    .flatMap((room) => filesUnder(join(tree, room)).map((file) => join(room, file)))
+    .map((file) => file.split(sep).join('/'));
+
+/**
+ * @param {string} folder
+ * @returns {string[]} none where there is no such folder
+ */
+const filesUnder = (folder) => {
+  try {
+    return readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (file) => /\.\w+$/.test(file) && !/(^|[\\/])(node_modules|build|out)[\\/]/.test(file),
+    );
+  } catch {
+    return [];
+  }
+};
+
+/**
+ * @param {readonly string[]} rooms
+ * @param {string} [tree]
+ * @returns {SourceFile[]} the TypeScript of these rooms, parsed
+ */
+export const readSources = (rooms, tree = '.') =>
+  filesIn(rooms, tree)
+    .filter((file) => /\.tsx?$/.test(file) && !file.endsWith('.d.ts'))
+    .toSorted()
+    .map((file) => parseSource(file, readFileSync(join(tree, file), 'utf8')));
+
+/**
+ * @param {string} file
+ * @param {string} text
+ * @returns {SourceFile}
+ */
+const parseSource = (file, text) => {
+  const { program, module, errors } = parseSync(file, text);
+  if (errors[0] !== undefined) throw new Error(`${file}: ${errors[0].message}`);
+  /** @type {Map<string, number>} */
+  const declared = new Map();
+  for (const { entries } of module.staticExports)
+    for (const { exportName, moduleRequest, start } of entries)
+      if (exportName.name !== null && moduleRequest === null && !declared.has(exportName.name))
+        declared.set(exportName.name, lineOf(text, start));
+  return {
+    file,
+    text,
+    program,
+    exported: [...declared].map(([name, line]) => ({ name, line })),
+    imported: [
+      ...module.staticImports.flatMap(({ moduleRequest, entries }) =>
+        entries.length === 0
+          ? [{ from: moduleRequest.value, name: '' }]
+          : entries.map(({ importName }) => ({
+              from: moduleRequest.value,
+              name: importName.name ?? undefined,
+            })),
+      ),
+      ...module.staticExports.flatMap(({ entries }) =>
+        entries.flatMap(({ moduleRequest, importName }) =>
+          moduleRequest === null
+            ? []
+            : [{ from: moduleRequest.value, name: importName.name ?? undefined }],
+        ),
+      ),
+      // `import('./later.ts')`, of types too: who knows what is taken of it.
+      ...[...text.matchAll(/\bimport\(\s*'([^']+)'/g)].map(([, from = '']) => ({
+        from,
+        name: undefined,
+      })),
+    ].map(({ from, name }) => ({
+      from: from.startsWith('.') ? posix.join(posix.dirname(file), from) : from,
+      name,
+    })),
+  };
+};
+
+/**
+ * @param {string} text
+ * @param {number} offset
+ */
+const lineOf = (text, offset) => text.slice(0, offset).split('\n').length;

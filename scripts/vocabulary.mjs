@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs';
+import { retiredWords } from './lib/retired-words.mjs';
+import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
+import { indexOfWords, wordsOf } from './lib/words-of.mjs';
+
+// A gate: what Parley calls things stands in docs/glossary.md, short enough to be read, and each word
+// of it is one that the tree really uses; the words that it replaced do not come back.
+
+const glossary = 'docs/glossary.md';
+const maxEntries = 60;
+const rooms = [...productRooms, 'scripts', 'test'];
+
+/** @type {Map<string, string>} every name that somebody looks up, and where it stands first */
+const names = new Map();
+for (const file of filesIn(rooms)) {
+  const parts = file.replace(/\.[^/]*$/, '').split('/');
+  for (const part of parts) if (!names.has(part)) names.set(part, file);
+}
+for (const { file, exported } of readSources(rooms))
+  for (const { name, line } of exported) if (!names.has(name)) names.set(name, `${file}:${line}`);
+
+/** @type {string[]} */
+const found = [];
+
+for (const [name, place] of names) {
+  const words = wordsOf(name);
+  for (const retired of retiredWords) {
+    const back =
+      'name' in retired
+        ? name === retired.name
+        : 'first' in retired
+          ? words[0] === retired.first && words.length > 1
+          : indexOfWords(words, retired.word.split(' ')) !== -1;
+    const [, word] = Object.entries(retired).find(([key]) => key !== 'instead') ?? [];
+    if (back)
+      found.push(`${place}: "${name}" has the retired word "${word}". Say: ${retired.instead}.`);
+  }
+}
+
+/** @returns {string | undefined} */
+const readGlossary = () => {
+  try {
+    return readFileSync(glossary, 'utf8');
+  } catch {
+    found.push(`${glossary} is missing. Write the words that Parley uses, "- **word**: meaning".`);
+    return undefined;
+  }
+};
+
+const text = readGlossary();
+if (text !== undefined) {
+  const entries = [...text.matchAll(/^- \*\*(.+?)\*\*(:\s*\S)?/gm)].map(
+    ([, word = '', meaning]) => ({ word, meaning }),
+  );
+  if (entries.length === 0)
+    found.push(`${glossary} has no entry of the form "- **word**: meaning".`);
+  if (entries.length > maxEntries)
+    found.push(`${glossary} has ${entries.length} entries. Nobody reads more than ${maxEntries}.`);
+  const all = [...names.keys()].map(wordsOf);
+  const seen = new Set();
+  for (const { word, meaning } of entries) {
+    if (meaning === undefined) found.push(`${glossary}: "${word}" has no meaning after a colon.`);
+    if (seen.has(word)) found.push(`${glossary}: "${word}" stands there twice.`);
+    seen.add(word);
+    if (!all.some((words) => indexOfWords(words, wordsOf(word)) !== -1))
+      found.push(`${glossary}: no file, folder or export is called by "${word}".`);
+  }
+}
+
+for (const line of found) console.log(line);
+process.exitCode = found.length > 0 ? 1 : 0;

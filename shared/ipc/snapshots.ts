@@ -1,0 +1,23 @@
+import type { NoticeName, RequestName } from './contract.ts';
+
+/** Of what is asked for whole: the notices that tell of its changes. */
+export const snapshotNotices = {
+  settings: ['settingsChanged', 'settingsProblem'],
+  talk: ['talkBegan', 'talkState', 'talkControls', 'talkDevices', 'talkLimits', 'floor', 'caption'],
+  windows: ['windowsShown'],
+  soundDevices: ['soundDevicesChanged'],
+  voices: ['voicesChanged'],
+  chat: ['chatPatch', 'chatList'],
+} as const satisfies { readonly [Name in RequestName]?: readonly NoticeName[] };
+
+export type SnapshotName = keyof typeof snapshotNotices;
+
+/** Whether the notice tells of a change of that. */
+export function isNoticeOf(snapshot: SnapshotName, notice: NoticeName): boolean {
+  const names: readonly NoticeName[] = snapshotNotices[snapshot];
+  return names.includes(notice);
+}
+
+export function isSnapshotName(name: RequestName): name is SnapshotName {
+  return Object.hasOwn(snapshotNotices, name);
+}

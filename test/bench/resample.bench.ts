@@ -1,0 +1,25 @@
+import { measureCost } from './resample/measure-cost.ts';
+import { measureQuality } from './resample/measure-quality.ts';
+import { resamplerKinds } from './resample/resampler-kinds.ts';
+
+const conversions = [
+  [48_000, 16_000],
+  [44_100, 16_000],
+  [24_000, 48_000],
+  [24_000, 44_100],
+  [16_000, 24_000],
+] as const;
+
+/** Ours beside libsamplerate, in one run: how clean, how late and how dear. */
+export async function bench(): Promise<void> {
+  const width = Math.max(...resamplerKinds.map(({ name }) => name.length));
+  for (const [from, to] of conversions) {
+    process.stdout.write(`${from} to ${to} Hz\n`);
+    for (const kind of resamplerKinds) {
+      const quality = await measureQuality(kind, from, to);
+      const cost = await measureCost(kind, from, to);
+      const figures = [...quality, ...cost].join('  ');
+      process.stdout.write(`  ${kind.name.padEnd(width)}  ${figures}\n`);
+    }
+  }
+}

@@ -1,0 +1,115 @@
+import type { ResamplerKind } from './resampler-kinds.ts';
+
+const level = 0.5;
+const blocksPerSecond = 50;
+
+/** Shares of the half rate, up to which nothing should be lost. */
+const band = [0.8, 0.875, 0.9];
+/** As parts of the lower half rate: what should be gone, and where it would come back. */
+const beyond = [1, 1.02, 1.1, 1.3, 1.7];
+
+/** How clean a tone stays, what becomes of the upper band, and what folds back or is mirrored. */
+export async function measureQuality(
+  kind: ResamplerKind,
+  from: number,
+  to: number,
+): Promise<readonly string[]> {
+  const half = Math.min(from, to) / 2;
+  const through = async (hertz: number): Promise<Float32Array> => {
+    const resampler = await kind.open(from, to);
+    const sound = convertInBlocks(resampler.convert, sine(hertz, from, 2), from);
+    resampler.close();
+    return sound;
+  };
+  const gains: string[] = [];
+  for (const share of band) {
+    gains.push(fitTone(await through(half * share), half * share, to).gainDb.toFixed(2));
+  }
+  let worst = -Infinity;
+  for (const share of beyond) {
+    // Down: a tone above what there will be. Up: the mirror of one as far below.
+    const hertz = to < from ? half * share + 0.4 : half * Math.max(0.2, 2 - share) - 0.4;
+    if (hertz > from / 2) continue;
+    const sound = await through(hertz);
+    const spurious = to < from ? levelDb(sound) : fitTone(sound, hertz, to).noiseDb;
+    worst = Math.max(worst, spurious);
+  }
+  const tone = fitTone(await through(1000), 1000, to);
+  return [
+    `SNR ${(tone.signalDb - tone.noiseDb).toFixed(0)} dB`,
+    `${band.map((share) => `${share * 100} %`).join(', ')} of the band ${gains.join(', ')} dB`,
+    `${to < from ? 'aliases' : 'images'} ${worst.toFixed(0)} dB`,
+  ];
+}
+
+export function convertInBlocks(
+  convert: (block: Float32Array) => Float32Array,
+  sound: Float32Array,
+  rate: number,
+): Float32Array {
+  const length = rate / blocksPerSecond;
+  const parts: Float32Array[] = [];
+  for (let at = 0; at < sound.length; at += length) {
+    parts.push(convert(sound.subarray(at, at + length)));
+  }
+  const whole = new Float32Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+export function sine(hertz: number, rate: number, seconds: number): Float32Array {
+  const step = (2 * Math.PI * hertz) / rate;
+  return Float32Array.from({ length: rate * seconds }, (_, n) => level * Math.sin(step * n));
+}
+
+interface Fit {
+  readonly gainDb: number;
+  readonly signalDb: number;
+  readonly noiseDb: number;
+}
+
+/** The tone that is in it, whatever its phase, and what else is; its edges are left out. */
+function fitTone(whole: Float32Array, hertz: number, rate: number): Fit {
+  const sound = middleOf(whole);
+  const step = (2 * Math.PI * hertz) / rate;
+  let [ss, sc, cc, xs, xc, xx] = [0, 0, 0, 0, 0, 0];
+  for (const [n, x] of sound.entries()) {
+    const [s, c] = [Math.sin(step * n), Math.cos(step * n)];
+    ss += s * s;
+    sc += s * c;
+    cc += c * c;
+    xs += x * s;
+    xc += x * c;
+    xx += x * x;
+  }
+  const determinant = ss * cc - sc * sc;
+  const inSine = (xs * cc - xc * sc) / determinant;
+  const inCosine = (xc * ss - xs * sc) / determinant;
+  let noise = 0;
+  for (const [n, x] of sound.entries()) {
+    noise += (x - inSine * Math.sin(step * n) - inCosine * Math.cos(step * n)) ** 2;
+  }
+  return {
+    gainDb: 20 * Math.log10(Math.hypot(inSine, inCosine) / level),
+    signalDb: relativeDb((xx - noise) / sound.length),
+    noiseDb: relativeDb(noise / sound.length),
+  };
+}
+
+function levelDb(whole: Float32Array): number {
+  const sound = middleOf(whole);
+  return relativeDb(sound.reduce((sum, x) => sum + x * x, 0) / sound.length);
+}
+
+/** Against the tone that went in. */
+function relativeDb(square: number): number {
+  return 10 * Math.log10(Math.max(square, 1e-30) / ((level * level) / 2));
+}
+
+function middleOf(sound: Float32Array): Float32Array {
+  return sound.subarray(sound.length / 10, (sound.length * 9) / 10);
+}

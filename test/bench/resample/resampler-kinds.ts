@@ -1,0 +1,49 @@
+import { createRequire } from 'node:module';
+import type * as Library from '@alexanderolsen/libsamplerate-js';
+import { resample } from '../../../electron/sound/dsp/resample.ts';
+import { SincResampler } from '../../../electron/sound/dsp/sinc-resampler.ts';
+
+const require = createRequire(import.meta.url);
+
+export interface BenchedResampler {
+  readonly convert: (block: Float32Array) => Float32Array;
+  readonly close: () => void;
+}
+
+export interface ResamplerKind {
+  readonly name: string;
+  readonly open: (from: number, to: number) => Promise<BenchedResampler>;
+}
+
+function libsamplerate(quality: keyof typeof Library.ConverterType): ResamplerKind['open'] {
+  return async (from, to) => {
+    // When it is first needed, so that loading it is measured too.
+    const library = require('@alexanderolsen/libsamplerate-js') as typeof Library;
+    const converterType = library.ConverterType[quality];
+    const source = await library.create(1, from, to, { converterType });
+    return {
+      convert: (block) => source.full(block),
+      close: () => {
+        source.destroy();
+      },
+    };
+  };
+}
+
+const nothing = (): void => undefined;
+
+/** The library first, so that what it loads is counted for it. */
+export const resamplerKinds: readonly ResamplerKind[] = [
+  { name: 'libsamplerate, best', open: libsamplerate('SRC_SINC_BEST_QUALITY') },
+  { name: 'libsamplerate, middle', open: libsamplerate('SRC_SINC_MEDIUM_QUALITY') },
+  { name: 'libsamplerate, fastest', open: libsamplerate('SRC_SINC_FASTEST') },
+  {
+    name: 'each block by itself',
+    open: (from, to) =>
+      Promise.resolve({ convert: (block) => resample(block, from, to), close: nothing }),
+  },
+  {
+    name: 'SincResampler',
+    open: (from, to) => Promise.resolve(new SincResampler(from, to)),
+  },
+];

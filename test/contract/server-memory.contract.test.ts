@@ -1,0 +1,162 @@
+import { chmodSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { createServerMemoryFile } from '../../electron/adapters/files/server-memory-file.ts';
+import { fakeServerMemory } from '../fakes/fake-server-memory.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const server = 'wss://a.example/v1/realtime';
+const pace = { stepMs: 1000, typicalMs: 1040, spreadMs: 90.5, maxMs: 1300 };
+
+describe.each([
+  { name: 'a file', make: () => createServerMemoryFile(workFolder()('state')) },
+  { name: 'the fake', make: fakeServerMemory },
+])('$name', ({ make }) => {
+  it('knows nothing at first', () => {
+    expect(make().recall(server).dialect).toBeUndefined();
+  });
+
+  it('recalls what was remembered last, at once', async () => {
+    const memory = make();
+    memory.remember(server, { dialect: 'legacy' });
+    expect(memory.recall(server).dialect).toBe('legacy');
+    memory.remember(server, { dialect: 'unified' });
+    expect(memory.recall(server).dialect).toBe('unified');
+    await memory.settled();
+    expect(memory.recall(server).dialect).toBe('unified');
+  });
+
+  it('knows servers by scheme, host and path, and by nothing else', async () => {
+    const memory = make();
+    memory.remember(`${server}?key=secret`, { dialect: 'legacy' });
+    expect(memory.recall(server).dialect).toBe('legacy');
+    expect(memory.recall(`${server}?key=other`).dialect).toBe('legacy');
+    for (const other of [
+      'wss://b.example/v1/realtime',
+      'ws://a.example/v1/realtime',
+      `${server}/x`,
+    ])
+      expect(memory.recall(other).dialect).toBeUndefined();
+    await memory.settled();
+  });
+
+  it('knows of a server what was remembered of it at different times', async () => {
+    const memory = make();
+    memory.remember(server, { pace });
+    memory.remember(server, { dialect: 'legacy' });
+    memory.remember('wss://b.example/v1/realtime', { dialect: 'unified' });
+    expect(memory.recall(`${server}?key=secret`)).toEqual({ dialect: 'legacy', pace });
+    memory.remember(server, { pace: { ...pace, typicalMs: 900 } });
+    await memory.settled();
+    expect(memory.recall(server)).toEqual({ dialect: 'legacy', pace: { ...pace, typicalMs: 900 } });
+  });
+
+  it('forgets all but the hundred newest', async () => {
+    const memory = make();
+    for (let nr = 0; nr < 100; nr += 1) memory.remember(`ws://s${nr}/`, { dialect: 'legacy' });
+    memory.remember('ws://s0/', { dialect: 'legacy' });
+    memory.remember('ws://s100/', { dialect: 'legacy' });
+    expect(memory.recall('ws://s1/').dialect).toBeUndefined();
+    for (const nr of [0, 2, 99, 100]) expect(memory.recall(`ws://s${nr}/`).dialect).toBe('legacy');
+    await memory.settled();
+  });
+});
+
+describe('the file of servers', () => {
+  it('is read again by the next one, and holds no secret', async () => {
+    const folder = workFolder()('deep/state');
+    const memory = createServerMemoryFile(folder);
+    memory.remember(`wss://user:pass@a.example/v1/realtime?key=secret#part`, { dialect: 'legacy' });
+    memory.remember('wss://b.example/v1/realtime', { dialect: 'unified' });
+    await memory.settled();
+    expect(createServerMemoryFile(folder).recall(server).dialect).toBe('legacy');
+    const text = readFileSync(`${folder}/servers.json`, 'utf8');
+    expect(text).not.toMatch(/secret|user|pass|part/);
+    expect(readdirSync(folder)).toEqual(['servers.json']);
+  });
+
+  it('keeps what another Parley has written meanwhile, a hundred entries in all', async () => {
+    const folder = workFolder()('state');
+    const [one, two] = [createServerMemoryFile(folder), createServerMemoryFile(folder)];
+    expect([one.recall(server), two.recall(server)]).toEqual([{}, {}]);
+    one.remember(server, { dialect: 'legacy' });
+    await one.settled();
+    for (let nr = 0; nr < 99; nr += 1) two.remember(`ws://s${nr}/`, { dialect: 'unified' });
+    await two.settled();
+    expect(createServerMemoryFile(folder).recall(server).dialect).toBe('legacy');
+    two.remember('ws://s99/', { dialect: 'unified' });
+    await two.settled();
+    expect(createServerMemoryFile(folder).recall(server).dialect).toBeUndefined();
+  });
+
+  it.each([
+    ['empty', ''],
+    ['cut', '{"version":2,"servers":[{"server":"wss://a.exa'],
+    ['a list', '[]'],
+    ['of another form', '{"servers":{"wss://a.example/v1/realtime":"legacy"}}'],
+    [
+      'with odd entries',
+      `{"servers":[null,7,{"server":7,"dialect":"legacy"},{"server":"${server}","dialect":"x"}]}`,
+    ],
+    ['far too large', `{"servers":[{"server":"${server}","dialect":"legacy"}]}${' '.repeat(6e5)}`],
+  ])('that is %s counts as nothing, and is made anew', async (_name, text) => {
+    const folder = workFolder()('state');
+    mkdirSync(folder);
+    writeFileSync(`${folder}/servers.json`, text);
+    const memory = createServerMemoryFile(folder);
+    expect(memory.recall(server).dialect).toBeUndefined();
+    memory.remember(server, { dialect: 'unified' });
+    await memory.settled();
+    expect(createServerMemoryFile(folder).recall(server).dialect).toBe('unified');
+  });
+
+  it('begins with what was kept when it knew dialects only, and keeps that no more', async () => {
+    const folder = workFolder()('state');
+    mkdirSync(folder);
+    const dialects = [{ server, dialect: 'legacy' }];
+    writeFileSync(`${folder}/dialects.json`, JSON.stringify({ version: 1, dialects }));
+    const memory = createServerMemoryFile(folder);
+    expect(memory.recall(server)).toEqual({ dialect: 'legacy' });
+    memory.remember(server, { pace });
+    await memory.settled();
+    expect(createServerMemoryFile(folder).recall(server)).toEqual({ dialect: 'legacy', pace });
+    expect(readdirSync(folder)).toEqual(['servers.json']);
+  });
+
+  it.each([
+    ['of words', { ...pace, maxMs: 'long' }],
+    ['without an end', { ...pace, typicalMs: 1e9 }],
+    ['before its time', { ...pace, spreadMs: -1 }],
+  ])('takes no pace that is %s, and its dialect all the same', (_what, odd) => {
+    const folder = workFolder()('state');
+    mkdirSync(folder);
+    const servers = [{ server, dialect: 'legacy', pace: odd }];
+    writeFileSync(`${folder}/servers.json`, JSON.stringify({ version: 2, servers }));
+    expect(createServerMemoryFile(folder).recall(server)).toEqual({ dialect: 'legacy' });
+  });
+
+  it('does not fail where it cannot be read or written', async () => {
+    const at = workFolder();
+    writeFileSync(at('file'), '');
+    mkdirSync(at('taken/servers.json'), { recursive: true });
+    mkdirSync(at('closed'));
+    chmodSync(at('closed'), 0o500);
+    for (const folder of [at('file/state'), at('taken'), at('closed')]) {
+      const memory = createServerMemoryFile(folder);
+      expect(memory.recall(server).dialect).toBeUndefined();
+      memory.remember(server, { dialect: 'legacy' });
+      await memory.settled();
+      expect(memory.recall(server).dialect).toBe('legacy');
+    }
+    expect(readdirSync(at('taken'))).toEqual(['servers.json']);
+  });
+
+  it('never grows by an address without end', async () => {
+    const folder = workFolder()('state');
+    const memory = createServerMemoryFile(folder);
+    memory.remember(`ws://a/${'x'.repeat(3000)}`, { dialect: 'legacy' });
+    await memory.settled();
+    expect(
+      createServerMemoryFile(folder).recall(`ws://a/${'x'.repeat(3000)}`).dialect,
+    ).toBeUndefined();
+  });
+});

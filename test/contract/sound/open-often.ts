@@ -1,0 +1,32 @@
+// A process of its own: it opens the microphone and lets it go again and again, and counts what each left behind.
+import { loadNativeSound } from '../../../electron/adapters/portaudio-addon.ts';
+import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+
+export interface OpenedOften {
+  readonly problems: readonly string[];
+  /** While the last one was open, and when it was closed. */
+  readonly wakers: readonly [open: number, closed: number];
+}
+
+export async function run(times: string): Promise<void> {
+  const native = loadNativeSound() as unknown as { readonly wakerCount: () => number };
+  const driver = createPortAudioDriver();
+  const problems: string[] = [];
+  const holding = setInterval(() => undefined, 1000);
+  let open = 0;
+  for (let time = 0; time < Number(times); time += 1) {
+    const microphone = await driver.openMicrophone('default', inputRate, () => undefined);
+    if (!microphone.ok) {
+      problems.push(microphone.problem);
+      continue;
+    }
+    open = native.wakerCount();
+    await microphone.value.close();
+  }
+  // What is closed goes at the end of the loop's turn: at the next one it has gone.
+  for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
+  clearInterval(holding);
+  const told: OpenedOften = { problems, wakers: [open, native.wakerCount()] };
+  process.stdout.write(`${JSON.stringify(told)}\n`);
+}

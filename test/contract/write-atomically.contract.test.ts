@@ -1,0 +1,74 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import {
+  removeLeftDrafts,
+  writeAtomically,
+} from '../../electron/adapters/files/write-atomically.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+describe('a file that is written atomically', () => {
+  it('has what was written last, for this account only, in a folder that is made', async () => {
+    const at = workFolder();
+    await writeAtomically(at('deep/file'), 'one');
+    chmodSync(at('deep/file'), 0o644);
+    await writeAtomically(at('deep/file'), Buffer.from('two'));
+    expect(readFileSync(at('deep/file'), 'utf8')).toBe('two');
+    const mode = (path: string): number => statSync(path).mode & 0o777;
+    expect([mode(at('deep')), mode(at('deep/file'))]).toEqual([0o700, 0o600]);
+    expect(readdirSync(at('deep'))).toEqual(['file']);
+  });
+
+  it('stays as it was where it cannot be replaced, and nothing is left beside it', async () => {
+    const at = workFolder();
+    mkdirSync(at('file/inside'), { recursive: true });
+    await expect(writeAtomically(at('file'), 'x')).rejects.toMatchObject({ code: 'EISDIR' });
+    expect(readdirSync(at('.'))).toEqual(['file']);
+  });
+
+  it('is whole when the process that writes is killed, and what that left can be removed', async () => {
+    const at = workFolder();
+    const length = 4_000_000;
+    const killed = async (name: string, afterMs: number): Promise<string> => {
+      const words = [here('sound/run-module.mjs'), here('files/keep-writing.ts')];
+      const writer = spawn(process.execPath, [...words, at(name), String(length)], {
+        stdio: ['ignore', 'pipe', 'inherit'],
+      });
+      await once(writer.stdout, 'data');
+      await wait(afterMs);
+      writer.kill('SIGKILL');
+      await once(writer, 'close');
+      const text = readFileSync(at(name), 'utf8');
+      return `${text.length} ${[...new Set(text)].join('')}`;
+    };
+    const names = ['one', 'three', 'two'];
+    const found = await Promise.all(names.map((name, index) => killed(name, 7 * index)));
+    expect(found.filter((text) => !/^4000000 [ab]$/.test(text))).toEqual([]);
+    // Nearly all of its time a process is in the midst of a draft.
+    expect(readdirSync(at('.')).length).toBeGreaterThan(names.length);
+    await removeLeftDrafts(at('.'));
+    expect(readdirSync(at('.'))).toEqual(names);
+  });
+});
+
+describe('drafts that were left behind', () => {
+  it('are told from those of processes that still run, and from all other files', async () => {
+    const at = workFolder();
+    const ours = `file.${process.pid}-1.draft`;
+    const parents = `file.${process.ppid}-1.draft`;
+    // No system gives so high a number to a process.
+    for (const name of [ours, parents, 'file.99999999-1.draft', 'file.draft', 'file']) {
+      writeFileSync(at(name), '');
+    }
+    await removeLeftDrafts(at('.'));
+    expect(readdirSync(at('.')).toSorted()).toEqual(
+      ['file', 'file.draft', ours, parents].toSorted(),
+    );
+    await removeLeftDrafts(at('not-there'));
+  });
+});

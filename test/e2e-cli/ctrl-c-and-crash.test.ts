@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterEach, expect, it, vi } from 'vitest';
+import { runCli, startCli } from '../fakes/run-cli.ts';
+import { scriptedServer } from '../fakes/scripted-server.ts';
+import type { ScriptedServer } from '../fakes/scripted-server.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { eventually } from '../fakes/eventually.ts';
+
+// Processes start slowly on a busy machine, and talks take their time.
+vi.setConfig({ testTimeout: 60_000 });
+
+let server: ScriptedServer | undefined;
+
+afterEach(async () => {
+  await server?.end();
+  server = undefined;
+});
+
+const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav', '--json'];
+
+it('terminates the connection at the second Ctrl-C, and keeps what was written', async () => {
+  let goodbyes = 0;
+  server = await scriptedServer({
+    accepted: (socket) => {
+      socket.send('{"type":"session.queue_done"}');
+      socket.on('message', (data: Buffer) => {
+        const text = data.toString();
+        if (text.includes('session.init')) socket.send('{"type":"session.created"}');
+        // It never answers that, so that there is something to wait for.
+        if (text.includes('session.close')) goodbyes += 1;
+      });
+    },
+  });
+  const at = workFolder();
+  const url = `ws://127.0.0.1:${server.port}`;
+  const running = startCli([...talk, '--url', url, '--output', at('o.wav')]);
+  await running.said(/"event":"sent"/);
+  running.child.kill('SIGINT');
+  await eventually(() => {
+    expect(goodbyes).toBe(1);
+  });
+  running.child.kill('SIGINT');
+  const { code, out, err } = await running.ended;
+  expect(code).toBe(1);
+  expect(err).toBe('Ending the session; Ctrl-C again cuts it.\nYou cut the session.\n');
+  expect(JSON.parse(out.trim().split('\n').at(-1) ?? '')).toMatchObject({
+    event: 'closed',
+    reason: 'cut',
+    by: 'client',
+  });
+  expect(existsSync(at('o.wav'))).toBe(true);
+});
+
+interface Line {
+  readonly at: number;
+  readonly event: string;
+  readonly samples?: number;
+}
+
+function samplesIn(out: string, event: string): number {
+  const whole = out.slice(0, out.lastIndexOf('\n'));
+  const lines = whole.split('\n').map((line) => JSON.parse(line) as Line);
+  return lines
+    .filter((line) => line.event === event)
+    .reduce((sum, { samples = 0 }) => sum + samples, 0);
+}
+
+it('loses no more than the last second of a tape when it is killed', async () => {
+  const at = workFolder();
+  const running = startCli([...talk, '--chunk-ms', '250', '--tape', at('tape')]);
+  await running.said(/"event":"audio"/);
+  await wait(2000);
+  running.child.kill('SIGKILL');
+  const killed = await running.ended;
+  expect(killed.code).toBeNull();
+  const replayed = await runCli(['replay', at('tape'), '--speed', 'max', '--json']);
+  expect(replayed.err).not.toContain('cannot be played');
+  for (const [event, rate] of [
+    ['sent', 16_000],
+    ['audio', 24_000],
+  ] as const) {
+    const heard = samplesIn(killed.out, event);
+    expect(heard).toBeGreaterThan(rate);
+    expect(heard - samplesIn(replayed.out, event)).toBeLessThanOrEqual(rate);
+  }
+});

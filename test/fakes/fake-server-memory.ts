@@ -1,0 +1,19 @@
+import type { ServerFacts, ServerMemory } from '../../electron/ports/server-memory.ts';
+import { displayAddress } from '../../shared/endpoint.ts';
+
+/** Remembers as long as it lives. */
+export function fakeServerMemory(): ServerMemory {
+  const known = new Map<string, ServerFacts>();
+  return {
+    recall: (server) => known.get(displayAddress(server)) ?? {},
+    remember: (server, facts) => {
+      const key = displayAddress(server);
+      const merged = { ...known.get(key), ...facts };
+      known.delete(key);
+      known.set(key, merged);
+      const [oldest] = known.keys();
+      if (known.size > 100 && oldest !== undefined) known.delete(oldest);
+    },
+    settled: () => Promise.resolve(),
+  };
+}

@@ -1,0 +1,45 @@
+import { readFileSync } from 'node:fs';
+import { inRoot } from '../../scripts/lib/root.mjs';
+import type { Fault } from './fault.ts';
+
+/** A real file of the house, with one thing changed. */
+function changed(file: string, from: string, to: string): Pick<Fault, 'file' | 'code'> {
+  const text = readFileSync(inRoot(file), 'utf8');
+  if (!text.includes(from)) throw new Error(`${file} has no "${from}" to plant a fault in.`);
+  return { file, code: text.replace(from, to) };
+}
+
+/** What joins the parts of the house, and the words it is spoken of in. */
+export const houseFaults: readonly Fault[] = [
+  {
+    title: 'a notice that the page has forgotten',
+    gate: 'types renderer',
+    ...changed(
+      'shared/ipc/contract.ts',
+      '  readonly partChecked:',
+      '  readonly planted: true;\n  readonly partChecked:',
+    ),
+    caught: /renderer\/\S*apply-notice\.ts.*Property 'planted' is missing/,
+  },
+  {
+    title: 'a name that something else has',
+    gate: 'unique names',
+    file: 'shared/planted.ts',
+    code: 'export type Lifetime = 1;\n',
+    caught: /"Lifetime" is exported as 2 things:.* shared\/planted\.ts:1/,
+  },
+  {
+    title: 'a retired word',
+    gate: 'vocabulary',
+    file: 'shared/planted.ts',
+    code: 'export const openShutter = 1;\n',
+    caught: /shared\/planted\.ts:1: "openShutter" has the retired word "shutter"/,
+  },
+  {
+    title: 'a cast that feeds anything',
+    gate: 'casts',
+    file: 'test/unit/planted.ts',
+    code: 'export const planted = {} as never;\n',
+    caught: /test\/unit\/planted\.ts:1: "as never" feeds/,
+  },
+];

@@ -1,0 +1,157 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { inRoot } from '../../scripts/lib/root.mjs';
+import { judgeSmallTree } from './small-tree.ts';
+
+const asInTree = (file: string) => ({ [file]: readFileSync(inRoot(file), 'utf8') });
+const configs = { ...asInTree('tsconfig.base.json'), ...asInTree('tsconfig/product.json') };
+
+/** Every way in which a member is read, and beside each one that is not. */
+const members = {
+  'shared/facts.ts': `
+export interface Facts {
+  readonly named: number;
+  readonly quoted: number;
+  readonly takenOut: number;
+  readonly renamed: number;
+  readonly onlyWritten: number;
+  readonly onlyTested: number;
+}
+export type Either = { readonly kind: 'a'; readonly ofA: number } | { readonly kind: 'b'; readonly forNobody: number };
+export interface Port { readonly play: () => void; readonly neverPlayed: () => void }
+export interface Wide { readonly first: number; readonly second: number }
+export interface Narrow { readonly first: number }
+export interface Sent { readonly inJson: { readonly deepInJson: number } }
+export interface Rest { readonly one: number; readonly left: number }
+export interface Kinds { readonly x: number; readonly y: number }
+`,
+  'electron/use.ts': `
+import type { Either, Facts, Kinds, Narrow, Port, Rest, Sent, Wide } from '../shared/facts.ts';
+export function use(facts: Facts, either: Either, port: Port, wide: Wide, sent: Sent, rest: Rest, kinds: Kinds, kind: keyof Kinds) {
+  const { takenOut, renamed: mine } = facts;
+  const { one, ...others } = rest;
+  const held = { onlyWritten: 0 };
+  held.onlyWritten = 1;
+  port.play();
+  const sum = (each: Narrow) => each.first;
+  if (either.kind === 'a') return either.ofA;
+  return [facts.named, facts['quoted'], takenOut, mine, sum(wide), JSON.stringify(sent), one, others, kinds[kind]];
+}
+export class Player implements Port {
+  constructor(readonly unasked: number) {}
+  readonly play = () => undefined;
+  readonly neverPlayed = () => undefined;
+  get alone() { return this.inside; }
+  readonly inside = 1;
+}
+`,
+  'test/use.test.ts': `
+import type { Facts } from '../shared/facts.ts';
+export const tested = (facts: Facts) => facts.onlyTested;
+`,
+};
+
+/** The contract, and both ends of it. */
+const contract = {
+  'shared/ipc/contract.ts': `
+export interface Requests {
+  readonly asked: { readonly input: number; readonly value: number };
+  readonly unasked: { readonly input: number; readonly value: number };
+}
+export interface Notices {
+  readonly heardInTable: number;
+  readonly heardByName: number;
+  readonly unheard: number;
+  readonly unposted: number;
+}
+export type NoticeName = keyof Notices;
+`,
+  'electron/notices.ts': `
+export const tell = (post: (name: string) => void) => {
+  post('heardInTable');
+  post('heardByName');
+  post('unheard');
+};
+`,
+  'renderer/hear.ts': `
+import type { NoticeName } from '../shared/ipc/contract.ts';
+const elsewhere = () => undefined;
+export const table: { readonly [Name in NoticeName]: () => void } = {
+  heardInTable: () => undefined,
+  heardByName: elsewhere,
+  unheard: elsewhere,
+  unposted: () => undefined,
+};
+export const hear = (name: NoticeName, request: (name: string) => void) => {
+  if (name === 'heardByName') request('asked');
+};
+`,
+};
+
+describe('a member that nothing reads', () => {
+  it('is named, with its place, and every other one is not', async () => {
+    const { passed, output } = await judgeSmallTree('unused-members.mjs', {
+      ...configs,
+      ...members,
+      ...contract,
+    });
+    expect(passed).toBe(false);
+    // What a small tree does not have of the exceptions is no matter here.
+    expect(output.split('\n').filter((line) => !line.includes('read-outside.mjs'))).toEqual([
+      'shared/facts.ts:7: nothing that ships reads "Facts.onlyWritten".',
+      'shared/facts.ts:8: nothing that ships reads "Facts.onlyTested".',
+      'shared/facts.ts:10: nothing that ships reads "Either.forNobody".',
+      'shared/facts.ts:11: nothing that ships reads "Port.neverPlayed".',
+      'shared/facts.ts:12: nothing that ships reads "Wide.second".',
+      'electron/use.ts:14: nothing that ships reads "Player.unasked".',
+      'electron/use.ts:16: nothing that ships reads "Player.neverPlayed".',
+      'electron/use.ts:17: nothing that ships reads "Player.alone".',
+      'shared/ipc/contract.ts:4: no page asks for "unasked".',
+      'shared/ipc/contract.ts:9: no page hears the notice "unheard".',
+      'shared/ipc/contract.ts:10: nobody posts the notice "unposted".',
+      'Connect what people want, and delete the rest with its tests.',
+    ]);
+  });
+
+  it('is named where an exception has outlived it', async () => {
+    const { output } = await judgeSmallTree('unused-members.mjs', configs);
+    expect(output).toContain('read-outside.mjs: there is no "StreamPlan" any more.');
+  });
+});
+
+describe('an export that only tests use', () => {
+  const used = "import { used } from './a.ts';\nexport const user = used;\n";
+
+  it('is named', async () => {
+    const { passed, output } = await judgeSmallTree('test-only-exports.mjs', {
+      'shared/a.ts': '// planted\nexport const used = 1;\nexport const planted = 1;\n',
+      'shared/b.ts': used,
+      'test/a.test.ts': "import { planted, used } from '../shared/a.ts';\n",
+    });
+    expect(passed).toBe(false);
+    expect(output).toBe(
+      'shared/a.ts:3: only tests use "planted". Connect it, or delete it with its tests.',
+    );
+  });
+
+  it.each([
+    [
+      'where its own file uses it',
+      'export const planted = 1;\nexport const used = planted;\n',
+      used,
+    ],
+    [
+      'where nobody knows what is taken',
+      'export const planted = 1;\n',
+      "const a = import('./a.ts');\n",
+    ],
+    ['where it is passed on', 'export const planted = 1;\n', "export * from './a.ts';\n"],
+  ])('is let be %s', async (_where, text, other) => {
+    const { output } = await judgeSmallTree('test-only-exports.mjs', {
+      'shared/a.ts': text,
+      'shared/b.ts': other,
+      'test/a.test.ts': "import { planted } from '../shared/a.ts';\n",
+    });
+    expect(output).toBe('');
+  });
+});

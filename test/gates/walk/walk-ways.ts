@@ -1,0 +1,160 @@
+import { expect, vi } from 'vitest';
+import { WebSocket } from 'ws';
+import { composeParley } from '../../../electron/core/compose-parley.ts';
+import { OpenPage } from '../../../electron/ipc/open-page.ts';
+import { createElectronBridge } from '../../../renderer/bridge/electron-bridge.ts';
+import { createAppContext } from '../../../renderer/store/app-context.ts';
+import { requestNames } from '../../../shared/ipc/contract.ts';
+import type { Exposed } from '../../../shared/ipc/exposed.ts';
+import { fakeCapture } from '../../fakes/fake-bridge.ts';
+import { FakeLog } from '../../fakes/fake-log.ts';
+import { filesOnPath, followTimers } from './call-path.ts';
+import { ExecutedFiles } from './executed-files.ts';
+import { FakeCard } from './fake-card.ts';
+
+export interface Walked {
+  /** Those that wait for the last call to come back, from the first of the way on. */
+  readonly path: readonly string[];
+  /** All that ran meanwhile, beside the way too: levels, captions, limits. */
+  readonly executed: readonly string[];
+}
+
+/** Of other programs: the server is one, though it is in this process here. */
+const farEnd = /^electron\/(?:simulator|gateway)\/|\/gateway-|-gateway\./;
+
+const ways = {
+  microphone: 'microphone to websocket',
+  delta: 'delta to speaker callback',
+  click: 'click to silence',
+};
+
+/**
+ * A talk of the whole product, from the page's store to the addon of the sound card, which is played,
+ * over a real WebSocket; and what was called when a block of the microphone reached the socket, a delta
+ * the speaker, and a click the silence.
+ */
+export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
+  const walked = new Map<string, Walked>();
+  const coverage = new ExecutedFiles();
+  let sent: readonly string[] | undefined;
+  let clicked = false;
+  let awaited: Set<string> | undefined;
+
+  followTimers();
+  coverage.begin();
+  const card = new FakeCard({
+    block: (wake) => {
+      for (const file of coverage.take()) awaited?.add(file);
+      sent = undefined;
+      wake();
+      const executed = coverage.take();
+      if (sent !== undefined) keep(ways.microphone, sent, executed);
+    },
+    write: () => {
+      if (awaited === undefined) return;
+      const path = pathFrom('electron/adapters/web-socket.ts');
+      keep(ways.delta, path, [...awaited, ...coverage.take()]);
+      if (path.length > 0) awaited = undefined;
+    },
+    flush: () => {
+      if (clicked) keep(ways.click, pathFrom('renderer/'), coverage.take());
+    },
+  });
+  onSend(() => {
+    const path = pathFrom('electron/adapters/portaudio-');
+    if (path.length > 0) sent = path;
+  });
+  onMessage((text) => {
+    if (!text.includes('"audio":"')) return;
+    if (awaited === undefined) coverage.take();
+    awaited ??= new Set();
+  });
+
+  function keep(way: string, path: readonly string[], executed: readonly string[]): void {
+    if (path.length <= (walked.get(way)?.path.length ?? 0)) return;
+    const near = [...new Set([...path, ...executed])].filter((file) => !farEnd.test(file));
+    walked.set(way, { path, executed: near.toSorted() });
+  }
+
+  const parley = composeParley('browser', 'walked', new FakeLog());
+  try {
+    const served = await parley.serveGateway({}, 0);
+    if (!served.ok) throw new Error(served.problem);
+    const { url } = served.value;
+    const profile = { name: 'Here', kind: 'local', url, dialect: 'auto', headers: {}, query: {} };
+    const server = parley.endpoints.put(profile as Parameters<typeof parley.endpoints.put>[0]);
+    if (!server.ok) throw new Error(server.problem);
+    parley.settings.change({ endpoints: { chosen: server.value.id } });
+
+    const { actions, store } = createAppContext({
+      bridge: bridgeTo(parley),
+      capture: fakeCapture().capture,
+      now: () => 0,
+    });
+    await actions.start('audio');
+    await vi.waitFor(
+      () => {
+        expect(store.getState().talkState.value.phase).toBe('live');
+      },
+      { timeout: 10_000 },
+    );
+    await card.hear(0.3, 1500);
+    for (let waits = 0; waits < 40 && !walked.has(ways.delta); waits += 1) await card.hear(0, 500);
+    coverage.take();
+    clicked = true;
+    await actions.interrupt();
+    clicked = false;
+    await actions.end();
+  } finally {
+    await parley.lifetime.end();
+    coverage.end();
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+  }
+  return walked;
+}
+
+/** Before a text goes out over any WebSocket, of the client or of the server. */
+function onSend(told: () => void): void {
+  const send = Reflect.get(WebSocket.prototype, 'send');
+  const watched = function watched(this: WebSocket, ...args: Parameters<typeof send>): void {
+    told();
+    send.apply(this, args);
+  };
+  vi.spyOn(WebSocket.prototype, 'send').mockImplementation(watched);
+}
+
+/** Before a client hears a text. */
+function onMessage(told: (text: string) => void): void {
+  const emit = Reflect.get(WebSocket.prototype, 'emit');
+  const watched = function watched(this: WebSocket, ...args: Parameters<typeof emit>): boolean {
+    // Only a client has an address.
+    if (args[0] === 'message' && this.url) told(String(args[1]));
+    return emit.apply(this, args);
+  };
+  vi.spyOn(WebSocket.prototype, 'emit').mockImplementation(watched);
+}
+
+/** From the first such file on; none where the call did not come from there. */
+function pathFrom(folder: string): readonly string[] {
+  const files = filesOnPath();
+  const begin = files.findIndex((file) => file.startsWith(folder));
+  return begin === -1 ? [] : files.slice(begin);
+}
+
+/** The preload and Electron's ipc are left out; the types of the contract hold them. */
+function bridgeTo({
+  answer,
+  notices,
+}: Pick<ReturnType<typeof composeParley>, 'answer' | 'notices'>) {
+  const page = new OpenPage();
+  const requests = Object.fromEntries(
+    requestNames.map((name) => [name, (input: unknown) => answer(name, input, page)]),
+  ) as Exposed['requests'];
+  return createElectronBridge({
+    requests,
+    onNotice: (hear) => {
+      notices.listen(hear);
+    },
+  });
+}

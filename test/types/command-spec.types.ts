@@ -1,0 +1,32 @@
+// Compiled and never run, like contract.types.ts.
+import type {
+  CommandArguments,
+  CommandSpec,
+} from '../../electron/hosts/terminal/options/command-spec.ts';
+
+const spec = {
+  name: 'demo',
+  summary: '',
+  word: { name: 'on|off', about: { on: '', off: '' }, missing: '' },
+  options: {
+    mode: { value: 'M', choices: ['audio', 'video'], required: true, about: '' },
+    dialect: { value: 'D', choices: ['auto', 'legacy'], about: '' },
+    seconds: { value: 'N', range: { min: 0, max: 9 }, many: true, about: '' },
+    mic: { value: 'NAME', alone: true, about: '' },
+    size: { value: 'N', read: (text: string) => text.length, about: '' },
+    json: { about: '' },
+  },
+} as const satisfies CommandSpec;
+
+declare const given: CommandArguments<typeof spec>;
+
+export const word: 'on' | 'off' = given.word;
+export const mode: 'audio' | 'video' = given.options.mode;
+export const seconds: readonly number[] = given.options.seconds;
+export const mic: string | true | undefined = given.options.mic;
+export const size: number | undefined = given.options.size;
+export const json: boolean = given.options.json;
+// @ts-expect-error it may have been left out
+export const dialect: 'auto' | 'legacy' = given.options.dialect;
+// @ts-expect-error an option that the command does not have
+export const url: unknown = given.options.url;

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { MediaCache } from '../../../../electron/chat/media-cache.ts';
+
+const picture = (bytes: number) => ({ type: 'image', file: new Uint8Array(bytes) }) as const;
+const sound = (samples: number) => ({ type: 'audio', samples: new Float32Array(samples) }) as const;
+
+function fill(inUse: readonly string[] = []) {
+  const cache = new MediaCache(100, () => new Set(inUse));
+  for (const id of ['a', 'b', 'c']) cache.put(id, picture(30), true);
+  return { cache, here: () => ['a', 'b', 'c', 'd'].filter((id) => cache.get(id) !== undefined) };
+}
+
+describe('media in memory', () => {
+  it('make room for newer ones, those used longest ago first', () => {
+    const { cache, here } = fill();
+    cache.get('a');
+    cache.put('d', sound(10), true);
+    expect([here(), cache.bytes]).toEqual([['a', 'c', 'd'], 100]);
+  });
+
+  it('stay while no store has them, and go once one does', () => {
+    const { cache, here } = fill();
+    cache.put('d', picture(90));
+    expect([here(), cache.bytes]).toEqual([['d'], 90]);
+    cache.put('a', picture(90));
+    expect(cache.bytes).toBe(180);
+    cache.markStored(['d', 'never seen']);
+    expect([here(), cache.bytes]).toEqual([['a'], 90]);
+  });
+
+  it('stay while they are part of what is open', () => {
+    const { cache, here } = fill(['a', 'b']);
+    cache.put('d', picture(90), true);
+    expect([here(), cache.bytes]).toEqual([['a', 'b'], 60]);
+  });
+
+  it('that are put or dropped again are counted once', () => {
+    const { cache } = fill();
+    cache.put('a', picture(10), true);
+    cache.drop('b');
+    cache.drop('b');
+    expect(cache.bytes).toBe(40);
+  });
+});

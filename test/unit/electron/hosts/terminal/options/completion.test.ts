@@ -1,0 +1,116 @@
+import { execFile } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { ownSpecs, remoteSpecs } from '../../../../../../electron/hosts/terminal/command-table.ts';
+import { parley } from '../../../../../fakes/run-terminal.ts';
+import { workFolder } from '../../../../../fakes/work-folder.ts';
+
+const run = promisify(execFile);
+const specs = [...ownSpecs, ...remoteSpecs];
+
+async function script(shell: 'bash' | 'zsh' | 'fish'): Promise<string> {
+  const { code, out, err } = await parley('completion', shell);
+  expect([code, err]).toEqual([0, '']);
+  return out;
+}
+
+async function isThere(shell: string): Promise<boolean> {
+  return run(shell, ['--version']).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** What bash offers after these words, the last of which has only been begun; `files` for names of files. */
+async function bashOffers(...words: readonly string[]): Promise<readonly string[]> {
+  const after = `
+    compopt() { [[ $* == '-o default' ]] && echo files; }
+    COMP_WORDS=(parley "$@")
+    COMP_CWORD=$#
+    _parley
+    printf '%s\\n' "\${COMPREPLY[@]}"`;
+  const text = `${await script('bash')}${after}`;
+  const { stdout, stderr } = await run('bash', ['-c', text, 'bash', ...words]);
+  expect(stderr).toBe('');
+  return stdout.split('\n').filter((line) => line !== '');
+}
+
+describe.skipIf(!(await isThere('bash')))('completion in bash', () => {
+  it('offers every command', async () => {
+    const offered = await bashOffers('');
+    expect(offered).toEqual([...specs.map(({ name }) => name), '--help', '--version']);
+    expect(await bashOffers('st')).toEqual(['start', 'stop']);
+  });
+
+  it.each(specs.map((spec) => [spec.name, spec] as const))(
+    'offers every option of %s',
+    async (name, { options }) => {
+      const offered = await bashOffers(name, '-');
+      expect(offered).toEqual([...Object.keys(options), 'help'].map((option) => `--${option}`));
+    },
+  );
+
+  it('offers the values that an option takes, and nothing where it takes anything', async () => {
+    expect(await bashOffers('talk', '--mode', '')).toEqual(['audio', 'video']);
+    expect(await bashOffers('talk', '--dialect', '=', 'u')).toEqual(['unified']);
+    expect(await bashOffers('talk', '--dialect', '=')).toEqual(['auto', 'unified', 'legacy']);
+    expect(await bashOffers('talk', '--system', '')).toEqual([]);
+    expect(await bashOffers('talk', '--input', '')).toEqual(['files']);
+    expect(await bashOffers('talk', '--mic', '--mod')).toEqual(['--mode']);
+  });
+
+  it('offers the words that a command takes', async () => {
+    expect(await bashOffers('ptt', '')).toEqual(['press', 'release', 'toggle']);
+    expect(await bashOffers('completion', 'z')).toEqual(['zsh']);
+    expect(await bashOffers('replay', '')).toEqual(['files']);
+    expect(await bashOffers('show', '')).toEqual([]);
+  });
+});
+
+describe('completion in zsh', () => {
+  it('knows every option, its values and files', async () => {
+    const text = await script('zsh');
+    for (const { name, options } of specs) {
+      expect(text).toContain(`'${name}:`);
+      for (const option of Object.keys(options)) expect(text).toContain(`--${option}`);
+    }
+    expect(text).toContain("'--mode=[audio or video]:M:(audio video)'");
+    expect(text).toContain("'(--input)--mic=-[");
+    expect(text).toContain("'(--insecure)--fingerprint=[");
+    expect(text).toContain("'*--image=[a JPEG or PNG to look at; may be given again]:F:_files'");
+    expect(text).toContain("'1:press|release|toggle:(press release toggle)'");
+  });
+
+  it('is a script that zsh takes', async ({ skip }) => {
+    if (!(await isThere('zsh'))) return skip('zsh is not installed');
+    const file = workFolder()('_parley');
+    writeFileSync(file, await script('zsh'));
+    const { stderr } = await run('zsh', ['-n', file]);
+    expect(stderr).toBe('');
+  });
+});
+
+describe('completion in fish', () => {
+  it('knows every option, its values and files', async () => {
+    const text = await script('fish');
+    for (const { name, options } of specs) {
+      expect(text).toContain(`-n __fish_use_subcommand -a ${name} -d`);
+      for (const option of Object.keys(options)) {
+        expect(text).toContain(`-n '__fish_seen_subcommand_from ${name}' -l ${option} `);
+      }
+    }
+    expect(text).toContain("-l mode -x -a 'audio video' -d 'audio or video'");
+    expect(text).toContain("-l header -x -d 'a further header");
+    expect(text).toContain("-l input -r -F -d 'what you say");
+    expect(text).toContain("-n '__fish_seen_subcommand_from ptt' -a press -d 'as if");
+  });
+
+  it('offers in fish what there is', async ({ skip }) => {
+    if (!(await isThere('fish'))) return skip('fish is not installed');
+    const asked = 'complete -C "parley talk --mode "';
+    const { stdout } = await run('fish', ['-c', `${await script('fish')}\n${asked}`]);
+    const offered = stdout.split('\n').map((line) => line.split('\t')[0]);
+    expect(offered).toEqual(['audio', 'video', '']);
+  });
+});

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import { Listeners, tellSafely } from '../../../shared/listeners.ts';
+
+const wrong = new Error('a listener has a fault');
+
+describe('listeners', () => {
+  it('hear everything in the order they came, until they go', () => {
+    const listeners = new Listeners<number>();
+    const heard: string[] = [];
+    const first = (event: number): void => void heard.push(`first ${event}`);
+    const leave = listeners.add(first);
+    listeners.add((event) => heard.push(`second ${event}`));
+    listeners.tell(1);
+    leave();
+    leave();
+    listeners.tell(2);
+    expect(heard).toEqual(['first 1', 'second 1', 'second 2']);
+  });
+
+  it('that are given twice hear twice, and one leaves without the other', () => {
+    const listeners = new Listeners<number>();
+    const heard: number[] = [];
+    const hear = (event: number): void => void heard.push(event);
+    const leave = listeners.add(hear);
+    listeners.add(hear);
+    leave();
+    listeners.tell(1);
+    expect(heard).toEqual([1]);
+  });
+
+  it('that throw harm nobody, and what they threw is told', () => {
+    const told: unknown[] = [];
+    const listeners = new Listeners<number>((error) => told.push(error));
+    const heard: number[] = [];
+    listeners.add(() => {
+      throw wrong;
+    });
+    listeners.add((event) => heard.push(event));
+    listeners.tell(1);
+    listeners.tell(2);
+    expect([heard, told]).toEqual([
+      [1, 2],
+      [wrong, wrong],
+    ]);
+    tellSafely(
+      () => {
+        throw wrong;
+      },
+      undefined,
+      (error) => told.push(error),
+    );
+    expect(told).toHaveLength(3);
+  });
+
+  it('that go or come while something is told', () => {
+    const listeners = new Listeners<number>();
+    const heard: string[] = [];
+    listeners.add(() => {
+      leave();
+      listeners.add((event) => heard.push(`new ${event}`));
+    });
+    const leave = listeners.add((event) => heard.push(`gone ${event}`));
+    listeners.tell(1);
+    expect(heard).toEqual([]);
+    listeners.clear();
+    listeners.tell(2);
+    expect(heard).toEqual([]);
+  });
+});
