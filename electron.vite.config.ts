@@ -37,6 +37,8 @@ export default defineConfig(({ command }) => ({
       target: 'node20.18',
       externalizeDeps: true,
       rolldownOptions: {
+        // The core says none of the page's texts; with them in it each change of one would start it anew.
+        external: [/\/page-messages\.ts$/],
         input: {
           main: at('electron/main.ts'),
           browser: at('electron/browser.ts'),
