@@ -11,13 +11,13 @@ import { instant } from '../../contract/sound/player.ts';
 
 export type Order = 'interrupt' | 'look' | 'end';
 
-export interface ConversationFigures extends ConversationStats {
+export interface MeasuredStats extends ConversationStats {
   readonly measures: LatencySummary;
 }
 
 export interface Look {
   readonly word: 'looked';
-  readonly figures: ConversationFigures | undefined;
+  readonly figures: MeasuredStats | undefined;
   /** Milliseconds of all threads so far. */
   readonly cpu: number;
   readonly rss: number;
@@ -75,7 +75,7 @@ export async function run(
   }
 
   function look(): void {
-    let figures: ConversationFigures | undefined;
+    let figures: MeasuredStats | undefined;
     parley.talk.with((conversation) => {
       figures = { ...conversation.stats(), measures: conversation.latency() };
     });
