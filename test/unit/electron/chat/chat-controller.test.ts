@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
 import { deferred } from '../../../fakes/deferred.ts';
@@ -206,53 +206,5 @@ describe('the chat controller', () => {
     await Promise.all([controller.close(), pass(5000)]);
     expect(store.writes).toBe(0);
     expect(controller.list()).toHaveLength(1);
-  });
-});
-
-describe('pictures of many conversations', () => {
-  const picture = FakePictures.draw({ width: 640, height: 480, colours: ['red'] });
-
-  async function conversations(keep: boolean) {
-    const stage = await openChatControllerStage({ keep, maxMediaBytes: 2 * picture.length });
-    const { controller, pass, store } = stage;
-    const media: string[] = [];
-    const chats: string[] = [];
-    for (let count = 0; count < 5; count += 1) {
-      const attached = await controller.attachments.addFile('red.jpg', picture);
-      if (!attached.ok) throw new Error(attached.problem);
-      media.push(attached.value.part.media);
-      controller.chat.send([attached.value.part, ...words('What do you see?')]);
-      await pass(6000);
-      chats.push(controller.chat.conversation.id);
-      controller.begin();
-      await pass(100);
-    }
-    const read = vi.spyOn(store, 'readMedia');
-    return { ...stage, chats, media, read };
-  }
-
-  it('go from memory, are read again, and go along with what is asked next', async () => {
-    const { controller, pass, answer, chats, media, read } = await conversations(true);
-    expect(await controller.media(media[4] ?? '')).toMatchObject({ type: 'image' });
-    expect(read).not.toHaveBeenCalled();
-    expect(await controller.media(media[0] ?? '')).toMatchObject({ type: 'image' });
-    expect(read).toHaveBeenCalledOnce();
-    await controller.open(chats[1] ?? '');
-    // Looking at all the others takes nothing from the one that is open.
-    for (const one of media) await controller.media(one);
-    controller.chat.send(words('And what do you see now?'));
-    await pass(6000);
-    expect(answer().state).toMatchObject({ kind: 'done' });
-    const reads = read.mock.calls.length;
-    expect(await controller.media(media[1] ?? '')).toMatchObject({ type: 'image' });
-    expect(read).toHaveBeenCalledTimes(reads);
-    await Promise.all([controller.close(), pass(5000)]);
-  });
-
-  it('stay where nothing is kept: they are nowhere else', async () => {
-    const { controller, pass, media, read } = await conversations(false);
-    for (const one of media) expect(await controller.media(one)).toMatchObject({ type: 'image' });
-    expect(read).not.toHaveBeenCalled();
-    await Promise.all([controller.close(), pass(5000)]);
   });
 });
