@@ -2,7 +2,6 @@ import { join } from 'node:path';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
-import type { GatewayServices } from './compose-gateway.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -27,6 +26,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Pictures } from '../ports/pictures.ts';
+import type { SoundDriver } from '../ports/sound.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 
@@ -41,12 +41,12 @@ export interface ControllerServices extends TalkServices, ChatServices {
 
 interface Deps
   extends
-    GatewayServices,
     SessionServices,
     SettingsServices,
-    SoundServices,
+    Pick<SoundServices, 'openSpeaker' | 'openMicrophone'>,
     VoiceServices,
     VisionServices {
+  readonly sound: Pick<SoundDriver, 'devices'>;
   readonly folder: string;
   readonly clock: Clock;
   readonly random: Random;

@@ -65,7 +65,7 @@ export function coreWithFakes(
     sound: { devices: () => Promise.resolve({ ok: true as const, value: [...listed] }) },
     openMicrophone: devices.openMicrophone,
     openSpeaker: devices.openSpeaker,
-  } as unknown as Parameters<typeof composeControllers>[0];
+  };
   const post: NoticeBoard['post'] = (name, payload) => {
     notices.post(name, payload);
   };
