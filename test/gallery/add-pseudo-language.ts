@@ -3,14 +3,10 @@ import { join } from 'node:path';
 import { englishReasons } from '../../renderer/i18n/english/reasons.ts';
 import { englishCore } from '../../shared/i18n/en/core-messages.ts';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
-import type { Language } from '../../shared/i18n/languages.ts';
 import { pseudoTexts } from '../fakes/pseudo-language.ts';
 
 /** What Unicode calls accented English. */
 export const pseudoId = 'en-XA';
-
-/** For whoever asks for it in a tree that has it; this one has not. */
-export const pseudoLanguage = pseudoId as string as Language;
 
 /** Adds a third language to a copy of the tree as CONTRIBUTING says: a folder, and a line with its import. */
 export async function addPseudoLanguage(tree: string): Promise<void> {

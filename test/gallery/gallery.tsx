@@ -13,6 +13,7 @@ import type { PageStyle } from '../../renderer/store/page-style.ts';
 import '../../renderer/style/tokens.css';
 import '../../renderer/style/base.css';
 import { createI18n } from '../../renderer/i18n/create-i18n.ts';
+import { languageIds } from '../../shared/i18n/languages.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
 import { createGalleryCore } from './gallery-core.ts';
@@ -30,7 +31,8 @@ export interface Gallery {
   readonly show: (
     name: string,
     theme: Theme,
-    language: Language,
+    /** One that the tree has from which the gallery was built. */
+    language: string,
     textSize?: number,
   ) => Promise<void>;
   /** The state that is shown, in another theme or size, as the settings would put it there. */
@@ -56,7 +58,9 @@ let core: GalleryCore | undefined;
 let app: AppContext | undefined;
 let commits: number[] = [];
 
-async function show(name: string, theme: Theme, language: Language, textSize = 100): Promise<void> {
+async function show(name: string, theme: Theme, languageId: string, textSize = 100): Promise<void> {
+  const language = languageIds.find((id) => id === languageId);
+  if (language === undefined) throw new Error(`There is no language called ${languageId}.`);
   const state = galleryStates[name];
   if (state === undefined) throw new Error(`There is no state called ${name}.`);
   flushSync(() => root?.unmount());

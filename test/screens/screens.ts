@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { test } from '@playwright/test';
 import { languageIds } from '../../shared/i18n/languages.ts';
-import { pseudoLanguage } from '../gallery/add-pseudo-language.ts';
+import { pseudoId } from '../gallery/add-pseudo-language.ts';
 import { openGallery } from '../e2e/fixtures/open-gallery.ts';
 
 const widths = [380, 900, 1500] as const;
@@ -13,7 +13,7 @@ const themes = ['light', 'dark'] as const;
 const only = new RegExp(process.env['PARLEY_SCREENS'] ?? '');
 /** In the language of tests alone, which is long and accented. */
 const pseudo = process.env['PARLEY_PSEUDO'] === '1';
-const languages = pseudo ? [pseudoLanguage] : languageIds;
+const languages = pseudo ? [pseudoId] : languageIds;
 /** How large the text is, in percent; a size of its own has its own names. */
 const textSize = Number(process.env['PARLEY_TEXT'] ?? 100);
 const ending = textSize === 100 ? 'png' : `text-${textSize}.png`;

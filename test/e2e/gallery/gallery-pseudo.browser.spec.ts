@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { pseudoLanguage } from '../../gallery/add-pseudo-language.ts';
+import { pseudoId } from '../../gallery/add-pseudo-language.ts';
 import { expect, test } from '../fixtures/gallery-test.ts';
 import { allowedTexts, textsIn, unaccented } from '../fixtures/pages/unaccented-texts.ts';
 
@@ -15,7 +15,7 @@ test('in a third language every word of every state is its own, and fits', async
   const tooLong: string[] = [];
   for (const state of states) {
     await page.setViewportSize({ width: 900, height: 680 });
-    await show(state, { language: pseudoLanguage });
+    await show(state, { language: pseudoId });
     for (const text of unaccented(await textsIn(page), allowedTexts)) {
       if (!hardCoded.has(text)) hardCoded.set(text, state);
     }
