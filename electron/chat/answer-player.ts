@@ -3,12 +3,9 @@ import type { Playback } from '../sound/playback/playback.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChatCaptions } from '../conversation/captions/chat-captions.ts';
 
-/** How an answer's speech is heard. `turnEnded` is for playbacks that wait for more where they can. */
-export type ChatPlayback = Playback & { readonly turnEnded?: (turn: number) => void };
-
 interface Deps {
   readonly clock: Clock;
-  readonly playback: ChatPlayback;
+  readonly playback: Playback;
   readonly createCaptions: () => ChatCaptions;
 }
 
@@ -83,7 +80,7 @@ export class AnswerPlayer {
     if (playing === undefined) return;
     playing.ended = true;
     playing.captions.turnEnded(playing.number);
-    this.#deps.playback.turnEnded?.(playing.number);
+    this.#deps.playback.turnEnded(playing.number);
     if (!playing.sounded) this.#playing = undefined;
   }
 

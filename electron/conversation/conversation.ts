@@ -2,7 +2,7 @@ import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
-import type { PlayoutStats } from '../sound/playback/jitter-buffer.ts';
+import type { PlayoutSink, PlayoutStats } from '../sound/playback/playback.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
@@ -10,7 +10,6 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Cue } from './captions/caption-cue.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
-import type { SpeakerSink } from './open-playback.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { KeyRelease } from './push-to-talk.ts';
 
@@ -41,7 +40,7 @@ export interface ConversationDeps {
    * Without one, what would be heard is paced by the clock and goes to `played` alone: only the model
    * silences it then, and an end has all of it played at once.
    */
-  readonly speaker: SpeakerSink | undefined;
+  readonly speaker: PlayoutSink | undefined;
   /** What has been heard, on the time line of the conversation, silence included; for a file. */
   readonly played?: ((samples: Float32Array) => void) | undefined;
   /** The words of a turn that is over, with their times on the line of `played`; for a file. */

@@ -51,7 +51,8 @@ export class LiveConversation {
     });
     this.#answer = new AnswerPlayout({
       clock,
-      ways: { speaker: deps.speaker, stepMs: options.chunkMs, pace: options.pace },
+      speaker: deps.speaker,
+      jitter: { stepMs: options.chunkMs, pace: options.pace },
       gap: (ms) => {
         this.#monitor.measures.addGap(ms);
       },

@@ -7,9 +7,10 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { endpointOf } from '../../shared/settings/endpoint-profile.ts';
 import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
 import { createChatStore } from '../adapters/files/chat-store.ts';
-import { createJitterBuffer } from '../sound/playback/jitter-buffer.ts';
+import { JitterBuffer } from '../sound/playback/jitter-buffer.ts';
 import { openChatController } from '../chat/chat-controller.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
+import { isSameDevice } from '../sound/devices/same-device.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
@@ -18,7 +19,6 @@ import { createChatHandlers } from '../controllers/chat-handlers.ts';
 import { ChatSessions } from '../controllers/chat-sessions.ts';
 import type { ChatHandlers } from '../controllers/controller-handlers.ts';
 import { lazySockets } from '../controllers/lazy-sockets.ts';
-import { IdleClosingSpeaker } from '../controllers/idle-closing-speaker.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { retentionCutoff } from '../controllers/retention.ts';
 import { YieldingPlayer } from '../controllers/yielding-player.ts';
@@ -40,7 +40,7 @@ interface Deps
   extends
     Pick<SessionServices, 'openSession'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
-    Pick<SoundServices, 'openSpeaker' | 'openMicrophone'>,
+    Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'voiceSound'> {
   readonly folder: string;
   readonly clock: Clock;
@@ -54,18 +54,28 @@ interface Deps
 
 /** What servers take for granted. */
 const stepMs = 1000;
+/** The next answer may follow at once. */
+const closeAfterMs = 4000;
 
 export function composeChat(deps: Deps): ChatServices & { readonly handlers: ChatHandlers } {
   const { settings, endpoints, clock, notices, lock, lifetime } = deps;
-  const speaker = new IdleClosingSpeaker(() => settings.get().audio, {
-    ...deps,
+  const { speaker: device, playbackVolume } = settings.get().audio;
+  const speaker = deps.createSpeaker({
+    device,
+    closeAfterMs,
     emit: (news) => {
       if (news.kind !== 'lost') return;
       notices.post('chatProblem', { sentence: news.problem, why: news.why });
     },
   });
-  const playbackOptions = { rate: outputRate, heard: () => undefined, clock, speaker, stepMs };
-  const playback = createJitterBuffer(playbackOptions);
+  speaker.setVolume(playbackVolume);
+  const playback = new JitterBuffer({
+    rate: outputRate,
+    heard: nobodyListens,
+    clock,
+    speaker,
+    stepMs,
+  });
   const player = new YieldingPlayer(
     { clock, playback, createCaptions: createChatCaptions },
     () => lock.free,
@@ -158,13 +168,15 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   const stopListening = settings.listen((news) => {
     if (news.kind !== 'changed') return;
     const { settings: now, before } = news;
-    speaker.changed(now.audio, before.audio);
+    speaker.setVolume(now.audio.playbackVolume);
+    if (!isSameDevice(now.audio.speaker, before.audio.speaker))
+      void speaker.choose(now.audio.speaker);
     opened?.setKeep(now.privacy.keepChats);
     void applyOptions();
     if (isSame(chosen(now.endpoints), chosen(before.endpoints))) return;
     sessions.serverChanged(opened?.chat.busy ?? false);
   });
-  lifetime.add(() => speaker.close());
+  lifetime.add(() => speaker.end());
   lifetime.add(stopListening);
 
   return {
@@ -185,6 +197,8 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
 }
 
 const done = { ok: true, value: undefined } as const;
+
+const nobodyListens = (): void => undefined;
 
 const wantedOptions = ({ chat, voices }: Settings): ChatOptions =>
   chatOptionsOf(chat, voices.speech);

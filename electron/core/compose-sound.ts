@@ -9,8 +9,8 @@ import { openMicrophone } from '../sound/devices/microphone.ts';
 import type { Microphone } from '../sound/devices/microphone.ts';
 import { FarEndSignal } from '../sound/capture/far-end.ts';
 import { preloadResamplers } from '../sound/devices/preloaded-resamplers.ts';
-import { openSpeaker } from '../sound/devices/speaker.ts';
-import type { Speaker } from '../sound/devices/speaker.ts';
+import { Speaker } from '../sound/playback/speaker.ts';
+import type { SpeakerOptions } from '../sound/playback/speaker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeviceChoice, SoundDriver } from '../ports/sound.ts';
 
@@ -19,8 +19,10 @@ type Tell = (news: DeviceEvent) => void;
 /** Real sound. Nothing of it is loaded before it is asked for. */
 export interface SoundServices {
   readonly sound: SoundDriver;
-  /** Both are kept on their devices until they are ended, or the lifetime is. */
-  readonly openSpeaker: (choice: DeviceChoice, emit: Tell) => Promise<Speaker>;
+  /** Ends with the lifetime, if it was not ended before; so does each of the following. */
+  readonly createSpeaker: (options: SpeakerOptions) => Speaker;
+  /** The same with its device open, and kept open. */
+  readonly openSpeaker: (device: DeviceChoice, emit: Tell) => Promise<Speaker>;
   readonly openMicrophone: (
     choice: DeviceChoice,
     hear: (block: Float32Array) => void,
@@ -52,15 +54,24 @@ export function composeSound({ clock, lifetime, process = passThrough }: Deps): 
     if (lifetime.hasEnded) void end();
     return { ...device, end };
   };
+  const speakers = new Set<Speaker>();
+  lifetime.add(async () => {
+    await Promise.all([...speakers].map((speaker) => speaker.end()));
+  });
+  const createSpeaker = (options: SpeakerOptions): Speaker => {
+    const ended = (speaker: Speaker): boolean => speakers.delete(speaker);
+    const speaker = new Speaker(options, { driver: sound, openResampler, clock, ended });
+    speakers.add(speaker);
+    if (lifetime.hasEnded) void speaker.end();
+    return speaker;
+  };
   return {
     sound,
-    openSpeaker: async (choice, emit) => {
-      const speaker = await openSpeaker(choice, {
-        ...preloadResamplers(sound, openResampler),
-        clock,
-        emit,
-      });
-      return kept(speaker);
+    createSpeaker,
+    openSpeaker: async (device, emit) => {
+      const speaker = createSpeaker({ device, emit });
+      await speaker.open();
+      return speaker;
     },
     openMicrophone: async (choice, hear, emit) => {
       const microphone = await openMicrophone(choice, {

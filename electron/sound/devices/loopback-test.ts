@@ -5,7 +5,7 @@ import type { DeviceChoice } from '../../ports/sound.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 import { createChirp, findChirp } from '../dsp/chirp.ts';
 import type { Microphone } from './microphone.ts';
-import type { Speaker } from './speaker.ts';
+import type { Speaker } from '../playback/speaker.ts';
 
 interface Deps {
   readonly openSpeaker: (

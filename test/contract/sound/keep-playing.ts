@@ -4,7 +4,7 @@ import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driv
 import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
 import { openMicrophone } from '../../../electron/sound/devices/microphone.ts';
 import type { DeviceEvent } from '../../../electron/sound/devices/stream-supervisor.ts';
-import { openSpeaker } from '../../../electron/sound/devices/speaker.ts';
+import { Speaker } from '../../../electron/sound/playback/speaker.ts';
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { FakeResampler } from '../../fakes/fake-resampler.ts';
 
@@ -25,7 +25,11 @@ export async function run(name: string): Promise<void> {
   });
   let loud = 0;
   const choice = name === 'default' ? name : { name };
-  const speaker = await openSpeaker(choice, deps('speaker'));
+  const { emit, ...speakerDeps } = deps('speaker');
+  const openResampler = (from: number, to: number) =>
+    Promise.resolve({ ok: true as const, value: new FakeResampler(from, to) });
+  const speaker = new Speaker({ device: choice, emit }, { ...speakerDeps, openResampler });
+  await speaker.open();
   const microphone = await openMicrophone('default', {
     ...deps('microphone'),
     hear: (block) => (loud += block.length),

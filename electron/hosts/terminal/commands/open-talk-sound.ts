@@ -1,7 +1,7 @@
 import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
 import type { DeviceEvent } from '../../../sound/devices/stream-supervisor.ts';
 import { LevelMeter } from '../../../sound/dsp/level-meter.ts';
-import type { Speaker } from '../../../sound/devices/speaker.ts';
+import type { Speaker } from '../../../sound/playback/speaker.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import { CommandError } from '../terminal-command.ts';
 import { exitCode } from '../exit-code.ts';

@@ -1,4 +1,4 @@
-import { createClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
+import { ClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
 import { openChatController } from '../../../../electron/chat/chat-controller.ts';
 import type {
@@ -50,7 +50,7 @@ export async function openChatControllerStage({
   const random = seeded(seed);
   const news: News[] = [];
   let heardSamples = 0;
-  const playback = createClockedPlayback({
+  const playback = new ClockedPlayback({
     rate: 24_000,
     heard: (samples) => {
       heardSamples += samples.filter((sample) => sample !== 0).length;

@@ -1,4 +1,4 @@
-import { createClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
+import { ClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
 import type { Playback } from '../../../../electron/sound/playback/playback.ts';
 import type {
@@ -53,7 +53,7 @@ export class ChatSessionStage {
     }: Partial<ChatSessionDeps> & Pick<ChatSessionOptions, 'conversation'> = {},
   ) {
     const random = seeded(7);
-    this.playback = createClockedPlayback({
+    this.playback = new ClockedPlayback({
       rate: 24_000,
       heard: (samples) => {
         this.heardSamples += samples.filter((sample) => sample !== 0).length;

@@ -24,7 +24,7 @@ interface Posted {
 /** A desk with the test as its servers, its devices and its pages. */
 export class TalkControllerHarness {
   readonly clock = new FakeClock();
-  readonly hand = new ManualDevices();
+  readonly hand = new ManualDevices(this.clock);
   readonly log = new FakeLog();
   readonly posts: Posted[] = [];
   readonly sessions: PlayedSession[] = [];
@@ -65,7 +65,7 @@ export class TalkControllerHarness {
       overlap: () => defaultBargeInOptions,
       connect: () => this.connected(),
       sessionSettings: () => this.configured(),
-      openSpeaker: this.hand.openSpeaker,
+      createSpeaker: this.hand.createSpeaker,
       openMicrophone: this.hand.openMicrophone,
       framePipeline: {
         attach: (taker) => {

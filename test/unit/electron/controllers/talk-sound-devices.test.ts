@@ -18,8 +18,7 @@ let devices: TalkSoundDevices;
 
 function open(settings = audio): TalkSoundDevices {
   return new TalkSoundDevices(settings, {
-    clock,
-    openSpeaker: hand.openSpeaker,
+    createSpeaker: hand.createSpeaker,
     openMicrophone: hand.openMicrophone,
     hear: (block) => {
       heard.push(...block);
@@ -35,7 +34,7 @@ function open(settings = audio): TalkSoundDevices {
 
 beforeEach(() => {
   clock = new FakeClock();
-  hand = new ManualDevices();
+  hand = new ManualDevices(clock);
   heard = [];
   levels = [];
   told = [];
@@ -47,9 +46,9 @@ describe('the devices of a talk', () => {
     await Promise.all([devices.open(), devices.open()]);
     await devices.open();
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
-    hand.speaker.emit({ kind: 'lost', problem: 'Gone.' });
+    hand.sounds.emits[0]?.({ kind: 'lost', problem: 'Gone.' });
     hand.microphone.emit({ kind: 'using', device: 'Built-in' });
-    expect(told).toEqual(['speaker lost', 'microphone using']);
+    expect(told).toEqual(['speaker using', 'speaker lost', 'microphone using']);
   });
 
   it('hand on what is heard at the volume that was set, and its level', async () => {
@@ -97,7 +96,7 @@ describe('the devices of a talk', () => {
     hand.speaker.plays(1000);
     expect(devices.speaker.heard()).toBe(25_000);
     expect(devices.speaker.queued()).toBe(23_000);
-    expect(devices.speaker.flush()).toEqual({ heard: 25_000, dropped: 23_000 });
+    expect(devices.speaker.flush()).toMatchObject({ heard: 25_000, dropped: 23_000 });
     await devices.closeWhenHeard();
     clock.advance(500);
     await settled();
@@ -123,16 +122,16 @@ describe('the devices of a talk', () => {
     expect(devices.speaker.heard()).toBe(0);
     opening.resolve();
     await settled();
-    expect(hand.speaker.queued()).toBe(24_000);
+    expect(hand.speaker.queued).toBe(24_000);
     expect(devices.speaker.queued()).toBe(24_000);
-    expect(hand.speaker.calls).toEqual(['volume 1', 'dip 0.2']);
+    expect(hand.speaker.volume).toBe(0.2);
   });
 
   it('throw away what came before the speaker was open, where it is not wanted any more', async () => {
     devices.speaker.write(second());
-    expect(devices.speaker.flush()).toEqual({ heard: 0, dropped: 24_000 });
+    expect(devices.speaker.flush()).toMatchObject({ heard: 0, dropped: 24_000 });
     await devices.open();
-    expect(hand.speaker.queued()).toBe(0);
+    expect(hand.speaker.queued).toBe(0);
   });
 
   it('change with the settings, and only what has changed', async () => {
@@ -142,9 +141,11 @@ describe('the devices of a talk', () => {
     devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
     devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Headset' } });
     const chosen = (calls: readonly string[]) => calls.filter((call) => call.startsWith('choose'));
-    expect(chosen(hand.speaker.calls)).toEqual(['choose Headset']);
+    expect(hand.speaker.volume).toBe(0.5);
+    await settled();
+    expect(hand.sounds.chosen).toEqual(['default', { name: 'Headset' }]);
     expect(chosen(hand.microphone.calls)).toEqual(['choose Headset']);
-    expect(hand.speaker.calls).toContain('volume 0.5');
+    expect([hand.open, hand.speaker.volume]).toEqual([[1, 1], 1]);
   });
 
   it('become what was chosen while they were opened', async () => {
@@ -155,7 +156,8 @@ describe('the devices of a talk', () => {
     devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Studio' } });
     opening.resolve();
     await settled();
-    expect(hand.speaker.calls).toContain('choose Headset');
+    expect(hand.sounds.chosen.at(-1)).toEqual({ name: 'Headset' });
+    expect(hand.open).toEqual([1, 1]);
     expect(hand.microphone.calls).toContain('choose Studio');
   });
 

@@ -1,7 +1,6 @@
 import { openMicrophone } from '../../../../../electron/sound/devices/microphone.ts';
 import type { Microphone } from '../../../../../electron/sound/devices/microphone.ts';
-import { openSpeaker } from '../../../../../electron/sound/devices/speaker.ts';
-import type { Speaker } from '../../../../../electron/sound/devices/speaker.ts';
+import { Speaker } from '../../../../../electron/sound/playback/speaker.ts';
 import type { DeviceEvent } from '../../../../../electron/sound/devices/stream-supervisor.ts';
 import type { DeviceChoice } from '../../../../../electron/ports/sound.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -30,8 +29,18 @@ export class SoundStage {
     this.driver = new FakeSoundDriver(this.clock, devices);
   }
 
-  readonly speaker = (choice: DeviceChoice): Promise<Speaker> =>
-    this.#whileTimePasses(openSpeaker(choice, this.#deps()));
+  /** A speaker with its device open, or not to be had. */
+  readonly speaker = (device: DeviceChoice): Promise<Speaker> => {
+    const { emit, ...deps } = this.#deps();
+    const speaker = new Speaker({ device, emit }, deps);
+    return this.#whileTimePasses(speaker.open().then(() => speaker));
+  };
+
+  /** One that opens its device by itself and closes it again. */
+  readonly lazySpeaker = (device: DeviceChoice, closeAfterMs: number): Speaker => {
+    const { emit, ...deps } = this.#deps();
+    return new Speaker({ device, emit, closeAfterMs }, deps);
+  };
 
   readonly microphone = (choice: DeviceChoice): Promise<Microphone> =>
     this.#whileTimePasses(
@@ -69,6 +78,11 @@ export class SoundStage {
         const converter = new FakeResampler(from, to);
         this.converters.push(converter);
         return converter;
+      },
+      openResampler: (from: number, to: number) => {
+        const resampler = new FakeResampler(from, to);
+        this.converters.push(resampler);
+        return Promise.resolve({ ok: true as const, value: resampler });
       },
       emit: (news: DeviceEvent) => {
         this.news.push(news);
