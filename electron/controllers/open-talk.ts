@@ -24,14 +24,8 @@ export function openTalk(
   emit: (event: ConversationEvent, talk: ActiveTalk) => void,
 ): ActiveTalk {
   const { talking, audio } = deps.settings.get();
-  const devices: TalkSoundDevices = new TalkSoundDevices(audio, {
+  const devices = new TalkSoundDevices(audio, {
     ...deps,
-    hear: (block) => {
-      conversation.pushAudio(block);
-    },
-    onDeviceEvent: (use, told) => {
-      conversation.deviceNews(use, told);
-    },
     onLevel: (level) => {
       deps.post('level', level);
     },
@@ -41,7 +35,7 @@ export function openTalk(
   let hear = (event: ConversationEvent): void => {
     early.push(event);
   };
-  const conversation: Conversation = openConversation(
+  const conversation = openConversation(
     {
       mode,
       settings,
@@ -63,7 +57,7 @@ export function openTalk(
       openSession: server.openSession,
       speaker: devices.speaker,
       played: devices.played,
-      microphoneLatencyMs: devices.latencyMs,
+      microphoneLatencyMs: () => devices.microphone.latencyMs(),
       emit: (event) => {
         hear(event);
       },

@@ -149,8 +149,8 @@ export class TalkController {
   }
 
   /** A talk that has ended by now needs no devices. */
-  async #openDevices({ devices }: ActiveTalk): Promise<void> {
-    if (this.#phase !== 'ended') await devices.open();
+  async #openDevices({ devices, conversation }: ActiveTalk): Promise<void> {
+    if (this.#phase !== 'ended') await devices.open(conversation);
   }
 
   #joinFramePipeline({ mode, conversation, chunkMs }: ActiveTalk): void {

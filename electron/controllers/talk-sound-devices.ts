@@ -1,7 +1,6 @@
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
-import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import { LevelMeter } from '../sound/dsp/level-meter.ts';
 import type { Microphone } from '../sound/devices/microphone.ts';
@@ -10,8 +9,9 @@ import { UnplayedQueue } from '../sound/devices/unplayed-queue.ts';
 import type { SpeakerSink } from '../conversation/open-playback.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { DeviceChoice } from '../ports/sound.ts';
-import { applyGain } from '../sound/dsp/apply-gain.ts';
 import { isSameDevice } from '../sound/devices/same-device.ts';
+import { TalkMicrophone } from './talk-microphone.ts';
+import type { TalkDeviceUser } from './talk-microphone.ts';
 
 export interface SoundOpeners {
   readonly openSpeaker: (
@@ -27,8 +27,6 @@ export interface SoundOpeners {
 
 interface Deps extends SoundOpeners {
   readonly clock: Clock;
-  readonly hear: (block: Float32Array) => void;
-  readonly onDeviceEvent: (use: DeviceRole, news: DeviceEvent) => void;
   readonly onLevel: (level: TalkLevel) => void;
 }
 
@@ -41,14 +39,11 @@ const heardOutMs = 250;
  */
 export class TalkSoundDevices {
   readonly #deps: Deps;
-  readonly #microphoneLevel = new LevelMeter(inputRate, ({ rmsDb, peakDb }) => {
-    this.#deps.onLevel({ who: 'you', rmsDb, peakDb });
-  });
+  readonly microphone: TalkMicrophone;
   readonly #speakerLevel = new LevelMeter(outputRate, ({ rmsDb, peakDb }) => {
     this.#deps.onLevel({ who: 'parley', rmsDb, peakDb });
   });
   #audio: AudioSettings;
-  #microphone: Microphone | undefined;
   #speaker: Speaker | undefined;
   /** Of the speakers before this one. */
   #heardBefore = 0;
@@ -63,6 +58,7 @@ export class TalkSoundDevices {
   constructor(audio: AudioSettings, deps: Deps) {
     this.#audio = audio;
     this.#deps = deps;
+    this.microphone = new TalkMicrophone(audio, deps);
   }
 
   /** Where the conversation plays to, whether a speaker is open at the moment or not. */
@@ -86,27 +82,24 @@ export class TalkSoundDevices {
     },
   };
 
-  readonly latencyMs = (): number => this.#microphone?.counters().latencyMs ?? 0;
-
   /** What has been heard of the answer, for the level. */
   readonly played = (samples: Float32Array): void => {
     this.#speakerLevel.push(samples);
   };
 
   /** Opens what is not open. A device that is not there is told as news, and looked for. */
-  open(): Promise<void> {
+  open(talk: TalkDeviceUser): Promise<void> {
     return this.#enqueue(async () => {
       // Only now: a rest that was asked for before has begun to wait by its end.
       this.#stopWaiting();
-      await Promise.all([this.#openSpeaker(), this.#openMicrophone()]);
+      await Promise.all([this.#openSpeaker(talk), this.microphone.open(talk)]);
     });
   }
 
   /** Closes the microphone at once, and the speaker when it has said everything. */
   closeWhenHeard(): Promise<void> {
     return this.#enqueue(async () => {
-      await this.#microphone?.end();
-      this.#microphone = undefined;
+      await this.microphone.end();
       this.#waitForSilence();
     });
   }
@@ -114,8 +107,7 @@ export class TalkSoundDevices {
   end(): Promise<void> {
     return this.#enqueue(async () => {
       this.#stopWaiting();
-      await Promise.all([this.#microphone?.end(), this.#closeSpeaker()]);
-      this.#microphone = undefined;
+      await Promise.all([this.microphone.end(), this.#closeSpeaker()]);
     });
   }
 
@@ -124,8 +116,7 @@ export class TalkSoundDevices {
     this.#audio = audio;
     this.#speaker?.setVolume(audio.playbackVolume);
     if (!isSameDevice(before.speaker, audio.speaker)) void this.#speaker?.choose(audio.speaker);
-    if (!isSameDevice(before.microphone, audio.microphone))
-      void this.#microphone?.choose(audio.microphone);
+    this.microphone.set(audio);
   }
 
   /** Devices open and close one after the other. */
@@ -140,12 +131,11 @@ export class TalkSoundDevices {
     return this.#work;
   }
 
-  async #openSpeaker(): Promise<void> {
+  async #openSpeaker(talk: TalkDeviceUser): Promise<void> {
     if (this.#speaker !== undefined) return;
-    const { openSpeaker, onDeviceEvent } = this.#deps;
     const wanted = this.#audio.speaker;
-    const speaker = await openSpeaker(wanted, (told) => {
-      onDeviceEvent('speaker', told);
+    const speaker = await this.#deps.openSpeaker(wanted, (event) => {
+      talk.deviceNews('speaker', event);
     });
     speaker.setVolume(this.#audio.playbackVolume);
     speaker.setDuckGain(this.#duckingGain);
@@ -155,25 +145,6 @@ export class TalkSoundDevices {
     // Another one may have been chosen while this one was opened.
     if (!isSameDevice(wanted, this.#audio.speaker)) void speaker.choose(this.#audio.speaker);
   }
-
-  async #openMicrophone(): Promise<void> {
-    if (this.#microphone !== undefined) return;
-    const { openMicrophone, onDeviceEvent } = this.#deps;
-    this.#microphoneLevel.reset();
-    const wanted = this.#audio.microphone;
-    const microphone = await openMicrophone(wanted, this.#hear, (told) => {
-      onDeviceEvent('microphone', told);
-    });
-    this.#microphone = microphone;
-    if (!isSameDevice(wanted, this.#audio.microphone))
-      void microphone.choose(this.#audio.microphone);
-  }
-
-  readonly #hear = (block: Float32Array): void => {
-    applyGain(block, this.#audio.inputVolume);
-    this.#microphoneLevel.push(block);
-    this.#deps.hear(block);
-  };
 
   #waitForSilence(): void {
     this.#stopWaiting = this.#deps.clock.after(heardOutMs, () => {
