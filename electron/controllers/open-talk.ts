@@ -2,7 +2,7 @@ import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { openConversation } from '../conversation/open-conversation.ts';
+import { LiveConversation } from '../conversation/live-conversation.ts';
 import type { TalkControllerDeps, TalkPlan, TalkServer } from './talk-controller-deps.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
 
@@ -11,7 +11,6 @@ export interface ActiveTalk {
   readonly conversation: Conversation;
   readonly devices: TalkSoundDevices;
   readonly mode: DuplexMode;
-  readonly chunkMs: number;
   readonly server: TalkServer;
 }
 
@@ -35,7 +34,7 @@ export function openTalk(
   let hear = (event: ConversationEvent): void => {
     early.push(event);
   };
-  const conversation = openConversation(
+  const conversation = new LiveConversation(
     {
       mode,
       settings,
@@ -63,7 +62,7 @@ export function openTalk(
       },
     },
   );
-  const talk: ActiveTalk = { conversation, devices, mode, chunkMs, server };
+  const talk: ActiveTalk = { conversation, devices, mode, server };
   hear = (event) => {
     emit(event, talk);
   };

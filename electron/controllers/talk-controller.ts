@@ -38,7 +38,7 @@ export class TalkController {
       if (news.kind !== 'changed') return;
       this.#talk?.devices.set(news.settings.audio);
       const { mode } = news.settings.talking;
-      if (mode !== news.before.talking.mode) this.#talk?.conversation.setTalking(mode);
+      if (mode !== news.before.talking.mode) this.#talk?.conversation.controls.setTalking(mode);
     });
   }
 
@@ -153,10 +153,10 @@ export class TalkController {
     if (this.#phase !== 'ended') await devices.open(conversation);
   }
 
-  #joinFramePipeline({ mode, conversation, chunkMs }: ActiveTalk): void {
+  #joinFramePipeline({ mode, conversation }: ActiveTalk): void {
     this.#leaveFramePipeline();
     if (mode !== 'video' || this.#phase === 'ended') return;
-    this.#leaveFramePipeline = this.#deps.framePipeline.attach({ ...conversation, chunkMs });
+    this.#leaveFramePipeline = this.#deps.framePipeline.attach(conversation);
   }
 
   async #leave(talk: ActiveTalk | undefined): Promise<void> {
