@@ -1,14 +1,14 @@
-import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
-import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import { LevelMeter } from '../sound/dsp/level-meter.ts';
 import type { Microphone } from '../sound/devices/microphone.ts';
 import type { Speaker, SpeakerOptions } from '../sound/playback/speaker.ts';
 import type { DeviceChoice } from '../ports/sound.ts';
-import { applyGain } from '../sound/dsp/apply-gain.ts';
 import { isSameDevice } from '../sound/devices/same-device.ts';
+import { TalkMicrophone } from './talk-microphone.ts';
+import type { TalkDeviceUser } from './talk-microphone.ts';
 
 export interface SoundOpeners {
   readonly createSpeaker: (options: SpeakerOptions) => Speaker;
@@ -20,8 +20,6 @@ export interface SoundOpeners {
 }
 
 interface Deps extends SoundOpeners {
-  readonly hear: (block: Float32Array) => void;
-  readonly onDeviceEvent: (use: DeviceRole, news: DeviceEvent) => void;
   readonly onLevel: (level: TalkLevel) => void;
 }
 
@@ -32,30 +30,26 @@ interface Deps extends SoundOpeners {
 export class TalkSoundDevices {
   /** Where the conversation plays to, whether its device is open at the moment or not. */
   readonly speaker: Speaker;
-  readonly #deps: Deps;
-  readonly #microphoneLevel = new LevelMeter(inputRate, ({ rmsDb, peakDb }) => {
-    this.#deps.onLevel({ who: 'you', rmsDb, peakDb });
-  });
-  readonly #speakerLevel = new LevelMeter(outputRate, ({ rmsDb, peakDb }) => {
-    this.#deps.onLevel({ who: 'parley', rmsDb, peakDb });
-  });
+  readonly microphone: TalkMicrophone;
+  readonly #speakerLevel: LevelMeter;
   #audio: AudioSettings;
-  #microphone: Microphone | undefined;
+  #user: TalkDeviceUser | undefined;
   #work: Promise<void> = Promise.resolve();
 
   constructor(audio: AudioSettings, deps: Deps) {
     this.#audio = audio;
-    this.#deps = deps;
+    this.#speakerLevel = new LevelMeter(outputRate, ({ rmsDb, peakDb }) => {
+      deps.onLevel({ who: 'parley', rmsDb, peakDb });
+    });
+    this.microphone = new TalkMicrophone(audio, deps);
     this.speaker = deps.createSpeaker({
       device: audio.speaker,
-      emit: (news) => {
-        deps.onDeviceEvent('speaker', news);
+      emit: (event) => {
+        this.#user?.deviceNews('speaker', event);
       },
     });
     this.speaker.setVolume(audio.playbackVolume);
   }
-
-  readonly latencyMs = (): number => this.#microphone?.counters().latencyMs ?? 0;
 
   /** What has been heard of the answer, for the level. */
   readonly played = (samples: Float32Array): void => {
@@ -63,18 +57,19 @@ export class TalkSoundDevices {
   };
 
   /** Opens what is not open. A device that is not there is told as news, and looked for. */
-  async open(): Promise<void> {
-    await Promise.all([this.speaker.open(), this.#enqueue(() => this.#openMicrophone())]);
+  async open(user: TalkDeviceUser): Promise<void> {
+    this.#user = user;
+    await Promise.all([this.speaker.open(), this.#enqueue(() => this.microphone.open(user))]);
   }
 
   /** Closes the microphone at once, and the speaker's device when all has been heard. */
   async closeWhenHeard(): Promise<void> {
     this.speaker.rest();
-    await this.#enqueue(() => this.#closeMicrophone());
+    await this.#enqueue(() => this.microphone.end());
   }
 
   async end(): Promise<void> {
-    await Promise.all([this.speaker.end(), this.#enqueue(() => this.#closeMicrophone())]);
+    await Promise.all([this.speaker.end(), this.#enqueue(() => this.microphone.end())]);
   }
 
   set(audio: AudioSettings): void {
@@ -82,8 +77,7 @@ export class TalkSoundDevices {
     this.#audio = audio;
     this.speaker.setVolume(audio.playbackVolume);
     if (!isSameDevice(before.speaker, audio.speaker)) void this.speaker.choose(audio.speaker);
-    if (!isSameDevice(before.microphone, audio.microphone))
-      void this.#microphone?.choose(audio.microphone);
+    this.microphone.set(audio);
   }
 
   /** Microphones open and close one after the other. */
@@ -96,30 +90,5 @@ export class TalkSoundDevices {
     };
     this.#work = after();
     return this.#work;
-  }
-
-  async #openMicrophone(): Promise<void> {
-    if (this.#microphone !== undefined) return;
-    const { openMicrophone, onDeviceEvent } = this.#deps;
-    this.#microphoneLevel.reset();
-    const wanted = this.#audio.microphone;
-    const microphone = await openMicrophone(wanted, this.#hear, (told) => {
-      onDeviceEvent('microphone', told);
-    });
-    this.#microphone = microphone;
-    if (!isSameDevice(wanted, this.#audio.microphone))
-      void microphone.choose(this.#audio.microphone);
-  }
-
-  readonly #hear = (block: Float32Array): void => {
-    applyGain(block, this.#audio.inputVolume);
-    this.#microphoneLevel.push(block);
-    this.#deps.hear(block);
-  };
-
-  async #closeMicrophone(): Promise<void> {
-    const microphone = this.#microphone;
-    this.#microphone = undefined;
-    await microphone?.end();
   }
 }

@@ -13,10 +13,10 @@ export class TalkStatsPublisher {
     this.#post = post;
   }
 
-  publish(event: ConversationEvent, { stats }: Pick<Conversation, 'stats'>): void {
+  publish(event: ConversationEvent, conversation: Pick<Conversation, 'stats'>): void {
     if (event.event === 'measure') this.#latest = { ...this.#latest, [event.kind]: event.ms };
     if (event.event !== 'metrics') return;
-    const { measures, playout } = stats();
+    const { measures, playout } = conversation.stats();
     const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
     this.#post('measures', measures);
     this.#post('talkStep', { buffer, latest: this.#latest });

@@ -3,14 +3,14 @@ import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 
-/** The doors of a session that a tape knocks on; a session has them all. */
+/** What a tape does with a session. */
 export interface ReplayTarget {
-  readonly pushAudio: (block: Float32Array) => void;
-  readonly pushFrame: (frame: Uint8Array) => void;
-  readonly setMaxSlices: (slices: number) => void;
-  readonly ask: (turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>) => void;
-  readonly interrupt: () => void;
-  readonly end: () => void;
+  pushAudio(block: Float32Array): void;
+  pushFrame(frame: Uint8Array): void;
+  setMaxSlices(slices: number): void;
+  ask(turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>): void;
+  interrupt(): void;
+  end(): void;
 }
 
 /** Does with a session what the person did when this frame of ours went out. */

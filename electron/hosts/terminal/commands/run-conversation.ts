@@ -54,7 +54,9 @@ export async function runConversation(
   const conversation = parley.openConversation(options, { ...deps, emit: hear });
   show.begun(conversation);
   const stopListening = onCtrlC(terminal, {
-    end: conversation.end,
+    end: () => {
+      conversation.end();
+    },
     cut: () => {
       cut = true;
       cuttable.cut();

@@ -45,7 +45,9 @@ export async function runSession(
       const session = parley.openSession(options, { ...deps, sockets: cuttable, emit });
       onBegun(session);
       stopListening = onCtrlC(terminal, {
-        end: session.end,
+        end: () => {
+          session.end();
+        },
         cut: () => {
           emit(closedByUser);
           cuttable.cut();

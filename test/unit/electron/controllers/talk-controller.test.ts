@@ -140,7 +140,7 @@ describe('a talk', () => {
     expect(stage.desk.view.controls).toMatchObject({ talking: 'tap', transmitting: false });
     // What the person does in the talk itself is not undone by a setting of something else.
     stage.desk.with((talk) => {
-      talk.setTalking('open');
+      talk.controls.setTalking('open');
     });
     stage.settings.change({ audio: { playbackVolume: 0.5 } });
     expect(stage.desk.view.controls.talking).toBe('open');

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TalkSoundDevices } from '../../../../electron/controllers/talk-sound-devices.ts';
+import type { TalkDeviceUser } from '../../../../electron/controllers/talk-microphone.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import type { TalkLevel } from '../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -16,16 +17,19 @@ let levels: TalkLevel[];
 let told: string[];
 let devices: TalkSoundDevices;
 
+const talk: TalkDeviceUser = {
+  pushAudio: (block) => {
+    heard.push(...block);
+  },
+  deviceNews: (use, event) => {
+    told.push(`${use} ${event.kind}`);
+  },
+};
+
 function open(settings = audio): TalkSoundDevices {
   return new TalkSoundDevices(settings, {
     createSpeaker: hand.createSpeaker,
     openMicrophone: hand.openMicrophone,
-    hear: (block) => {
-      heard.push(...block);
-    },
-    onDeviceEvent: (use, news) => {
-      told.push(`${use} ${news.kind}`);
-    },
     onLevel: (level) => {
       levels.push(level);
     },
@@ -43,8 +47,8 @@ beforeEach(() => {
 
 describe('the devices of a talk', () => {
   it('open once, however often they are woken', async () => {
-    await Promise.all([devices.open(), devices.open()]);
-    await devices.open();
+    await Promise.all([devices.open(talk), devices.open(talk)]);
+    await devices.open(talk);
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
     hand.sounds.emits[0]?.({ kind: 'lost', problem: 'Gone.' });
     hand.microphone.emit({ kind: 'using', device: 'Built-in' });
@@ -53,18 +57,18 @@ describe('the devices of a talk', () => {
 
   it('hand on what is heard at the volume that was set, and its level', async () => {
     devices = open({ ...audio, inputVolume: 2 });
-    await devices.open();
+    await devices.open(talk);
     hand.microphone.hear(new Float32Array(800).fill(0.25));
     expect(heard).toHaveLength(800);
     expect(heard[0]).toBe(0.5);
     expect(levels.map(({ who, peakDb }) => [who, Math.round(peakDb)])).toEqual([['you', -6]]);
     devices.played(new Float32Array(1200).fill(0.5));
     expect(levels.at(-1)?.who).toBe('parley');
-    expect(devices.latencyMs()).toBe(12);
+    expect(devices.microphone.latencyMs()).toBe(12);
   });
 
   it('at rest let go of the microphone at once, and of the speaker when all has been heard', async () => {
-    await devices.open();
+    await devices.open(talk);
     devices.speaker.write(second());
     await devices.closeWhenHeard();
     expect(hand.open).toEqual([1, 0]);
@@ -84,13 +88,13 @@ describe('the devices of a talk', () => {
   });
 
   it('count what was heard on from speaker to speaker', async () => {
-    await devices.open();
+    await devices.open(talk);
     devices.speaker.write(second());
     hand.speaker.plays(24_000);
     await devices.closeWhenHeard();
     clock.advance(500);
     await settled();
-    await devices.open();
+    await devices.open(talk);
     expect(hand.speakers).toHaveLength(2);
     devices.speaker.write(second());
     hand.speaker.plays(1000);
@@ -104,9 +108,9 @@ describe('the devices of a talk', () => {
   });
 
   it('stay open when they are woken right after they were to rest', async () => {
-    await devices.open();
+    await devices.open(talk);
     void devices.closeWhenHeard();
-    await devices.open();
+    await devices.open(talk);
     clock.advance(5000);
     await settled();
     expect(hand.open).toEqual([1, 1]);
@@ -115,7 +119,7 @@ describe('the devices of a talk', () => {
   it('play what came before the speaker was open', async () => {
     const opening = deferred();
     hand.ready = opening.promise;
-    void devices.open();
+    void devices.open(talk);
     devices.speaker.setDuckGain(0.2);
     devices.speaker.write(second());
     expect(devices.speaker.queued()).toBe(24_000);
@@ -130,12 +134,12 @@ describe('the devices of a talk', () => {
   it('throw away what came before the speaker was open, where it is not wanted any more', async () => {
     devices.speaker.write(second());
     expect(devices.speaker.flush()).toMatchObject({ heard: 0, dropped: 24_000 });
-    await devices.open();
+    await devices.open(talk);
     expect(hand.speaker.queued).toBe(0);
   });
 
   it('change with the settings, and only what has changed', async () => {
-    await devices.open();
+    await devices.open(talk);
     devices.set({ ...audio, playbackVolume: 0.5 });
     devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
     devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
@@ -151,7 +155,7 @@ describe('the devices of a talk', () => {
   it('become what was chosen while they were opened', async () => {
     const opening = deferred();
     hand.ready = opening.promise;
-    void devices.open();
+    void devices.open(talk);
     await settled();
     devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Studio' } });
     opening.resolve();
@@ -162,10 +166,10 @@ describe('the devices of a talk', () => {
   });
 
   it('are closed although something could not be opened', async () => {
-    await devices.open();
+    await devices.open(talk);
     await devices.closeWhenHeard();
     hand.ready = Promise.reject(new Error('This is no device.'));
-    await expect(devices.open()).rejects.toThrow('no device');
+    await expect(devices.open(talk)).rejects.toThrow('no device');
     await devices.end();
     expect(hand.open).toEqual([0, 0]);
   });

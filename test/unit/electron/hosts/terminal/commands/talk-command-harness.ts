@@ -1,5 +1,5 @@
 import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
-import { openConversation } from '../../../../../../electron/conversation/open-conversation.ts';
+import { LiveConversation } from '../../../../../../electron/conversation/live-conversation.ts';
 import type { ConversationOptions } from '../../../../../../electron/conversation/conversation.ts';
 import type { OpenConversationDeps } from '../../../../../../electron/core/compose-sessions.ts';
 import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
@@ -95,7 +95,7 @@ export class TalkCommandHarness extends PlayedModel {
       },
       embeddedGateway: () => Promise.resolve({ ok: true, value: {} }),
       openConversation: (options: ConversationOptions, ways: OpenConversationDeps) =>
-        openConversation(options, {
+        new LiveConversation(options, {
           ...ways,
           clock,
           random: seeded(1),
