@@ -27,7 +27,6 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
-import { createChatCaptions } from '../conversation/captions/chat-captions.ts';
 
 /** Written conversations; nothing of them is read or opened before they are asked for. */
 export interface ChatServices {
@@ -76,10 +75,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     speaker,
     stepMs,
   });
-  const player = new YieldingPlayer(
-    { clock, playback, createCaptions: createChatCaptions },
-    () => lock.free,
-  );
+  const player = new YieldingPlayer({ clock, playback }, () => lock.free);
 
   const sessions = new ChatSessions((emit) => {
     const profile = chosen(settings.get().endpoints);

@@ -6,7 +6,6 @@ import type {
   ChatControllerDeps,
 } from '../../../../electron/chat/chat-controller.ts';
 import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
-import { createChatCaptions } from '../../../../electron/conversation/captions/chat-captions.ts';
 import { openSession } from '../../../../electron/session/open-session.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
@@ -75,7 +74,7 @@ export async function openChatControllerStage({
     clock,
     wallClock: () => 1_000_000 + clock.now(),
     random,
-    player: new AnswerPlayer({ clock, playback, createCaptions: createChatCaptions }),
+    player: new AnswerPlayer({ clock, playback }),
     files: new FakeFiles(),
     pictures: new FakePictures(),
     store,

@@ -8,7 +8,6 @@ import type {
 } from '../../../../electron/chat/chat-session.ts';
 import { MediaCache } from '../../../../electron/chat/media-cache.ts';
 import { openChatSession } from '../../../../electron/chat/open-chat-session.ts';
-import { createChatCaptions } from '../../../../electron/conversation/captions/chat-captions.ts';
 import { openSession } from '../../../../electron/session/open-session.ts';
 import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import type { ChatOptions } from '../../../../shared/chat/chat-options.ts';
@@ -91,7 +90,6 @@ export class ChatSessionStage {
         player: new AnswerPlayer({
           clock: this.clock,
           playback: this.playback,
-          createCaptions: createChatCaptions,
         }),
         ...deps,
       },
