@@ -46,9 +46,6 @@ export class LiveConversation implements Conversation {
     this.#deps = deps;
     this.chunkMs = options.chunkMs;
     const { clock } = deps;
-    const changed = (): void => {
-      this.#update();
-    };
     this.controls = new TransmitControls(options, {
       clock,
       changed: (controls) => {
@@ -76,7 +73,9 @@ export class LiveConversation implements Conversation {
         this.#emit({ event: 'turnHeard', ...turn });
       },
       delay: this.#delay,
-      changed,
+      changed: () => {
+        this.#update();
+      },
     });
     this.#monitor = new ConversationMonitor(options, {
       clock,
