@@ -3,7 +3,7 @@ import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import { LevelMeter } from '../sound/dsp/level-meter.ts';
-import type { Microphone } from '../sound/devices/microphone.ts';
+import type { OpenMicrophone } from '../sound/capture/microphone.ts';
 import type { Speaker } from '../sound/devices/speaker.ts';
 import { UnplayedQueue } from '../sound/devices/unplayed-queue.ts';
 import type { SpeakerSink } from '../conversation/open-playback.ts';
@@ -18,11 +18,7 @@ export interface SoundOpeners {
     choice: DeviceChoice,
     emit: (news: DeviceEvent) => void,
   ) => Promise<Speaker>;
-  readonly openMicrophone: (
-    choice: DeviceChoice,
-    hear: (block: Float32Array) => void,
-    emit: (news: DeviceEvent) => void,
-  ) => Promise<Microphone>;
+  readonly openMicrophone: OpenMicrophone;
 }
 
 interface Deps extends SoundOpeners {

@@ -13,7 +13,7 @@ interface Ready {
 
 /**
  * A converter has to be loaded, and sound cannot wait: so it is made while the device is being
- * opened. For one speaker or one microphone.
+ * opened. For one speaker.
  */
 export function preloadResamplers(driver: SoundDriver, open: OpenConverter): Ready {
   let waiting: (Resampler & { readonly rates: string }) | undefined;
@@ -57,18 +57,6 @@ export function preloadResamplers(driver: SoundDriver, open: OpenConverter): Rea
       ...driver,
       openSpeaker: async (device, rate) =>
         withConverter(await driver.openSpeaker(device, rate), (its) => [rate, its]),
-      openMicrophone: async (device, rate, hear) => {
-        // Sound that comes while the converter is made has the wrong rate for whoever hears.
-        const early: (readonly [Float32Array, number])[] = [];
-        let ready = false;
-        const stream = await driver.openMicrophone(device, rate, (block, capturedAt) => {
-          early.push([block, capturedAt]);
-          if (ready) for (const each of early.splice(0)) hear(...each);
-        });
-        const opened = await withConverter(stream, (its) => [its, rate]);
-        ready = true;
-        return opened;
-      },
     },
     convert: (from, to) => {
       const taken = waiting?.rates === `${from} ${to}` ? waiting : undefined;

@@ -2,7 +2,8 @@
 // standard output what it notices, and must be able to exit at any moment.
 import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
 import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
-import { openMicrophone } from '../../../electron/sound/devices/microphone.ts';
+import { CapturePipeline } from '../../../electron/sound/capture/capture-pipeline.ts';
+import { openMicrophone } from '../../../electron/sound/capture/microphone.ts';
 import type { DeviceEvent } from '../../../electron/sound/devices/stream-supervisor.ts';
 import { openSpeaker } from '../../../electron/sound/devices/speaker.ts';
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
@@ -28,8 +29,11 @@ export async function run(name: string): Promise<void> {
   const speaker = await openSpeaker(choice, deps('speaker'));
   const microphone = await openMicrophone('default', {
     ...deps('microphone'),
-    hear: (block) => (loud += block.length),
-    chain: { badSamples: 0, push: (block) => block },
+    openResampler: (from, to) => Promise.resolve({ ok: true, value: new FakeResampler(from, to) }),
+    pipeline: new CapturePipeline(
+      { pushAudio: (block) => void (loud += block.length) },
+      { gain: () => 1 },
+    ),
   });
   const second = new Float32Array(outputRate).fill(0.001);
   const figures = setInterval(() => {

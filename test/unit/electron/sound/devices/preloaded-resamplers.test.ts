@@ -1,11 +1,7 @@
 import { expect, it } from 'vitest';
 import { preloadResamplers } from '../../../../../electron/sound/devices/preloaded-resamplers.ts';
 import type { Outcome } from '../../../../../electron/ports/outcome.ts';
-import type {
-  MicrophoneStream,
-  Resampler,
-  SoundDriver,
-} from '../../../../../electron/ports/sound.ts';
+import type { Resampler, SoundDriver, SpeakerStream } from '../../../../../electron/ports/sound.ts';
 
 const device = {
   name: 'd',
@@ -18,7 +14,7 @@ const device = {
 };
 
 function open(rate: number, converters: () => Outcome<Resampler>) {
-  const state = { closed: 0, say: (_block: Float32Array, _capturedAt: number): void => undefined };
+  const state = { closed: 0 };
   const stream = {
     device,
     rate,
@@ -28,11 +24,8 @@ function open(rate: number, converters: () => Outcome<Resampler>) {
     },
   };
   const driver = {
-    openMicrophone: (_device, _rate, hear) => {
-      state.say = hear;
-      return Promise.resolve({ ok: true, value: stream });
-    },
-  } as Partial<SoundDriver> as SoundDriver;
+    openSpeaker: () => Promise.resolve({ ok: true, value: stream }),
+  } as unknown as SoundDriver;
   return { state, ready: preloadResamplers(driver, () => Promise.resolve(converters())) };
 }
 
@@ -41,18 +34,11 @@ const converter: Resampler = {
   restart: () => undefined,
   close: () => undefined,
 };
-const block = new Float32Array(3);
 
-it('has the converter when the stream is there, and keeps sound back until then', async () => {
-  const { state, ready } = open(48_000, () => ({ ok: true, value: converter }));
-  const heard: Float32Array[] = [];
-  const opening = ready.driver.openMicrophone('default', 16_000, (each) => heard.push(each));
-  state.say(block, 0);
-  expect((await opening).ok).toBe(true);
-  expect(heard).toEqual([]);
-  expect(ready.convert(48_000, 16_000).convert).toBe(converter.convert);
-  state.say(block, 0);
-  expect(heard).toHaveLength(2);
+it('has the converter when the stream is there', async () => {
+  const { ready } = open(48_000, () => ({ ok: true, value: converter }));
+  expect((await ready.driver.openSpeaker('default', 24_000)).ok).toBe(true);
+  expect(ready.convert(24_000, 48_000).convert).toBe(converter.convert);
 });
 
 it('converts even where none was made ahead', () => {
@@ -62,7 +48,7 @@ it('converts even where none was made ahead', () => {
 
 it('closes a stream whose sound nobody could understand', async () => {
   const { state, ready } = open(48_000, () => ({ ok: false, problem: 'No converter.' }));
-  const opened = await ready.driver.openMicrophone('default', 16_000, () => undefined);
+  const opened = await ready.driver.openSpeaker('default', 24_000);
   expect([opened, state.closed]).toEqual([{ ok: false, problem: 'No converter.' }, 1]);
 });
 
@@ -73,8 +59,8 @@ it('closes each converter once, whether it was taken or the stream came too late
     const number = (made += 1);
     return { ok: true, value: { ...converter, close: () => closed.push(number) } };
   });
-  const openOne = async (): Promise<MicrophoneStream> => {
-    const opened = await ready.driver.openMicrophone('default', 16_000, () => undefined);
+  const openOne = async (): Promise<SpeakerStream> => {
+    const opened = await ready.driver.openSpeaker('default', 24_000);
     if (!opened.ok) throw new Error(opened.problem);
     return opened.value;
   };
@@ -82,7 +68,7 @@ it('closes each converter once, whether it was taken or the stream came too late
   await late.close();
   expect(closed).toEqual([1]);
   const kept = await openOne();
-  const taken = ready.convert(48_000, 16_000);
+  const taken = ready.convert(24_000, 48_000);
   await kept.close();
   expect(closed).toEqual([1]);
   taken.close();

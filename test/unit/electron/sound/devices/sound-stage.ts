@@ -1,5 +1,9 @@
-import { openMicrophone } from '../../../../../electron/sound/devices/microphone.ts';
-import type { Microphone } from '../../../../../electron/sound/devices/microphone.ts';
+import { CapturePipeline } from '../../../../../electron/sound/capture/capture-pipeline.ts';
+import { openMicrophone } from '../../../../../electron/sound/capture/microphone.ts';
+import type { Microphone } from '../../../../../electron/sound/capture/microphone.ts';
+import type { OpenResampler } from '../../../../../electron/sound/capture/capture-stream.ts';
+import type { CaptureOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
+import type { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
 import { openSpeaker } from '../../../../../electron/sound/devices/speaker.ts';
 import type { Speaker } from '../../../../../electron/sound/devices/speaker.ts';
 import type { DeviceEvent } from '../../../../../electron/sound/devices/stream-supervisor.ts';
@@ -16,14 +20,11 @@ export class SoundStage {
   readonly news: DeviceEvent[] = [];
   readonly heard: Float32Array[] = [];
   readonly converters: FakeResampler[] = [];
-  /** Of each captured block, when it came in. */
-  readonly times: number[] = [];
-  readonly chain = {
-    badSamples: 0,
-    push: (block: Float32Array, at: number): Float32Array => {
-      this.times.push(at);
-      return block;
-    },
+  /** What comes of a resampler that is wanted. */
+  openResampler: OpenResampler = (from, to) => {
+    const converter = new FakeResampler(from, to);
+    this.converters.push(converter);
+    return Promise.resolve({ ok: true, value: converter });
   };
 
   constructor(devices?: readonly FakeDevice[]) {
@@ -33,14 +34,22 @@ export class SoundStage {
   readonly speaker = (choice: DeviceChoice): Promise<Speaker> =>
     this.#whileTimePasses(openSpeaker(choice, this.#deps()));
 
-  readonly microphone = (choice: DeviceChoice): Promise<Microphone> =>
-    this.#whileTimePasses(
+  readonly microphone = (
+    choice: DeviceChoice,
+    options: Partial<CaptureOptions> = {},
+    echo?: EchoCancellation,
+  ): Promise<Microphone> => {
+    const sink = { pushAudio: (block: Float32Array) => void this.heard.push(block) };
+    return this.#whileTimePasses(
       openMicrophone(choice, {
-        ...this.#deps(),
-        hear: (block) => this.heard.push(block),
-        chain: this.chain,
+        driver: this.driver,
+        clock: this.clock,
+        openResampler: (from, to) => this.openResampler(from, to),
+        emit: (event) => this.news.push(event),
+        pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
       }),
     );
+  };
 
   /** What is awaited happens between the steps. */
   readonly pass = async (ms: number): Promise<void> => {
