@@ -1,5 +1,6 @@
 import type { Outcome } from '../ports/outcome.ts';
 import type {
+  CaptureListener,
   DeviceChoice,
   MicrophoneStream,
   SoundDevice,
@@ -16,8 +17,6 @@ import type { NativeDevice, NativeSound, NativeStream, StreamPlan } from './port
 import { openStream } from './portaudio-open-stream.ts';
 import { speakerStream } from './portaudio-speaker-stream.ts';
 import { timedOut } from './with-timeout.ts';
-
-const blocksPerSecond = 50;
 
 /** How often devices are looked for anew for one that cannot be opened: at first, and in the end. */
 const minPatienceMs = 250;
@@ -59,8 +58,8 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     devices: () => enqueue(listDevices),
     openSpeaker: (choice, wantedRate) =>
       enqueue(() => openOrRenew((table) => openSpeaker(table, choice, wantedRate))),
-    openMicrophone: (choice, wantedRate, hear) =>
-      enqueue(() => openOrRenew((table) => openMicrophone(table, choice, wantedRate, hear))),
+    openMicrophone: (choice, wantedRate, listener) =>
+      enqueue(() => openOrRenew((table) => openMicrophone(table, choice, wantedRate, listener))),
   };
 
   /** What cannot be opened may have come, or come back, since the devices were looked for. */
@@ -106,20 +105,20 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     table: DeviceTable,
     choice: DeviceChoice,
     wantedRate: number,
-    hear: (block: Float32Array, capturedAt: number) => void,
+    listener: CaptureListener,
   ): Promise<Outcome<MicrophoneStream>> {
     const { native } = table;
-    let reader: BlockReader | undefined;
-    let blockSamples = 0;
-    const held = await openHeld(table, 'input', choice, wantedRate, (plan) => {
-      blockSamples = Math.round(plan.rate / blocksPerSecond);
-      return native.openMicrophone(plan, blockSamples, () => reader?.drain());
-    });
+    const reader = new BlockReader(native, listener);
+    const held = await openHeld(table, 'input', choice, wantedRate, (plan) =>
+      native.openMicrophone(plan, BlockReader.blockSamples(plan.rate), () => {
+        reader.drain();
+      }),
+    );
     if (!held.ok) return held;
     const { stream, device, rate, close } = held.value;
-    reader = new BlockReader(native, stream, rate, blockSamples, hear);
+    reader.begin({ stream, rate });
     const value = microphoneStream(native, stream, device, rate, () => {
-      reader = undefined;
+      reader.stop();
       return close();
     });
     return { ok: true, value };

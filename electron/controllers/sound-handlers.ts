@@ -96,7 +96,7 @@ class LoopbackTest {
     const { openSpeaker, openMicrophone, clock, settings } = this.#deps;
     const openers: Pick<TestDeps, 'openSpeaker' | 'openMicrophone'> = {
       openSpeaker: (choice, emit) => this.#keep(openSpeaker(choice, emit)),
-      openMicrophone: (choice, hear, emit) => this.#keep(openMicrophone(choice, hear, emit)),
+      openMicrophone: (choice, sink, options) => this.#keep(openMicrophone(choice, sink, options)),
     };
     return testLoopback({ ...openers, clock }, settings.get().audio);
   }
@@ -106,9 +106,7 @@ class LoopbackTest {
     await Promise.all(this.#ends.map((end) => end()));
   }
 
-  async #keep<Device extends { readonly end: () => Promise<void> }>(
-    opening: Promise<Device>,
-  ): Promise<Device> {
+  async #keep<Device extends { end(): Promise<void> }>(opening: Promise<Device>): Promise<Device> {
     const device = await opening;
     this.#ends.push(() => device.end());
     if (this.stopped) await device.end();

@@ -1,11 +1,8 @@
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { Microphone } from '../sound/devices/microphone.ts';
+import type { Microphone } from '../sound/capture/microphone.ts';
 import { isSameDevice } from '../sound/devices/same-device.ts';
-import { applyGain } from '../sound/dsp/apply-gain.ts';
-import { LevelMeter } from '../sound/dsp/level-meter.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
 
 interface Deps extends Pick<SoundOpeners, 'openMicrophone'> {
@@ -18,9 +15,6 @@ export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'deviceNews'>;
 /** The microphone of a conversation: open while something may go to a server, and no longer. */
 export class TalkMicrophone {
   readonly #deps: Deps;
-  readonly #level = new LevelMeter(inputRate, ({ rmsDb, peakDb }) => {
-    this.#deps.onLevel({ who: 'you', rmsDb, peakDb });
-  });
   #audio: AudioSettings;
   #microphone: Microphone | undefined;
 
@@ -30,24 +24,21 @@ export class TalkMicrophone {
   }
 
   latencyMs(): number {
-    return this.#microphone?.counters().latencyMs ?? 0;
+    return this.#microphone?.latencyMs() ?? 0;
   }
 
   async open(talk: TalkDeviceUser): Promise<void> {
     if (this.#microphone !== undefined) return;
-    this.#level.reset();
     const wanted = this.#audio.microphone;
-    const microphone = await this.#deps.openMicrophone(
-      wanted,
-      (block) => {
-        applyGain(block, this.#audio.inputVolume);
-        this.#level.push(block);
-        talk.pushAudio(block);
+    const microphone = await this.#deps.openMicrophone(wanted, talk, {
+      gain: () => this.#audio.inputVolume,
+      onLevel: ({ rmsDb, peakDb }) => {
+        this.#deps.onLevel({ who: 'you', rmsDb, peakDb });
       },
-      (event) => {
+      emit: (event) => {
         talk.deviceNews('microphone', event);
       },
-    );
+    });
     this.#microphone = microphone;
     // Another one may have been chosen while this one was opened.
     if (!isSameDevice(wanted, this.#audio.microphone))

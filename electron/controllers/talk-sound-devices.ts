@@ -1,22 +1,16 @@
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
-import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import { LevelMeter } from '../sound/dsp/level-meter.ts';
-import type { Microphone } from '../sound/devices/microphone.ts';
+import type { OpenMicrophone } from '../sound/capture/microphone.ts';
 import type { Speaker, SpeakerOptions } from '../sound/playback/speaker.ts';
-import type { DeviceChoice } from '../ports/sound.ts';
 import { isSameDevice } from '../sound/devices/same-device.ts';
 import { TalkMicrophone } from './talk-microphone.ts';
 import type { TalkDeviceUser } from './talk-microphone.ts';
 
 export interface SoundOpeners {
   readonly createSpeaker: (options: SpeakerOptions) => Speaker;
-  readonly openMicrophone: (
-    choice: DeviceChoice,
-    hear: (block: Float32Array) => void,
-    emit: (news: DeviceEvent) => void,
-  ) => Promise<Microphone>;
+  readonly openMicrophone: OpenMicrophone;
 }
 
 interface Deps extends SoundOpeners {

@@ -5,7 +5,6 @@ import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { VoiceRecordingEvent } from '../../shared/voices/stored-voice.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { createVoiceFolder } from '../adapters/files/voice-folder.ts';
-import { LevelMeter } from '../sound/dsp/level-meter.ts';
 import { resample } from '../sound/dsp/resample.ts';
 import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
 import type { SettingsServices } from './compose-settings.ts';
@@ -81,11 +80,8 @@ export function composeVoices(deps: Deps): VoiceServices {
         recordVoice(name, {
           library,
           emit,
-          openMeter: (told) => new LevelMeter(inputRate, told),
-          openMicrophone: (hear, problem) =>
-            openMicrophone(settings.get().audio.microphone, hear, (news) => {
-              if (news.kind === 'lost') problem({ sentence: news.problem, why: news.why });
-            }),
+          openMicrophone,
+          audio: () => settings.get().audio,
         }),
       preview: async (id) => {
         const sound = await library.sound(id);

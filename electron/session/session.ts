@@ -1,5 +1,5 @@
 import type { ChatTurnEvent, SessionSettings } from '../../shared/protocol/client-event.ts';
-import type { ClientCodec } from '../../shared/protocol/codec.ts';
+import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Sockets } from '../ports/sockets.ts';

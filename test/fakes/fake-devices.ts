@@ -1,5 +1,7 @@
 import type { DeviceEvent } from '../../electron/sound/devices/stream-supervisor.ts';
-import type { Microphone } from '../../electron/sound/devices/microphone.ts';
+import { CapturePipeline } from '../../electron/sound/capture/capture-pipeline.ts';
+import type { AudioSink } from '../../electron/sound/capture/audio-sink.ts';
+import type { Microphone, MicrophoneOptions } from '../../electron/sound/capture/microphone.ts';
 import type { Speaker, SpeakerOptions } from '../../electron/sound/playback/speaker.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { DeviceChoice } from '../../electron/ports/sound.ts';
@@ -20,10 +22,10 @@ export class FakeDevices {
 
   readonly openMicrophone = async (
     choice: DeviceChoice,
-    hear: (block: Float32Array) => void,
-    emit: (news: DeviceEvent) => void,
+    sink: AudioSink,
+    options: MicrophoneOptions,
   ): Promise<Microphone> => {
-    const microphone = new FakeMicrophone(choice, hear, emit);
+    const microphone = new FakeMicrophone(choice, sink, options);
     this.microphones.push(microphone);
     await this.gate;
     return microphone;
@@ -61,25 +63,28 @@ export class FakeDevices {
 }
 
 class FakeMicrophone implements Microphone {
-  readonly hear: (block: Float32Array) => void;
   readonly emit: (news: DeviceEvent) => void;
+  readonly #pipeline: CapturePipeline;
   choice: DeviceChoice;
   ended = false;
 
-  constructor(
-    choice: DeviceChoice,
-    hear: (block: Float32Array) => void,
-    emit: (news: DeviceEvent) => void,
-  ) {
+  constructor(choice: DeviceChoice, sink: AudioSink, options: MicrophoneOptions) {
     this.choice = choice;
-    this.hear = hear;
-    this.emit = emit;
+    this.#pipeline = new CapturePipeline(sink, options);
+    this.emit = options.emit;
   }
+
+  /** What a device captures goes the way it goes in a real one. */
+  readonly hear = (block: Float32Array): void => {
+    this.#pipeline.push(block, 0);
+  };
 
   readonly choose = (choice: DeviceChoice): Promise<void> => {
     this.choice = choice;
     return Promise.resolve();
   };
+
+  readonly latencyMs = (): number => 0;
 
   readonly counters = (): ReturnType<Microphone['counters']> => ({
     captured: 0,

@@ -53,7 +53,7 @@ export const talkCommand: TerminalCommand = {
       view.show(parley.clock.now() - began, event);
     };
     const show = new ScriptedTalk({ ...options, input, frames }, parley.clock);
-    const { speaker } = await openTalkSound(parley, options, emit, show.take);
+    const { speaker } = await openTalkSound(parley, options, emit, show);
     const files = await openAnswerFiles(parley, options);
     const tape = await openTape(parley, shared, options, settings);
     const ending = await runConversation(parley, shared, {

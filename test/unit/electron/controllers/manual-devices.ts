@@ -1,4 +1,9 @@
-import type { Microphone } from '../../../../electron/sound/devices/microphone.ts';
+import type { AudioSink } from '../../../../electron/sound/capture/audio-sink.ts';
+import { CapturePipeline } from '../../../../electron/sound/capture/capture-pipeline.ts';
+import type {
+  Microphone,
+  MicrophoneOptions,
+} from '../../../../electron/sound/capture/microphone.ts';
 import type { DeviceEvent } from '../../../../electron/sound/devices/stream-supervisor.ts';
 import type { SoundOpeners } from '../../../../electron/controllers/talk-sound-devices.ts';
 import type { Clock } from '../../../../electron/ports/clock.ts';
@@ -8,14 +13,21 @@ import type { ManualSpeakerStream } from '../../../fakes/manual-speakers.ts';
 
 export class ManualMicrophone implements Microphone {
   readonly calls: string[] = [];
-  readonly hear: (block: Float32Array) => void;
   readonly emit: (news: DeviceEvent) => void;
+  readonly #pipeline: CapturePipeline;
   ended = false;
 
-  constructor(hear: (block: Float32Array) => void, emit: (news: DeviceEvent) => void) {
-    this.hear = hear;
-    this.emit = emit;
+  constructor(sink: AudioSink, options: MicrophoneOptions) {
+    this.#pipeline = new CapturePipeline(sink, options);
+    this.emit = options.emit;
   }
+
+  /** What a device captures goes the way it goes in a real one. */
+  readonly hear = (block: Float32Array): void => {
+    this.#pipeline.push(block, 0);
+  };
+
+  readonly latencyMs = (): number => 12;
 
   readonly choose = (choice: DeviceChoice): Promise<void> => {
     this.calls.push(`choose ${nameOf(choice)}`);
@@ -87,10 +99,10 @@ export class ManualDevices implements SoundOpeners {
   readonly createSpeaker: SoundOpeners['createSpeaker'] = (options) =>
     this.sounds.createSpeaker(options);
 
-  readonly openMicrophone: SoundOpeners['openMicrophone'] = async (choice, hear, emit) => {
+  readonly openMicrophone: SoundOpeners['openMicrophone'] = async (choice, sink, options) => {
     this.#microphonesChosen.push(`microphone ${nameOf(choice)}`);
     await this.#ready;
-    const microphone = new ManualMicrophone(hear, emit);
+    const microphone = new ManualMicrophone(sink, options);
     this.microphones.push(microphone);
     return microphone;
   };

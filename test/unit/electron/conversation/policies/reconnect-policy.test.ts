@@ -213,7 +213,8 @@ function reasonsInSources(): readonly string[] {
   const failures = all.matchAll(/\bfailure\(\s*(?:\w+ === '' \? )?'(\w+)'/gu);
   const described = source('session-ending.ts').matchAll(/case '(\w+)':/gu);
   const busy = source('connection-ending.ts').matchAll(/(?:return|[?:]) '([a-z]+_[a-z_]+)';/gu);
-  const [, fatal = ''] = /fatalCodes[^[]*\[([^\]]*)\]/u.exec(source('server-error-handling.ts')) ?? [];
+  const [, fatal = ''] =
+    /fatalCodes[^[]*\[([^\]]*)\]/u.exec(source('server-error-handling.ts')) ?? [];
   const codes = fatal.matchAll(/'(\w+)'/gu);
   return [...failures, ...described, ...busy, ...codes].map(([, reason = '']) => reason);
 }

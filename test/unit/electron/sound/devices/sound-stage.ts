@@ -1,5 +1,9 @@
-import { openMicrophone } from '../../../../../electron/sound/devices/microphone.ts';
-import type { Microphone } from '../../../../../electron/sound/devices/microphone.ts';
+import { CapturePipeline } from '../../../../../electron/sound/capture/capture-pipeline.ts';
+import { openMicrophone } from '../../../../../electron/sound/capture/microphone.ts';
+import type { Microphone } from '../../../../../electron/sound/capture/microphone.ts';
+import type { OpenResampler } from '../../../../../electron/sound/capture/capture-stream.ts';
+import type { CaptureOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
+import type { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
 import { Speaker } from '../../../../../electron/sound/playback/speaker.ts';
 import type { DeviceEvent } from '../../../../../electron/sound/devices/stream-supervisor.ts';
 import type { DeviceChoice } from '../../../../../electron/ports/sound.ts';
@@ -15,14 +19,11 @@ export class SoundStage {
   readonly news: DeviceEvent[] = [];
   readonly heard: Float32Array[] = [];
   readonly converters: FakeResampler[] = [];
-  /** Of each captured block, when it came in. */
-  readonly times: number[] = [];
-  readonly chain = {
-    badSamples: 0,
-    push: (block: Float32Array, at: number): Float32Array => {
-      this.times.push(at);
-      return block;
-    },
+  /** What comes of a resampler that is wanted. */
+  openResampler: OpenResampler = (from, to) => {
+    const converter = new FakeResampler(from, to);
+    this.converters.push(converter);
+    return Promise.resolve({ ok: true, value: converter });
   };
 
   constructor(devices?: readonly FakeDevice[]) {
@@ -42,14 +43,22 @@ export class SoundStage {
     return new Speaker({ device, emit, closeAfterMs }, deps);
   };
 
-  readonly microphone = (choice: DeviceChoice): Promise<Microphone> =>
-    this.#whileTimePasses(
+  readonly microphone = (
+    choice: DeviceChoice,
+    options: Partial<CaptureOptions> = {},
+    echo?: EchoCancellation,
+  ): Promise<Microphone> => {
+    const sink = { pushAudio: (block: Float32Array) => void this.heard.push(block) };
+    return this.#whileTimePasses(
       openMicrophone(choice, {
-        ...this.#deps(),
-        hear: (block) => this.heard.push(block),
-        chain: this.chain,
+        driver: this.driver,
+        clock: this.clock,
+        openResampler: (from, to) => this.openResampler(from, to),
+        emit: (event) => this.news.push(event),
+        pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
       }),
     );
+  };
 
   /** What is awaited happens between the steps. */
   readonly pass = async (ms: number): Promise<void> => {
@@ -74,16 +83,7 @@ export class SoundStage {
     return {
       driver: this.driver,
       clock: this.clock,
-      convert: (from: number, to: number) => {
-        const converter = new FakeResampler(from, to);
-        this.converters.push(converter);
-        return converter;
-      },
-      openResampler: (from: number, to: number) => {
-        const resampler = new FakeResampler(from, to);
-        this.converters.push(resampler);
-        return Promise.resolve({ ok: true as const, value: resampler });
-      },
+      openResampler: (from: number, to: number) => this.openResampler(from, to),
       emit: (news: DeviceEvent) => {
         this.news.push(news);
       },
