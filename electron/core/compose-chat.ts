@@ -107,7 +107,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     const persisted = wantedOptions(settings.get());
     const ready = await readyVoice(persisted.voice);
     const options: ChatOptions = ready.ok ? persisted : { ...persisted, voice: undefined };
-    const desk = await openChatController(
+    const controller = await openChatController(
       { keep: privacy.keepChats, options },
       {
         ...deps,
@@ -119,25 +119,27 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         emit: (news) => {
           if (news.kind === 'problem') notices.post('chatProblem', news.told);
           else if (news.kind !== 'list') tellPatch(news);
-          // While the desk is being opened nobody has a list yet.
+          // While they are being opened nobody has a list yet.
           else if (opened !== undefined) notices.post('chatList', opened.list());
         },
       },
     );
-    opened = desk;
-    lifetime.add(desk.close);
+    opened = controller;
+    lifetime.add(controller.close);
     // What was kept took its time to be read, and nobody was there to hear of a change.
     const { keepChats } = settings.get().privacy;
-    if (keepChats !== privacy.keepChats) desk.setKeep(keepChats);
+    if (keepChats !== privacy.keepChats) controller.setKeep(keepChats);
     await applyOptions();
     const oldest = retentionCutoff(privacy, Date.now());
-    const old = desk.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
+    const old = controller
+      .list()
+      .filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
     for (const { id } of old) {
-      const removed = await desk.remove(id);
+      const removed = await controller.remove(id);
       if (removed.ok) continue;
       notices.post('chatProblem', { sentence: removed.problem, why: removed.why });
     }
-    return desk;
+    return controller;
   };
 
   const tellPatch = (patch: ChatPatch): void => {
@@ -147,7 +149,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
 
   let opened: ChatController | undefined;
   let opening: Promise<ChatController> | undefined;
-  const desk = (): Promise<ChatController> => {
+  const openOnce = (): Promise<ChatController> => {
     opening ??= open();
     return opening;
   };
@@ -176,14 +178,14 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   lifetime.add(stopListening);
 
   return {
-    chats: desk,
+    chats: openOnce,
     silenceChats: () => {
       player.silence();
       void speaker.close();
     },
     handlers: createChatHandlers({
       ...deps,
-      openController: desk,
+      openController: openOnce,
       readyVoice,
       post: (name, payload) => {
         notices.post(name, payload);
