@@ -1,6 +1,7 @@
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type {
+  CaptureListener,
   DeviceChoice,
   MicrophoneStream,
   SoundDevice,
@@ -17,8 +18,6 @@ import type { NativeDevice, NativeSound, NativeStream, StreamPlan } from './port
 import { openStream } from './portaudio-open-stream.ts';
 import { speakerStream } from './portaudio-speaker-stream.ts';
 import { timedOut } from './with-timeout.ts';
-
-const blocksPerSecond = 50;
 
 /** How often devices are looked for anew for one that cannot be opened: at first, and in the end. */
 const minPatienceMs = 250;
@@ -51,8 +50,8 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     devices: () => queue.run(listDevices),
     openSpeaker: (choice, wantedRate) =>
       queue.run(() => openOrRenew((table) => openSpeaker(table, choice, wantedRate))),
-    openMicrophone: (choice, wantedRate, hear) =>
-      queue.run(() => openOrRenew((table) => openMicrophone(table, choice, wantedRate, hear))),
+    openMicrophone: (choice, wantedRate, listener) =>
+      queue.run(() => openOrRenew((table) => openMicrophone(table, choice, wantedRate, listener))),
   };
 
   /** What cannot be opened may have come, or come back, since the devices were looked for. */
@@ -98,20 +97,20 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     table: DeviceTable,
     choice: DeviceChoice,
     wantedRate: number,
-    hear: (block: Float32Array, capturedAt: number) => void,
+    listener: CaptureListener,
   ): Promise<Outcome<MicrophoneStream>> {
     const { native } = table;
-    let reader: BlockReader | undefined;
-    let blockSamples = 0;
-    const held = await openHeld(table, 'input', choice, wantedRate, (plan) => {
-      blockSamples = Math.round(plan.rate / blocksPerSecond);
-      return native.openMicrophone(plan, blockSamples, () => reader?.drain());
-    });
+    const reader = new BlockReader(native, listener);
+    const held = await openHeld(table, 'input', choice, wantedRate, (plan) =>
+      native.openMicrophone(plan, BlockReader.blockSamples(plan.rate), () => {
+        reader.drain();
+      }),
+    );
     if (!held.ok) return held;
     const { stream, device, rate, close } = held.value;
-    reader = new BlockReader(native, stream, rate, blockSamples, hear);
+    reader.begin({ stream, rate });
     const value = microphoneStream(native, stream, device, rate, () => {
-      reader = undefined;
+      reader.stop();
       return close();
     });
     return { ok: true, value };

@@ -1,41 +1,54 @@
-import type { MicrophoneStream, SoundDevice } from '../ports/sound.ts';
+import type { CaptureListener, MicrophoneStream, SoundDevice } from '../ports/sound.ts';
 import { Liveness } from './portaudio-liveness.ts';
 import { counterAt, counterCount } from './portaudio-addon.ts';
 import type { NativeSound, NativeStream } from './portaudio-addon.ts';
 
+const blocksPerSecond = 50;
+
+/** A stream to be read from, and its rate. */
+interface ReadStream {
+  readonly stream: NativeStream;
+  readonly rate: number;
+}
+
 /** Takes out of the addon what it has gathered, in blocks; the rest of one stays in its ring. */
 export class BlockReader {
   readonly #native: NativeSound;
-  readonly #stream: NativeStream;
-  readonly #rate: number;
-  readonly #blockSamples: number;
-  readonly #hear: (block: Float32Array, capturedAt: number) => void;
+  readonly #listener: CaptureListener;
   readonly #figures = new Float64Array(counterCount);
+  #source: ReadStream | undefined;
 
-  constructor(
-    native: NativeSound,
-    stream: NativeStream,
-    rate: number,
-    blockSamples: number,
-    hear: (block: Float32Array, capturedAt: number) => void,
-  ) {
+  constructor(native: NativeSound, listener: CaptureListener) {
     this.#native = native;
-    this.#stream = stream;
-    this.#rate = rate;
-    this.#blockSamples = blockSamples;
-    this.#hear = hear;
+    this.#listener = listener;
   }
 
+  static blockSamples(rate: number): number {
+    return Math.round(rate / blocksPerSecond);
+  }
+
+  begin(source: ReadStream): void {
+    this.#source = source;
+  }
+
+  stop(): void {
+    this.#source = undefined;
+  }
+
+  /** The addon calls whenever it has a block; at first there may be no stream to read it from. */
   drain(): void {
+    if (this.#source === undefined) return;
+    const { stream, rate } = this.#source;
+    const blockSamples = BlockReader.blockSamples(rate);
     const figures = this.#figures;
-    this.#native.look(this.#stream, figures);
-    const blocks = Math.floor((figures[counterAt.queued] ?? 0) / this.#blockSamples);
+    this.#native.look(stream, figures);
+    const blocks = Math.floor((figures[counterAt.queued] ?? 0) / blockSamples);
     const from = (figures[counterAt.moved] ?? 0) - (figures[counterAt.markPosition] ?? 0);
-    const began = (figures[counterAt.markTime] ?? 0) + from / this.#rate;
+    const began = (figures[counterAt.markTime] ?? 0) + from / rate;
     for (let block = 0; block < blocks; block += 1) {
-      const samples = new Float32Array(this.#blockSamples);
-      this.#native.take(this.#stream, samples);
-      this.#hear(samples, (began + (block * this.#blockSamples) / this.#rate) * 1000);
+      const samples = new Float32Array(blockSamples);
+      this.#native.take(stream, samples);
+      this.#listener.captured(samples, (began + (block * blockSamples) / rate) * 1000);
     }
   }
 }

@@ -55,6 +55,7 @@ class Connection implements Socket {
   }
 
   readonly send = (text: string): void => {
+    this.#listener.sending?.(text);
     this.#webSocket?.send(text);
   };
 

@@ -1,15 +1,11 @@
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { Playback } from '../sound/playback/playback.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ChatCaptions } from '../conversation/captions/chat-captions.ts';
-
-/** How an answer's speech is heard. `turnEnded` is for playbacks that wait for more where they can. */
-export type ChatPlayback = Playback & { readonly turnEnded?: (turn: number) => void };
+import { LiveCaptions } from '../conversation/captions/live-captions.ts';
 
 interface Deps {
   readonly clock: Clock;
-  readonly playback: ChatPlayback;
-  readonly createCaptions: () => ChatCaptions;
+  readonly playback: Playback;
 }
 
 interface Playing {
@@ -17,11 +13,12 @@ interface Playing {
   readonly emit: (patch: ChatPatch) => void;
   /** The playback counts what it plays; an answer that is played twice is two of them. */
   readonly number: number;
-  readonly captions: ChatCaptions;
+  readonly captions: LiveCaptions;
   /** Where the playhead was when it began. */
   readonly from: number;
-  text: string;
+  /** Letters of its text that were heard, and those that were told. */
   heard: number;
+  toldHeard: number | undefined;
   sounded: boolean;
   ended: boolean;
 }
@@ -45,24 +42,29 @@ export class AnswerPlayer {
   begin(turn: string, emit: (patch: ChatPatch) => void): void {
     this.silence();
     this.#count += 1;
-    this.#playing = {
+    const playing: Playing = {
       turn,
       emit,
       number: this.#count,
-      captions: this.#deps.createCaptions(),
+      captions: new LiveCaptions({
+        maxLetters: Infinity,
+        patch: ({ heard = playing.heard }) => {
+          playing.heard = heard;
+        },
+        settled: () => undefined,
+      }),
       from: this.#deps.playback.playhead,
-      text: '',
       heard: 0,
+      toldHeard: undefined,
       sounded: false,
       ended: false,
     };
+    this.#playing = playing;
   }
 
   text(text: string): void {
     const playing = this.#playing;
-    if (playing === undefined) return;
-    playing.text += text;
-    playing.captions.text(playing.number, text);
+    playing?.captions.text(playing.number, text);
   }
 
   audio(audio: Float32Array): void {
@@ -83,7 +85,7 @@ export class AnswerPlayer {
     if (playing === undefined) return;
     playing.ended = true;
     playing.captions.turnEnded(playing.number);
-    this.#deps.playback.turnEnded?.(playing.number);
+    this.#deps.playback.turnEnded(playing.number);
     if (!playing.sounded) this.#playing = undefined;
   }
 
@@ -107,12 +109,9 @@ export class AnswerPlayer {
     const { playback, clock } = this.#deps;
     this.#advance();
     const over = playing.ended && playback.drained;
-    const { spoken } = playing.captions.at(playback.playhead - playing.from);
-    const heard = spoken === '' ? 0 : leadOf(playing.text) + spoken.length;
-    const news = heard !== playing.heard || playing.heard === 0;
-    playing.heard = heard;
+    playing.captions.at(playback.playhead - playing.from);
     if (over) this.#playing = undefined;
-    if (over || news) emitHeard(playing, !over);
+    if (over || playing.heard !== playing.toldHeard) emitHeard(playing, !over);
     if (!over) {
       this.#stopPolling = clock.after(pollMs, () => {
         this.#poll();
@@ -121,11 +120,8 @@ export class AnswerPlayer {
   }
 }
 
-function emitHeard({ turn, emit, heard }: Playing, playing: boolean): void {
-  emit({ kind: 'caption', turn, heard, playing });
-}
-
-/** ChatCaptions leave out the space at the beginning. */
-function leadOf(text: string): number {
-  return text.length - text.trimStart().length;
+function emitHeard(playing: Playing, goesOn: boolean): void {
+  const { turn, emit, heard } = playing;
+  playing.toldHeard = heard;
+  emit({ kind: 'caption', turn, heard, playing: goesOn });
 }

@@ -39,9 +39,13 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
   });
 
   const openClip = async (): Promise<Outcome<ClipRecorder>> => {
-    const take = new ClipRecorder(settings.get().audio, deps, (news) => {
-      post('clipRecording', news);
-    });
+    const take = new ClipRecorder(
+      () => settings.get().audio,
+      deps,
+      (news) => {
+        post('clipRecording', news);
+      },
+    );
     return { ok: true, value: await take.opened() };
   };
 

@@ -2,35 +2,37 @@ import { maxClipSeconds } from '../../shared/chat/attachment-limits.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { VoiceRecordingEvent } from '../../shared/voices/stored-voice.ts';
-import { LevelMeter } from '../sound/dsp/level-meter.ts';
-import { applyGain } from '../sound/dsp/apply-gain.ts';
+import type { AudioSink } from '../sound/capture/audio-sink.ts';
+import type { LevelReading } from '../sound/dsp/level-meter.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
 
 const maxSamples = maxClipSeconds * inputRate;
 
 /** A recording for a message, from the chosen microphone, up to the longest that can be sent. */
-export class ClipRecorder {
+export class ClipRecorder implements AudioSink {
   readonly #blocks: Float32Array[] = [];
   readonly #emit: (news: VoiceRecordingEvent) => void;
-  readonly #meter: LevelMeter;
-  readonly #volume: number;
   readonly #microphone: Promise<{ readonly end: () => Promise<void> }>;
   #length = 0;
+  /** What is to be told together with the length that it belongs to. */
+  #level: LevelReading | undefined;
   #over = false;
 
   constructor(
-    { microphone, inputVolume }: AudioSettings,
+    audio: () => AudioSettings,
     { openMicrophone }: Pick<SoundOpeners, 'openMicrophone'>,
     emit: (news: VoiceRecordingEvent) => void,
   ) {
     this.#emit = emit;
-    this.#volume = inputVolume;
-    this.#meter = new LevelMeter(inputRate, (level) => {
-      emit({ kind: 'level', seconds: this.#length / inputRate, ...level });
-    });
-    this.#microphone = openMicrophone(microphone, this.#hear, (news) => {
-      if (news.kind !== 'lost' || this.#over) return;
-      emit({ kind: 'problem', problem: news.problem, why: news.why });
+    this.#microphone = openMicrophone(audio().microphone, this, {
+      gain: () => audio().inputVolume,
+      onLevel: (level) => {
+        this.#level = level;
+      },
+      emit: (event) => {
+        if (event.kind !== 'lost' || this.#over) return;
+        emit({ kind: 'problem', problem: event.problem, why: event.why });
+      },
     });
   }
 
@@ -56,15 +58,21 @@ export class ClipRecorder {
     return whole;
   }
 
-  readonly #hear = (block: Float32Array): void => {
+  pushAudio(block: Float32Array): void {
     if (this.#over) return;
-    applyGain(block, this.#volume);
     const taken = block.subarray(0, maxSamples - this.#length);
     this.#blocks.push(taken);
     this.#length += taken.length;
-    this.#meter.push(taken);
+    this.#emitLevel();
     if (this.#length < maxSamples) return;
     this.#emit({ kind: 'full' });
     void this.end();
-  };
+  }
+
+  #emitLevel(): void {
+    const level = this.#level;
+    this.#level = undefined;
+    if (level === undefined) return;
+    this.#emit({ kind: 'level', seconds: this.#length / inputRate, ...level });
+  }
 }

@@ -1,11 +1,11 @@
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { MeterEvent } from '../../shared/sound/meter-event.ts';
-import { LevelMeter } from '../sound/dsp/level-meter.ts';
-import type { Microphone } from '../sound/devices/microphone.ts';
-import { applyGain } from '../sound/dsp/apply-gain.ts';
+import type { AudioSink } from '../sound/capture/audio-sink.ts';
+import type { Microphone } from '../sound/capture/microphone.ts';
 import { isSameDevice } from '../sound/devices/same-device.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
+
+const nobody: AudioSink = { pushAudio: () => undefined };
 
 /** A microphone whose level is shown, and nothing else is done with its sound. */
 export class MicrophoneLevelMeter {
@@ -18,20 +18,17 @@ export class MicrophoneLevelMeter {
     emit: (news: MeterEvent) => void,
   ) {
     this.#audio = audio;
-    const meter = new LevelMeter(inputRate, (level) => {
-      emit({ kind: 'level', ...level });
+    this.#microphone = openMicrophone(audio.microphone, nobody, {
+      gain: () => this.#audio.inputVolume,
+      onLevel: (level) => {
+        emit({ kind: 'level', ...level });
+      },
+      emit: (event) => {
+        if (event.kind === 'lost')
+          emit({ kind: 'problem', problem: event.problem, why: event.why });
+        else emit({ kind: 'using', device: event.device });
+      },
     });
-    this.#microphone = openMicrophone(
-      audio.microphone,
-      (block) => {
-        applyGain(block, this.#audio.inputVolume);
-        meter.push(block);
-      },
-      (news) => {
-        if (news.kind === 'lost') emit({ kind: 'problem', problem: news.problem, why: news.why });
-        else emit({ kind: 'using', device: news.device });
-      },
-    );
   }
 
   async opened(): Promise<this> {

@@ -2,7 +2,7 @@ import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { openConversation } from '../conversation/open-conversation.ts';
+import { LiveConversation } from '../conversation/live-conversation.ts';
 import type { TalkControllerDeps, TalkPlan, TalkServer } from './talk-controller-deps.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
 
@@ -11,7 +11,6 @@ export interface ActiveTalk {
   readonly conversation: Conversation;
   readonly devices: TalkSoundDevices;
   readonly mode: DuplexMode;
-  readonly chunkMs: number;
   readonly server: TalkServer;
 }
 
@@ -24,14 +23,8 @@ export function openTalk(
   emit: (event: ConversationEvent, talk: ActiveTalk) => void,
 ): ActiveTalk {
   const { talking, audio } = deps.settings.get();
-  const devices: TalkSoundDevices = new TalkSoundDevices(audio, {
+  const devices = new TalkSoundDevices(audio, {
     ...deps,
-    hear: (block) => {
-      conversation.pushAudio(block);
-    },
-    onDeviceEvent: (use, told) => {
-      conversation.deviceNews(use, told);
-    },
     onLevel: (level) => {
       deps.post('level', level);
     },
@@ -41,7 +34,7 @@ export function openTalk(
   let hear = (event: ConversationEvent): void => {
     early.push(event);
   };
-  const conversation: Conversation = openConversation(
+  const conversation = new LiveConversation(
     {
       mode,
       settings,
@@ -63,13 +56,13 @@ export function openTalk(
       openSession: server.openSession,
       speaker: devices.speaker,
       played: devices.played,
-      microphoneLatencyMs: devices.latencyMs,
+      microphoneLatencyMs: () => devices.microphone.latencyMs(),
       emit: (event) => {
         hear(event);
       },
     },
   );
-  const talk: ActiveTalk = { conversation, devices, mode, chunkMs, server };
+  const talk: ActiveTalk = { conversation, devices, mode, server };
   hear = (event) => {
     emit(event, talk);
   };

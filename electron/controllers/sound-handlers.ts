@@ -3,17 +3,24 @@ import { testLoopback } from '../sound/devices/loopback-test.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { SoundDriver } from '../ports/sound.ts';
+import type { DeviceChoice, SoundDriver } from '../ports/sound.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SoundHandlers } from './controller-handlers.ts';
 import { DeviceWatcher } from './device-watcher.ts';
 import { MicrophoneLevelMeter } from './microphone-level-meter.ts';
 import type { DeviceLock } from './device-lock.ts';
 import { DeviceLease } from './device-lease.ts';
+import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
+import type { Speaker } from '../sound/playback/speaker.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
-export interface SoundHandlerDeps extends SoundOpeners {
+export interface SoundHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
+  /** With its device open. */
+  readonly openSpeaker: (
+    device: DeviceChoice,
+    emit: (news: DeviceEvent) => void,
+  ) => Promise<Speaker>;
   readonly sound: Pick<SoundDriver, 'devices'>;
   readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
   readonly clock: Clock;
@@ -87,9 +94,9 @@ class LoopbackTest {
 
   run(): Promise<LoopbackResult> {
     const { openSpeaker, openMicrophone, clock, settings } = this.#deps;
-    const openers: SoundOpeners = {
+    const openers: Pick<TestDeps, 'openSpeaker' | 'openMicrophone'> = {
       openSpeaker: (choice, emit) => this.#keep(openSpeaker(choice, emit)),
-      openMicrophone: (choice, hear, emit) => this.#keep(openMicrophone(choice, hear, emit)),
+      openMicrophone: (choice, sink, options) => this.#keep(openMicrophone(choice, sink, options)),
     };
     return testLoopback({ ...openers, clock }, settings.get().audio);
   }
@@ -99,11 +106,9 @@ class LoopbackTest {
     await Promise.all(this.#ends.map((end) => end()));
   }
 
-  async #keep<Device extends { readonly end: () => Promise<void> }>(
-    opening: Promise<Device>,
-  ): Promise<Device> {
+  async #keep<Device extends { end(): Promise<void> }>(opening: Promise<Device>): Promise<Device> {
     const device = await opening;
-    this.#ends.push(device.end);
+    this.#ends.push(() => device.end());
     if (this.stopped) await device.end();
     return device;
   }

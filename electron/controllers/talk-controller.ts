@@ -37,7 +37,7 @@ export class TalkController {
       if (news.kind !== 'changed') return;
       this.#talk?.devices.set(news.settings.audio);
       const { mode } = news.settings.talking;
-      if (mode !== news.before.talking.mode) this.#talk?.conversation.setTalking(mode);
+      if (mode !== news.before.talking.mode) this.#talk?.conversation.controls.setTalking(mode);
     });
     const followSleep = deps.systemSleep?.onResume(() => {
       this.#talk?.conversation.woke();
@@ -148,14 +148,14 @@ export class TalkController {
   }
 
   /** A talk that has ended by now needs no devices. */
-  async #openDevices({ devices }: ActiveTalk): Promise<void> {
-    if (this.#phase !== 'ended') await devices.open();
+  async #openDevices({ devices, conversation }: ActiveTalk): Promise<void> {
+    if (this.#phase !== 'ended') await devices.open(conversation);
   }
 
-  #joinFramePipeline({ mode, conversation, chunkMs }: ActiveTalk): void {
+  #joinFramePipeline({ mode, conversation }: ActiveTalk): void {
     this.#leaveFramePipeline();
     if (mode !== 'video' || this.#phase === 'ended') return;
-    this.#leaveFramePipeline = this.#deps.framePipeline.attach({ ...conversation, chunkMs });
+    this.#leaveFramePipeline = this.#deps.framePipeline.attach(conversation);
   }
 
   async #leave(talk: ActiveTalk | undefined): Promise<void> {

@@ -26,34 +26,33 @@ export function createTalkHandlers(desk: TalkController): TalkHandlers {
     talkKey: ({ key }) =>
       unwrap(
         desk.with((talk) => {
-          if (key === 'press') talk.press();
-          else if (key === 'toggle') talk.toggle();
-          else talk.release(key === 'lost' ? 'lost' : 'released');
+          if (key === 'press') talk.controls.press();
+          else if (key === 'toggle') talk.controls.toggle();
+          else talk.controls.release(key === 'lost' ? 'lost' : 'released');
         }),
       ),
     setTalking: ({ mode }) =>
       unwrap(
         desk.with((talk) => {
-          talk.setTalking(mode);
+          talk.controls.setTalking(mode);
         }),
       ),
     setMuted: ({ muted }) =>
       unwrap(
         desk.with((talk) => {
-          talk.setMuted(muted);
+          talk.controls.setMuted(muted);
         }),
       ),
     setCoughMuted: ({ muted }) =>
       unwrap(
         desk.with((talk) => {
-          talk.setCoughMuted(muted);
+          talk.controls.setCoughMuted(muted);
         }),
       ),
     setPaused: ({ paused }) =>
       unwrap(
         desk.with((talk) => {
-          if (paused) talk.pause();
-          else talk.resume();
+          talk.setPaused(paused);
         }),
       ),
   };

@@ -14,10 +14,10 @@ export class TalkStatsPublisher {
     this.#post = post;
   }
 
-  publish(event: ConversationEvent, { stats }: Pick<Conversation, 'stats'>): void {
+  publish(event: ConversationEvent, conversation: Pick<Conversation, 'stats'>): void {
     if (event.event === 'measure') this.#latest = { ...this.#latest, [event.kind]: event.ms };
     if (event.event !== 'metrics') return;
-    const { playout } = stats();
+    const { playout } = conversation.stats();
     const buffer = playout && { bufferMs: playout.bufferMs, targetMs: playout.targetMs };
     const { roundTripMs, metrics } = event;
     const serverMs = serverStepMs(metrics);

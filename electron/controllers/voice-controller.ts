@@ -7,16 +7,19 @@ import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { sessionSettingsOf } from '../settings/session-settings.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
-import { LevelMeter } from '../sound/dsp/level-meter.ts';
 import { resample } from '../sound/dsp/resample.ts';
 import { previewVoice } from '../sound/voices/preview-voice.ts';
 import type { VoicePreview } from '../sound/voices/preview-voice.ts';
 import { recordVoice } from '../sound/voices/record-voice.ts';
 import type { VoiceRecording } from '../sound/voices/record-voice.ts';
 import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
-import type { SoundOpeners } from './talk-sound-devices.ts';
+import type { DeviceChoice } from '../ports/sound.ts';
+import type { OpenMicrophone } from '../sound/capture/microphone.ts';
+import type { Speaker } from '../sound/playback/speaker.ts';
 
-interface Deps extends SoundOpeners {
+interface Deps {
+  readonly openMicrophone: OpenMicrophone;
+  readonly openSpeaker: (device: DeviceChoice, emit: () => void) => Promise<Speaker>;
   readonly settings: Pick<SettingsStore, 'get' | 'change'>;
   readonly library: VoiceLibrary;
   readonly clock: Clock;
@@ -46,15 +49,7 @@ export class VoiceController {
     emit: (news: VoiceRecordingEvent) => void,
   ): Promise<VoiceRecording> => {
     const { library, settings, openMicrophone } = this.#deps;
-    return recordVoice(name, {
-      library,
-      emit,
-      openMeter: (told) => new LevelMeter(inputRate, told),
-      openMicrophone: (hear, problem) =>
-        openMicrophone(settings.get().audio.microphone, hear, (news) => {
-          if (news.kind === 'lost') problem({ sentence: news.problem, why: news.why });
-        }),
-    });
+    return recordVoice(name, { library, emit, openMicrophone, audio: () => settings.get().audio });
   };
 
   readonly preview = async (id: string): Promise<Outcome<VoicePreview>> => {

@@ -2,8 +2,10 @@ import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Cue } from './captions/caption-cue.ts';
-import { openPlayback } from './open-playback.ts';
-import type { AnswerBuffer, PlaybackOpenOptions } from './open-playback.ts';
+import { ClockedPlayback } from '../sound/playback/clocked-playback.ts';
+import { JitterBuffer } from '../sound/playback/jitter-buffer.ts';
+import type { JitterBufferOptions } from '../sound/playback/jitter-buffer.ts';
+import type { Playback, PlayoutSink } from '../sound/playback/playback.ts';
 import type { ConversationStats } from './conversation.ts';
 import { PlayoutDelays } from './playout-delays.ts';
 import type { Delay } from './playout-delays.ts';
@@ -13,7 +15,9 @@ import { VoiceDetector } from '../sound/capture/voice-detector.ts';
 
 interface Deps {
   readonly clock: Clock;
-  readonly ways: Pick<PlaybackOpenOptions, 'speaker' | 'stepMs' | 'pace'>;
+  /** What plays it; without one it is paced by the clock. */
+  readonly speaker: PlayoutSink | undefined;
+  readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace'>;
   /** A silence within a turn, told when it is over. */
   readonly gap: (ms: number) => void;
   /** What has been heard, silence included; good until the call returns. */
@@ -41,7 +45,7 @@ const giveUpMs = 1000;
  */
 export class AnswerPlayout {
   readonly #deps: Deps;
-  readonly #playback: AnswerBuffer;
+  readonly #playback: Playback;
   readonly #captions: LiveCaptions;
   readonly #delays: PlayoutDelays;
   readonly #voice = new VoiceDetector(outputRate);
@@ -57,11 +61,16 @@ export class AnswerPlayout {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { clock, ways, gap } = deps;
-    this.#playback = openPlayback({ clock, ...ways, gap }, (samples) => {
+    const { clock, speaker, jitter, gap } = deps;
+    const heard = (samples: Float32Array): void => {
       this.#voice.push(samples);
       deps.played(samples);
-    });
+    };
+    const line = { rate: outputRate, heard };
+    this.#playback =
+      speaker === undefined
+        ? new ClockedPlayback(line)
+        : new JitterBuffer({ ...line, ...jitter, clock, speaker, gap });
     this.#captions = new LiveCaptions({
       patch: deps.caption,
       settled: deps.turnHeard,
@@ -107,7 +116,7 @@ export class AnswerPlayout {
   }
 
   turnEnded(turn: number): void {
-    this.#playback.turnEnded?.(turn);
+    this.#playback.turnEnded(turn);
     this.#captions.turnEnded(turn);
     this.#look();
   }
@@ -117,20 +126,20 @@ export class AnswerPlayout {
     this.#advance();
     if (byPerson && this.sounding) this.#interruptedAt = this.#deps.clock.now();
     if (!byPerson) this.#silenced = 0;
-    const thrown = this.#playback.flush();
-    this.#playback.setDucked?.(false);
+    const dropped = this.#playback.flush();
+    this.#playback.setDucked(false);
     this.#delays.forget();
     this.#captions.cut((turn) => this.#playback.reachOf(turn));
     this.#look();
-    return thrown;
+    return dropped;
   }
 
   /** The person interrupts: silence, before the model knows of it. */
   interrupt(): number {
-    if (!this.#hasEars) return 0;
-    const thrown = this.silence(true);
-    this.#silenced += thrown;
-    return thrown;
+    if (!this.#audible) return 0;
+    const dropped = this.silence(true);
+    this.#silenced += dropped;
+    return dropped;
   }
 
   /** The model yields; what an interruption threw away before counts as well. */
@@ -141,7 +150,7 @@ export class AnswerPlayout {
 
   /** The session is gone: what has come plays out, and an open turn ends where it is. */
   abandon(): void {
-    if (this.#newestTurn !== undefined) this.#playback.turnEnded?.(this.#newestTurn);
+    if (this.#newestTurn !== undefined) this.#playback.turnEnded(this.#newestTurn);
     this.#silenced = 0;
     this.#captions.abandon();
     this.#look();
@@ -149,23 +158,23 @@ export class AnswerPlayout {
 
   /** Whoever ends a conversation does not want to hear it out. */
   leave(): void {
-    if (this.#hasEars) this.silence(false);
+    if (this.#audible) this.silence(false);
   }
 
   /** All is over: a file gets what has come at once, to its end. */
   finish(): void {
-    if (this.#hasEars) return;
+    if (this.#audible) return;
     this.#captions.abandon();
     this.#moveTo(this.#position + Math.ceil((this.#playback.queued * 1000) / outputRate));
     this.#look();
   }
 
   get figures(): Pick<ConversationStats, 'playout' | 'pace'> {
-    return { playout: this.#playback.stats?.(), pace: this.#playback.pace?.() };
+    return { playout: this.#playback.stats(), pace: this.#playback.pace() };
   }
 
-  setDucked(dipped: boolean): void {
-    this.#playback.setDucked?.(dipped);
+  setDucked(ducked: boolean): void {
+    this.#playback.setDucked(ducked);
   }
 
   stop(): void {
@@ -195,8 +204,8 @@ export class AnswerPlayout {
     this.#deps.changed();
   }
 
-  get #hasEars(): boolean {
-    return this.#deps.ways.speaker !== undefined;
+  get #audible(): boolean {
+    return this.#deps.speaker !== undefined;
   }
 
   get #silencing(): boolean {

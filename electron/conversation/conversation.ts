@@ -3,7 +3,7 @@ import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
-import type { PlayoutStats } from '../sound/playback/jitter-buffer.ts';
+import type { PlayoutSink, PlayoutStats } from '../sound/playback/playback.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
@@ -11,9 +11,8 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Cue } from './captions/caption-cue.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
-import type { SpeakerSink } from './open-playback.ts';
 import type { ConversationEvent } from './conversation-event.ts';
-import type { KeyRelease } from './push-to-talk.ts';
+import type { TransmitControls } from './transmit-controls.ts';
 
 export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'rememberedDialect'> {
   readonly mode: DuplexMode;
@@ -42,7 +41,7 @@ export interface ConversationDeps {
    * Without one, what would be heard is paced by the clock and goes to `played` alone: only the model
    * silences it then, and an end has all of it played at once.
    */
-  readonly speaker: SpeakerSink | undefined;
+  readonly speaker: PlayoutSink | undefined;
   /** What has been heard, on the time line of the conversation, silence included; for a file. */
   readonly played?: ((samples: Float32Array) => void) | undefined;
   /** The words of a turn that is over, with their times on the line of `played`; for a file. */
@@ -67,40 +66,33 @@ export interface ConversationStats {
  * server as it takes. It begins at once; after its end it can go on.
  */
 export interface Conversation {
+  /** How much of the microphone goes with one frame. */
+  readonly chunkMs: number;
+  /** The talk key and what mutes. */
+  readonly controls: Omit<TransmitControls, 'gate' | 'setPaused' | 'stop'>;
   /** The microphone's blocks, always, 16 kHz mono; the gate is inside. */
-  readonly pushAudio: (block: Float32Array) => void;
+  pushAudio(block: Float32Array): void;
   /** The newest picture, a JPEG; it goes with the next append. `undefined` takes back one that waits. */
-  readonly pushFrame: (frame: Uint8Array | undefined) => void;
+  pushFrame(frame: Uint8Array | undefined): void;
   /** Slices a picture from the next append on. */
-  readonly setMaxSlices: (slices: number) => void;
+  setMaxSlices(slices: number): void;
   /** Silence now; the model is told and listens. */
-  readonly interrupt: () => void;
-  readonly setTalking: (mode: PushToTalkMode) => void;
-  /** Of the one talk key. A key that is repeated by the system may press again and again. */
-  readonly press: () => void;
-  /** `lost` where nobody knows whether the key came up, as when the window loses the keyboard. */
-  readonly release: (how?: KeyRelease) => void;
-  /** For what has no up and down: on until it comes again. */
-  readonly toggle: () => void;
-  readonly setMuted: (muted: boolean) => void;
-  /** While it is set nothing passes; what was before comes back. */
-  readonly setCoughMuted: (muted: boolean) => void;
-  /** Nothing is sent until `resume`; what has come of an answer plays out. */
-  readonly pause: () => void;
-  readonly resume: () => void;
+  interrupt(): void;
+  /** While it is set nothing is sent; what has come of an answer plays out. */
+  setPaused(paused: boolean): void;
   /** After the end: a new session with the same settings, and with what was said, if wanted. */
-  readonly goOn: (carry: 'transcript' | 'nothing') => void;
+  goOn(carry: 'transcript' | 'nothing'): void;
   /** Something of the answer is still to be heard. */
-  readonly sounding: () => boolean;
+  sounding(): boolean;
   /** The machine has slept. */
-  readonly woke: () => void;
-  readonly stats: () => ConversationStats;
+  woke(): void;
+  stats(): ConversationStats;
   /** Medians and the like of all that was measured so far. */
-  readonly latency: () => LatencySummary;
+  latency(): LatencySummary;
   /** What became of a device of the person's. */
-  readonly deviceNews: (use: DeviceRole, news: DeviceEvent) => void;
+  deviceNews(use: DeviceRole, news: DeviceEvent): void;
   /** Silence, and a polite end; it can go on after that. */
-  readonly end: () => void;
+  end(): void;
   /** Ends it and gives back everything; nothing is told afterwards. */
-  readonly close: () => Promise<void>;
+  close(): Promise<void>;
 }

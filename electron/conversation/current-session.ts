@@ -49,11 +49,11 @@ export class CurrentSession {
     this.#session = undefined;
   }
 
-  hear(block: Float32Array): void {
+  pushAudio(block: Float32Array): void {
     this.#session?.pushAudio(block);
   }
 
-  see(frame: Uint8Array | undefined): void {
+  pushFrame(frame: Uint8Array | undefined): void {
     this.#session?.pushFrame(frame);
   }
 

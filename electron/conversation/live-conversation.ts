@@ -7,7 +7,12 @@ import type { SessionEvent } from '../session/session-event.ts';
 import { AnswerPlayout } from './answer-playout.ts';
 import { ConversationMonitor } from './conversation-monitor.ts';
 import { TransmitControls } from './transmit-controls.ts';
-import type { ConversationStats, ConversationDeps, ConversationOptions } from './conversation.ts';
+import type {
+  Conversation,
+  ConversationDeps,
+  ConversationOptions,
+  ConversationStats,
+} from './conversation.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { Delay } from './playout-delays.ts';
 import { deviceStatesAfter, noDeviceStates } from './device-states.ts';
@@ -19,9 +24,10 @@ import { TalkLifecycle } from './talk-lifecycle.ts';
 type Closed = Extract<SessionEvent, { event: 'closed' }>;
 
 /** Joins the parts of a conversation; what each of them decides, it decides by itself. */
-export class LiveConversation {
+export class LiveConversation implements Conversation {
+  readonly chunkMs: number;
   readonly controls: TransmitControls;
-  readonly session: CurrentSession;
+  readonly #session: CurrentSession;
   readonly #deps: ConversationDeps;
   readonly #answer: AnswerPlayout;
   readonly #monitor: ConversationMonitor;
@@ -39,10 +45,8 @@ export class LiveConversation {
 
   constructor(options: ConversationOptions, deps: ConversationDeps) {
     this.#deps = deps;
+    this.chunkMs = options.chunkMs;
     const { clock } = deps;
-    const changed = (): void => {
-      this.#update();
-    };
     this.controls = new TransmitControls(options, {
       clock,
       changed: (controls) => {
@@ -52,7 +56,8 @@ export class LiveConversation {
     });
     this.#answer = new AnswerPlayout({
       clock,
-      ways: { speaker: deps.speaker, stepMs: options.chunkMs, pace: options.pace },
+      speaker: deps.speaker,
+      jitter: { stepMs: options.chunkMs, pace: options.pace },
       gap: (ms) => {
         this.#monitor.measures.addGap(ms);
       },
@@ -69,7 +74,9 @@ export class LiveConversation {
         this.#emit({ event: 'turnHeard', ...turn });
       },
       delay: this.#delay,
-      changed,
+      changed: () => {
+        this.#update();
+      },
     });
     this.#monitor = new ConversationMonitor(options, {
       clock,
@@ -86,25 +93,21 @@ export class LiveConversation {
         this.#lifecycle.lineDead();
       },
     });
-    this.session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
+    this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
     this.#uplink = new UplinkPath({
       clock,
       gate: this.controls.gate,
+      session: this.#session,
       latencyMs: deps.microphoneLatencyMs,
-      send: (part) => {
-        this.session.hear(part);
-      },
       delay: this.#delay,
       overlap: options.overlap ?? defaultBargeInOptions,
-      overlapped: (news) => {
-        this.#bargedIn(news);
-      },
+      overlapped: this.#bargedIn,
     });
     this.#emit({ event: 'controls', controls: this.controls.view });
     this.#lifecycle = new TalkLifecycle({
       clock,
       care: this.#monitor,
-      session: this.session,
+      session: this.#session,
       heardSoFar: () => this.#answer.heardSoFar,
       changed: (state) => {
         if (state.phase === 'ended') this.#answer.finish();
@@ -112,32 +115,38 @@ export class LiveConversation {
         this.#update();
         if (state.phase === 'ended') this.#gone?.();
       },
-      sessionEnded: (event) => {
-        this.#sessionEnded(event);
-      },
+      sessionEnded: this.#sessionEnded,
     });
     this.#lifecycle.start(options.settings.instructions);
   }
 
-  readonly pushMicrophone = (block: Float32Array): void => {
+  pushAudio(block: Float32Array): void {
     if (this.#over) return;
     this.#monitor.look();
     if (this.#lifecycle.phase === 'live' && !this.controls.view.paused) {
-      this.#uplink.hear(block, this.#answer.sounding);
+      this.#uplink.pushAudio(block, this.#answer.sounding);
     } else this.#uplink.stop();
     this.#update();
-  };
+  }
+
+  pushFrame(frame: Uint8Array | undefined): void {
+    this.#session.pushFrame(frame);
+  }
+
+  setMaxSlices(slices: number): void {
+    this.#session.setMaxSlices(slices);
+  }
 
   interrupt(): void {
     const silencedSamples =
       this.#lifecycle.phase === 'live' ? this.#answer.interrupt() : this.#answer.silence(true);
-    this.session.interrupt();
+    this.#session.interrupt();
     this.#emit({ event: 'interrupted', silencedSamples });
   }
 
   setPaused(paused: boolean): void {
     this.controls.setPaused(paused);
-    this.session.setPaused(paused);
+    this.#session.setPaused(paused);
   }
 
   goOn(carry: 'transcript' | 'nothing'): void {
@@ -145,7 +154,7 @@ export class LiveConversation {
       this.#lifecycle.goOn(carry);
   }
 
-  get sounding(): boolean {
+  sounding(): boolean {
     return this.#answer.sounding;
   }
 
@@ -192,10 +201,10 @@ export class LiveConversation {
    * Whoever wants to speak is heard by the model, which then yields. Where it has said everything
    * already, and only the rest of it still sounds, nobody else would stop it.
    */
-  #bargedIn(news: BargeInEvent): void {
+  readonly #bargedIn = (news: BargeInEvent): void => {
     this.#answer.setDucked(news !== 'restore');
     if (news === 'takesFloor' && !this.#turnOpen) this.#answer.silence(true);
-  }
+  };
 
   readonly #delay = ({ kind, ms }: Delay): void => {
     this.#monitor.measured(kind, ms);
@@ -255,12 +264,12 @@ export class LiveConversation {
     this.#emit({ event: 'listen', yields, flushedSamples });
   }
 
-  #sessionEnded(event: Closed): void {
+  readonly #sessionEnded = (event: Closed): void => {
     this.#turnOpen = false;
     this.#emit(event);
     if (event.by === 'client') this.#answer.leave();
     else this.#answer.abandon();
-  }
+  };
 
   /** What follows from who speaks. */
   #update(): void {

@@ -60,6 +60,7 @@ export class TransmitControls {
     this.#apply();
   }
 
+  /** Of the one talk key. A key that is repeated by the system may press again and again. */
   press(): void {
     if (this.#cancelRelease !== undefined) {
       this.#forgetRelease();
@@ -69,7 +70,8 @@ export class TransmitControls {
     this.#apply();
   }
 
-  release(how: KeyRelease): void {
+  /** `lost` where nobody knows whether the key came up, as when the window loses the keyboard. */
+  release(how: KeyRelease = 'released'): void {
     const at = this.#deps.clock.now();
     if (how === 'lost') {
       this.#forgetRelease();
@@ -82,6 +84,7 @@ export class TransmitControls {
     }
   }
 
+  /** For what has no up and down: on until it comes again. */
   toggle(): void {
     this.#finishRelease();
     this.#key = toggleKey(this.#key, this.#talking);
@@ -93,6 +96,7 @@ export class TransmitControls {
     this.#apply();
   }
 
+  /** While it is set nothing passes; what was before comes back. */
   setCoughMuted(muted: boolean): void {
     this.#coughMuted = muted;
     this.#apply();

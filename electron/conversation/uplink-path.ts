@@ -4,15 +4,16 @@ import { BargeInDetector } from '../sound/capture/barge-in.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { TransmitGate } from '../sound/capture/transmit-gate.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { CurrentSession } from './current-session.ts';
 import type { Delay } from './playout-delays.ts';
 import { VoiceDetector } from '../sound/capture/voice-detector.ts';
 
 interface Deps {
   readonly clock: Clock;
   readonly gate: TransmitGate;
+  /** Gets what the gate lets through, or the silence for it. */
+  readonly session: Pick<CurrentSession, 'pushAudio'>;
   readonly latencyMs: (() => number) | undefined;
-  /** What the gate lets through, or the silence for it; good until the call returns. */
-  readonly send: (part: Float32Array) => void;
   readonly delay: (delay: Delay) => void;
   readonly overlap: BargeInOptions;
   /** A sound of the person's over the answer. */
@@ -37,11 +38,14 @@ export class UplinkPath {
     return this.#voice.speaks;
   }
 
-  hear(block: Float32Array, answering: boolean): void {
-    const { clock, gate, overlapped } = this.#deps;
+  pushAudio(block: Float32Array, answering: boolean): void {
+    const { clock, gate, session, overlapped } = this.#deps;
     const now = clock.now();
     this.#since = now;
-    gate.push(block, this.#pass);
+    for (const part of gate.push(block)) {
+      this.#voice.push(part);
+      session.pushAudio(part);
+    }
     this.#since = undefined;
     const news = this.#overlap.push(block, now, answering && gate.transmitting);
     if (news !== undefined) overlapped(news);
@@ -64,9 +68,4 @@ export class UplinkPath {
     const ms = waitedMs + now - (this.#since ?? now) + (latencyMs?.() ?? 0);
     this.#deps.delay({ kind: 'micToWire', ms });
   }
-
-  readonly #pass = (part: Float32Array): void => {
-    this.#voice.push(part);
-    this.#deps.send(part);
-  };
 }

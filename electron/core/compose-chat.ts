@@ -8,9 +8,10 @@ import type { Settings } from '../../shared/settings/settings.ts';
 import { endpointOf } from '../../shared/settings/endpoint-profile.ts';
 import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
 import { createChatStore } from '../adapters/files/chat-store.ts';
-import { createJitterBuffer } from '../sound/playback/jitter-buffer.ts';
+import { JitterBuffer } from '../sound/playback/jitter-buffer.ts';
 import { openChatController } from '../chat/chat-controller.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
+import { isSameDevice } from '../sound/devices/same-device.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
@@ -21,7 +22,6 @@ import type { ChatHandlers } from '../controllers/controller-handlers.ts';
 import { lazySockets } from '../controllers/lazy-sockets.ts';
 import { ChatPace } from '../controllers/chat-pace.ts';
 import type { ServerPaces } from '../controllers/server-paces.ts';
-import { IdleClosingSpeaker } from '../controllers/idle-closing-speaker.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { retentionCutoff } from '../controllers/privacy-handlers.ts';
 import { YieldingPlayer } from '../controllers/yielding-player.ts';
@@ -29,7 +29,6 @@ import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
-import { createChatCaptions } from '../conversation/captions/chat-captions.ts';
 
 /** Written conversations; nothing of them is read or opened before they are asked for. */
 export interface ChatServices {
@@ -42,7 +41,7 @@ interface Deps
   extends
     Pick<SessionServices, 'openSession'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
-    Pick<SoundServices, 'openSpeaker' | 'openMicrophone'>,
+    Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'voiceSound'> {
   readonly folder: string;
   readonly clock: Clock;
@@ -56,22 +55,29 @@ interface Deps
 
 /** What servers take for granted. */
 const stepMs = 1000;
+/** The next answer may follow at once. */
+const closeAfterMs = 4000;
 
 export function composeChat(deps: Deps): ChatServices & { readonly handlers: ChatHandlers } {
   const { settings, endpoints, clock, notices, lock, paces, lifetime } = deps;
-  const speaker = new IdleClosingSpeaker(() => settings.get().audio, {
-    ...deps,
+  const { speaker: device, playbackVolume } = settings.get().audio;
+  const speaker = deps.createSpeaker({
+    device,
+    closeAfterMs,
     emit: (news) => {
       if (news.kind !== 'lost') return;
       notices.post('chatProblem', { sentence: news.problem, why: news.why });
     },
   });
-  const playbackOptions = { rate: outputRate, heard: () => undefined, clock, speaker, stepMs };
-  const playback = createJitterBuffer(playbackOptions);
-  const player = new YieldingPlayer(
-    { clock, playback, createCaptions: createChatCaptions },
-    () => lock.free,
-  );
+  speaker.setVolume(playbackVolume);
+  const playback = new JitterBuffer({
+    rate: outputRate,
+    heard: nobodyListens,
+    clock,
+    speaker,
+    stepMs,
+  });
+  const player = new YieldingPlayer({ clock, playback }, () => lock.free);
 
   const pace = new ChatPace(paces, playback);
   const sessions = new ChatSessions((emit) => {
@@ -164,13 +170,15 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   const stopListening = settings.listen((event) => {
     if (event.kind !== 'changed') return;
     const { settings: now, before } = event;
-    speaker.changed(now.audio, before.audio);
+    speaker.setVolume(now.audio.playbackVolume);
+    if (!isSameDevice(now.audio.speaker, before.audio.speaker))
+      void speaker.choose(now.audio.speaker);
     opened?.setKeep(now.privacy.keepChats);
     void applyOptions();
     if (isSame(chosen(now.endpoints), chosen(before.endpoints))) return;
     sessions.serverChanged(opened?.chat.busy ?? false);
   });
-  lifetime.add(() => speaker.close());
+  lifetime.add(() => speaker.end());
   lifetime.add(stopListening);
 
   return {
@@ -192,6 +200,8 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
 }
 
 const done = { ok: true, value: undefined } as const;
+
+const nobodyListens = (): void => undefined;
 
 const wantedOptions = ({ chat, voices }: Settings): ChatOptions =>
   chatOptionsOf(chat, voices.speech);

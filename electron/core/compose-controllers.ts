@@ -43,7 +43,7 @@ interface Deps
   extends
     SessionServices,
     SettingsServices,
-    Pick<SoundServices, 'openSpeaker' | 'openMicrophone'>,
+    Pick<SoundServices, 'createSpeaker' | 'openSpeaker' | 'openMicrophone'>,
     VoiceServices,
     VisionServices {
   readonly sound: Pick<SoundDriver, 'devices'>;

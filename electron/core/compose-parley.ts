@@ -97,7 +97,7 @@ export function composeParley(
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = composeGateway({ clock, random, pictures, log, lifetime });
   const sessions = composeSessions({ clock, random, files, servers });
-  const sound = composeSound({ clock, lifetime });
+  const sound = composeSound({ clock, lifetime, log });
   const basics = { folder, clock, random, log, lifetime, servers };
   const connectTo: Parley['connectTo'] = createWebSockets;
   const wire = new WireWatcher({

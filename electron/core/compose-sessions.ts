@@ -8,7 +8,7 @@ import type {
   ConversationDeps,
   ConversationOptions,
 } from '../conversation/conversation.ts';
-import { openConversation } from '../conversation/open-conversation.ts';
+import { LiveConversation } from '../conversation/live-conversation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -86,7 +86,7 @@ export function composeSessions({ clock, random, files, servers }: Deps): Sessio
   return {
     openSession: open,
     openConversation: (options, deps) =>
-      openConversation(options, {
+      new LiveConversation(options, {
         ...deps,
         clock: deps.clock ?? clock,
         random: deps.random ?? random,

@@ -1,16 +1,19 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { createPortAudioDriver } from '../adapters/portaudio-driver.ts';
-import { CapturePipeline, passThrough } from '../sound/capture/capture-pipeline.ts';
-import type { EchoCanceller } from '../sound/capture/capture-pipeline.ts';
+import { CapturePipeline } from '../sound/capture/capture-pipeline.ts';
+import { EchoCancellation } from '../sound/capture/echo-cancellation.ts';
+import type { OpenEchoCanceller } from '../sound/capture/echo-canceller.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
-import { openMicrophone } from '../sound/devices/microphone.ts';
-import type { Microphone } from '../sound/devices/microphone.ts';
+import { openMicrophone } from '../sound/capture/microphone.ts';
+import type { Microphone, OpenMicrophone } from '../sound/capture/microphone.ts';
 import { FarEndSignal } from '../sound/capture/far-end.ts';
-import { openSpeaker } from '../sound/devices/speaker.ts';
+import type { OpenResampler } from '../sound/capture/capture-stream.ts';
 import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
-import type { Speaker } from '../sound/devices/speaker.ts';
+import { Speaker } from '../sound/playback/speaker.ts';
+import type { SpeakerOptions } from '../sound/playback/speaker.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { DeviceChoice, SoundDriver } from '../ports/sound.ts';
 
 type Tell = (news: DeviceEvent) => void;
@@ -18,62 +21,70 @@ type Tell = (news: DeviceEvent) => void;
 /** Real sound. Nothing of it is loaded before it is asked for. */
 export interface SoundServices {
   readonly sound: SoundDriver;
-  /** Both are kept on their devices until they are ended, or the lifetime is. */
-  readonly openSpeaker: (choice: DeviceChoice, emit: Tell) => Promise<Speaker>;
-  readonly openMicrophone: (
-    choice: DeviceChoice,
-    hear: (block: Float32Array) => void,
-    emit: Tell,
-  ) => Promise<Microphone>;
+  /** Ends with the lifetime, if it was not ended before; so does each of the following. */
+  readonly createSpeaker: (options: SpeakerOptions) => Speaker;
+  /** The same with its device open, and kept open. */
+  readonly openSpeaker: (device: DeviceChoice, emit: Tell) => Promise<Speaker>;
+  readonly openMicrophone: OpenMicrophone;
 }
 
 interface Deps {
   readonly clock: Clock;
   readonly lifetime: Lifetime;
-  /** The place of an echo canceller; none ships. */
-  readonly process?: EchoCanceller | undefined;
+  readonly log: Log;
+  /** For each microphone one; none ships. */
+  readonly openEchoCanceller?: OpenEchoCanceller | undefined;
 }
 
-const convert = (from: number, to: number) => new SincResampler(from, to);
+/** Made at once; streams wait for it as for anything that may have to be loaded. */
+const openResampler: OpenResampler = (from, to) =>
+  Promise.resolve({ ok: true, value: new SincResampler(from, to) });
 
-export function composeSound({ clock, lifetime, process = passThrough }: Deps): SoundServices {
-  const played = new FarEndSignal();
-  const sound = played.watch(createPortAudioDriver());
-  const open = new Set<() => Promise<void>>();
+export function composeSound(deps: Deps): SoundServices {
+  const { clock, lifetime, log, openEchoCanceller } = deps;
+  const driver = createPortAudioDriver();
+  // Without a canceller nobody asks what was played, and nothing is kept of it.
+  const farEnd = openEchoCanceller && new FarEndSignal();
+  const sound = farEnd?.watch(driver) ?? driver;
+  const speakers = new Set<Speaker>();
   lifetime.add(async () => {
-    await Promise.all([...open].map((end) => end()));
+    await Promise.all([...speakers].map((speaker) => speaker.end()));
   });
-  /** Forgotten as soon as it has ended: a long run opens many. */
-  const kept = <Device extends { readonly end: () => Promise<void> }>(device: Device): Device => {
-    const end = (): Promise<void> => {
-      open.delete(end);
-      return device.end();
-    };
-    open.add(end);
-    if (lifetime.hasEnded) void end();
-    return { ...device, end };
+  const createSpeaker = (options: SpeakerOptions): Speaker => {
+    const ended = (speaker: Speaker): boolean => speakers.delete(speaker);
+    const speaker = new Speaker(options, { driver: sound, openResampler, clock, ended });
+    speakers.add(speaker);
+    if (lifetime.hasEnded) void speaker.end();
+    return speaker;
   };
+  const microphones = new Set<Microphone>();
+  lifetime.add(async () => {
+    await Promise.all([...microphones].map((microphone) => microphone.end()));
+  });
   return {
     sound,
-    openSpeaker: async (choice, emit) => {
-      const speaker = await openSpeaker(choice, {
-        driver: sound,
-        convert,
-        clock,
-        emit,
-      });
-      return kept(speaker);
+    createSpeaker,
+    openSpeaker: async (device, emit) => {
+      const speaker = createSpeaker({ device, emit });
+      await speaker.open();
+      return speaker;
     },
-    openMicrophone: async (choice, hear, emit) => {
+    openMicrophone: async (choice, sink, options) => {
+      const echo =
+        openEchoCanceller &&
+        farEnd &&
+        new EchoCancellation({ open: openEchoCanceller, farEnd, log });
       const microphone = await openMicrophone(choice, {
         driver: sound,
-        convert,
+        openResampler,
         clock,
-        emit,
-        hear,
-        chain: new CapturePipeline({ rate: inputRate, reference: played, process }),
+        emit: options.emit,
+        pipeline: new CapturePipeline(sink, options, echo),
+        ended: (one) => microphones.delete(one),
       });
-      return kept(microphone);
+      microphones.add(microphone);
+      if (lifetime.hasEnded) void microphone.end();
+      return microphone;
     },
   };
 }

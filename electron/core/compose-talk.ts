@@ -32,7 +32,7 @@ interface Deps
   extends
     Pick<SessionServices, 'openSession' | 'openTape'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
-    Pick<SoundServices, 'openSpeaker' | 'openMicrophone'>,
+    Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'sessionSettings'>,
     VisionServices {
   readonly folder: string;

@@ -92,6 +92,7 @@ function connect(gateway: Gateway, clock: Clock, mode: string, listener: SocketL
 
   return {
     send: (text) => {
+      listener.sending?.(text);
       later(() => {
         if (!serverDeaf) caller?.receive(text);
       });

@@ -16,6 +16,8 @@ export interface Socket {
 
 export interface SocketListener {
   readonly opened: () => void;
+  /** For those who watch a connection: a frame of ours, right before it goes out. */
+  readonly sending?: ((text: string) => void) | undefined;
   /** A text frame; a binary one arrives as `undefined`. */
   readonly received: (text: string | undefined) => void;
   readonly ended: (end: SocketEnd) => void;

@@ -14,15 +14,19 @@ export interface SoundDriver {
   /** The system moves a stream of its own device when that becomes another one; else we have to look. */
   readonly systemMovesStreams: boolean;
   readonly openSpeaker: (device: DeviceChoice, rate: number) => Promise<Outcome<SpeakerStream>>;
-  /**
-   * `hear` gets blocks of 20 ms; what it gets is its own. `capturedAt` is when the first sample came
-   * in, in milliseconds of a clock that all streams of a driver share.
-   */
   readonly openMicrophone: (
     device: DeviceChoice,
     rate: number,
-    hear: (block: Float32Array, capturedAt: number) => void,
+    listener: CaptureListener,
   ) => Promise<Outcome<MicrophoneStream>>;
+}
+
+export interface CaptureListener {
+  /**
+   * A block of 20 ms, which is the listener's own. `capturedAt` is when its first sample came in, in
+   * milliseconds of a clock that all streams of a driver share.
+   */
+  captured(block: Float32Array, capturedAt: number): void;
 }
 
 export interface SpeakerStream {

@@ -28,19 +28,7 @@ export function observeSockets(
   return {
     connect: (mode, listener) => {
       const connection = { number: nextNumber(), mode, secrets };
-      const socket = sockets.connect(mode, observedListener(listener, observer, connection));
-      return {
-        send: (text) => {
-          if (observer.enabled()) observer.sent(connection, text);
-          socket.send(text);
-        },
-        close: (code, reason) => {
-          socket.close(code, reason);
-        },
-        terminate: () => {
-          socket.terminate();
-        },
-      };
+      return sockets.connect(mode, observedListener(listener, observer, connection));
     },
   };
 }
@@ -54,6 +42,10 @@ function observedListener(
     opened: () => {
       if (observer.enabled()) observer.opened(connection);
       listener.opened();
+    },
+    sending: (text) => {
+      if (observer.enabled()) observer.sent(connection, text);
+      listener.sending?.(text);
     },
     received: (text) => {
       if (observer.enabled()) observer.received(connection, text);

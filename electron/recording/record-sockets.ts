@@ -8,19 +8,7 @@ export function recordSockets(sockets: Sockets, recorder: TapeRecorder): Sockets
     connect: (mode, listener) => {
       connections += 1;
       const connection = connections;
-      const socket = sockets.connect(mode, recordedListener(listener, recorder, connection));
-      return {
-        send: (text) => {
-          recorder.sent(connection, text);
-          socket.send(text);
-        },
-        close: (code, reason) => {
-          socket.close(code, reason);
-        },
-        terminate: () => {
-          socket.terminate();
-        },
-      };
+      return sockets.connect(mode, recordedListener(listener, recorder, connection));
     },
   };
 }
@@ -34,6 +22,10 @@ function recordedListener(
     opened: () => {
       recorder.opened(connection);
       listener.opened();
+    },
+    sending: (text) => {
+      recorder.sent(connection, text);
+      listener.sending?.(text);
     },
     received: (text) => {
       recorder.received(connection, text);

@@ -5,12 +5,12 @@ import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 
 /** What a tape does with a session in the place of a person; a session has all of it. */
 export interface ReplayTarget {
-  readonly pushAudio: (block: Float32Array) => void;
-  readonly pushFrame: (frame: Uint8Array) => void;
-  readonly setMaxSlices: (slices: number) => void;
-  readonly ask: (turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>) => void;
-  readonly interrupt: () => void;
-  readonly end: () => void;
+  pushAudio(block: Float32Array): void;
+  pushFrame(frame: Uint8Array): void;
+  setMaxSlices(slices: number): void;
+  ask(turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>): void;
+  interrupt(): void;
+  end(): void;
 }
 
 /** Does with a session what the person did when this frame of ours went out. */

@@ -53,7 +53,10 @@ export function createReplayConnections({
           });
         }
         return {
-          send: onSent,
+          send: (text) => {
+            listener.sending?.(text);
+            onSent(text);
+          },
           // The tape itself says when the other side agreed.
           close: () => undefined,
           terminate: () => {

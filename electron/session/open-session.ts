@@ -8,48 +8,19 @@ import type { SessionInput } from './session-input.ts';
 import { SessionConnection } from './session-connection.ts';
 import type { Session, SessionDeps, SessionOptions } from './session.ts';
 import type { SessionPhase } from './session-event.ts';
-import type { SessionContext, SessionState } from './session-state.ts';
+import type { PendingQuestion, SessionContext, SessionState } from './session-state.ts';
 import { SessionTimers } from './session-timers.ts';
 import { transition } from './transition.ts';
 
 /** Begins a conversation: connects at once, and tells everything that comes of it. */
 export function openSession(options: SessionOptions, deps: SessionDeps): Session {
-  const shell = new SessionShell(options, deps);
-  return {
-    get phase() {
-      return shell.phase;
-    },
-    pushAudio: (block) => {
-      shell.hear(block);
-    },
-    pushFrame: (frame) => {
-      shell.dispatch({ kind: 'frame', frame });
-    },
-    setMaxSlices: (slices) => {
-      shell.dispatch({ kind: 'maxSlices', slices });
-    },
-    ask: (question) => {
-      shell.dispatch({ kind: 'question', question });
-    },
-    interrupt: () => {
-      shell.dispatch({ kind: 'interrupt' });
-    },
-    pause: () => {
-      shell.dispatch({ kind: 'pause' });
-    },
-    resume: () => {
-      shell.dispatch({ kind: 'resume' });
-    },
-    end: () => {
-      shell.dispatch({ kind: 'end' });
-    },
-  };
+  return new SessionShell(options, deps);
 }
 
 type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 
-/** Runs what the table says, in order, one happening after the other. */
-class SessionShell {
+/** Runs what the table says, in order, one input after the other. */
+class SessionShell implements Session {
   readonly #deps: SessionDeps;
   readonly #mode: string;
   readonly #connection: SessionConnection;
@@ -66,13 +37,13 @@ class SessionShell {
     this.#framer = new Framer(chunkSamples(options.chunkMs));
     this.#connection = new SessionConnection(deps.sockets, {
       opened: () => {
-        this.dispatch({ kind: 'opened' });
+        this.#dispatch({ kind: 'opened' });
       },
       received: (text) => {
-        this.dispatch({ kind: 'server', event: this.#decode(text) });
+        this.#dispatch({ kind: 'server', event: this.#decode(text) });
       },
       ended: (end) => {
-        this.dispatch({ kind: 'ended', end });
+        this.#dispatch({ kind: 'ended', end });
       },
     });
     const first = beginSession(initialContext(options, deps));
@@ -84,16 +55,44 @@ class SessionShell {
     return this.#state.phase;
   }
 
-  hear(block: Float32Array): void {
+  pushAudio(block: Float32Array): void {
     const state = this.#state;
     if (state.phase !== 'live' || state.modeState.kind !== 'duplex' || state.context.paused) return;
-    this.#framer.push(block, (audio) => {
-      this.dispatch({ kind: 'chunk', audio, urgent: false });
-    });
+    for (const audio of this.#framer.push(block)) {
+      this.#dispatch({ kind: 'chunk', audio, urgent: false });
+    }
+  }
+
+  pushFrame(frame: Uint8Array | undefined): void {
+    this.#dispatch({ kind: 'frame', frame });
+  }
+
+  setMaxSlices(slices: number): void {
+    this.#dispatch({ kind: 'maxSlices', slices });
+  }
+
+  ask(question: PendingQuestion): void {
+    this.#dispatch({ kind: 'question', question });
+  }
+
+  interrupt(): void {
+    this.#dispatch({ kind: 'interrupt' });
+  }
+
+  pause(): void {
+    this.#dispatch({ kind: 'pause' });
+  }
+
+  resume(): void {
+    this.#dispatch({ kind: 'resume' });
+  }
+
+  end(): void {
+    this.#dispatch({ kind: 'end' });
   }
 
   /** What an effect causes waits until the effects before it are done. */
-  dispatch(event: WithoutTime<SessionInput>): void {
+  #dispatch(event: WithoutTime<SessionInput>): void {
     this.#inputs.push({ ...event, at: this.#deps.clock.now() });
     if (!this.#busy) this.#drain({ state: this.#state, effects: [] });
   }
@@ -142,7 +141,11 @@ class SessionShell {
         this.#deps.rememberDialect(effect.dialect);
         return;
       case 'flushChunk':
-        this.dispatch({ kind: 'chunk', audio: this.#framer.flush(minAppendSamples), urgent: true });
+        this.#dispatch({
+          kind: 'chunk',
+          audio: this.#framer.flush(minAppendSamples),
+          urgent: true,
+        });
         return;
       case 'discardChunk':
         this.#framer.reset();
@@ -152,7 +155,7 @@ class SessionShell {
   #startTimer({ name, ms, spreadMs }: Extract<Effect, { do: 'timer' }>): void {
     const delay = spreadMs === undefined ? ms : ms + this.#deps.random() * spreadMs;
     this.#timers.start(name, delay, () => {
-      this.dispatch({ kind: 'timer', name });
+      this.#dispatch({ kind: 'timer', name });
     });
   }
 

@@ -1,5 +1,5 @@
 import type { ChatTurnEvent, SessionSettings } from '../../shared/protocol/client-event.ts';
-import type { ClientCodec } from '../../shared/protocol/codec.ts';
+import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Sockets } from '../ports/sockets.ts';
@@ -38,18 +38,18 @@ export interface SessionDeps {
 export interface Session {
   readonly phase: SessionPhase;
   /** Microphone blocks of any length, 16 kHz mono; kept from nothing but pause and the cap. */
-  readonly pushAudio: (block: Float32Array) => void;
+  pushAudio(block: Float32Array): void;
   /** The newest frame, a JPEG; it goes with the next append. Nothing takes back one that has not gone. */
-  readonly pushFrame: (frame: Uint8Array | undefined) => void;
+  pushFrame(frame: Uint8Array | undefined): void;
   /** Slices a frame from the next append on. */
-  readonly setMaxSlices: (slices: number) => void;
+  setMaxSlices(slices: number): void;
   /** A turn of chat. Asked before the session is live it waits; a second one waits for the first. */
-  readonly ask: (turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>) => void;
+  ask(turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>): void;
   /** Makes the model stop speaking: force-listen at once, repeated until it yields. */
-  readonly interrupt: () => void;
+  interrupt(): void;
   /** Nothing is sent until `resume`; what was heard meanwhile is not kept. */
-  readonly pause: () => void;
-  readonly resume: () => void;
+  pause(): void;
+  resume(): void;
   /** Ends politely; `closed` follows within a bounded wait, whatever the server does. */
-  readonly end: () => void;
+  end(): void;
 }

@@ -1,6 +1,6 @@
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { openOnce } from '../../shared/open-once.ts';
-import type { ClientCodec } from '../../shared/protocol/codec.ts';
+import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ProfileDraft } from '../../shared/settings/endpoint-profile.ts';
 import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts';

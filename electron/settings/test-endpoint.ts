@@ -1,4 +1,4 @@
-import type { ClientCodec } from '../../shared/protocol/codec.ts';
+import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import type { EndpointVerdict, VerdictTimes } from '../../shared/settings/endpoint-verdict.ts';

@@ -17,8 +17,8 @@ import { StillnessDetector } from './stillness-detector.ts';
 export interface FrameSink {
   readonly chunkMs: number;
   /** The newest frame, to go with the next chunk; nothing takes back one that has not gone. */
-  readonly pushFrame: (jpeg: Uint8Array | undefined) => void;
-  readonly setMaxSlices: (slices: number) => void;
+  pushFrame(jpeg: Uint8Array | undefined): void;
+  setMaxSlices(slices: number): void;
 }
 
 export interface FramePipelineDeps {

@@ -1,8 +1,18 @@
 import type { Base64 } from './base64.ts';
-import type { ClientCodec } from './codec.ts';
+import type { ClientEvent } from './client-event.ts';
+import type { DialectName } from './dialect-and-mode.ts';
 import { decodeServerEvent } from './decode/decode-server-event.ts';
-import { encodeLegacyClientEvent } from './legacy/encode-legacy-client-event.ts';
-import { encodeUnifiedClientEvent } from './unified/encode-unified-client-event.ts';
+import { encodeLegacyClientEvent } from './encode-legacy-client-event.ts';
+import { encodeUnifiedClientEvent } from './encode-unified-client-event.ts';
+import type { ServerEvent } from './server-event.ts';
+
+/** The client's side of the wire. What servers say is told apart by itself, so reading needs no dialect. */
+export interface ClientCodec {
+  /** Throws only for what the dialect cannot say at all: a chat turn in legacy. */
+  readonly encodeClientEvent: (ask: ClientEvent, dialect: DialectName) => string;
+  /** Never throws, whatever the text is. */
+  readonly decodeServerEvent: (text: string) => ServerEvent;
+}
 
 export function createClientCodec(base64: Base64): ClientCodec {
   const encoders = { unified: encodeUnifiedClientEvent, legacy: encodeLegacyClientEvent } as const;

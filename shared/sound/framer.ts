@@ -15,16 +15,18 @@ export class Framer {
     return this.#filled;
   }
 
-  /** Hands out a chunk as often as one is full; it belongs to whom it was given. */
-  push(block: Float32Array, give: (chunk: Float32Array) => void): void {
+  /** The chunks that are full now, mostly none; they belong to whoever asked. */
+  push(block: Float32Array): readonly Float32Array[] {
+    const full: Float32Array[] = [];
     let from = 0;
     while (from < block.length) {
       const count = Math.min(block.length - from, this.#length - this.#filled);
       this.#chunk.set(block.subarray(from, from + count), this.#filled);
       this.#filled += count;
       from += count;
-      if (this.#filled === this.#length) give(this.#take());
+      if (this.#filled === this.#length) full.push(this.#take());
     }
+    return full;
   }
 
   /** What waits, made at least so long with silence, but never longer than a chunk. */

@@ -33,7 +33,7 @@ it('talks with the embedded gateway from the one place where parts are joined', 
     0,
   );
   talk.interrupt();
-  expect(speaker.queued()).toBe(0);
+  expect(speaker.buffer.waiting).toBe(0);
   await until(
     has((event) => event.event === 'turnHeard'),
     0,

@@ -62,6 +62,17 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     await listener.end();
   });
 
+  it('tells who watches what goes out, before the other side can have it', async () => {
+    const { listener, socket } = await connect({ heard: (peer, text) => peer.send(text) });
+    await listener.reached(1);
+    socket.send('one');
+    socket.send('two');
+    expect(listener.outgoing).toEqual(['one', 'two']);
+    await listener.reached(3);
+    socket.terminate();
+    await listener.end();
+  });
+
   it('opens, and carries text both ways in order', async () => {
     const heard: string[] = [];
     const { listener, socket } = await connect({

@@ -48,8 +48,10 @@ describe.each(rigs)('the $name', (rig) => {
     it('opens nothing for an unknown name, and lists the known ones', async () => {
       const known = must(await driver.devices());
       const speaker = await driver.openSpeaker({ name: 'No Such Thing' }, outputRate);
-      const microphone = await driver.openMicrophone({ name: 'No Such Thing' }, inputRate, () => {
-        throw new Error('It hears something.');
+      const microphone = await driver.openMicrophone({ name: 'No Such Thing' }, inputRate, {
+        captured: () => {
+          throw new Error('It hears something.');
+        },
       });
       for (const [outcome, word, listed] of [
         [speaker, 'speaker', known.filter(({ outputChannels }) => outputChannels > 0)],

@@ -86,7 +86,8 @@ export function openersOf(driver: SoundDriver) {
     openMicrophone: async (
       hear: (block: Float32Array) => void = () => undefined,
     ): Promise<MicrophoneStream> => {
-      const stream = must(await driver.openMicrophone('default', inputRate, hear));
+      const listener = { captured: hear };
+      const stream = must(await driver.openMicrophone('default', inputRate, listener));
       opened.push(stream);
       return stream;
     },

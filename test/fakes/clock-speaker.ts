@@ -1,16 +1,14 @@
-import type { SpeakerSink } from '../../electron/conversation/open-playback.ts';
+import type { PlayoutSink } from '../../electron/sound/playback/playback.ts';
+import { PlayoutBuffer } from '../../electron/sound/playback/playout-buffer.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 
 const samplesPerMs = 24;
 
 /** A loudspeaker that plays what it has, as its clock goes on, and is silent at once. */
-export class ClockSpeaker implements SpeakerSink {
+export class ClockSpeaker implements PlayoutSink {
+  readonly buffer = new PlayoutBuffer();
   readonly gains: number[] = [];
-  /** Everything it was given, flushed or not. */
-  readonly given: Float32Array[] = [];
   readonly #clock: Clock;
-  #written = 0;
-  #heard = 0;
   #at = 0;
   /** The device is gone: what is queued waits. */
   lost = false;
@@ -19,30 +17,35 @@ export class ClockSpeaker implements SpeakerSink {
     this.#clock = clock;
   }
 
-  readonly write = (samples: Float32Array): void => {
-    this.heard();
-    this.given.push(samples);
-    this.#written += samples.length;
-  };
+  send(): void {
+    this.follow();
+    this.buffer.send(this.buffer.waiting);
+  }
 
-  readonly flush = (): { readonly heard: number; readonly dropped: number } => {
-    const heard = this.heard();
-    const dropped = this.#written - heard;
-    this.#written = heard;
-    return { heard, dropped };
-  };
-
-  readonly heard = (): number => {
+  follow(): void {
     const now = this.#clock.now();
     const passed = this.lost ? 0 : Math.max(0, now - this.#at) * samplesPerMs;
-    this.#heard = Math.min(this.#written, Math.round(this.#heard + passed));
     this.#at = now;
-    return this.#heard;
-  };
+    this.buffer.playedTo(Math.round(this.buffer.played + passed));
+    this.buffer.heardTo(this.buffer.played);
+  }
 
-  readonly queued = (): number => this.#written - this.heard();
+  flush(): ReturnType<PlayoutSink['flush']> {
+    this.follow();
+    return { ...this.buffer.cut(), heard: this.buffer.played };
+  }
 
-  readonly setDuckGain = (gain: number): void => {
+  queued(): number {
+    this.follow();
+    return this.buffer.waiting;
+  }
+
+  heard(): number {
+    this.follow();
+    return this.buffer.heard;
+  }
+
+  setDuckGain(gain: number): void {
     this.gains.push(gain);
-  };
+  }
 }

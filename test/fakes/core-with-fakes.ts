@@ -53,7 +53,7 @@ export function coreWithFakes(
   const notices = new NoticeBoard();
   const posted: Notice[] = [];
   notices.listen((notice) => posted.push(notice));
-  const devices = new FakeDevices();
+  const devices = new FakeDevices(clock);
   const sockets = new FakeSockets();
   const log = new FakeLog();
   const files = createFiles();
@@ -64,6 +64,7 @@ export function coreWithFakes(
   const sound = {
     sound: { devices: () => Promise.resolve({ ok: true as const, value: [...listed] }) },
     openMicrophone: devices.openMicrophone,
+    createSpeaker: devices.createSpeaker,
     openSpeaker: devices.openSpeaker,
   };
   const post: NoticeBoard['post'] = (name, payload) => {

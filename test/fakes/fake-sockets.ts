@@ -38,6 +38,7 @@ export class FakeSocket implements Socket {
   }
 
   readonly send = (text: string): void => {
+    this.#listener.sending?.(text);
     this.onSend?.(text);
     this.sent.push(text);
   };

@@ -1,5 +1,6 @@
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import type {
+  CaptureListener,
   DeviceChoice,
   MicrophoneStream,
   SoundDevice,
@@ -104,10 +105,10 @@ export class FakeSoundDriver implements SoundDriver {
   readonly openMicrophone = (
     choice: DeviceChoice,
     wantedRate: number,
-    hear: (block: Float32Array, capturedAt: number) => void,
+    listener: CaptureListener,
   ): Promise<Outcome<MicrophoneStream>> =>
     this.#openOne(choice, 'input', wantedRate, (device, rate) => {
-      const stream = new FakeMicrophoneStream(this.#clock, device, rate, hear);
+      const stream = new FakeMicrophoneStream(this.#clock, device, rate, listener);
       this.microphones.push(stream);
       return stream;
     });

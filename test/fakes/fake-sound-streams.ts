@@ -1,5 +1,6 @@
 import { cleanSamples } from '../../electron/sound/dsp/clean-samples.ts';
 import type {
+  CaptureListener,
   MicrophoneStreamStats,
   MicrophoneStream,
   PlayedChunk,
@@ -151,19 +152,14 @@ export class FakeSpeakerStream extends FakeStream implements SpeakerStream {
 export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream {
   /** What there is to hear. */
   loudness = 0.5;
-  readonly #hear: (block: Float32Array, capturedAt: number) => void;
+  readonly #listener: CaptureListener;
   #repaired = 0;
   #captured = 0;
   #pending = 0;
 
-  constructor(
-    clock: FakeClock,
-    device: SoundDevice,
-    rate: number,
-    hear: (block: Float32Array, capturedAt: number) => void,
-  ) {
+  constructor(clock: FakeClock, device: SoundDevice, rate: number, listener: CaptureListener) {
     super(clock, device, rate);
-    this.#hear = hear;
+    this.#listener = listener;
   }
 
   readonly stats = (): MicrophoneStreamStats => ({
@@ -182,6 +178,6 @@ export class FakeMicrophoneStream extends FakeStream implements MicrophoneStream
     this.#pending -= block;
     const samples = new Float32Array(block).fill(this.loudness);
     this.#repaired += cleanSamples(samples);
-    this.#hear(samples, this.clock.now() - latencyMs - 20);
+    this.#listener.captured(samples, this.clock.now() - latencyMs - 20);
   }
 }

@@ -1,4 +1,5 @@
-import type { Speaker } from '../../electron/sound/devices/speaker.ts';
+import type { PlayoutSink } from '../../electron/sound/playback/playback.ts';
+import { PlayoutBuffer } from '../../electron/sound/playback/playout-buffer.ts';
 import type { FakeClock } from './fake-clock.ts';
 
 const fadeMs = 5;
@@ -7,13 +8,11 @@ const fadeMs = 5;
  * A speaker whose device takes a block at even intervals and can be listened to, silence included.
  * Like the real one it fades away where it runs dry or is flushed, and in where it begins again.
  */
-export class FakeSpeaker implements Pick<
-  Speaker,
-  'write' | 'flush' | 'heard' | 'queued' | 'setDuckGain'
-> {
+export class FakeSpeaker implements PlayoutSink {
+  readonly buffer = new PlayoutBuffer();
   /** What came out of the device, silence included; `startedAt` is the time of its first sample. */
   readonly output: number[] = [];
-  readonly dips: number[] = [];
+  readonly gains: number[] = [];
   readonly #clock: FakeClock;
   readonly #block: number;
   readonly #blockMs: number;
@@ -44,32 +43,43 @@ export class FakeSpeaker implements Pick<
     return this.#written;
   }
 
-  readonly write = (samples: Float32Array): void => {
-    for (let n = 0; n < samples.length; n += 1) this.#queue.push(samples[n] ?? 0);
+  send(): void {
+    this.follow();
+    const samples = this.buffer.unsent(Infinity);
+    if (samples === undefined) return;
+    this.buffer.send(samples.length);
+    for (const sample of samples) this.#queue.push(sample);
     this.#written += samples.length;
     this.writes += 1;
-  };
+  }
 
-  readonly flush = (): { readonly heard: number; readonly dropped: number } => {
+  follow(): void {
+    this.buffer.playedTo(this.#heard);
+    this.buffer.heardTo(this.#heard);
+  }
+
+  flush(): ReturnType<PlayoutSink['flush']> {
+    this.follow();
     const fading = Math.min(this.#queue.length, this.#fade);
-    const dropped = this.#queue.length - fading;
+    this.#written -= this.#queue.length - fading;
     this.#queue.length = fading;
     this.#queue.forEach((sample, n) => {
       this.#queue[n] = sample * (1 - (n + 1) / (fading + 1));
     });
-    this.#written -= dropped;
     this.#fading = fading;
     if (fading === 0) this.#fadedIn = 0;
-    return { heard: this.#heard + fading, dropped };
-  };
+    this.buffer.playedTo(this.#heard + fading);
+    return { ...this.buffer.cut(), heard: this.buffer.played };
+  }
 
-  readonly heard = (): number => this.#heard;
+  /** What it was given and has not played. */
+  queued(): number {
+    return this.#queue.length;
+  }
 
-  readonly queued = (): number => this.#queue.length;
-
-  readonly setDuckGain = (gain: number): void => {
-    this.dips.push(gain);
-  };
+  setDuckGain(gain: number): void {
+    this.gains.push(gain);
+  }
 
   /** Its device takes nothing any more, or again. */
   stop(stopped: boolean): void {

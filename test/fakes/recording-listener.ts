@@ -9,6 +9,13 @@ export class RecordingListener implements SocketListener {
     this.#add('<opened>');
   };
 
+  /** What went out, as the adapter told before it went. */
+  readonly outgoing: string[] = [];
+
+  readonly sending = (text: string): void => {
+    this.outgoing.push(text);
+  };
+
   readonly received = (text: string | undefined): void => {
     this.#add(text);
   };

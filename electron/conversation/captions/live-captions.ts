@@ -29,10 +29,12 @@ interface Deps {
   readonly settled: (turn: HeardTurn) => void;
   /** With `settled`, for those who want the times of the words as well. */
   readonly cue?: ((cue: Cue) => void) | undefined;
+  /** What a server repeats for ever is not kept beyond it. */
+  readonly maxLetters?: number | undefined;
 }
 
-/** More than anyone says in one turn; what a server repeats for ever is not kept beyond it. */
-const mostLetters = 20_000;
+/** More than anyone says in one turn. */
+const defaultMaxLetters = 20_000;
 
 /**
  * The words of the turns that are not over, against the playhead: samples of the answer that have
@@ -62,7 +64,8 @@ export class LiveCaptions {
 
   text(turn: number, text: string): void {
     const { words, told } = this.#of(turn);
-    const added = text.slice(0, Math.max(0, mostLetters - words.text.length));
+    const { maxLetters = defaultMaxLetters } = this.#deps;
+    const added = text.slice(0, Math.max(0, maxLetters - words.text.length));
     words.addText(added);
     if (words.text.length === told.letters) return;
     told.letters = words.text.length;

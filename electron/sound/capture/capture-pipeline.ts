@@ -1,57 +1,70 @@
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { applyGain } from '../dsp/apply-gain.ts';
 import { cleanSamples } from '../dsp/clean-samples.ts';
-import type { FarEndReference } from './far-end.ts';
-import { SmoothedClock } from './smoothed-clock.ts';
+import { LevelMeter } from '../dsp/level-meter.ts';
+import type { LevelReading } from '../dsp/level-meter.ts';
+import type { AudioSink } from './audio-sink.ts';
+import type { EchoCancellation } from './echo-cancellation.ts';
+import type { TimedResampler } from './timed-resampler.ts';
 
-/**
- * Takes a captured block and what the loudspeaker played at that time, both at the captured rate
- * and of the same length, and returns as many samples: the place of an echo canceller.
- */
-export type EchoCanceller = (block: Float32Array, reference: Float32Array) => Float32Array;
-
-/** No echo is cancelled. */
-export const passThrough: EchoCanceller = (block) => block;
-
-export interface CapturePipelineOptions {
-  readonly rate: number;
-  readonly reference: FarEndReference;
-  readonly process: EchoCanceller;
+export interface CaptureOptions {
+  /** The person's volume; asked for with every block, because it changes while one talks. */
+  readonly gain: () => number;
+  /** Where it is left out nobody shows a level, and none is measured. */
+  readonly onLevel?: ((level: LevelReading) => void) | undefined;
 }
 
-/** From the microphone's ring to the uplink: no bad numbers, and each block with its reference. */
+/**
+ * What every captured block goes through, whoever listens: our rate, no bad numbers, the echo canceller
+ * if there is one, the person's volume, the level that is shown.
+ */
 export class CapturePipeline {
-  readonly #options: CapturePipelineOptions;
-  #reference = new Float32Array();
-  #line: SmoothedClock | undefined;
-  #position = 0;
-  #badSamples = 0;
+  readonly #sink: AudioSink;
+  readonly #gain: () => number;
+  readonly #meter: LevelMeter | undefined;
+  readonly #echo: EchoCancellation | undefined;
+  #resampler: TimedResampler | undefined;
+  #repaired = 0;
 
-  constructor(options: CapturePipelineOptions) {
-    this.#options = options;
+  constructor(sink: AudioSink, { gain, onLevel }: CaptureOptions, echo?: EchoCancellation) {
+    this.#sink = sink;
+    this.#gain = gain;
+    this.#meter = onLevel && new LevelMeter(inputRate, onLevel);
+    this.#echo = echo;
   }
 
   /** Samples that were no numbers and were made silence. */
-  get badSamples(): number {
-    return this.#badSamples;
+  get repaired(): number {
+    return this.#repaired;
   }
 
-  /**
-   * Changes the block. `capturedAt` is when its first sample came in, in milliseconds of the clock
-   * that the reference goes by. The reference is good until the processor returns.
-   */
-  push(block: Float32Array, capturedAt: number): Float32Array {
-    const { process, reference } = this.#options;
-    this.#badSamples += cleanSamples(block);
-    if (this.#reference.length !== block.length) this.#reference = new Float32Array(block.length);
-    const line = this.#lineAt(capturedAt);
-    reference.fill(this.#reference, line.timeOf(this.#position), line.step);
-    cleanSamples(this.#reference);
-    this.#position += block.length;
-    return process(block, this.#reference);
+  /** Another device: what comes now has nothing to do with what came before. */
+  begin(resampler: TimedResampler | undefined): void {
+    this.#resampler = resampler;
+    this.#echo?.reset();
   }
 
-  #lineAt(time: number): SmoothedClock {
-    if (this.#line?.fits(this.#position, time) === true) this.#line.report(this.#position, time);
-    else this.#line = new SmoothedClock(this.#options.rate, this.#position, time);
-    return this.#line;
+  /** Changes the block. `capturedAt` is when its first sample came in. */
+  push(block: Float32Array, capturedAt: number): void {
+    const ours = this.#resampler?.convert(block, capturedAt) ?? { block, at: capturedAt };
+    this.#repaired += cleanSamples(ours.block);
+    const heard = this.#echo?.process(ours.block, ours.at) ?? ours.block;
+    if (heard.length === 0) return;
+    applyGain(heard, this.#gain());
+    this.#handOn(heard);
+  }
+
+  /** Stands in for what no device captures. */
+  pushSilence(samples: number): void {
+    this.#handOn(new Float32Array(samples));
+  }
+
+  close(): void {
+    this.#echo?.close();
+  }
+
+  #handOn(block: Float32Array): void {
+    this.#meter?.push(block);
+    this.#sink.pushAudio(block);
   }
 }

@@ -9,7 +9,8 @@ export interface FarEndReference {
 
 interface Source {
   readonly stream: SpeakerStream;
-  readonly reference: EchoReference;
+  /** Made when somebody first asks what was played. */
+  reference: EchoReference | undefined;
 }
 
 /** A stream that died was heard until a moment ago; more than that is past. */
@@ -41,8 +42,7 @@ export class FarEndSignal implements FarEndReference {
     reference.fill(0);
     if (this.#other.length !== reference.length) this.#other = new Float32Array(reference.length);
     for (const source of this.#sources) {
-      this.#gather(source);
-      source.reference.fill(this.#other, from, stepMs);
+      this.#gather(source).fill(this.#other, from, stepMs);
       for (let n = 0; n < reference.length; n += 1) {
         reference[n] = (reference[n] ?? 0) + (this.#other[n] ?? 0);
       }
@@ -50,16 +50,18 @@ export class FarEndSignal implements FarEndReference {
   };
 
   #add(stream: SpeakerStream): void {
-    const reference = new EchoReference({ playedRate: stream.rate, capturedRate: inputRate });
-    this.#sources = [{ stream, reference }, ...this.#sources].slice(0, mostSources);
+    this.#sources = [{ stream, reference: undefined }, ...this.#sources].slice(0, mostSources);
   }
 
-  #gather({ stream, reference }: Source): void {
+  #gather(source: Source): EchoReference {
+    const { stream } = source;
+    source.reference ??= new EchoReference({ playedRate: stream.rate, capturedRate: inputRate });
+    const { reference } = source;
     const part = this.#part;
     for (;;) {
       const { count, position, heardAt } = stream.takePlayed(part);
       reference.played(part.subarray(0, count), position, heardAt);
-      if (count < part.length) return;
+      if (count < part.length) return reference;
     }
   }
 }

@@ -11,8 +11,6 @@ export interface TransmitGateOptions {
   readonly mode: TransmitMode;
 }
 
-type Give = (block: Float32Array) => void;
-
 /** The first syllable comes before the finger: people begin to speak while they press. */
 const preRollMs = 500;
 /** What was spoken before the release takes so long from the microphone to here. */
@@ -28,7 +26,6 @@ export class TransmitGate {
   readonly #pace: SilenceBudget;
   /** How open it is: the curve's value at this index; at its end everything passes unchanged. */
   readonly #curve: Float32Array;
-  readonly #fading: Float32Array;
   readonly #tailLength: number;
   #openness = 0;
   #tail = 0;
@@ -41,7 +38,6 @@ export class TransmitGate {
     this.#preRoll = new RecentSamples(preRoll);
     this.#pace = new SilenceBudget(rate, preRoll);
     this.#curve = fadeCurve(fadeLength(rate));
-    this.#fading = new Float32Array(this.#curve.length);
     this.#tailLength = Math.round((tailMs * rate) / 1000);
     this.#mode = mode;
   }
@@ -82,13 +78,18 @@ export class TransmitGate {
     this.#pace.setAnswering(answering);
   }
 
-  /** What is given is good until the call returns, and must not be written to. */
-  push(block: Float32Array, give: Give): void {
+  /**
+   * What goes to the server for this block, in order: a few parts that are good until the next push, and
+   * must not be written to.
+   */
+  push(block: Float32Array): readonly Float32Array[] {
+    const parts: Float32Array[] = [];
     let from = 0;
     while (from < block.length) {
       const rest = from === 0 ? block : block.subarray(from);
-      from += this.transmitting ? this.#pass(rest, give) : this.#hold(rest, give);
+      from += this.transmitting ? this.#pass(rest, parts) : this.#hold(rest, parts);
     }
+    return parts;
   }
 
   #cut(): void {
@@ -96,48 +97,48 @@ export class TransmitGate {
     this.#tail = 0;
   }
 
-  #pass(block: Float32Array, give: Give): number {
+  #pass(block: Float32Array, parts: Float32Array[]): number {
     this.#pace.sounded();
     if (this.#preRoll.held > 0) {
       this.#pace.inserted(this.#preRoll.held);
-      this.#preRoll.take((part) => {
-        this.#open(part, give);
-      });
+      for (const part of this.#preRoll.take()) this.#open(part, parts);
     }
-    this.#open(block, give);
+    this.#open(block, parts);
     return block.length;
   }
 
-  #open(block: Float32Array, give: Give): void {
+  #open(block: Float32Array, parts: Float32Array[]): void {
     const rising = Math.min(block.length, this.#curve.length - this.#openness);
     if (rising > 0) {
+      const fading = new Float32Array(rising);
       for (let n = 0; n < rising; n += 1, this.#openness += 1) {
-        this.#fading[n] = (block[n] ?? 0) * (this.#curve[this.#openness] ?? 1);
+        fading[n] = (block[n] ?? 0) * (this.#curve[this.#openness] ?? 1);
       }
-      give(this.#fading.subarray(0, rising));
+      parts.push(fading);
     }
-    if (rising < block.length) give(rising === 0 ? block : block.subarray(rising));
+    if (rising < block.length) parts.push(rising === 0 ? block : block.subarray(rising));
   }
 
   /** The tail, the fade, and then silence: each call does one of them. */
-  #hold(block: Float32Array, give: Give): number {
+  #hold(block: Float32Array, parts: Float32Array[]): number {
     if (this.#tail > 0 && this.#openness > 0) {
       const count = Math.min(block.length, this.#tail);
       this.#tail -= count;
-      this.#open(block.subarray(0, count), give);
+      this.#open(block.subarray(0, count), parts);
       return count;
     }
     if (this.#openness > 0) {
       const falling = Math.min(block.length, this.#openness);
+      const fading = new Float32Array(falling);
       for (let n = 0; n < falling; n += 1) {
         this.#openness -= 1;
-        this.#fading[n] = (block[n] ?? 0) * (this.#curve[this.#openness] ?? 0);
+        fading[n] = (block[n] ?? 0) * (this.#curve[this.#openness] ?? 0);
       }
-      give(this.#fading.subarray(0, falling));
+      parts.push(fading);
       return falling;
     }
     if (this.#mode === 'hold' && !this.#muted) this.#preRoll.push(block);
-    emitSilence(this.#pace.silenceFor(block.length), give);
+    emitSilence(this.#pace.silenceFor(block.length), (part) => parts.push(part));
     return block.length;
   }
 }

@@ -4,8 +4,9 @@ import type { Clock } from '../../ports/clock.ts';
 import type { DeviceChoice } from '../../ports/sound.ts';
 import type { DeviceEvent } from './stream-supervisor.ts';
 import { createChirp, findChirp } from '../dsp/chirp.ts';
-import type { Microphone } from './microphone.ts';
-import type { Speaker } from './speaker.ts';
+import type { AudioSink } from '../capture/audio-sink.ts';
+import type { Microphone, MicrophoneOptions } from '../capture/microphone.ts';
+import type { Speaker } from '../playback/speaker.ts';
 
 interface Deps {
   readonly openSpeaker: (
@@ -14,8 +15,8 @@ interface Deps {
   ) => Promise<Pick<Speaker, 'write' | 'end'>>;
   readonly openMicrophone: (
     choice: DeviceChoice,
-    hear: (block: Float32Array) => void,
-    emit: (news: DeviceEvent) => void,
+    sink: AudioSink,
+    options: MicrophoneOptions,
   ) => Promise<Pick<Microphone, 'end'>>;
   readonly clock: Clock;
 }
@@ -31,6 +32,9 @@ const usual: Devices = { microphone: 'default', speaker: 'default' };
 const warmUpMs = 1200;
 /** Wireless speakers are late by half a second; the chirp itself takes as long. */
 const listenMs = 2500;
+
+/** The room is measured, not what the person makes of it. */
+const asItIs = (): number => 1;
 
 const nothingCameBack: LoopbackResult = {
   heard: false,
@@ -49,7 +53,7 @@ export async function testLoopback(
     if (news.kind === 'lost') lost.push({ heard: false, reason: news.problem, why: news.why });
   };
   const take = new Take(clock);
-  const microphone = await openMicrophone(devices.microphone, take.hear, emit);
+  const microphone = await openMicrophone(devices.microphone, take, { gain: asItIs, emit });
   const speaker = await openSpeaker(devices.speaker, emit);
   try {
     const [unheard] = lost;
@@ -69,7 +73,7 @@ export async function testLoopback(
 }
 
 /** What the microphone heard, and when each sample of it was there. */
-class Take {
+class Take implements AudioSink {
   readonly #clock: Clock;
   readonly #blocks: Float32Array[] = [];
   #length = 0;
@@ -85,13 +89,13 @@ class Take {
     this.#begun = true;
   }
 
-  readonly hear = (block: Float32Array): void => {
+  pushAudio(block: Float32Array): void {
     if (!this.#begun) return;
     this.#blocks.push(block);
     this.#length += block.length;
     const startedAt = this.#clock.now() - (this.#length * 1000) / inputRate;
     this.#startedAt = Math.min(this.#startedAt, startedAt);
-  };
+  }
 
   recording(): Float32Array {
     const whole = new Float32Array(this.#length);

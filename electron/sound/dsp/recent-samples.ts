@@ -22,13 +22,15 @@ export class RecentSamples {
     this.#held = Math.min(length, this.#held + newest.length);
   }
 
-  /** Hands out what is held, the oldest first, and holds nothing afterwards. */
-  take(give: (part: Float32Array) => void): void {
+  /** What is held, the oldest first, good until the next push; holds nothing afterwards. */
+  take(): readonly Float32Array[] {
     const from = this.#next - this.#held;
     const held = this.#held;
     this.#held = 0;
-    if (from < 0) give(this.#ring.subarray(from + this.#ring.length));
-    if (held > 0 && this.#next > 0) give(this.#ring.subarray(Math.max(0, from), this.#next));
+    const parts: Float32Array[] = [];
+    if (from < 0) parts.push(this.#ring.subarray(from + this.#ring.length));
+    if (held > 0 && this.#next > 0) parts.push(this.#ring.subarray(Math.max(0, from), this.#next));
+    return parts;
   }
 
   /** What was held is gone from memory too. */

@@ -1,9 +1,16 @@
+import type { PlayoutBuffer, PlayoutCut } from './playout-buffer.ts';
+import type { ServerPace } from './server-pace.ts';
+
 /** The way of an answer to whoever listens, and how far it has been heard. */
 export interface Playback {
   /** Takes the samples over as they are; the caller does not change them afterwards. */
   readonly write: (samples: Float32Array, turn: number) => void;
+  /** Where the turn's last sample has come; what is queued plays out without waiting for more. */
+  readonly turnEnded: (turn: number) => void;
   /** Throws away what can still be kept from being heard, and says how many samples that were. */
   readonly flush: () => number;
+  /** Lowers the volume while the person makes a short sound over the answer, and raises it again. */
+  readonly setDucked: (ducked: boolean) => void;
   /** Moves on to so many milliseconds since the beginning; never back. */
   readonly advanceTo: (milliseconds: number) => void;
   /** Samples of the answer that wait to be heard. */
@@ -15,10 +22,46 @@ export interface Playback {
   readonly waitingTurns: readonly number[];
   /** Samples of one turn that were heard or wait for it; after a flush, where it was cut. */
   readonly reachOf: (turn: number) => number;
+  /** Nothing where no speaker plays. */
+  readonly stats: () => PlayoutStats | undefined;
+  /** What is known of the server now, to be handed in the next time. */
+  readonly pace: () => ServerPace | undefined;
 }
 
 export interface PlaybackOptions {
   readonly rate: number;
   /** What has been heard since the last time, silence included; only good until the call returns. */
   readonly heard: (samples: Float32Array) => void;
+}
+
+/** In the terms of NetEq, which is what people compare with. Samples and events since the beginning. */
+export interface PlayoutStats {
+  /** What waits to be heard now, held back or at the speaker. */
+  readonly bufferMs: number;
+  /** What should be left when the next step comes. */
+  readonly targetMs: number;
+  /** Made up, because nothing had come. */
+  readonly concealedSamples: number;
+  readonly concealmentEvents: number;
+  /** Put in between to slow down. */
+  readonly insertedSamples: number;
+  /** Always 0: nothing of an answer is left out to catch up. */
+  readonly removedSamples: number;
+  /** Silences within a turn; what was concealed is none. */
+  readonly gapsOver20Ms: number;
+  /** How long the first sound of the latest turn was held back. */
+  readonly startDelayMs: number | undefined;
+}
+
+/** What plays a buffer: it takes from it, and tells it how far that has come. */
+export interface PlayoutSink {
+  readonly buffer: PlayoutBuffer;
+  /** More has been written. */
+  readonly send: () => void;
+  /** Looks how far the sound has come by now. */
+  readonly follow: () => void;
+  /** Silences at once. `heard` is what of all sound will have been heard. */
+  readonly flush: () => PlayoutCut & { readonly heard: number };
+  /** Lowers it for a moment, on top of the person's volume, which neither knows nor loses by it. */
+  readonly setDuckGain: (gain: number) => void;
 }

@@ -2,15 +2,13 @@ import type { Clock } from '../../ports/clock.ts';
 import { Concealment } from './concealment.ts';
 import { fadeCurve, fadeIn } from '../dsp/fade.ts';
 import { bestAlignment, periodRange } from '../dsp/pitch-period.ts';
-import type { PlayoutQueue } from './playout-queue.ts';
-import type { Speaker } from '../devices/speaker.ts';
+import type { PlayoutSink } from './playback.ts';
 import { maxStretch, timeStretch } from '../dsp/time-stretch.ts';
 
 interface Deps {
   readonly rate: number;
   readonly clock: Clock;
-  readonly speaker: Pick<Speaker, 'write' | 'queued'>;
-  readonly queue: PlayoutQueue;
+  readonly speaker: Pick<PlayoutSink, 'buffer' | 'send' | 'follow'>;
   /** A silence within a turn, told when it is over. */
   readonly gap?: ((ms: number) => void) | undefined;
 }
@@ -24,7 +22,7 @@ const gapMs = 20;
 
 /**
  * Gives the speaker all there is at once, so that a busy process is not heard. Before it runs dry in
- * the middle of a turn the sound is gone on with, and what comes late is led into.
+ * the middle of a turn the gap is concealed, and what comes late is led into.
  */
 export class SpeakerFeed {
   readonly #deps: Deps;
@@ -47,21 +45,27 @@ export class SpeakerFeed {
     this.#concealment = new Concealment(deps.rate);
   }
 
+  /** What the speaker has and has not played. */
   get leftMs(): number {
-    return (this.#deps.speaker.queued() * 1000) / this.#deps.rate;
+    return (this.#left * 1000) / this.#deps.rate;
   }
 
   /** Sound of the answer, stretched by up to so many milliseconds; says by how many it was. */
-  say(samples: Float32Array, longerByMs: number): number {
-    const { rate, clock } = this.#deps;
+  play(samples: Float32Array, turn: number, longerByMs: number): number {
+    const { rate, clock, speaker } = this.#deps;
     const joined = this.#joined(samples);
     const wanted = Math.min(maxStretch * samples.length, (longerByMs * rate) / 1000);
-    const pieces: Float32Array[] = [];
+    let at = 0;
     const inserted = timeStretch(joined, wanted, rate, (piece, own) => {
-      pieces.push(piece);
-      this.#deps.queue.sent(piece.length, own);
+      this.#concealment.follow(piece);
+      if (!own) {
+        speaker.buffer.insert(piece);
+        return;
+      }
+      speaker.buffer.write(samples.subarray(at, at + piece.length), turn, piece);
+      at += piece.length;
     });
-    this.#write(inserted === 0 ? joined : oneOf(pieces));
+    speaker.send();
     this.insertedSamples += inserted;
     this.#open = true;
     this.#diedAway = false;
@@ -93,7 +97,7 @@ export class SpeakerFeed {
 
   #joined(samples: Float32Array): Float32Array {
     const { rate, clock } = this.#deps;
-    const goesOn = this.#open && this.#deps.speaker.queued() > 0;
+    const goesOn = this.#open && this.#left > 0;
     if (this.#concealing && goesOn) {
       this.#concealing = false;
       return this.#ledInto(samples);
@@ -151,15 +155,18 @@ export class SpeakerFeed {
   }
 
   #conceal(block: Float32Array): void {
+    const { speaker, clock } = this.#deps;
     this.concealedSamples += block.length;
-    this.#deps.queue.sent(block.length, false);
-    this.#write(block);
-    this.#dryAt = this.#deps.clock.now() + this.leftMs;
+    this.#concealment.follow(block);
+    speaker.buffer.insert(block);
+    speaker.send();
+    this.#dryAt = clock.now() + this.leftMs;
   }
 
-  #write(block: Float32Array): void {
-    this.#deps.speaker.write(block);
-    this.#concealment.follow(block);
+  get #left(): number {
+    const { speaker } = this.#deps;
+    speaker.follow();
+    return speaker.buffer.waiting;
   }
 
   #lookIn(ms: number): void {
@@ -172,15 +179,4 @@ export class SpeakerFeed {
   #samples(ms: number): number {
     return Math.max(1, Math.round((ms * this.#deps.rate) / 1000));
   }
-}
-
-/** A device that is asked between two writes would find the first piece only, and run dry. */
-function oneOf(pieces: readonly Float32Array[]): Float32Array {
-  const whole = new Float32Array(pieces.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const piece of pieces) {
-    whole.set(piece, at);
-    at += piece.length;
-  }
-  return whole;
 }

@@ -1,6 +1,8 @@
 import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/voices/stored-voice.ts';
-import type { Told } from '../../../shared/why.ts';
+import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
 import type { Outcome } from '../../ports/outcome.ts';
+import type { AudioSink } from '../capture/audio-sink.ts';
+import type { Microphone, OpenMicrophone } from '../capture/microphone.ts';
 import type { VoiceLibrary } from './voice-library.ts';
 import { VoiceRecordingBuffer } from './voice-recording-buffer.ts';
 
@@ -10,46 +12,39 @@ export interface VoiceRecording {
   readonly cancel: () => Promise<void>;
 }
 
-interface Level {
-  readonly rmsDb: number;
-  readonly peakDb: number;
-  readonly clipped: number;
-}
-
 interface Deps {
   readonly library: Pick<VoiceLibrary, 'keep'>;
   readonly openMicrophone: (
-    hear: (block: Float32Array) => void,
-    problem: (told: Told) => void,
-  ) => Promise<{ readonly end: () => Promise<void> }>;
-  readonly openMeter: (emit: (level: Level) => void) => {
-    readonly push: (block: Float32Array) => void;
-  };
+    ...args: Parameters<OpenMicrophone>
+  ) => Promise<Pick<Microphone, 'end'>>;
+  readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
   readonly emit: (news: VoiceRecordingEvent) => void;
 }
 
 /** Listens to the microphone until it is stopped, or the longest take is reached. */
 export async function recordVoice(name: string, deps: Deps): Promise<VoiceRecording> {
-  const { library, openMicrophone, openMeter, emit } = deps;
+  const { library, openMicrophone, audio, emit } = deps;
   let listening = true;
   const recording = new VoiceRecordingBuffer(() => {
     listening = false;
     emit({ kind: 'full' });
     void close();
   });
-  const meter = openMeter(({ rmsDb, peakDb, clipped }) => {
-    emit({ kind: 'level', seconds: recording.seconds, rmsDb, peakDb, clipped });
+  const sink: AudioSink = {
+    pushAudio: (block) => {
+      if (listening) recording.push(block);
+    },
+  };
+  const opening = openMicrophone(audio().microphone, sink, {
+    gain: () => audio().inputVolume,
+    onLevel: ({ rmsDb, peakDb, clipped }) => {
+      if (listening) emit({ kind: 'level', seconds: recording.seconds, rmsDb, peakDb, clipped });
+    },
+    emit: (event) => {
+      if (listening && event.kind === 'lost')
+        emit({ kind: 'problem', problem: event.problem, why: event.why });
+    },
   });
-  const opening = openMicrophone(
-    (block) => {
-      if (!listening) return;
-      meter.push(block);
-      recording.push(block);
-    },
-    ({ sentence, why }) => {
-      if (listening) emit({ kind: 'problem', problem: sentence, why });
-    },
-  );
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
     closing ??= opening.then((microphone) => microphone.end());

@@ -8,7 +8,7 @@ import type { Tone } from './tone.ts';
 export async function ourPath(tone: Tone, hear: Hear): Promise<SoundPath> {
   const driver = createPortAudioDriver();
   const speaker = must(await driver.openSpeaker('default', outputRate));
-  const microphone = must(await driver.openMicrophone('default', inputRate, hear));
+  const microphone = must(await driver.openMicrophone('default', inputRate, { captured: hear }));
   let filling: NodeJS.Timeout | undefined;
   const fill = (): void => {
     const wanted = outputRate - speaker.stats().queued;

@@ -5,6 +5,7 @@ import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
 import { createChirp, findChirp } from '../../../electron/sound/dsp/chirp.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { FakeLog } from '../../fakes/fake-log.ts';
 
 /** For each chirp, how many milliseconds it was captured after it stood in the reference. */
 export interface Alignment {
@@ -24,16 +25,21 @@ export async function run(): Promise<void> {
   const { openSpeaker, openMicrophone } = composeSound({
     clock: systemClock,
     lifetime,
-    process: (block, reference) => {
-      if (at + block.length > captured.length) return block;
-      captured.set(block, at);
-      played.set(reference, at);
-      at += block.length;
-      return block;
-    },
+    log: new FakeLog(),
+    openEchoCanceller: () => ({
+      process: (frame, farEnd) => {
+        if (at + frame.length > captured.length) return frame;
+        captured.set(frame, at);
+        played.set(farEnd, at);
+        at += frame.length;
+        return frame;
+      },
+      reset: () => undefined,
+      close: () => undefined,
+    }),
   });
   const emit = (): void => undefined;
-  await openMicrophone('default', () => undefined, emit);
+  await openMicrophone('default', { pushAudio: () => undefined }, { gain: () => 1, emit });
   const speaker = await openSpeaker('default', emit);
   const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
   await wait(1500);

@@ -2,9 +2,10 @@
 // standard output what it notices, and must be able to exit at any moment.
 import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
 import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
-import { openMicrophone } from '../../../electron/sound/devices/microphone.ts';
+import { CapturePipeline } from '../../../electron/sound/capture/capture-pipeline.ts';
+import { openMicrophone } from '../../../electron/sound/capture/microphone.ts';
 import type { DeviceEvent } from '../../../electron/sound/devices/stream-supervisor.ts';
-import { openSpeaker } from '../../../electron/sound/devices/speaker.ts';
+import { Speaker } from '../../../electron/sound/playback/speaker.ts';
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { FakeResampler } from '../../fakes/fake-resampler.ts';
 
@@ -18,18 +19,23 @@ export async function run(name: string): Promise<void> {
   const deps = (who: string) => ({
     driver,
     clock: systemClock,
-    convert: (from: number, to: number) => new FakeResampler(from, to),
+    openResampler: (from: number, to: number) =>
+      Promise.resolve({ ok: true as const, value: new FakeResampler(from, to) }),
     emit: (news: DeviceEvent) => {
       say('news', { who, kind: news.kind });
     },
   });
   let loud = 0;
   const choice = name === 'default' ? name : { name };
-  const speaker = await openSpeaker(choice, deps('speaker'));
+  const { emit, ...speakerDeps } = deps('speaker');
+  const speaker = new Speaker({ device: choice, emit }, speakerDeps);
+  await speaker.open();
   const microphone = await openMicrophone('default', {
     ...deps('microphone'),
-    hear: (block) => (loud += block.length),
-    chain: { badSamples: 0, push: (block) => block },
+    pipeline: new CapturePipeline(
+      { pushAudio: (block) => void (loud += block.length) },
+      { gain: () => 1 },
+    ),
   });
   const second = new Float32Array(outputRate).fill(0.001);
   const figures = setInterval(() => {

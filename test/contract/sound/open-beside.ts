@@ -22,7 +22,9 @@ export async function run(): Promise<void> {
 
   const capturing = [];
   for (let count = 0; count < microphones; count += 1) {
-    const microphone = await driver.openMicrophone('default', inputRate, () => undefined);
+    const microphone = await driver.openMicrophone('default', inputRate, {
+      captured: () => undefined,
+    });
     if (microphone.ok) capturing.push(microphone.value);
     else problems.push(microphone.problem);
   }

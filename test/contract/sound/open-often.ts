@@ -16,7 +16,9 @@ export async function run(times: string): Promise<void> {
   const holding = setInterval(() => undefined, 1000);
   let open = 0;
   for (let time = 0; time < Number(times); time += 1) {
-    const microphone = await driver.openMicrophone('default', inputRate, () => undefined);
+    const microphone = await driver.openMicrophone('default', inputRate, {
+      captured: () => undefined,
+    });
     if (!microphone.ok) {
       problems.push(microphone.problem);
       continue;

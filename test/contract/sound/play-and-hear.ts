@@ -5,6 +5,7 @@ import { Lifetime } from '../../../shared/lifetime.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { Tone } from '../../bench/sound/tone.ts';
 import { ToneScale } from './tone-scale.ts';
+import { FakeLog } from '../../fakes/fake-log.ts';
 
 /** What the process tells when it has played and heard. */
 export interface Heard {
@@ -19,7 +20,11 @@ const seconds = 2.5;
 
 export async function run(): Promise<void> {
   const lifetime = new Lifetime('play and hear');
-  const { sound, openSpeaker, openMicrophone } = composeSound({ clock: systemClock, lifetime });
+  const { sound, openSpeaker, openMicrophone } = composeSound({
+    clock: systemClock,
+    lifetime,
+    log: new FakeLog(),
+  });
   const listed = await sound.devices();
   const rates: number[] = [];
   const direct = await sound.openSpeaker('default', outputRate);
@@ -32,7 +37,11 @@ export async function run(): Promise<void> {
     if (news.kind === 'lost') problems.push(news.problem ?? '');
   };
   const scale = new ToneScale(inputRate);
-  const microphone = await openMicrophone('default', scale.hear, emit);
+  const microphone = await openMicrophone(
+    'default',
+    { pushAudio: scale.hear },
+    { gain: () => 1, emit },
+  );
   const speaker = await openSpeaker('default', emit);
   speaker.write(new Tone(outputRate).next(seconds * outputRate));
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));

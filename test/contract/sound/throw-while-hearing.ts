@@ -9,8 +9,10 @@ export async function run(watched: string): Promise<void> {
   setTimeout(() => {
     process.exit(0);
   }, 5000);
-  const opened = await createPortAudioDriver().openMicrophone('default', inputRate, () => {
-    throw new Error('who hears has a fault');
+  const opened = await createPortAudioDriver().openMicrophone('default', inputRate, {
+    captured: () => {
+      throw new Error('who hears has a fault');
+    },
   });
   if (!opened.ok) throw new Error(opened.problem);
 }

@@ -1,7 +1,7 @@
-import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
 import type { DeviceEvent } from '../../../sound/devices/stream-supervisor.ts';
-import { LevelMeter } from '../../../sound/dsp/level-meter.ts';
-import type { Speaker } from '../../../sound/devices/speaker.ts';
+import type { AudioSink } from '../../../sound/capture/audio-sink.ts';
+import type { Microphone } from '../../../sound/capture/microphone.ts';
+import type { Speaker } from '../../../sound/playback/speaker.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
@@ -10,6 +10,11 @@ import type { SoundDeviceKind } from './sound-devices.ts';
 import type { TalkCommandOptions } from '../options/talk-command-options.ts';
 
 type Wanted = Pick<TalkCommandOptions, 'microphone' | 'speaker'>;
+
+interface TalkSound {
+  readonly speaker: Speaker | undefined;
+  readonly microphone: Microphone | undefined;
+}
 
 /** Ends the command where a device is wanted that is not there; before anything else is done. */
 export async function requireDevices(
@@ -24,11 +29,11 @@ export async function requireDevices(
 
 /** Opens what is wanted. What becomes of the devices is shown; one that never opens ends the command. */
 export async function openTalkSound(
-  parley: Pick<Parley, 'openSpeaker' | 'openMicrophone'>,
+  parley: Pick<Parley, 'openSpeaker' | 'openMicrophone' | 'settings'>,
   wanted: Wanted,
   show: (event: ViewEvent) => void,
-  take: (block: Float32Array) => void,
-): Promise<{ readonly speaker: Speaker | undefined }> {
+  sink: AudioSink,
+): Promise<TalkSound> {
   let begun = false;
   let problem: string | undefined;
   const onDeviceEvent = (use: SoundDeviceKind) => (news: DeviceEvent) => {
@@ -37,19 +42,18 @@ export async function openTalkSound(
   };
   const speaker =
     wanted.speaker && (await parley.openSpeaker(wanted.speaker, onDeviceEvent('speaker')));
-  if (wanted.microphone !== undefined) {
-    const meter = new LevelMeter(inputRate, ({ rmsDb }) => {
-      show({ event: 'level', rmsDb });
-    });
-    const hear = (block: Float32Array): void => {
-      meter.push(block);
-      take(block);
-    };
-    await parley.openMicrophone(wanted.microphone, hear, onDeviceEvent('microphone'));
-  }
+  const microphone =
+    wanted.microphone &&
+    (await parley.openMicrophone(wanted.microphone, sink, {
+      gain: () => parley.settings.get().audio.inputVolume,
+      onLevel: ({ rmsDb }) => {
+        show({ event: 'level', rmsDb });
+      },
+      emit: onDeviceEvent('microphone'),
+    }));
   if (problem !== undefined) throw new CommandError(problem, exitCode.noDevice);
   begun = true;
-  return { speaker };
+  return { speaker, microphone };
 }
 
 const titles: Readonly<Record<SoundDeviceKind, string>> = {

@@ -24,7 +24,8 @@ export class ReplayedAnswer {
     this.#show = show;
     this.#answer = new AnswerPlayout({
       clock,
-      ways: { speaker: undefined, stepMs: 0, pace: undefined },
+      speaker: undefined,
+      jitter: { stepMs: 0, pace: undefined },
       played,
       cue,
       caption: new CaptionAssembler(show).patch,

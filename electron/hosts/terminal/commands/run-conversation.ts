@@ -1,5 +1,5 @@
 import type { Parley } from '../../../core/compose-parley.ts';
-import type { SpeakerSink } from '../../../conversation/open-playback.ts';
+import type { PlayoutSink } from '../../../sound/playback/playback.ts';
 import type { ConversationOptions } from '../../../conversation/conversation.ts';
 import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
@@ -19,7 +19,7 @@ interface ConversationRun {
   readonly sockets: Sockets;
   /** The server's address, by which its dialect is remembered. */
   readonly server: string | undefined;
-  readonly speaker: SpeakerSink | undefined;
+  readonly speaker: PlayoutSink | undefined;
   readonly files: Pick<AnswerFiles, 'played' | 'cue'>;
   readonly script: ScriptedTalk;
   readonly emit: (event: ViewEvent) => void;
@@ -54,7 +54,9 @@ export async function runConversation(
   const conversation = parley.openConversation(options, { ...deps, emit: hear });
   script.begun(conversation);
   const stopListening = onCtrlC(terminal, {
-    end: conversation.end,
+    end: () => {
+      conversation.end();
+    },
     terminate: () => {
       terminated = true;
       terminable.terminate();

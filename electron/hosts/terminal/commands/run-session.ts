@@ -45,7 +45,9 @@ export async function runSession(
       const session = parley.openSession(options, { ...deps, sockets: terminable, emit });
       onBegun(session);
       stopListening = onCtrlC(terminal, {
-        end: session.end,
+        end: () => {
+          session.end();
+        },
         terminate: () => {
           emit(closedByUser);
           terminable.terminate();

@@ -1,6 +1,7 @@
 import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
 import type { Conversation } from '../../../conversation/conversation.ts';
 import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
+import type { AudioSink } from '../../../sound/capture/audio-sink.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { everyInterval } from './every-interval.ts';
 import { TalkEndDetector } from './talk-end-detector.ts';
@@ -23,7 +24,7 @@ export interface TalkScript {
  * Plays the person's part, or leaves it to them: sends the input as a microphone would, or what a
  * microphone hears; listens, and ends in time.
  */
-export class ScriptedTalk {
+export class ScriptedTalk implements AudioSink {
   readonly #script: TalkScript;
   readonly #clock: Clock;
   readonly #endDetector: TalkEndDetector;
@@ -45,9 +46,9 @@ export class ScriptedTalk {
   };
 
   /** What a microphone hears goes on as it comes, in blocks of any length. */
-  readonly take = (block: Float32Array): void => {
+  pushAudio(block: Float32Array): void {
     this.#talk?.pushAudio(block);
-  };
+  }
 
   readonly hear = (event: ConversationEvent): void => {
     if (event.event === 'state' && event.state === 'live') this.#begin();

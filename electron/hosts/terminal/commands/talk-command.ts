@@ -49,7 +49,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     view.show(parley.clock.now() - began, event);
   };
   const script = new ScriptedTalk({ ...options, input, frames }, parley.clock);
-  const { speaker } = await openTalkSound(parley, options, emit, script.take);
+  const { speaker } = await openTalkSound(parley, options, emit, script);
   const files = await openAnswerFiles(parley, options);
   const tape = await openTape(parley, shared, options, settings);
   const ending = await runConversation(parley, shared, {

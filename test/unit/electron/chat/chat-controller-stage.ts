@@ -1,4 +1,4 @@
-import { createClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
+import { ClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
 import { openChatController } from '../../../../electron/chat/chat-controller.ts';
 import type {
@@ -6,7 +6,6 @@ import type {
   ChatControllerDeps,
 } from '../../../../electron/chat/chat-controller.ts';
 import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
-import { createChatCaptions } from '../../../../electron/conversation/captions/chat-captions.ts';
 import { openSession } from '../../../../electron/session/open-session.ts';
 import type { GatewayOptions } from '../../../../electron/gateway/gateway.ts';
 import { gatewaySockets } from '../../../../electron/gateway/in-process-sockets.ts';
@@ -51,7 +50,7 @@ export async function openChatControllerStage({
   const random = seeded(seed);
   const news: News[] = [];
   let heardSamples = 0;
-  const playback = createClockedPlayback({
+  const playback = new ClockedPlayback({
     rate: 24_000,
     heard: (samples) => {
       heardSamples += samples.filter((sample) => sample !== 0).length;
@@ -76,7 +75,7 @@ export async function openChatControllerStage({
     clock,
     wallClock: () => 1_000_000 + clock.now(),
     random,
-    player: new AnswerPlayer({ clock, playback, createCaptions: createChatCaptions }),
+    player: new AnswerPlayer({ clock, playback }),
     pictures: new FakePictures(),
     store,
     emit: (one) => {

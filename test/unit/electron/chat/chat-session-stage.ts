@@ -1,4 +1,4 @@
-import { createClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
+import { ClockedPlayback } from '../../../../electron/sound/playback/clocked-playback.ts';
 import { AnswerPlayer } from '../../../../electron/chat/answer-player.ts';
 import type { Playback } from '../../../../electron/sound/playback/playback.ts';
 import type {
@@ -8,7 +8,6 @@ import type {
 } from '../../../../electron/chat/chat-session.ts';
 import { MediaCache } from '../../../../electron/chat/media-cache.ts';
 import { openChatSession } from '../../../../electron/chat/open-chat-session.ts';
-import { createChatCaptions } from '../../../../electron/conversation/captions/chat-captions.ts';
 import { openSession } from '../../../../electron/session/open-session.ts';
 import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import type { ChatOptions } from '../../../../shared/chat/chat-options.ts';
@@ -53,7 +52,7 @@ export class ChatSessionStage {
     }: Partial<ChatSessionDeps> & Pick<ChatSessionOptions, 'conversation'> = {},
   ) {
     const random = seeded(7);
-    this.playback = createClockedPlayback({
+    this.playback = new ClockedPlayback({
       rate: 24_000,
       heard: (samples) => {
         this.heardSamples += samples.filter((sample) => sample !== 0).length;
@@ -91,7 +90,6 @@ export class ChatSessionStage {
         player: new AnswerPlayer({
           clock: this.clock,
           playback: this.playback,
-          createCaptions: createChatCaptions,
         }),
         ...deps,
       },

@@ -1,66 +1,33 @@
-import type { Microphone } from '../../../../electron/sound/devices/microphone.ts';
+import type { AudioSink } from '../../../../electron/sound/capture/audio-sink.ts';
+import { CapturePipeline } from '../../../../electron/sound/capture/capture-pipeline.ts';
+import type {
+  Microphone,
+  MicrophoneOptions,
+} from '../../../../electron/sound/capture/microphone.ts';
 import type { DeviceEvent } from '../../../../electron/sound/devices/stream-supervisor.ts';
-import type { Speaker } from '../../../../electron/sound/devices/speaker.ts';
 import type { SoundOpeners } from '../../../../electron/controllers/talk-sound-devices.ts';
+import type { Clock } from '../../../../electron/ports/clock.ts';
 import type { DeviceChoice } from '../../../../electron/ports/sound.ts';
-
-/** A speaker whose device the test is: it plays and is heard when the test says so. */
-export class ManualSpeaker implements Speaker {
-  readonly calls: string[] = [];
-  readonly emit: (news: DeviceEvent) => void;
-  #written = 0;
-  #played = 0;
-  #heard = 0;
-  ended = false;
-
-  constructor(emit: (news: DeviceEvent) => void) {
-    this.emit = emit;
-  }
-
-  /** So many samples have gone to the device, and so many of them have been heard. */
-  plays(played: number, heard = played): void {
-    this.#played = Math.min(this.#written, this.#played + played);
-    this.#heard = Math.min(this.#played, this.#heard + heard);
-  }
-
-  readonly write = (samples: Float32Array): void => void (this.#written += samples.length);
-
-  readonly flush = (): { readonly heard: number; readonly dropped: number } => {
-    const dropped = this.#written - this.#played;
-    this.#written = this.#played;
-    this.#heard = this.#played;
-    return { heard: this.#heard, dropped };
-  };
-
-  readonly heard = (): number => this.#heard;
-  readonly queued = (): number => this.#written - this.#played;
-  readonly setVolume = (volume: number): void => void this.calls.push(`volume ${volume}`);
-  readonly setMuted = (muted: boolean): void => void this.calls.push(`muted ${muted}`);
-  readonly setDuckGain = (gain: number): void => void this.calls.push(`duck ${gain}`);
-
-  readonly choose = (choice: DeviceChoice): Promise<void> => {
-    this.calls.push(`choose ${nameOf(choice)}`);
-    return Promise.resolve();
-  };
-
-  readonly counters = () => ({ underruns: 0, repaired: 0, devices: 1, latencyMs: 0 });
-
-  readonly end = (): Promise<void> => {
-    this.ended = true;
-    return Promise.resolve();
-  };
-}
+import { ManualSpeakers } from '../../../fakes/manual-speakers.ts';
+import type { ManualSpeakerStream } from '../../../fakes/manual-speakers.ts';
 
 export class ManualMicrophone implements Microphone {
   readonly calls: string[] = [];
-  readonly hear: (block: Float32Array) => void;
   readonly emit: (news: DeviceEvent) => void;
+  readonly #pipeline: CapturePipeline;
   ended = false;
 
-  constructor(hear: (block: Float32Array) => void, emit: (news: DeviceEvent) => void) {
-    this.hear = hear;
-    this.emit = emit;
+  constructor(sink: AudioSink, options: MicrophoneOptions) {
+    this.#pipeline = new CapturePipeline(sink, options);
+    this.emit = options.emit;
   }
+
+  /** What a device captures goes the way it goes in a real one. */
+  readonly hear = (block: Float32Array): void => {
+    this.#pipeline.push(block, 0);
+  };
+
+  readonly latencyMs = (): number => 12;
 
   readonly choose = (choice: DeviceChoice): Promise<void> => {
     this.calls.push(`choose ${nameOf(choice)}`);
@@ -85,13 +52,33 @@ export class ManualMicrophone implements Microphone {
 
 /** Everything that was ever opened, oldest first. */
 export class ManualDevices implements SoundOpeners {
-  readonly speakers: ManualSpeaker[] = [];
+  readonly sounds: ManualSpeakers;
   readonly microphones: ManualMicrophone[] = [];
-  readonly chosen: string[] = [];
+  readonly #microphonesChosen: string[] = [];
   /** What opening waits for. */
-  ready: Promise<void> = Promise.resolve();
+  #ready: Promise<void> = Promise.resolve();
 
-  get speaker(): ManualSpeaker {
+  constructor(clock: Clock) {
+    this.sounds = new ManualSpeakers(clock);
+  }
+
+  set ready(ready: Promise<void>) {
+    this.#ready = ready;
+    this.sounds.ready = ready;
+  }
+
+  get speakers(): readonly ManualSpeakerStream[] {
+    return this.sounds.streams;
+  }
+
+  /** What was to be opened: the speakers first. */
+  get chosen(): readonly string[] {
+    const speakers = this.sounds.chosen.map((choice) => `speaker ${nameOf(choice)}`);
+    return [...speakers, ...this.#microphonesChosen];
+  }
+
+  /** The speaker's newest stream. */
+  get speaker(): ManualSpeakerStream {
     const speaker = this.speakers.at(-1);
     if (speaker === undefined) throw new Error('No speaker was opened.');
     return speaker;
@@ -109,18 +96,13 @@ export class ManualDevices implements SoundOpeners {
     return [this.speakers.filter(stillOpen).length, this.microphones.filter(stillOpen).length];
   }
 
-  readonly openSpeaker: SoundOpeners['openSpeaker'] = async (choice, emit) => {
-    this.chosen.push(`speaker ${nameOf(choice)}`);
-    await this.ready;
-    const speaker = new ManualSpeaker(emit);
-    this.speakers.push(speaker);
-    return speaker;
-  };
+  readonly createSpeaker: SoundOpeners['createSpeaker'] = (options) =>
+    this.sounds.createSpeaker(options);
 
-  readonly openMicrophone: SoundOpeners['openMicrophone'] = async (choice, hear, emit) => {
-    this.chosen.push(`microphone ${nameOf(choice)}`);
-    await this.ready;
-    const microphone = new ManualMicrophone(hear, emit);
+  readonly openMicrophone: SoundOpeners['openMicrophone'] = async (choice, sink, options) => {
+    this.#microphonesChosen.push(`microphone ${nameOf(choice)}`);
+    await this.#ready;
+    const microphone = new ManualMicrophone(sink, options);
     this.microphones.push(microphone);
     return microphone;
   };

@@ -28,7 +28,7 @@ interface Posted {
 /** A controller with the test as its servers, its devices and its pages. */
 export class TalkControllerHarness {
   readonly clock = new FakeClock();
-  readonly hand = new ManualDevices();
+  readonly hand = new ManualDevices(this.clock);
   readonly log = new FakeLog();
   readonly systemSleep = new FakeSystemSleep();
   readonly posts: Posted[] = [];
@@ -72,7 +72,7 @@ export class TalkControllerHarness {
       overlap: () => defaultBargeInOptions,
       connect: () => this.connected(),
       sessionSettings: () => this.configured(),
-      openSpeaker: this.hand.openSpeaker,
+      createSpeaker: this.hand.createSpeaker,
       openMicrophone: this.hand.openMicrophone,
       paces: new ServerPaces(this.servers),
       framePipeline: {

@@ -137,11 +137,11 @@ describe('a talk', () => {
     stage.hand.microphone.hear(new Float32Array(320).fill(0.5));
     expect(stage.session.heard).toHaveLength(320);
     stage.settings.change({ audio: { playbackVolume: 0.25 }, talking: { mode: 'tap' } });
-    expect(stage.hand.speaker.calls.at(-1)).toBe('volume 0.25');
+    expect(stage.hand.speaker.volume).toBe(0.25);
     expect(stage.controller.view.controls).toMatchObject({ talking: 'tap', transmitting: false });
     // What the person does in the talk itself is not undone by a setting of something else.
     stage.controller.with((talk) => {
-      talk.setTalking('open');
+      talk.controls.setTalking('open');
     });
     stage.settings.change({ audio: { playbackVolume: 0.5 } });
     expect(stage.controller.view.controls.talking).toBe('open');
@@ -209,7 +209,7 @@ describe('a talk', () => {
       await stage.live();
       const before = stage.clock.now();
       stage.session.emit({ event: 'audio', turn: 1, audio: new Float32Array(24_000) });
-      while (stage.hand.speaker.queued() === 0 && stage.clock.now() - before < 2000) {
+      while (stage.hand.speaker.queued === 0 && stage.clock.now() - before < 2000) {
         stage.clock.advance(10);
       }
       stage.session.close(timeout);

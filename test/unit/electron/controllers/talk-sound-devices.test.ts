@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TalkSoundDevices } from '../../../../electron/controllers/talk-sound-devices.ts';
+import type { TalkDeviceUser } from '../../../../electron/controllers/talk-microphone.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import type { TalkLevel } from '../../../../shared/talk/talk-view.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -16,17 +17,19 @@ let levels: TalkLevel[];
 let told: string[];
 let devices: TalkSoundDevices;
 
+const talk: TalkDeviceUser = {
+  pushAudio: (block) => {
+    heard.push(...block);
+  },
+  deviceNews: (use, event) => {
+    told.push(`${use} ${event.kind}`);
+  },
+};
+
 function open(settings = audio): TalkSoundDevices {
   return new TalkSoundDevices(settings, {
-    clock,
-    openSpeaker: hand.openSpeaker,
+    createSpeaker: hand.createSpeaker,
     openMicrophone: hand.openMicrophone,
-    hear: (block) => {
-      heard.push(...block);
-    },
-    onDeviceEvent: (use, news) => {
-      told.push(`${use} ${news.kind}`);
-    },
     onLevel: (level) => {
       levels.push(level);
     },
@@ -35,7 +38,7 @@ function open(settings = audio): TalkSoundDevices {
 
 beforeEach(() => {
   clock = new FakeClock();
-  hand = new ManualDevices();
+  hand = new ManualDevices(clock);
   heard = [];
   levels = [];
   told = [];
@@ -44,28 +47,28 @@ beforeEach(() => {
 
 describe('the devices of a talk', () => {
   it('open once, however often they are woken', async () => {
-    await Promise.all([devices.open(), devices.open()]);
-    await devices.open();
+    await Promise.all([devices.open(talk), devices.open(talk)]);
+    await devices.open(talk);
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
-    hand.speaker.emit({ kind: 'lost', problem: 'Gone.' });
+    hand.sounds.emits[0]?.({ kind: 'lost', problem: 'Gone.' });
     hand.microphone.emit({ kind: 'using', device: 'Built-in' });
-    expect(told).toEqual(['speaker lost', 'microphone using']);
+    expect(told).toEqual(['speaker using', 'speaker lost', 'microphone using']);
   });
 
   it('hand on what is heard at the volume that was set, and its level', async () => {
     devices = open({ ...audio, inputVolume: 2 });
-    await devices.open();
+    await devices.open(talk);
     hand.microphone.hear(new Float32Array(800).fill(0.25));
     expect(heard).toHaveLength(800);
     expect(heard[0]).toBe(0.5);
     expect(levels.map(({ who, peakDb }) => [who, Math.round(peakDb)])).toEqual([['you', -6]]);
     devices.played(new Float32Array(1200).fill(0.5));
     expect(levels.at(-1)?.who).toBe('parley');
-    expect(devices.latencyMs()).toBe(12);
+    expect(devices.microphone.latencyMs()).toBe(12);
   });
 
   it('at rest let go of the microphone at once, and of the speaker when all has been heard', async () => {
-    await devices.open();
+    await devices.open(talk);
     devices.speaker.write(second());
     await devices.closeWhenHeard();
     expect(hand.open).toEqual([1, 0]);
@@ -85,19 +88,19 @@ describe('the devices of a talk', () => {
   });
 
   it('count what was heard on from speaker to speaker', async () => {
-    await devices.open();
+    await devices.open(talk);
     devices.speaker.write(second());
     hand.speaker.plays(24_000);
     await devices.closeWhenHeard();
     clock.advance(500);
     await settled();
-    await devices.open();
+    await devices.open(talk);
     expect(hand.speakers).toHaveLength(2);
     devices.speaker.write(second());
     hand.speaker.plays(1000);
     expect(devices.speaker.heard()).toBe(25_000);
     expect(devices.speaker.queued()).toBe(23_000);
-    expect(devices.speaker.flush()).toEqual({ heard: 25_000, dropped: 23_000 });
+    expect(devices.speaker.flush()).toMatchObject({ heard: 25_000, dropped: 23_000 });
     await devices.closeWhenHeard();
     clock.advance(500);
     await settled();
@@ -105,9 +108,9 @@ describe('the devices of a talk', () => {
   });
 
   it('stay open when they are woken right after they were to rest', async () => {
-    await devices.open();
+    await devices.open(talk);
     void devices.closeWhenHeard();
-    await devices.open();
+    await devices.open(talk);
     clock.advance(5000);
     await settled();
     expect(hand.open).toEqual([1, 1]);
@@ -116,54 +119,57 @@ describe('the devices of a talk', () => {
   it('play what came before the speaker was open', async () => {
     const opening = deferred();
     hand.ready = opening.promise;
-    void devices.open();
+    void devices.open(talk);
     devices.speaker.setDuckGain(0.2);
     devices.speaker.write(second());
     expect(devices.speaker.queued()).toBe(24_000);
     expect(devices.speaker.heard()).toBe(0);
     opening.resolve();
     await settled();
-    expect(hand.speaker.queued()).toBe(24_000);
+    expect(hand.speaker.queued).toBe(24_000);
     expect(devices.speaker.queued()).toBe(24_000);
-    expect(hand.speaker.calls).toEqual(['volume 1', 'duck 0.2']);
+    expect(hand.speaker.volume).toBe(0.2);
   });
 
   it('throw away what came before the speaker was open, where it is not wanted any more', async () => {
     devices.speaker.write(second());
-    expect(devices.speaker.flush()).toEqual({ heard: 0, dropped: 24_000 });
-    await devices.open();
-    expect(hand.speaker.queued()).toBe(0);
+    expect(devices.speaker.flush()).toMatchObject({ heard: 0, dropped: 24_000 });
+    await devices.open(talk);
+    expect(hand.speaker.queued).toBe(0);
   });
 
   it('change with the settings, and only what has changed', async () => {
-    await devices.open();
+    await devices.open(talk);
     devices.set({ ...audio, playbackVolume: 0.5 });
     devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
     devices.set({ ...audio, playbackVolume: 0.5, speaker: { name: 'Headset' } });
     devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Headset' } });
     const chosen = (calls: readonly string[]) => calls.filter((call) => call.startsWith('choose'));
-    expect(chosen(hand.speaker.calls)).toEqual(['choose Headset']);
+    expect(hand.speaker.volume).toBe(0.5);
+    await settled();
+    expect(hand.sounds.chosen).toEqual(['default', { name: 'Headset' }]);
     expect(chosen(hand.microphone.calls)).toEqual(['choose Headset']);
-    expect(hand.speaker.calls).toContain('volume 0.5');
+    expect([hand.open, hand.speaker.volume]).toEqual([[1, 1], 1]);
   });
 
   it('become what was chosen while they were opened', async () => {
     const opening = deferred();
     hand.ready = opening.promise;
-    void devices.open();
+    void devices.open(talk);
     await settled();
     devices.set({ ...audio, speaker: { name: 'Headset' }, microphone: { name: 'Studio' } });
     opening.resolve();
     await settled();
-    expect(hand.speaker.calls).toContain('choose Headset');
+    expect(hand.sounds.chosen.at(-1)).toEqual({ name: 'Headset' });
+    expect(hand.open).toEqual([1, 1]);
     expect(hand.microphone.calls).toContain('choose Studio');
   });
 
   it('are closed although something could not be opened', async () => {
-    await devices.open();
+    await devices.open(talk);
     await devices.closeWhenHeard();
     hand.ready = Promise.reject(new Error('This is no device.'));
-    await expect(devices.open()).rejects.toThrow('no device');
+    await expect(devices.open(talk)).rejects.toThrow('no device');
     await devices.end();
     expect(hand.open).toEqual([0, 0]);
   });

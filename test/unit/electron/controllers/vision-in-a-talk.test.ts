@@ -60,8 +60,12 @@ async function talk(appends: Append[]): Promise<Session> {
     );
     parley.framePipeline.attach({
       chunkMs: 1000,
-      pushFrame: session.pushFrame,
-      setMaxSlices: session.setMaxSlices,
+      pushFrame: (frame) => {
+        session.pushFrame(frame);
+      },
+      setMaxSlices: (slices) => {
+        session.setMaxSlices(slices);
+      },
     });
   });
 }

@@ -16,9 +16,9 @@ describe('the floor', () => {
   it('is not yours while nothing of you passes', () => {
     const stage = new Stage({ talking: 'hold' }).live().pass(500, 0.5);
     expect(stage.floors).toEqual([]);
-    stage.talk.press();
+    stage.talk.controls.press();
     stage.pass(500, 0.5);
-    stage.talk.setMuted(true);
+    stage.talk.controls.setMuted(true);
     expect(stage.floors).toEqual(['you', 'nobody']);
   });
 

@@ -65,9 +65,9 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, manners
     expect(stage.toldOf('sent').length).toBe(before + 3);
     stage.pass(2000);
     expect(stage.toldOf('audio')).toEqual([]);
-    stage.talk.press();
+    stage.talk.controls.press();
     stage.pass(900, 0.3);
-    stage.talk.release();
+    stage.talk.controls.release();
     stage.pass(4000);
     expect(stage.toldOf('audio').length).toBeGreaterThan(0);
   });

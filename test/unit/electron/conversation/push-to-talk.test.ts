@@ -5,9 +5,9 @@ import { Stage } from './stage.ts';
 function play(stage: Stage, ...deeds: readonly (readonly [number, string])[]): readonly boolean[] {
   return deeds.map(([ms, deed]) => {
     stage.clock.advance(ms);
-    if (deed === 'down') stage.talk.press();
-    else if (deed === 'toggle') stage.talk.toggle();
-    else stage.talk.release(deed === 'lost' ? 'lost' : 'released');
+    if (deed === 'down') stage.talk.controls.press();
+    else if (deed === 'toggle') stage.talk.controls.toggle();
+    else stage.talk.controls.release(deed === 'lost' ? 'lost' : 'released');
     if (deed === 'up') stage.clock.advance(40);
     return open(stage);
   });
@@ -59,12 +59,12 @@ describe('the talk key', () => {
   it('is down once where the system repeats it as up and down', () => {
     for (const talking of ['hold', 'tap', 'holdOrTap'] as const) {
       const stage = key(talking);
-      stage.talk.press();
+      stage.talk.controls.press();
       for (let times = 0; times < 50; times += 1) {
         stage.clock.advance(30);
-        stage.talk.release();
+        stage.talk.controls.release();
         stage.clock.advance(2);
-        stage.talk.press();
+        stage.talk.controls.press();
         expect(open(stage), talking).toBe(true);
       }
       expect(play(stage, [30, 'up']), talking).toEqual([talking === 'tap']);
@@ -112,15 +112,15 @@ describe('the talk key', () => {
 
   it('has to be pressed again in another mode', () => {
     const stage = key('hold');
-    stage.talk.press();
-    stage.talk.setTalking('holdOrTap');
+    stage.talk.controls.press();
+    stage.talk.controls.setTalking('holdOrTap');
     expect(open(stage)).toBe(false);
     expect(play(stage, [30, 'down'], [30, 'up'], [100, 'down'])).toEqual([false, false, true]);
   });
 
   it('pressed before the session is live, is heard from then on', () => {
     const stage = new Stage({ talking: 'hold' });
-    stage.talk.press();
+    stage.talk.controls.press();
     stage.pass(100, 0.5).live().pass(100, 0.5);
     expect(stage.session.heard.length).toBe(1600);
     expect(stage.session.heard.at(-1)).toBe(0.5);
@@ -140,20 +140,20 @@ describe('while nothing is let through', () => {
   it('silence is sent, as much as there was sound', () => {
     const stage = key('hold');
     expect(loud(stage)).toBe(0);
-    stage.talk.setTalking('open');
+    stage.talk.controls.setTalking('open');
     expect(loud(stage)).toBe(0.5);
   });
 
   it('muted, also by a cough, whatever the key does', () => {
     const stage = key('hold');
-    stage.talk.press();
-    stage.talk.setCoughMuted(true);
+    stage.talk.controls.press();
+    stage.talk.controls.setCoughMuted(true);
     expect(loud(stage)).toBe(0);
-    stage.talk.setCoughMuted(false);
+    stage.talk.controls.setCoughMuted(false);
     expect(loud(stage)).toBe(0.5);
-    stage.talk.setMuted(true);
-    stage.talk.setCoughMuted(true);
-    stage.talk.setCoughMuted(false);
+    stage.talk.controls.setMuted(true);
+    stage.talk.controls.setCoughMuted(true);
+    stage.talk.controls.setCoughMuted(false);
     expect(loud(stage)).toBe(0);
   });
 
@@ -165,22 +165,22 @@ describe('while nothing is let through', () => {
 
   it('only a pause sends nothing, and what has come plays out', () => {
     const stage = key('open').says('one two three', 1);
-    stage.talk.pause();
+    stage.talk.setPaused(true);
     expect(stage.session.calls).toEqual(['pause']);
     const before = stage.session.heard.length;
     stage.pass(2000, 0.5);
     expect(stage.session.heard.length).toBe(before);
     expect(stage.speaker.queued()).toBe(0);
-    stage.talk.resume();
+    stage.talk.setPaused(false);
     expect(stage.session.calls).toEqual(['pause', 'resume']);
     expect(loud(stage)).toBe(0.5);
   });
 
   it('tells of its controls only what changes', () => {
     const stage = key('open');
-    stage.talk.setMuted(false);
-    stage.talk.setTalking('open');
-    stage.talk.resume();
+    stage.talk.controls.setMuted(false);
+    stage.talk.controls.setTalking('open');
+    stage.talk.setPaused(false);
     expect(stage.toldOf('controls')).toHaveLength(1);
   });
 });

@@ -4,7 +4,7 @@ import type {
   ConversationOptions,
 } from '../../../../electron/conversation/conversation.ts';
 import type { ConversationEvent } from '../../../../electron/conversation/conversation-event.ts';
-import { openConversation } from '../../../../electron/conversation/open-conversation.ts';
+import { LiveConversation } from '../../../../electron/conversation/live-conversation.ts';
 import type { SessionEvent, SessionPhase } from '../../../../electron/session/session-event.ts';
 import type { Session, SessionOptions } from '../../../../electron/session/session.ts';
 import { patchCaption } from '../../../../shared/talk/caption-patch.ts';
@@ -122,7 +122,7 @@ export class Stage extends PlayedModel {
     super();
     this.clock = clock;
     this.speaker = new ClockSpeaker(clock);
-    this.talk = openConversation(
+    this.talk = new LiveConversation(
       {
         mode: 'audio',
         settings: {},

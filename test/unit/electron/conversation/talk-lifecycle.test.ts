@@ -174,7 +174,7 @@ describe('the way through sessions', () => {
   it('keeps what is set for the sessions to come: pause, slices, mute', () => {
     const stage = new Stage({ mode: 'video', settings: { maxSlices: 1 } }).live();
     stage.talk.setMaxSlices(4);
-    stage.talk.pause();
+    stage.talk.setPaused(true);
     stage.session.close(lost);
     stage.pass(1000);
     expect(stage.session.options.settings.maxSlices).toBe(4);
@@ -184,7 +184,7 @@ describe('the way through sessions', () => {
   it('takes a picture and a press before it is live', () => {
     const stage = new Stage({ mode: 'video' });
     stage.talk.pushFrame(new Uint8Array(3));
-    stage.talk.press();
+    stage.talk.controls.press();
     expect(stage.session.calls).toEqual(['see 3']);
   });
 });

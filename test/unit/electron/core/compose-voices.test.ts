@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
-import type { Microphone } from '../../../../electron/sound/devices/microphone.ts';
+import { createFiles } from '../../../../electron/adapters/files/file-storage.ts';
 import { composeVoices } from '../../../../electron/core/compose-voices.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import type { VoiceRecordingEvent } from '../../../../shared/voices/stored-voice.ts';
+import { FakeDevices } from '../../../fakes/fake-devices.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
@@ -16,24 +17,26 @@ function value<Value>(outcome: Outcome<Value>): Value {
   return outcome.value;
 }
 
+const peakDb = (sound: Float32Array): number =>
+  20 * Math.log10(sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
+
 it('a voice is recorded and played by the devices that are set', async () => {
   const stage = new SoundStage();
   const lifetime = new Lifetime('voices under test');
   const settings = createSettingsStore({ file: new FakeStateFile(), clock: stage.clock });
   const opened: unknown[] = [];
-  let hear = (_block: Float32Array): void => undefined;
+  const devices = new FakeDevices(stage.clock);
   const { voices } = composeVoices({
     settings,
     folder: workFolder()('state'),
     clock: stage.clock,
     random: seeded(5),
     lifetime,
-    openMicrophone: (choice, hears, emit) => {
+    openMicrophone: (choice, sink, options) => {
       opened.push(choice);
-      hear = hears;
-      emit({ kind: 'using', device: 'Headset' });
-      emit({ kind: 'lost', problem: 'It is gone.' });
-      return Promise.resolve({ end: () => Promise.resolve() } as Microphone);
+      options.emit({ kind: 'using', device: 'Headset' });
+      options.emit({ kind: 'lost', problem: 'It is gone.' });
+      return devices.openMicrophone(choice, sink, options);
     },
     openSpeaker: (choice) => {
       opened.push(choice);
@@ -42,17 +45,26 @@ it('a voice is recorded and played by the devices that are set', async () => {
   });
   value(
     settings.change({
-      audio: { microphone: { name: 'Desk' }, speaker: { name: 'Headset' }, playbackVolume: 0.5 },
+      audio: {
+        microphone: { name: 'Desk' },
+        speaker: { name: 'Headset' },
+        playbackVolume: 0.5,
+        inputVolume: 2,
+      },
     }),
   );
 
   const news: VoiceRecordingEvent[] = [];
   const recording = await voices.record('Ann', (one) => news.push(one));
-  for (let second = 0; second < 4; second += 1) hear(speech(1));
+  const quiet = speech(1).map((sample) => sample / 2);
+  for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(quiet.slice());
   const voice = value(await recording.stop());
   expect([voice.name, voice.seconds]).toEqual(['Ann', 4]);
   expect(news[0]).toEqual({ kind: 'problem', problem: 'It is gone.' });
   expect(news.at(-1)).toMatchObject({ kind: 'level', seconds: 3 });
+  // The volume that is set for the microphone holds here as it does in a talk.
+  const loudest = Math.max(...news.flatMap((one) => (one.kind === 'level' ? [one.peakDb] : [])));
+  expect(loudest).toBeCloseTo(peakDb(speech(1)), 1);
 
   const first = value(await voices.preview(voice.id));
   await stage.pass(500);

@@ -15,7 +15,10 @@ export class PlayedSockets implements Sockets {
     const connection: PlayedConnection = { mode, listener, sent: [], closed: [] };
     this.connections.push(connection);
     return {
-      send: (text) => connection.sent.push(text),
+      send: (text) => {
+        listener.sending?.(text);
+        connection.sent.push(text);
+      },
       close: (code, reason) => connection.closed.push(`${code} ${reason}`),
       terminate: () => connection.closed.push('terminated'),
     };

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { loadDemoSpeech } from '../../../../../electron/adapters/files/demo-speech.ts';
-import { createChatCaptions } from '../../../../../electron/conversation/captions/chat-captions.ts';
 import { composeUtterance, sliceUtterance } from '../../../../../electron/gateway/utterance.ts';
 import type { Utterance } from '../../../../../electron/gateway/utterance.ts';
 import type { DemoClip } from '../../../../../electron/gateway/gateway.ts';
 import { outputRate } from '../../../../../shared/protocol/protocol-limits.ts';
+import { ShownCaptions } from './shown-captions.ts';
 
 const look = outputRate / 50;
 const root = new URL('../../../../../', import.meta.url).pathname;
@@ -28,7 +28,7 @@ function utterances(): readonly Utterance[] {
 
 /** Milliseconds between when a word is shown as heard and when it is said, in one conversation. */
 function errors(firstSeconds: number, textLeads: boolean): readonly number[] {
-  const captions = createChatCaptions();
+  const captions = new ShownCaptions();
   const found: number[] = [];
   let start = 0;
   for (const [index, utterance] of utterances().entries()) {

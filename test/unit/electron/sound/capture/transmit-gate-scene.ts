@@ -21,8 +21,8 @@ export function gateScene(
     hear: (length: number) => {
       const block = Float32Array.from({ length }, (_, n) => sample(taken + n + 1));
       taken += length;
-      gate.push(block, (given) => out.push(...given));
-      // What was given was good until now.
+      for (const part of gate.push(block)) out.push(...part);
+      // The parts are good until the next push, and what was pushed until now.
       block.fill(Number.NaN);
     },
   };

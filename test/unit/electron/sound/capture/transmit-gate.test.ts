@@ -166,11 +166,9 @@ describe('the time line of the talk gate', () => {
         const block = Float32Array.from({ length: 320 }, (_, n) =>
           heard + n === last - 1 - fade ? 1 : 0.5,
         );
-        gate.push(block, (given) => {
-          framer.push(given, (chunk) => {
-            if (chunk.includes(1)) handed.push(heard + 320);
-          });
-        });
+        for (const part of gate.push(block)) {
+          if (framer.push(part).some((chunk) => chunk.includes(1))) handed.push(heard + 320);
+        }
       }
       waits.push(((handed[0] ?? Infinity) - last) / 16);
     }

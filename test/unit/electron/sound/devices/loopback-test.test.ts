@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { resample } from '../../../../../electron/sound/dsp/resample.ts';
 import { testLoopback } from '../../../../../electron/sound/devices/loopback-test.ts';
+import type { AudioSink } from '../../../../../electron/sound/capture/audio-sink.ts';
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/protocol-limits.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -10,14 +11,14 @@ const blockMs = 20;
 /** A room where what is played comes back after so long, and half as loud; or does not. */
 async function listenIn({ backAfterMs = 0, deaf = false, problem = '' }) {
   const clock = new FakeClock();
-  let hear = (_block: Float32Array): void => undefined;
+  let sink: AudioSink = { pushAudio: () => undefined };
   let ended = 0;
   let air: { readonly sound: Float32Array; readonly from: number } | undefined;
   const opened = { end: () => Promise.resolve(void (ended += 1)) };
   const parley = {
     clock,
-    openMicrophone: (_choice: unknown, listener: typeof hear) => {
-      hear = listener;
+    openMicrophone: (_choice: unknown, listener: AudioSink) => {
+      sink = listener;
       return Promise.resolve(opened);
     },
     openSpeaker: (_choice: unknown, emit: (news: object) => void) => {
@@ -37,7 +38,7 @@ async function listenIn({ backAfterMs = 0, deaf = false, problem = '' }) {
     const block = new Float32Array((inputRate * blockMs) / 1000);
     const at = ((clock.now() - blockMs - (air?.from ?? 0)) * inputRate) / 1000;
     if (!deaf) block.forEach((_, n) => (block[n] = 0.5 * (air?.sound[at + n] ?? 0)));
-    hear(block);
+    sink.pushAudio(block);
   }
   return { result: await result, ended };
 }

@@ -1,7 +1,10 @@
-import { openMicrophone } from '../../../../../electron/sound/devices/microphone.ts';
-import type { Microphone } from '../../../../../electron/sound/devices/microphone.ts';
-import { openSpeaker } from '../../../../../electron/sound/devices/speaker.ts';
-import type { Speaker } from '../../../../../electron/sound/devices/speaker.ts';
+import { CapturePipeline } from '../../../../../electron/sound/capture/capture-pipeline.ts';
+import { openMicrophone } from '../../../../../electron/sound/capture/microphone.ts';
+import type { Microphone } from '../../../../../electron/sound/capture/microphone.ts';
+import type { OpenResampler } from '../../../../../electron/sound/capture/capture-stream.ts';
+import type { CaptureOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
+import type { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
+import { Speaker } from '../../../../../electron/sound/playback/speaker.ts';
 import type { DeviceEvent } from '../../../../../electron/sound/devices/stream-supervisor.ts';
 import type { DeviceChoice } from '../../../../../electron/ports/sound.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
@@ -16,31 +19,46 @@ export class SoundStage {
   readonly news: DeviceEvent[] = [];
   readonly heard: Float32Array[] = [];
   readonly converters: FakeResampler[] = [];
-  /** Of each captured block, when it came in. */
-  readonly times: number[] = [];
-  readonly chain = {
-    badSamples: 0,
-    push: (block: Float32Array, at: number): Float32Array => {
-      this.times.push(at);
-      return block;
-    },
+  /** What comes of a resampler that is wanted. */
+  openResampler: OpenResampler = (from, to) => {
+    const converter = new FakeResampler(from, to);
+    this.converters.push(converter);
+    return Promise.resolve({ ok: true, value: converter });
   };
 
   constructor(devices?: readonly FakeDevice[]) {
     this.driver = new FakeSoundDriver(this.clock, devices);
   }
 
-  readonly speaker = (choice: DeviceChoice): Promise<Speaker> =>
-    this.#whileTimePasses(openSpeaker(choice, this.#deps()));
+  /** A speaker with its device open, or not to be had. */
+  readonly speaker = (device: DeviceChoice): Promise<Speaker> => {
+    const { emit, ...deps } = this.#deps();
+    const speaker = new Speaker({ device, emit }, deps);
+    return this.#whileTimePasses(speaker.open().then(() => speaker));
+  };
 
-  readonly microphone = (choice: DeviceChoice): Promise<Microphone> =>
-    this.#whileTimePasses(
+  /** One that opens its device by itself and closes it again. */
+  readonly lazySpeaker = (device: DeviceChoice, closeAfterMs: number): Speaker => {
+    const { emit, ...deps } = this.#deps();
+    return new Speaker({ device, emit, closeAfterMs }, deps);
+  };
+
+  readonly microphone = (
+    choice: DeviceChoice,
+    options: Partial<CaptureOptions> = {},
+    echo?: EchoCancellation,
+  ): Promise<Microphone> => {
+    const sink = { pushAudio: (block: Float32Array) => void this.heard.push(block) };
+    return this.#whileTimePasses(
       openMicrophone(choice, {
-        ...this.#deps(),
-        hear: (block) => this.heard.push(block),
-        chain: this.chain,
+        driver: this.driver,
+        clock: this.clock,
+        openResampler: (from, to) => this.openResampler(from, to),
+        emit: (event) => this.news.push(event),
+        pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
       }),
     );
+  };
 
   /** What is awaited happens between the steps. */
   readonly pass = async (ms: number): Promise<void> => {
@@ -65,11 +83,7 @@ export class SoundStage {
     return {
       driver: this.driver,
       clock: this.clock,
-      convert: (from: number, to: number) => {
-        const converter = new FakeResampler(from, to);
-        this.converters.push(converter);
-        return converter;
-      },
+      openResampler: (from: number, to: number) => this.openResampler(from, to),
       emit: (news: DeviceEvent) => {
         this.news.push(news);
       },

@@ -20,10 +20,10 @@ it('holds the newest, in order, whatever the blocks', () => {
         recent.forget();
         wanted = [];
       }
-      recent.take((part) => {
+      for (const part of recent.take()) {
         expect(part.length).toBeGreaterThan(0);
         got.push(...part);
-      });
+      }
       expect(got).toEqual(wanted);
       expect(recent.held).toBe(0);
       wanted = [];

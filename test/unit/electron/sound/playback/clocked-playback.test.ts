@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { createClockedPlayback } from '../../../../../electron/sound/playback/clocked-playback.ts';
+import { ClockedPlayback } from '../../../../../electron/sound/playback/clocked-playback.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 function playback() {
   const heard: number[] = [];
-  const paced = createClockedPlayback({ rate: 1000, heard: (samples) => heard.push(...samples) });
+  const paced = new ClockedPlayback({ rate: 1000, heard: (samples) => heard.push(...samples) });
   return { paced, heard };
 }
 

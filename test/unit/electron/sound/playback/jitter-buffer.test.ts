@@ -1,36 +1,35 @@
 import { expect, it } from 'vitest';
-import { createJitterBuffer } from '../../../../../electron/sound/playback/jitter-buffer.ts';
+import { JitterBuffer } from '../../../../../electron/sound/playback/jitter-buffer.ts';
+import { PlayoutBuffer } from '../../../../../electron/sound/playback/playout-buffer.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { PlaybackStage, rate, toneStep } from './playback-stage.ts';
 
 /** A speaker that hears itself out when it is told to, and is a little late with a flush. */
 function open() {
   const file: number[] = [];
-  const state = { heard: 100, queued: 0, late: 0 };
-  const playback = createJitterBuffer({
+  const state = { late: 0 };
+  const buffer = new PlayoutBuffer();
+  const playback = new JitterBuffer({
     rate: 1000,
     clock: new FakeClock(),
     stepMs: 1000,
     heard: (samples) => file.push(...samples),
     speaker: {
-      write: (samples) => {
-        state.queued += samples.length;
+      buffer,
+      send: () => {
+        buffer.send(Infinity);
       },
+      follow: () => undefined,
       flush: () => {
-        const late = Math.min(state.late, state.queued);
-        const dropped = state.queued - late;
-        state.queued = late;
-        return { heard: state.heard + late, dropped };
+        buffer.playedTo(buffer.played + state.late);
+        return { ...buffer.cut(), heard: buffer.played };
       },
-      heard: () => state.heard,
-      queued: () => state.queued,
       setDuckGain: () => undefined,
     },
   });
   const play = (count: number): void => {
-    const now = Math.min(count, state.queued);
-    state.heard += now;
-    state.queued -= now;
+    buffer.playedTo(buffer.heard + count);
+    buffer.heardTo(buffer.heard + count);
   };
   return { playback, file, state, play };
 }
@@ -153,25 +152,25 @@ it('starts anew after a flush', () => {
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
-it('dips without touching the volume, in steps nobody hears', () => {
+it('ducks without touching the volume, in steps nobody hears', () => {
   const stage = new PlaybackStage();
   stage.playback.setDucked(true);
   stage.pass(50);
-  const { dips } = stage.speaker;
-  expect(dips.length).toBe(8);
-  expect(dips.at(-1)).toBe(0.25);
+  const { gains } = stage.speaker;
+  expect(gains.length).toBe(8);
+  expect(gains.at(-1)).toBe(0.25);
   stage.playback.setDucked(true);
   stage.playback.setDucked(false);
   stage.pass(20);
-  const before = dips.length;
+  const before = gains.length;
   stage.playback.setDucked(true);
   stage.pass(5);
-  expect(dips.length - before).toBe(2);
+  expect(gains.length - before).toBe(2);
   stage.pass(60);
-  expect(dips.at(-1)).toBe(0.25);
+  expect(gains.at(-1)).toBe(0.25);
   stage.playback.setDucked(false);
   stage.pass(60);
-  expect(dips.at(-1)).toBe(1);
-  const steps = dips.slice(1).map((gain, n) => Math.abs(gain - (dips[n] ?? 1)));
+  expect(gains.at(-1)).toBe(1);
+  const steps = gains.slice(1).map((gain, n) => Math.abs(gain - (gains[n] ?? 1)));
   expect(Math.max(...steps)).toBeLessThan(0.1);
 });

@@ -1,4 +1,4 @@
-import { createJitterBuffer } from '../../../../../electron/sound/playback/jitter-buffer.ts';
+import { JitterBuffer } from '../../../../../electron/sound/playback/jitter-buffer.ts';
 import type { ServerPace } from '../../../../../electron/sound/playback/server-pace.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSpeaker } from '../../../../fakes/fake-speaker.ts';
@@ -15,7 +15,7 @@ export class PlaybackStage {
   #at = 0;
 
   constructor(pace?: ServerPace, stepMs = 1000) {
-    this.playback = createJitterBuffer({
+    this.playback = new JitterBuffer({
       rate,
       clock: this.clock,
       speaker: this.speaker,

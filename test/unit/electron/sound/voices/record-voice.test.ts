@@ -1,27 +1,24 @@
 import { describe, expect, it } from 'vitest';
-import { LevelMeter } from '../../../../../electron/sound/dsp/level-meter.ts';
 import type {
   StoredVoice,
   VoiceRecordingEvent,
 } from '../../../../../shared/voices/stored-voice.ts';
-import type { Told } from '../../../../../shared/why.ts';
 import type { Outcome } from '../../../../../electron/ports/outcome.ts';
 import { recordVoice } from '../../../../../electron/sound/voices/record-voice.ts';
 import { VoiceRecordingBuffer } from '../../../../../electron/sound/voices/voice-recording-buffer.ts';
 import { inputRate } from '../../../../../shared/protocol/protocol-limits.ts';
+import { FakeDevices } from '../../../../fakes/fake-devices.ts';
 import { settle } from '../devices/sound-stage.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { speech } from './speech.ts';
 
 const kept: StoredVoice = { id: 'v', name: 'Ann', seconds: 1, notes: [], createdAt: '' };
 
-async function recording() {
+async function recording(volume = 1) {
   const news: VoiceRecordingEvent[] = [];
   const takes: { readonly name: string; readonly sound: Float32Array }[] = [];
   let ends = 0;
-  let [hear, problem] = [
-    (_block: Float32Array): void => undefined,
-    (_told: Told): void => undefined,
-  ];
+  const devices = new FakeDevices(new FakeClock());
   const voice = await recordVoice('Ann', {
     emit: (one) => news.push(one),
     library: {
@@ -30,17 +27,19 @@ async function recording() {
         return Promise.resolve({ ok: true, value: kept });
       },
     },
-    openMeter: (emit) => new LevelMeter(inputRate, emit),
-    openMicrophone: (hears, problems) => {
-      [hear, problem] = [hears, problems];
-      return Promise.resolve({
+    audio: () => ({ microphone: 'default', inputVolume: volume }),
+    openMicrophone: async (...wanted) => {
+      await devices.openMicrophone(...wanted);
+      return {
         end: () => {
           ends += 1;
           return Promise.resolve();
         },
-      });
+      };
     },
   });
+  const [microphone] = devices.microphones;
+  if (microphone === undefined) throw new Error('No microphone was opened.');
   return {
     ...voice,
     takes,
@@ -48,11 +47,11 @@ async function recording() {
     kinds: () => [...new Set(news.map(({ kind }) => kind))],
     news,
     lose: (text: string) => {
-      problem({ sentence: text });
+      microphone.emit({ kind: 'lost', problem: text });
     },
     /** In blocks as a microphone gives them. */
     say: (sound: Float32Array) => {
-      for (let at = 0; at < sound.length; at += 320) hear(sound.subarray(at, at + 320));
+      for (let at = 0; at < sound.length; at += 320) microphone.hear(sound.slice(at, at + 320));
     },
   };
 }
@@ -69,6 +68,15 @@ describe('a recording', () => {
     expect(kinds()).toEqual(['level']);
     expect(news.at(-1)).toMatchObject({ kind: 'level', clipped: 0 });
     expect(news).toHaveLength(80);
+  });
+
+  it('is as loud as the person has set the microphone', async () => {
+    const { say, stop, takes } = await recording(0.5);
+    say(speech(4));
+    await stop();
+    const loudest = (sound: Float32Array) =>
+      sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    expect(loudest(takes[0]?.sound ?? new Float32Array())).toBeCloseTo(loudest(speech(4)) / 2, 6);
   });
 
   it('stops by itself at the longest take and waits to be kept', async () => {

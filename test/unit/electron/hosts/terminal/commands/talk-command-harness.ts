@@ -1,13 +1,15 @@
 import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
-import { openConversation } from '../../../../../../electron/conversation/open-conversation.ts';
+import { LiveConversation } from '../../../../../../electron/conversation/live-conversation.ts';
 import type { ConversationOptions } from '../../../../../../electron/conversation/conversation.ts';
 import type { OpenConversationDeps } from '../../../../../../electron/core/compose-sessions.ts';
 import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
 import type { SoundDevice } from '../../../../../../electron/ports/sound.ts';
+import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
 import { encodeWav } from '../../../../../../shared/wav/encode-wav.ts';
 import { ClockSpeaker } from '../../../../../fakes/clock-speaker.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
+import { FakeDevices } from '../../../../../fakes/fake-devices.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
@@ -28,10 +30,11 @@ export class TalkCommandHarness extends PlayedModel {
   readonly clock = new FakeClock();
   readonly speaker = new ClockSpeaker(this.clock);
   readonly files = new FakeFiles();
+  settings = defaultSettings;
   out = '';
   err = '';
   code: ExitCode | undefined;
-  #hear: (block: Float32Array) => void = () => undefined;
+  readonly devices = new FakeDevices(this.clock);
   #pressCtrlC: () => void = () => undefined;
 
   /** What is said is a second of a file, where it is no microphone. */
@@ -57,7 +60,7 @@ export class TalkCommandHarness extends PlayedModel {
   async pass(ms: number, loudness = 0): Promise<void> {
     for (let passed = 0; passed < ms; passed += 20) {
       this.clock.advance(20);
-      this.#hear(new Float32Array(320).fill(loudness));
+      this.devices.microphones.at(-1)?.hear(new Float32Array(320).fill(loudness));
       await flushPromises();
     }
   }
@@ -89,13 +92,11 @@ export class TalkCommandHarness extends PlayedModel {
       files,
       sound: { devices: () => Promise.resolve({ ok: true, value: [headset] }) },
       openSpeaker: () => Promise.resolve(this.speaker),
-      openMicrophone: (_choice: unknown, hear: (block: Float32Array) => void) => {
-        this.#hear = hear;
-        return Promise.resolve({});
-      },
+      openMicrophone: this.devices.openMicrophone,
+      settings: { get: () => this.settings },
       embeddedGateway: () => Promise.resolve({ ok: true, value: {} }),
       openConversation: (options: ConversationOptions, ways: OpenConversationDeps) =>
-        openConversation(options, {
+        new LiveConversation(options, {
           ...ways,
           clock,
           random: seeded(1),

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { outputRate } from '../../../../../shared/protocol/protocol-limits.ts';
 import { fakeBuiltIn } from '../../../../fakes/fake-sound-driver.ts';
-import { numbered, SoundStage } from './sound-stage.ts';
+import { numbered, SoundStage } from '../devices/sound-stage.ts';
 
 it('a flush takes the converter of a device with its own rate back to its beginning, any time', async () => {
   const stage = new SoundStage([{ ...fakeBuiltIn, rate: 32_000, onlyItsRate: true }]);

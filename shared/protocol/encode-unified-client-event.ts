@@ -1,9 +1,9 @@
-import type { Base64 } from '../base64.ts';
-import type { AppendEvent, ClientEvent, ConfigureEvent } from '../client-event.ts';
-import { wireSlices, unlessEmpty } from '../encode/wire-values.ts';
-import { encodePcm } from '../pcm.ts';
+import type { Base64 } from './base64.ts';
+import type { AppendEvent, ClientEvent, ConfigureEvent } from './client-event.ts';
+import { wireSlices, unlessEmpty } from './wire-values.ts';
+import { encodePcm } from './pcm.ts';
 import { encodeChat } from './encode-chat.ts';
-import { encodeGeneration } from './generation-fields.ts';
+import { encodeGeneration } from './unified/generation-fields.ts';
 
 /** The frame for an ask; fields that are undefined are left out by JSON itself. */
 export function encodeUnifiedClientEvent(event: ClientEvent, base64: Base64): object {

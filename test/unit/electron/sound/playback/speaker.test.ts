@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { outputRate } from '../../../../../shared/protocol/protocol-limits.ts';
 import { fakeBuiltIn, fakeHeadset } from '../../../../fakes/fake-sound-driver.ts';
-import { numbered, settle, SoundStage } from './sound-stage.ts';
+import { numbered, settle, SoundStage } from '../devices/sound-stage.ts';
 
 const headset = { name: 'Headset' };
 
@@ -76,7 +76,7 @@ describe('a speaker', () => {
     const stage = new SoundStage([]);
     const speaker = await stage.speaker('default');
     speaker.write(numbered(0, 500));
-    expect(speaker.flush()).toEqual({ heard: 0, dropped: 500 });
+    expect(speaker.flush()).toEqual({ heard: 0, dropped: 500, answer: 0 });
     stage.driver.plug(fakeBuiltIn);
     await stage.pass(1000);
     expect(soundOf(stage)).toEqual([]);
@@ -98,7 +98,7 @@ describe('a speaker', () => {
       expect(speaker.heard()).toBeLessThan(flushed.heard);
       await stage.pass(50);
       expect(speaker.heard()).toBe(flushed.heard);
-      expect(speaker.flush()).toEqual({ heard: flushed.heard, dropped: 0 });
+      expect(speaker.flush()).toEqual({ heard: flushed.heard, dropped: 0, answer: 0 });
     }
     speaker.write(numbered(written, 1000));
     await stage.pass(300);
@@ -166,72 +166,6 @@ describe('a speaker', () => {
       expect(now).toBeGreaterThanOrEqual(before);
       before = now;
     }
-    await speaker.end();
-  });
-
-  it('opens what was chosen last, when it is chosen while another is opened', async () => {
-    const stage = new SoundStage();
-    const speaker = await stage.speaker('default');
-    stage.driver.openingMs = 100;
-    const choosing = speaker.choose(headset);
-    await stage.pass(50);
-    await speaker.choose('default');
-    await stage.pass(500);
-    await choosing;
-    expect(stage.driver.opened).toBe(1);
-    expect(stage.kinds.at(-1)).toBe('Built-in');
-    await speaker.end();
-  });
-
-  it('opens what was chosen while the wanted device was taken back', async () => {
-    const stage = new SoundStage([fakeBuiltIn]);
-    const speaker = await stage.speaker(headset);
-    stage.driver.closingMs = 200;
-    stage.driver.plug(fakeHeadset);
-    await stage.pass(300);
-    expect(stage.driver.speakers).toHaveLength(2);
-    const choosing = speaker.choose('default');
-    await stage.pass(1500);
-    await choosing;
-    expect(stage.kinds.at(-1)).toBe('Built-in');
-    expect(stage.driver.opened).toBe(1);
-    const ending = speaker.end();
-    await stage.pass(500);
-    await ending;
-  });
-
-  it('leaves nothing open when it ends while it opens', async () => {
-    const stage = new SoundStage();
-    const speaker = await stage.speaker('default');
-    stage.driver.openingMs = 100;
-    const choosing = speaker.choose(headset);
-    await stage.pass(50);
-    const ending = speaker.end();
-    await stage.pass(1000);
-    await Promise.all([choosing, ending]);
-    expect(stage.driver.opened).toBe(0);
-    speaker.write(numbered(0, 10));
-    await stage.pass(1000);
-    expect([stage.driver.opened, speaker.queued()]).toEqual([0, 0]);
-  });
-
-  it('ends with a dead device', async () => {
-    const stage = new SoundStage();
-    const speaker = await stage.speaker('default');
-    stage.driver.unplug('Built-in');
-    await speaker.end();
-    await stage.pass(2000);
-    expect(stage.driver.opened).toBe(0);
-  });
-
-  it('takes a device that is free again, and is told why it was not', async () => {
-    const stage = new SoundStage([fakeBuiltIn]);
-    stage.driver.take('Built-in', true);
-    const speaker = await stage.speaker('default');
-    expect(stage.kinds).toEqual(['lost']);
-    stage.driver.take('Built-in', false);
-    await stage.pass(600);
-    expect(stage.kinds).toEqual(['lost', 'Built-in']);
     await speaker.end();
   });
 

@@ -1,4 +1,4 @@
-import { maxSlicesPerFrame } from '../protocol-limits.ts';
+import { maxSlicesPerFrame } from './protocol-limits.ts';
 
 /** A number fit for JSON, which has no word for what is not finite. */
 export function finiteOrMissing(value: number | undefined): number | undefined {

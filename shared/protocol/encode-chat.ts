@@ -1,7 +1,7 @@
-import type { Base64 } from '../base64.ts';
-import type { ChatMessage, ChatTurnEvent, ContentPart } from '../client-event.ts';
-import { finiteOrMissing, wireSlices, unlessEmpty } from '../encode/wire-values.ts';
-import { encodePcm } from '../pcm.ts';
+import type { Base64 } from './base64.ts';
+import type { ChatMessage, ChatTurnEvent, ContentPart } from './client-event.ts';
+import { finiteOrMissing, wireSlices, unlessEmpty } from './wire-values.ts';
+import { encodePcm } from './pcm.ts';
 
 export function encodeChat(turn: ChatTurnEvent, base64: Base64): object {
   const maxSlices = wireSlices(turn.maxSlices);

@@ -1,25 +1,35 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import type {
-  DeviceChoice,
-  MicrophoneStreamStats,
-  MicrophoneStream,
-  Resampler,
-  SoundDriver,
-} from '../../ports/sound.ts';
-import type { CapturePipeline } from '../capture/capture-pipeline.ts';
-import { TimedResampler } from '../capture/timed-resampler.ts';
-import { StreamSupervisor } from './stream-supervisor.ts';
-import type { DeviceEvent } from './stream-supervisor.ts';
-import { defaultDevice } from './default-device.ts';
+import type { DeviceChoice, MicrophoneStreamStats, SoundDriver } from '../../ports/sound.ts';
+import { defaultDevice } from '../devices/default-device.ts';
+import { StreamSupervisor } from '../devices/stream-supervisor.ts';
+import type { DeviceEvent } from '../devices/stream-supervisor.ts';
+import type { AudioSink } from './audio-sink.ts';
+import type { CaptureOptions, CapturePipeline } from './capture-pipeline.ts';
+import { CaptureStream } from './capture-stream.ts';
+import type { OpenCaptureStream, OpenResampler } from './capture-stream.ts';
 
-/** What Parley hears with, whichever device that is. 16 kHz mono, in blocks of about 20 ms. */
+/** What Parley hears with, whichever device that is. */
 export interface Microphone {
-  readonly choose: (device: DeviceChoice) => Promise<void>;
-  readonly counters: () => MicrophoneCounters;
-  readonly end: () => Promise<void>;
+  choose(device: DeviceChoice): Promise<void>;
+  counters(): MicrophoneCounters;
+  /** How old a sample is when it is handed over. */
+  latencyMs(): number;
+  end(): Promise<void>;
 }
+
+/** What everybody who opens a microphone says about it. */
+export interface MicrophoneOptions extends CaptureOptions {
+  readonly emit: (event: DeviceEvent) => void;
+}
+
+/** Opens a microphone for whoever listens: the one way to any of them. */
+export type OpenMicrophone = (
+  choice: DeviceChoice,
+  sink: AudioSink,
+  options: MicrophoneOptions,
+) => Promise<Microphone>;
 
 export interface MicrophoneCounters {
   readonly captured: number;
@@ -35,11 +45,11 @@ export interface MicrophoneCounters {
 interface Deps {
   readonly driver: SoundDriver;
   readonly clock: Clock;
-  readonly convert: (from: number, to: number) => Resampler;
-  readonly emit: (news: DeviceEvent) => void;
-  readonly hear: (block: Float32Array) => void;
-  /** What captured sound goes through on its way; silence that stands in for it does not. */
-  readonly chain: Pick<CapturePipeline, 'push' | 'badSamples'>;
+  readonly openResampler: OpenResampler;
+  readonly emit: (event: DeviceEvent) => void;
+  readonly pipeline: CapturePipeline;
+  /** It has ended; nobody need end it any more. */
+  readonly ended?: ((microphone: Microphone) => void) | undefined;
 }
 
 const blockMs = 20;
@@ -47,26 +57,19 @@ const blockMs = 20;
 /** After a sleep of the machine nobody wants hours of silence at once. */
 const mostSilenceAtOnceMs = 4000;
 
-/** What listens to one stream. Only that of the stream in use is open. */
-interface Ear {
-  open: boolean;
-  converter: TimedResampler | undefined;
-}
-
 /**
  * Opens a microphone and keeps it. It is never replaced by another one: who pinned a microphone did
  * so for a reason. While it is gone silence is captured, because the model's output is driven by input.
  */
 export async function openMicrophone(choice: DeviceChoice, deps: Deps): Promise<Microphone> {
-  const microphone = new KeptMicrophone(choice, deps);
+  const microphone = new SupervisedMicrophone(choice, deps);
   await microphone.begin();
   return microphone;
 }
 
-class KeptMicrophone implements Microphone {
+class SupervisedMicrophone implements Microphone {
   readonly #deps: Deps;
-  readonly #keeper: StreamSupervisor<MicrophoneStream>;
-  readonly #ears = new WeakMap<MicrophoneStream, Ear>();
+  readonly #supervisor: StreamSupervisor<OpenCaptureStream>;
   #devices = 0;
   #closedCaptured = 0;
   #closedLost = 0;
@@ -78,7 +81,7 @@ class KeptMicrophone implements Microphone {
 
   constructor(choice: DeviceChoice, deps: Deps) {
     this.#deps = deps;
-    this.#keeper = new StreamSupervisor(choice, {
+    this.#supervisor = new StreamSupervisor(choice, {
       clock: deps.clock,
       open: (device) => this.#open(device),
       substitutes: false,
@@ -94,61 +97,55 @@ class KeptMicrophone implements Microphone {
   }
 
   async begin(): Promise<void> {
-    await this.#keeper.begin();
-    if (this.#keeper.stream === undefined) this.#beginSilence();
+    await this.#supervisor.begin();
+    if (this.#supervisor.stream === undefined) this.#beginSilence();
   }
 
-  readonly choose = (device: DeviceChoice): Promise<void> => this.#keeper.choose(device);
+  choose(device: DeviceChoice): Promise<void> {
+    return this.#supervisor.choose(device);
+  }
 
-  readonly counters = (): MicrophoneCounters => {
-    const { stream } = this.#keeper;
+  latencyMs(): number {
+    return this.#supervisor.stream?.stats().latencyMs ?? 0;
+  }
+
+  counters(): MicrophoneCounters {
+    const { stream } = this.#supervisor;
     const figures: MicrophoneStreamStats | undefined = stream?.stats();
     return {
       captured: this.#closedCaptured + atOurRate(figures?.captured ?? 0, stream),
       lost: this.#closedLost + atOurRate(figures?.lost ?? 0, stream),
-      repaired: this.#closedRepaired + (figures?.repaired ?? 0) + this.#deps.chain.badSamples,
+      repaired: this.#closedRepaired + (figures?.repaired ?? 0) + this.#deps.pipeline.repaired,
       silenced: this.#silenced,
       devices: this.#devices,
       latencyMs: figures?.latencyMs ?? 0,
     };
-  };
+  }
 
-  readonly end = async (): Promise<void> => {
+  async end(): Promise<void> {
     this.#ended = true;
     this.#endSilence();
-    await this.#keeper.end();
+    await this.#supervisor.end();
     this.#endSilence();
-  };
-
-  async #open(device: DeviceChoice): Promise<Outcome<MicrophoneStream>> {
-    const ear: Ear = { open: false, converter: undefined };
-    const opened = await this.#deps.driver.openMicrophone(device, inputRate, (block, at) => {
-      if (!ear.open) return;
-      const { hear, chain } = this.#deps;
-      const ours = ear.converter?.convert(block, at) ?? { block, at };
-      if (ours.block.length > 0) hear(chain.push(ours.block, ours.at));
-    });
-    if (opened.ok) this.#ears.set(opened.value, ear);
-    return opened;
+    this.#deps.pipeline.close();
+    this.#deps.ended?.(this);
   }
 
-  #begin(stream: MicrophoneStream): void {
+  async #open(device: DeviceChoice): Promise<Outcome<OpenCaptureStream>> {
+    const { driver, pipeline, openResampler } = this.#deps;
+    const stream = new CaptureStream(pipeline);
+    const opened = await driver.openMicrophone(device, inputRate, stream);
+    return opened.ok ? stream.attach(opened.value, openResampler) : opened;
+  }
+
+  #begin(stream: OpenCaptureStream): void {
     this.#devices += 1;
     this.#endSilence();
-    const ear = this.#ears.get(stream);
-    if (ear === undefined) return;
-    ear.open = true;
-    if (stream.rate === inputRate) return;
-    const converter = this.#deps.convert(stream.rate, inputRate);
-    ear.converter = new TimedResampler(converter, stream.rate, inputRate);
+    stream.begin();
   }
 
-  #leave(stream: MicrophoneStream): void {
-    const ear = this.#ears.get(stream);
-    if (ear !== undefined) {
-      ear.open = false;
-      ear.converter?.close();
-    }
+  #leave(stream: OpenCaptureStream): void {
+    stream.stop();
     const figures = stream.stats();
     this.#closedCaptured += atOurRate(figures.captured, stream);
     this.#closedLost += atOurRate(figures.lost, stream);
@@ -167,7 +164,7 @@ class KeptMicrophone implements Microphone {
       given = Math.max(given, due - mostSilenceAtOnceMs / blockMs);
       for (; given < due; given += 1) {
         this.#silenced += samples;
-        this.#deps.hear(new Float32Array(samples));
+        this.#deps.pipeline.pushSilence(samples);
       }
       this.#stopSilence = this.#deps.clock.after(blockMs, tick);
     };
@@ -180,6 +177,6 @@ class KeptMicrophone implements Microphone {
   }
 }
 
-function atOurRate(samples: number, stream: MicrophoneStream | undefined): number {
+function atOurRate(samples: number, stream: OpenCaptureStream | undefined): number {
   return Math.round((samples * inputRate) / (stream?.rate ?? inputRate));
 }

@@ -1,9 +1,9 @@
-import { encodeWav } from '../../wav/encode-wav.ts';
-import type { Base64 } from '../base64.ts';
-import type { AppendEvent, ClientEvent, ConfigureEvent } from '../client-event.ts';
-import { wireSlices } from '../encode/wire-values.ts';
-import { inputRate } from '../protocol-limits.ts';
-import { encodePcm } from '../pcm.ts';
+import { encodeWav } from '../wav/encode-wav.ts';
+import type { Base64 } from './base64.ts';
+import type { AppendEvent, ClientEvent, ConfigureEvent } from './client-event.ts';
+import { wireSlices } from './wire-values.ts';
+import { inputRate } from './protocol-limits.ts';
+import { encodePcm } from './pcm.ts';
 
 /** The documents require a prompt; this is what they themselves use where it does not matter. */
 const plainInstructions = 'You are a helpful assistant.';

@@ -1,0 +1,59 @@
+import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
+import type { TalkLevel } from '../../shared/talk/talk-view.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { Microphone } from '../sound/capture/microphone.ts';
+import { isSameDevice } from '../sound/devices/same-device.ts';
+import type { SoundOpeners } from './talk-sound-devices.ts';
+
+interface Deps extends Pick<SoundOpeners, 'openMicrophone'> {
+  readonly onLevel: (level: TalkLevel) => void;
+}
+
+/** Whom the devices of a talk are opened for. */
+export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'deviceNews'>;
+
+/** The microphone of a conversation: open while something may go to a server, and no longer. */
+export class TalkMicrophone {
+  readonly #deps: Deps;
+  #audio: AudioSettings;
+  #microphone: Microphone | undefined;
+
+  constructor(audio: AudioSettings, deps: Deps) {
+    this.#audio = audio;
+    this.#deps = deps;
+  }
+
+  latencyMs(): number {
+    return this.#microphone?.latencyMs() ?? 0;
+  }
+
+  async open(talk: TalkDeviceUser): Promise<void> {
+    if (this.#microphone !== undefined) return;
+    const wanted = this.#audio.microphone;
+    const microphone = await this.#deps.openMicrophone(wanted, talk, {
+      gain: () => this.#audio.inputVolume,
+      onLevel: ({ rmsDb, peakDb }) => {
+        this.#deps.onLevel({ who: 'you', rmsDb, peakDb });
+      },
+      emit: (event) => {
+        talk.deviceNews('microphone', event);
+      },
+    });
+    this.#microphone = microphone;
+    // Another one may have been chosen while this one was opened.
+    if (!isSameDevice(wanted, this.#audio.microphone))
+      void microphone.choose(this.#audio.microphone);
+  }
+
+  async end(): Promise<void> {
+    await this.#microphone?.end();
+    this.#microphone = undefined;
+  }
+
+  set(audio: AudioSettings): void {
+    const before = this.#audio;
+    this.#audio = audio;
+    if (!isSameDevice(before.microphone, audio.microphone))
+      void this.#microphone?.choose(audio.microphone);
+  }
+}

@@ -1,0 +1,144 @@
+import { describeError } from '../../../shared/describe-error.ts';
+import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { Framer } from '../../../shared/sound/framer.ts';
+import type { Log } from '../../ports/log.ts';
+import { cleanSamples } from '../dsp/clean-samples.ts';
+import { echoFrameSamples } from './echo-canceller.ts';
+import type { EchoCanceller, OpenEchoCanceller } from './echo-canceller.ts';
+import type { FarEndReference } from './far-end.ts';
+import { SmoothedClock } from './smoothed-clock.ts';
+
+interface Deps {
+  readonly open: OpenEchoCanceller;
+  readonly farEnd: FarEndReference;
+  readonly log: Log;
+}
+
+/**
+ * The echo canceller's place in a microphone's sound: it cuts frames, finds out what was played in each,
+ * and sees to it that no canceller, late, broken or missing, keeps the sound from going on.
+ */
+export class EchoCancellation {
+  readonly #deps: Deps;
+  readonly #framer = new Framer(echoFrameSamples);
+  readonly #reference = new Float32Array(echoFrameSamples);
+  #canceller: EchoCanceller | undefined;
+  #clock: SmoothedClock | undefined;
+  /** Samples since the clock began: those that came, and those that were framed. */
+  #taken = 0;
+  #framed = 0;
+  #closed = false;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    void this.#load();
+  }
+
+  /**
+   * `capturedAt` is when the block's first sample came in, by the clock that the reference goes by. What
+   * does not fill a frame waits for the next block.
+   */
+  process(block: Float32Array, capturedAt: number): Float32Array {
+    if (this.#canceller === undefined) return block;
+    const parts = [this.#follow(capturedAt)];
+    this.#taken += block.length;
+    for (const frame of this.#framer.push(block)) parts.push(this.#cancel(frame));
+    // It may have broken just now.
+    if (this.#isOut) parts.push(this.#framer.flush());
+    return joined(parts);
+  }
+
+  reset(): void {
+    this.#framer.reset();
+    this.#clock = undefined;
+    this.#guard((canceller) => {
+      canceller.reset();
+    });
+  }
+
+  close(): void {
+    this.#closed = true;
+    this.#guard((canceller) => {
+      canceller.close();
+    });
+    this.#canceller = undefined;
+  }
+
+  get #isOut(): boolean {
+    return this.#canceller === undefined;
+  }
+
+  /** Goes on with the clock; where time has jumped, begins anew and returns what waited from before. */
+  #follow(capturedAt: number): Float32Array {
+    if (this.#clock?.fits(this.#taken, capturedAt) === true) {
+      this.#clock.report(this.#taken, capturedAt);
+      return new Float32Array();
+    }
+    const before = this.#framer.flush();
+    if (this.#clock !== undefined) this.reset();
+    this.#taken = 0;
+    this.#framed = 0;
+    this.#clock = new SmoothedClock(inputRate, 0, capturedAt);
+    return before;
+  }
+
+  #cancel(frame: Float32Array): Float32Array {
+    const [clock, place] = [this.#clock, this.#framed];
+    this.#framed += frame.length;
+    let clean = frame;
+    this.#guard((canceller) => {
+      if (clock === undefined) return;
+      this.#deps.farEnd.fill(this.#reference, clock.timeOf(place), clock.step);
+      cleanSamples(this.#reference);
+      const processed = canceller.process(frame, this.#reference);
+      if (processed.length !== frame.length)
+        throw new Error(`it made ${processed.length} samples of ${frame.length}`);
+      cleanSamples(processed);
+      clean = processed;
+    });
+    // What a canceller returns may be its own memory, of which the next frame is made.
+    return clean === frame ? frame : clean.slice();
+  }
+
+  /** A canceller that throws is taken out: who talks is heard with an echo, and not cut off. */
+  #guard(use: (canceller: EchoCanceller) => void): void {
+    const canceller = this.#canceller;
+    if (canceller === undefined) return;
+    try {
+      use(canceller);
+    } catch (error) {
+      this.#canceller = undefined;
+      this.#say('broke', error);
+      try {
+        canceller.close();
+      } catch {
+        // Of what is broken nothing more is expected.
+      }
+    }
+  }
+
+  async #load(): Promise<void> {
+    try {
+      const canceller = await this.#deps.open();
+      if (this.#closed) canceller.close();
+      else this.#canceller = canceller;
+    } catch (error) {
+      this.#say('cannot be loaded', error);
+    }
+  }
+
+  #say(what: string, error: unknown): void {
+    const sentence = `The echo canceller ${what} (${describeError(error)}); sound goes on without it.`;
+    this.#deps.log.write('warn', sentence);
+  }
+}
+
+function joined(parts: readonly Float32Array[]): Float32Array {
+  const whole = new Float32Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

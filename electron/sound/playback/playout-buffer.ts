@@ -1,0 +1,226 @@
+/** A piece of what is played. */
+interface Run {
+  /** The place of its first sample in all that was written. */
+  readonly from: number;
+  /** As it came: what whoever listens along is given. */
+  readonly samples: Float32Array;
+  /** The same as a device gets it, led into where it had to be. */
+  readonly sound: Float32Array;
+  /** Of the answer; without a turn it was put in between. */
+  readonly turn: number | undefined;
+}
+
+/** What a flush has thrown away. */
+export interface PlayoutCut {
+  readonly dropped: number;
+  /** Those of the dropped samples that were the answer's. */
+  readonly answer: number;
+}
+
+/**
+ * All sound between those who write it and those who hear it, and the only account of how far it has
+ * come: written ≥ sent ≥ played ≥ heard. What is held back, what waits for a device, and what its ring
+ * has no room for is one and the same: written and not sent.
+ */
+export class PlayoutBuffer {
+  readonly #reaches = new Map<number, number>();
+  /** What has not been heard, in order. */
+  #runs: Run[] = [];
+  #written = 0;
+  /** At the end of what was written: not to be sent yet. */
+  #held = 0;
+  #sent = 0;
+  #played = 0;
+  #heard = 0;
+  #playhead = 0;
+  #queued = 0;
+  #insertedHeard = 0;
+  #sounding = false;
+  #listener: (samples: Float32Array) => void = () => undefined;
+
+  /** Samples given to a device, which may die with them. */
+  get sent(): number {
+    return this.#sent;
+  }
+
+  /** Samples that a device has taken out of its ring. */
+  get played(): number {
+    return this.#played;
+  }
+
+  /** Samples that have left a device. */
+  get heard(): number {
+    return this.#heard;
+  }
+
+  /** Samples that nobody holds back and no device has taken. */
+  get waiting(): number {
+    return this.#released - this.#played;
+  }
+
+  get held(): number {
+    return this.#held;
+  }
+
+  /** Everything has been heard. */
+  get silent(): boolean {
+    return this.#heard === this.#written;
+  }
+
+  /** Samples of the answer that were heard. */
+  get playhead(): number {
+    return this.#playhead;
+  }
+
+  /** Samples of the answer that were not heard yet. */
+  get queued(): number {
+    return this.#queued;
+  }
+
+  /** Heard samples that were put in between. */
+  get insertedHeard(): number {
+    return this.#insertedHeard;
+  }
+
+  /** It has begun to be heard, and there is more of it. */
+  get sounding(): boolean {
+    return this.#sounding;
+  }
+
+  /** The turns of which something has not been heard, in order. */
+  get turns(): readonly number[] {
+    return [...new Set(this.#runs.flatMap(({ turn }) => turn ?? []))];
+  }
+
+  /** Samples of the turn that were heard or will be. */
+  reachOf(turn: number): number {
+    return this.#reaches.get(turn) ?? 0;
+  }
+
+  /** Who is given what was heard of the answer, good until the call returns. */
+  listen(listener: (samples: Float32Array) => void): void {
+    this.#listener = listener;
+  }
+
+  /** Takes the samples over as they are; `sound` is what a device gets in their place. */
+  write(samples: Float32Array, turn: number, sound = samples): void {
+    this.#add({ from: this.#written, samples, sound, turn });
+  }
+
+  /** What is nobody's turn. */
+  insert(samples: Float32Array): void {
+    this.#add({ from: this.#written, samples, sound: samples, turn: undefined });
+  }
+
+  /** Writes what must not be sent before it was taken back and written again. */
+  hold(samples: Float32Array, turn: number): void {
+    this.write(samples, turn);
+    this.#held += samples.length;
+  }
+
+  takeHeld(): readonly Float32Array[] {
+    const from = this.#released;
+    const held = this.#runs.filter((run) => run.from >= from);
+    this.#drop(from);
+    return held.map(({ samples }) => samples);
+  }
+
+  /** What is to be sent next, at most so much of it, in one piece; nothing where all was. */
+  unsent(max: number): Float32Array | undefined {
+    const until = Math.min(this.#released, this.#sent + max);
+    const parts = this.#runs
+      .filter(({ from, sound }) => from < until && from + sound.length > this.#sent)
+      .map(({ from, sound }) => sound.subarray(Math.max(0, this.#sent - from), until - from));
+    const [only, ...more] = parts;
+    return more.length === 0 ? only : joined(parts, until - this.#sent);
+  }
+
+  send(count: number): void {
+    this.#sent = Math.min(this.#released, this.#sent + count);
+  }
+
+  /** The device is gone: what it has not taken has to be sent again, and what it had counts as heard. */
+  resend(): void {
+    this.heardTo(this.#played);
+    this.#sent = this.#played;
+  }
+
+  /** So many samples were taken by devices so far; what a device takes back, it will take again. */
+  playedTo(count: number): void {
+    this.#played = Math.max(this.#played, Math.min(count, this.#sent));
+  }
+
+  heardTo(count: number): void {
+    const until = Math.min(count, this.#played);
+    for (let [run] = this.#runs; run !== undefined && this.#heard < until; [run] = this.#runs) {
+      const at = this.#heard - run.from;
+      const part = run.samples.subarray(at, until - run.from);
+      if (at + part.length === run.samples.length) this.#runs.shift();
+      this.#hear(part, run.turn);
+    }
+    if (this.#heard === this.#released) this.#sounding = false;
+  }
+
+  /** Throws away what no device has taken. */
+  cut(): PlayoutCut {
+    const dropped = this.#written - this.#played;
+    const before = this.#queued;
+    this.#sent = this.#played;
+    this.#drop(this.#played);
+    if (this.silent) this.#sounding = false;
+    return { dropped, answer: before - this.#queued };
+  }
+
+  get #released(): number {
+    return this.#written - this.#held;
+  }
+
+  #add(run: Run): void {
+    if (run.samples.length === 0) return;
+    this.#runs.push(run);
+    this.#written += run.samples.length;
+    this.#count(run.turn, run.samples.length);
+  }
+
+  #hear(part: Float32Array, turn: number | undefined): void {
+    this.#heard += part.length;
+    this.#sounding = true;
+    if (turn === undefined) {
+      this.#insertedHeard += part.length;
+      return;
+    }
+    this.#playhead += part.length;
+    this.#queued -= part.length;
+    this.#listener(part);
+  }
+
+  /** Forgets everything from this place on. */
+  #drop(place: number): void {
+    this.#runs = this.#runs.flatMap((run) => {
+      const stays = Math.max(0, Math.min(run.samples.length, place - run.from));
+      this.#count(run.turn, stays - run.samples.length);
+      if (stays === 0 || run.from + stays <= this.#heard) return [];
+      const { samples, sound } = run;
+      return [{ ...run, samples: samples.subarray(0, stays), sound: sound.subarray(0, stays) }];
+    });
+    this.#written = place;
+    this.#held = 0;
+  }
+
+  #count(turn: number | undefined, samples: number): void {
+    if (turn === undefined) return;
+    this.#queued += samples;
+    this.#reaches.set(turn, this.reachOf(turn) + samples);
+  }
+}
+
+/** A device that is asked between two pieces would find the first only, and run dry. */
+function joined(parts: readonly Float32Array[], length: number): Float32Array {
+  const whole = new Float32Array(length);
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}

@@ -1,0 +1,242 @@
+import type { Clock } from '../../ports/clock.ts';
+import type { DeviceChoice, SoundDriver } from '../../ports/sound.ts';
+import { defaultDevice } from '../devices/default-device.ts';
+import { StreamSupervisor } from '../devices/stream-supervisor.ts';
+import type { DeviceEvent } from '../devices/stream-supervisor.ts';
+import type { PlayoutSink } from './playback.ts';
+import { PlayoutBuffer } from './playout-buffer.ts';
+import { openStreamPlayer } from './stream-player.ts';
+import type { StreamPlayer, StreamPlayerDeps } from './stream-player.ts';
+
+export interface SpeakerOptions {
+  readonly device: DeviceChoice;
+  readonly emit: (news: DeviceEvent) => void;
+  /** It opens its device when there is something to play, and closes it so long after that was heard. */
+  readonly closeAfterMs?: number | undefined;
+}
+
+export interface SpeakerDeps extends StreamPlayerDeps {
+  readonly driver: Pick<SoundDriver, 'openSpeaker' | 'systemMovesStreams' | 'devices'>;
+  readonly clock: Clock;
+  /** It has ended for good. */
+  readonly ended?: ((speaker: Speaker) => void) | undefined;
+}
+
+export interface SpeakerCounters {
+  readonly underruns: number;
+  readonly repaired: number;
+  /** How often a device was opened. */
+  readonly devices: number;
+  readonly latencyMs: number;
+}
+
+/** A ring holds 30 s: there is time enough before it runs dry. */
+const fillEveryMs = 250;
+/** How often it is looked whether all has been heard, before the device is let go. */
+const heardOutMs = 250;
+
+/**
+ * What Parley speaks through, 24 kHz mono, whichever device that is at the moment and whether one is
+ * open or not: sound that is written waits for a device, and is not lost when one dies.
+ */
+export class Speaker implements PlayoutSink {
+  readonly buffer = new PlayoutBuffer();
+  readonly #deps: SpeakerDeps;
+  readonly #options: SpeakerOptions;
+  #device: DeviceChoice;
+  #supervisor: StreamSupervisor<StreamPlayer> | undefined;
+  /** Somebody wants the device to be open, whether something sounds or not. */
+  #keptOpen = false;
+  #heardOutAt = 0;
+  #volume = 1;
+  #muted = false;
+  #duckGain = 1;
+  #devices = 0;
+  #closedUnderruns = 0;
+  #closedRepaired = 0;
+  #ended = false;
+  #stopFilling: () => void = () => undefined;
+  #stopResting: () => void = () => undefined;
+  #work: Promise<void> = Promise.resolve();
+
+  constructor(options: SpeakerOptions, deps: SpeakerDeps) {
+    this.#options = options;
+    this.#deps = deps;
+    this.#device = options.device;
+  }
+
+  /** Opens the device and keeps it: see {@link StreamSupervisor}. */
+  open(): Promise<void> {
+    this.#keptOpen = true;
+    this.#stopResting();
+    return this.#enqueue(() => this.#openDevice());
+  }
+
+  /** Lets the device go when all has been heard; what is written after that waits until it is opened. */
+  rest(): void {
+    this.#keptOpen = false;
+    this.#waitForRest();
+  }
+
+  /** Throws away what has not been heard and lets the device go, until there is something to play again. */
+  async close(): Promise<void> {
+    this.#keptOpen = false;
+    this.#stopResting();
+    this.#stopFilling();
+    this.follow();
+    this.buffer.cut();
+    await this.#enqueue(() => this.#closeDevice());
+  }
+
+  async end(): Promise<void> {
+    this.#ended = true;
+    await this.close();
+    this.#deps.ended?.(this);
+  }
+
+  /** For a sound that is nobody's turn. */
+  write(samples: Float32Array): void {
+    if (this.#ended) return;
+    this.buffer.insert(samples);
+    this.send();
+  }
+
+  send(): void {
+    this.follow();
+    this.#fill();
+    if (this.#options.closeAfterMs === undefined || this.#ended) return;
+    if (this.#supervisor === undefined && this.buffer.waiting > 0)
+      void this.#enqueue(() => this.#openDevice());
+    if (!this.#keptOpen) this.#waitForRest();
+  }
+
+  follow(): void {
+    this.#supervisor?.stream?.follow();
+  }
+
+  flush(): ReturnType<PlayoutSink['flush']> {
+    this.follow();
+    this.#supervisor?.stream?.flush();
+    this.#stopFilling();
+    const cut = this.buffer.cut();
+    return { ...cut, heard: this.buffer.played };
+  }
+
+  /** Samples that have left a device so far. */
+  heard(): number {
+    this.follow();
+    return this.buffer.heard;
+  }
+
+  queued(): number {
+    this.follow();
+    return this.buffer.waiting;
+  }
+
+  setVolume(volume: number): void {
+    this.#volume = volume;
+    this.#applyVolume();
+  }
+
+  setMuted(muted: boolean): void {
+    this.#muted = muted;
+    this.#applyVolume();
+  }
+
+  setDuckGain(gain: number): void {
+    this.#duckGain = gain;
+    this.#applyVolume();
+  }
+
+  async choose(device: DeviceChoice): Promise<void> {
+    this.#device = device;
+    await this.#supervisor?.choose(device);
+  }
+
+  counters(): SpeakerCounters {
+    const stats = this.#supervisor?.stream?.stats();
+    return {
+      underruns: this.#closedUnderruns + (stats?.underruns ?? 0),
+      repaired: this.#closedRepaired + (stats?.repaired ?? 0),
+      devices: this.#devices,
+      latencyMs: stats?.latencyMs ?? 0,
+    };
+  }
+
+  #fill(): void {
+    this.#stopFilling();
+    if (this.#supervisor?.stream?.send() !== false) return;
+    this.#stopFilling = this.#deps.clock.after(fillEveryMs, () => {
+      this.follow();
+      this.#fill();
+    });
+  }
+
+  #applyVolume(): void {
+    this.#supervisor?.stream?.setVolume(this.#muted ? 0 : this.#volume * this.#duckGain);
+  }
+
+  async #openDevice(): Promise<void> {
+    if (this.#supervisor !== undefined || this.#ended) return;
+    const { clock, driver } = this.#deps;
+    const supervisor = new StreamSupervisor<StreamPlayer>(this.#device, {
+      clock,
+      open: (device) => openStreamPlayer(device, this.buffer, this.#deps),
+      substitutes: true,
+      opened: (player) => {
+        this.#devices += 1;
+        player.begin();
+        this.#applyVolume();
+        this.#fill();
+      },
+      gone: (player) => {
+        this.#stopFilling();
+        player.leave();
+        const { underruns, repaired } = player.stats();
+        this.#closedUnderruns += underruns;
+        this.#closedRepaired += repaired;
+      },
+      standard: defaultDevice(driver, ({ defaultOutput }) => defaultOutput),
+      emit: this.#options.emit,
+    });
+    this.#supervisor = supervisor;
+    await supervisor.begin();
+  }
+
+  async #closeDevice(): Promise<void> {
+    const supervisor = this.#supervisor;
+    if (supervisor === undefined || this.#keptOpen) return;
+    await supervisor.end();
+    this.#supervisor = undefined;
+    // Something was written meanwhile.
+    if (this.#options.closeAfterMs !== undefined && this.buffer.waiting > 0)
+      await this.#openDevice();
+  }
+
+  /** What a device has taken is still on its way to the ear for a while. */
+  #waitForRest(): void {
+    const { clock } = this.#deps;
+    this.#stopResting();
+    this.#heardOutAt = clock.now();
+    const look = (): void => {
+      this.follow();
+      if (!this.buffer.silent) this.#heardOutAt = clock.now();
+      const over = clock.now() - this.#heardOutAt >= (this.#options.closeAfterMs ?? 0);
+      if (over && this.buffer.silent) void this.#enqueue(() => this.#closeDevice());
+      else this.#stopResting = clock.after(heardOutMs, look);
+    };
+    this.#stopResting = clock.after(heardOutMs, look);
+  }
+
+  /** The device opens and closes one after the other. */
+  #enqueue(work: () => Promise<void>): Promise<void> {
+    const before = this.#work;
+    const after = async (): Promise<void> => {
+      // Whoever asked for what failed is told; what was opened must be closed all the same.
+      await before.catch(() => undefined);
+      await work();
+    };
+    this.#work = after();
+    return this.#work;
+  }
+}

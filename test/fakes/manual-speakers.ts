@@ -1,0 +1,115 @@
+import { Speaker } from '../../electron/sound/playback/speaker.ts';
+import type { SpeakerOptions } from '../../electron/sound/playback/speaker.ts';
+import type { DeviceEvent } from '../../electron/sound/devices/stream-supervisor.ts';
+import type { Clock } from '../../electron/ports/clock.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
+import type {
+  DeviceChoice,
+  PlayedChunk,
+  SpeakerStream,
+  SpeakerStreamStats,
+} from '../../electron/ports/sound.ts';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { fakeBuiltIn } from './fake-sound-driver.ts';
+
+/** A stream whose device the test is: it plays and is heard when it is told to. */
+export class ManualSpeakerStream implements SpeakerStream {
+  readonly device = fakeBuiltIn;
+  readonly rate = outputRate;
+  readonly choice: DeviceChoice;
+  volume = 1;
+  ended = false;
+  written = 0;
+  /** Told from within, while whoever writes or flushes waits. */
+  onWrite: () => void = () => undefined;
+  onFlush: () => void = () => undefined;
+  #played = 0;
+  #heard = 0;
+
+  constructor(choice: DeviceChoice) {
+    this.choice = choice;
+  }
+
+  /** So many samples have gone to the device, and so many of them have reached the ear. */
+  plays(played: number, heard = played): void {
+    this.#played = Math.min(this.written, this.#played + played);
+    this.#heard = Math.min(this.#played, this.#heard + heard);
+  }
+
+  playAll(): void {
+    this.plays(this.written);
+  }
+
+  get queued(): number {
+    return this.written - this.#played;
+  }
+
+  readonly write = (samples: Float32Array): number => {
+    this.onWrite();
+    this.written += samples.length;
+    return samples.length;
+  };
+
+  readonly flush = (): { readonly played: number; readonly dropped: number } => {
+    this.onFlush();
+    const dropped = this.queued;
+    this.written = this.#played;
+    this.#heard = this.#played;
+    return { played: this.#played, dropped };
+  };
+
+  readonly setVolume = (volume: number): void => {
+    this.volume = volume;
+  };
+
+  readonly takePlayed = (): PlayedChunk => ({ count: 0, position: 0, heardAt: 0 });
+
+  readonly stats = (): SpeakerStreamStats => ({
+    alive: true,
+    played: this.#played,
+    heard: this.#heard,
+    queued: this.queued,
+    underruns: 0,
+    repaired: 0,
+    latencyMs: 0,
+  });
+
+  readonly close = (): Promise<void> => {
+    this.ended = true;
+    return Promise.resolve();
+  };
+}
+
+/** Real speakers on devices that the test is; every stream that was ever opened, oldest first. */
+export class ManualSpeakers {
+  readonly streams: ManualSpeakerStream[] = [];
+  readonly chosen: DeviceChoice[] = [];
+  readonly emits: ((news: DeviceEvent) => void)[] = [];
+  /** What opening waits for. */
+  ready: Promise<void> = Promise.resolve();
+  readonly systemMovesStreams = true;
+  readonly #clock: Clock;
+
+  constructor(clock: Clock) {
+    this.#clock = clock;
+  }
+
+  readonly devices = (): Promise<Outcome<readonly (typeof fakeBuiltIn)[]>> =>
+    Promise.resolve({ ok: true, value: [fakeBuiltIn] });
+
+  readonly openResampler = (): Promise<never> => Promise.reject(new Error('Nothing to resample.'));
+
+  readonly createSpeaker = (options: SpeakerOptions): Speaker => {
+    this.emits.push(options.emit);
+    const { openResampler } = this;
+    return new Speaker(options, { driver: this, openResampler, clock: this.#clock });
+  };
+
+  readonly openSpeaker = async (choice: DeviceChoice): Promise<Outcome<SpeakerStream>> => {
+    this.chosen.push(choice);
+    await this.ready;
+    const stream = new ManualSpeakerStream(choice);
+    this.streams.push(stream);
+    return { ok: true, value: stream };
+  };
+}

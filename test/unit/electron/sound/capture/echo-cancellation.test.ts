@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
+import type {
+  EchoCanceller,
+  OpenEchoCanceller,
+} from '../../../../../electron/sound/capture/echo-canceller.ts';
+import { EchoReference } from '../../../../../electron/sound/capture/echo-reference.ts';
+import { deferred } from '../../../../fakes/deferred.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { flushPromises } from '../../../../fakes/flush-promises.ts';
+import { seeded } from '../../../../fakes/seeded.ts';
+
+type Process = EchoCanceller['process'];
+
+const sound = (ms: number) => Math.sin(ms * 2.1) * 0.4 + Math.sin(ms * 7.3 + 1) * 0.4;
+const counted = (from: number, length: number) => Float32Array.from({ length }, (_, n) => from + n);
+const passing: Process = (frame) => frame;
+
+class FakeCanceller implements EchoCanceller {
+  readonly process: Process;
+  resets = 0;
+  closes = 0;
+
+  constructor(process: Process) {
+    this.process = process;
+  }
+
+  reset(): void {
+    this.resets += 1;
+  }
+
+  close(): void {
+    this.closes += 1;
+  }
+}
+
+async function stage(process: Process = passing, open?: OpenEchoCanceller) {
+  const reference = new EchoReference({ playedRate: 24_000, capturedRate: 16_000 });
+  const log = new FakeLog();
+  const canceller = new FakeCanceller(process);
+  /** When each reference that was asked for begins. */
+  const asked: number[] = [];
+  const echo = new EchoCancellation({
+    open: open ?? (() => canceller),
+    farEnd: {
+      fill: (into, from, step) => {
+        asked.push(from);
+        reference.fill(into, from, step);
+      },
+    },
+    log,
+  });
+  await flushPromises();
+  return { echo, reference, log, canceller, asked };
+}
+
+describe('echo cancellation', () => {
+  it('gives frames of 10 ms whatever the blocks, and loses nothing', async () => {
+    const random = seeded(3);
+    const lengths = new Set<number>();
+    const { echo } = await stage((frame, farEnd) => {
+      lengths.add(frame.length).add(farEnd.length);
+      return frame;
+    });
+    const heard: number[] = [];
+    let taken = 0;
+    while (taken < 16_000) {
+      const length = Math.floor(random() * 700);
+      heard.push(...echo.process(counted(taken, length), taken / 16));
+      taken += length;
+      expect(taken - heard.length).toBeLessThan(160);
+    }
+    expect([...lengths]).toEqual([160]);
+    expect(heard).toEqual([...counted(0, heard.length)]);
+  });
+
+  it('takes away an echo exactly, where the canceller subtracts what was played', async () => {
+    for (let seed = 0; seed < 20; seed += 1) {
+      const random = seeded(seed);
+      // From loudspeaker to microphone and through the sound card.
+      const delay = random() * 60;
+      const { echo, reference } = await stage((frame, farEnd) =>
+        frame.map((sample, n) => sample - (farEnd[n] ?? 0)),
+      );
+      let position = 0;
+      let worst = 0;
+      for (let taken = 0; taken < 16_000;) {
+        while (position < (taken + 2400) * 1.5) {
+          const length = 200 + Math.floor(random() * 500);
+          const start = position;
+          const block = Float32Array.from({ length }, (_, n) => sound((start + n) / 24));
+          reference.played(block, position, position / 24 + delay);
+          position += length;
+        }
+        const length = Math.floor(random() * 640);
+        const now = taken / 16;
+        const block = Float32Array.from({ length }, (_, n) => sound(now + n / 16 - delay));
+        const rest = echo.process(block, now);
+        // What comes out began up to a frame before.
+        if (now > delay + 15) worst = rest.reduce((most, x) => Math.max(most, Math.abs(x)), worst);
+        taken += length;
+      }
+      expect(worst).toBeLessThan(0.01);
+    }
+  });
+
+  it('does not tremble with the times of its blocks, and sees a lost one', async () => {
+    const random = seeded(6);
+    const { echo, asked, canceller } = await stage();
+    const time = (index: number) => 1000 + index * 20;
+    for (let index = 0; index < 500; index += 1) {
+      echo.process(new Float32Array(320), time(index) + random() * 2 - 1);
+    }
+    asked.slice(200).forEach((start, n) => {
+      expect(Math.abs(start - time(100) - n * 10)).toBeLessThan(0.3);
+    });
+    expect(canceller.resets).toBe(0);
+    echo.process(new Float32Array(320), time(501));
+    expect(asked.slice(-2)).toEqual([time(501), time(501) + 10]);
+    expect(canceller.resets).toBe(1);
+  });
+
+  it('gives out what waited for a frame when time jumps', async () => {
+    const { echo } = await stage();
+    expect(echo.process(counted(0, 200), 0)).toHaveLength(160);
+    expect([...echo.process(counted(200, 160), 5000)]).toEqual([...counted(160, 200)]);
+  });
+
+  it('never shows a canceller what is no number, nor anybody what it makes of it', async () => {
+    const seen: number[] = [];
+    const { echo, reference } = await stage((_frame, farEnd) => {
+      seen.push(...farEnd);
+      return new Float32Array(160).fill(Number.NaN);
+    });
+    reference.played(new Float32Array(480).fill(Number.NaN), 0, 0);
+    expect(echo.process(new Float32Array(160).fill(1), 5)).toEqual(new Float32Array(160));
+    expect(seen.every((sample) => sample === 0)).toBe(true);
+  });
+
+  it('lets sound pass, and asks for no reference, until the canceller is there', async () => {
+    const loading = deferred();
+    const canceller = new FakeCanceller((frame) => frame.fill(7));
+    const { echo, asked } = await stage(passing, async () => {
+      await loading.promise;
+      return canceller;
+    });
+    const block = counted(0, 100);
+    expect(echo.process(block, 0)).toBe(block);
+    expect(asked).toEqual([]);
+    loading.resolve();
+    await flushPromises();
+    expect(echo.process(counted(0, 160), 10)).toEqual(new Float32Array(160).fill(7));
+    expect(asked).toEqual([10]);
+  });
+
+  it('lets sound pass where none can be loaded, and says so once', async () => {
+    const { echo, asked, log } = await stage(passing, () =>
+      Promise.reject(new Error('no such file')),
+    );
+    for (let at = 0; at < 5; at += 1) {
+      const block = counted(at, 320);
+      expect(echo.process(block, at * 20)).toBe(block);
+    }
+    expect(asked).toEqual([]);
+    expect(log.lines).toEqual([
+      'parley warn: The echo canceller cannot be loaded (no such file); sound goes on without it.',
+    ]);
+  });
+
+  const broken: readonly (readonly [string, () => Float32Array])[] = [
+    [
+      'throws',
+      () => {
+        throw new Error('bad');
+      },
+    ],
+    ['makes another length', () => new Float32Array(3)],
+  ];
+
+  it.each(broken)('takes out a canceller that %s, and loses no sample', async (_what, breaks) => {
+    let frames = 0;
+    const { echo, log, canceller, asked } = await stage((frame) => {
+      frames += 1;
+      return frames < 3 ? frame : breaks();
+    });
+    const heard = [0, 1, 2, 3].flatMap((at) => [
+      ...echo.process(counted(at * 250, 250), at * 15.625),
+    ]);
+    expect(heard).toEqual([...counted(0, 1000)]);
+    expect([frames, asked.length, canceller.closes]).toEqual([3, 3, 1]);
+    expect(log.lines).toHaveLength(1);
+    echo.close();
+    expect(canceller.closes).toBe(1);
+  });
+
+  it('begins anew with another device, without what waited of the last one', async () => {
+    const { echo, canceller } = await stage();
+    echo.process(counted(0, 200), 0);
+    echo.reset();
+    expect(canceller.resets).toBe(1);
+    expect([...echo.process(counted(500, 160), 12.5)]).toEqual([...counted(500, 160)]);
+    expect(canceller.resets).toBe(1);
+  });
+
+  it('closes the canceller with the microphone, also one that comes too late', async () => {
+    const { echo, canceller } = await stage();
+    echo.close();
+    expect(canceller.closes).toBe(1);
+    const loading = deferred();
+    const late = new FakeCanceller(passing);
+    const other = await stage(passing, async () => {
+      await loading.promise;
+      return late;
+    });
+    other.echo.close();
+    loading.resolve();
+    await flushPromises();
+    expect(late.closes).toBe(1);
+    const block = counted(0, 160);
+    expect(other.echo.process(block, 0)).toBe(block);
+  });
+});
