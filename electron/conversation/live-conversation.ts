@@ -1,6 +1,7 @@
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
+import type { AudioSink } from '../sound/capture/audio-sink.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import { AnswerPlayout } from './answer-playout.ts';
@@ -23,7 +24,7 @@ import { TalkLifecycle } from './talk-lifecycle.ts';
 type Closed = Extract<SessionEvent, { event: 'closed' }>;
 
 /** Joins the parts of a conversation; what each of them decides, it decides by itself. */
-export class LiveConversation implements Conversation {
+export class LiveConversation implements Conversation, AudioSink {
   readonly chunkMs: number;
   readonly controls: TransmitControls;
   readonly #session: CurrentSession;
