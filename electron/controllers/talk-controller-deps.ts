@@ -1,10 +1,8 @@
-import type { AppLanguage } from '../../shared/presets/preset.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
-import type { ConversationDeps } from '../conversation/conversation.ts';
-import type { Clock, Random } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
+import type { ConversationDeps, OpenConversation } from '../conversation/conversation.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
@@ -30,13 +28,9 @@ export interface TalkPlan {
 
 export interface TalkControllerDeps extends SoundOpeners {
   readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
   readonly post: PostNotice;
-  /** The calendar's milliseconds. */
-  readonly wallNow: () => number;
   readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
-  readonly language: () => AppLanguage;
+  readonly openConversation: OpenConversation;
   readonly overlap: () => BargeInOptions;
   /** The chosen server, ready to be talked with. */
   readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;

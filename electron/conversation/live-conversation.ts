@@ -47,9 +47,6 @@ export class LiveConversation implements Conversation, AudioSink {
     this.#deps = deps;
     this.chunkMs = options.chunkMs;
     const { clock } = deps;
-    const changed = (): void => {
-      this.#update();
-    };
     this.controls = new TransmitControls(options, {
       clock,
       changed: (controls) => {
@@ -76,7 +73,7 @@ export class LiveConversation implements Conversation, AudioSink {
         this.#emit({ event: 'turnHeard', ...turn });
       },
       delay: this.#delay,
-      changed,
+      changed: this.#update,
     });
     this.#monitor = new ConversationMonitor(options, {
       clock,
@@ -98,7 +95,7 @@ export class LiveConversation implements Conversation, AudioSink {
       clock,
       gate: this.controls.gate,
       session: this.#session,
-      latencyMs: deps.microphoneLatencyMs,
+      microphone: deps.microphone,
       delay: this.#delay,
       overlap: options.overlap ?? defaultBargeInOptions,
       overlapped: this.#bargedIn,
@@ -268,11 +265,11 @@ export class LiveConversation implements Conversation, AudioSink {
   };
 
   /** What follows from who speaks. */
-  #update(): void {
+  readonly #update = (): void => {
     this.controls.gate.setAnswering(this.#turnOpen || this.#answer.sounding);
     const you = this.controls.view.transmitting && this.#uplink.speaks;
     this.#floor.look(you, this.#answer.sounding && this.#answer.speaks);
-  }
+  };
 
   #emit(event: ConversationEvent): void {
     if (!this.#over) this.#deps.emit(event);

@@ -6,11 +6,12 @@ import { createFiles } from '../adapters/files/file-storage.ts';
 import { createNativeParts } from '../adapters/system/native-parts.ts';
 import { createPictures } from '../adapters/pictures/sharp-pictures.ts';
 import { createStreamLog } from '../adapters/system/stream-log.ts';
-import { systemClock } from '../adapters/system/system-clock.ts';
+import { systemClock, systemWallClock } from '../adapters/system/system-clock.ts';
 import { createWebSockets } from '../adapters/web-socket.ts';
 import { composeGateway } from './compose-gateway.ts';
 import type { GatewayServices } from './compose-gateway.ts';
 import { composeRemoteChannel, listenForRemoteCommands } from './compose-remote.ts';
+import { spokenLanguage } from './spoken-language.ts';
 import { composeVision } from './compose-vision.ts';
 import type { VisionServices } from './compose-vision.ts';
 import { composeSessions } from './compose-sessions.ts';
@@ -90,7 +91,6 @@ export function composeParley(
   lifetime.add(dialects.settled);
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = composeGateway({ clock, random, pictures, log, lifetime });
-  const sessions = composeSessions({ clock, random, files, dialects });
   const sound = composeSound({ clock, lifetime, log });
   const basics = { folder, clock, random, log, lifetime };
   const connectTo: Parley['connectTo'] = createWebSockets;
@@ -107,6 +107,15 @@ export function composeParley(
     connectTo,
     watchSockets: (sockets, endpoint) =>
       wire.watch(sockets, endpoint === undefined ? [] : secretsOf(endpoint)),
+  });
+  const sessions = composeSessions({
+    clock,
+    random,
+    files,
+    dialects,
+    log,
+    wallNow: systemWallClock,
+    language: () => spokenLanguage(settings.settings.get().appearance.language),
   });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
   const { framePipeline, handlers: seeingHandlers } = composeVision({

@@ -1,15 +1,13 @@
+import type { AppLanguage } from '../../shared/presets/preset.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { openWavWriter } from '../recording/wav-writer.ts';
-import type {
-  Conversation,
-  ConversationDeps,
-  ConversationOptions,
-} from '../conversation/conversation.ts';
+import type { OpenConversation } from '../conversation/conversation.ts';
 import { LiveConversation } from '../conversation/live-conversation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { DialectMemory } from '../ports/dialect-memory.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -29,10 +27,7 @@ export type TapeDetails = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 export interface SessionServices {
   readonly openSession: (options: SessionOptions, how: OpenSessionDeps) => Session;
   /** A spoken conversation, which opens its sessions by itself. */
-  readonly openConversation: (
-    options: ConversationOptions,
-    how: OpenConversationDeps,
-  ) => Conversation;
+  readonly openConversation: OpenConversation;
   /** Begins a tape in a new or empty folder; `onProblem` is told when it cannot be kept. */
   readonly openTape: (
     folder: string,
@@ -54,17 +49,20 @@ export interface OpenSessionDeps {
   readonly server?: string | undefined;
 }
 
-export type OpenConversationDeps = Omit<OpenSessionDeps, 'emit'> &
-  Pick<ConversationDeps, 'speaker' | 'played' | 'cue' | 'microphoneLatencyMs' | 'log' | 'emit'>;
-
 interface Deps {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
   readonly dialects: DialectMemory;
+  readonly log: Log;
+  /** The calendar's milliseconds; a virtual clock has none. */
+  readonly wallNow: (() => number) | undefined;
+  /** Of the words that carry a conversation on. */
+  readonly language: () => AppLanguage;
 }
 
-export function composeSessions({ clock, random, files, dialects }: Deps): SessionServices {
+export function composeSessions(deps: Deps): SessionServices {
+  const { clock, random, files, dialects, log, wallNow, language } = deps;
   const codec = createClientCodec(bufferBase64);
   const open: SessionServices['openSession'] = (options, { server, ...deps }) =>
     openSession(
@@ -85,15 +83,11 @@ export function composeSessions({ clock, random, files, dialects }: Deps): Sessi
     );
   return {
     openSession: open,
-    openConversation: (options, deps) =>
-      new LiveConversation(options, {
-        ...deps,
-        clock: deps.clock ?? clock,
-        random: deps.random ?? random,
-        // A virtual clock knows no calendar.
-        wallNow: deps.clock === undefined ? () => Date.now() : undefined,
-        openSession: (how, emit) => open(how, { ...deps, emit }),
-      }),
+    openConversation: (options, how) =>
+      new LiveConversation(
+        { ...options, locale: language() },
+        { ...how, clock, random, log, wallNow },
+      ),
     openTape: (folder, facts, onProblem) => {
       const recordedAt = new Date().toISOString();
       const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Lifetime } from '../../shared/lifetime.ts';
-import type { AppLanguage } from '../../shared/presets/preset.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
+import { spokenLanguage } from './spoken-language.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
@@ -14,8 +14,7 @@ import type { TalkHandlers } from '../controllers/talk-handlers.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
-import type { Clock, Random } from '../ports/clock.ts';
-import type { Log } from '../ports/log.ts';
+import type { Clock } from '../ports/clock.ts';
 import { recordSockets } from '../recording/record-sockets.ts';
 
 /** The spoken conversation that pages, keys and the tray all mean. */
@@ -26,7 +25,7 @@ export interface TalkServices {
 
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'openTape'>,
+    Pick<SessionServices, 'openSession' | 'openConversation' | 'openTape'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'openSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'sessionSettings'>,
@@ -34,8 +33,6 @@ interface Deps
   readonly folder: string;
   readonly lock: DeviceLock;
   readonly clock: Clock;
-  readonly random: Random;
-  readonly log: Log;
   readonly notices: NoticeBoard;
   readonly lifetime: Lifetime;
 }
@@ -44,7 +41,6 @@ const wallNow = (): number => Date.now();
 
 export function composeTalk(deps: Deps): TalkServices & { readonly handlers: TalkHandlers } {
   const { settings, endpoints, notices, openSession, sessionSettings } = deps;
-  const language = (): AppLanguage => spokenLanguage(settings.get().appearance.language);
   const tapes = new TalkTapes({
     folder: createDataFolder(join(deps.folder, 'tapes')),
     openTape: deps.openTape,
@@ -60,11 +56,9 @@ export function composeTalk(deps: Deps): TalkServices & { readonly handlers: Tal
     post: (name, payload) => {
       notices.post(name, payload);
     },
-    wallNow,
     acquireSound: () => deps.lock.preempt(),
-    language,
     overlap: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
-    sessionSettings: () => sessionSettings(language()),
+    sessionSettings: () => sessionSettings(spokenLanguage(settings.get().appearance.language)),
     connect: async (plan) => {
       const connected = await endpoints.connect();
       if (!connected.ok) return connected;
@@ -90,10 +84,4 @@ export function composeTalk(deps: Deps): TalkServices & { readonly handlers: Tal
   });
   deps.lifetime.add(() => talk.end());
   return { talk, tapes, handlers: createTalkHandlers(talk) };
-}
-
-/** The system's own where none was chosen; of the two that Parley has words in. */
-function spokenLanguage(chosen: 'system' | AppLanguage): AppLanguage {
-  if (chosen !== 'system') return chosen;
-  return Intl.DateTimeFormat().resolvedOptions().locale.startsWith('zh') ? 'zh' : 'en';
 }

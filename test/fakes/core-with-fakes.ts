@@ -77,7 +77,15 @@ export function coreWithFakes(
     watchSockets: (line, endpoint) =>
       wire.watch(line, endpoint === undefined ? [] : secretsOf(endpoint)),
   });
-  const sessions = composeSessions({ clock, random, files, dialects: fakeDialects() });
+  const sessions = composeSessions({
+    clock,
+    random,
+    files,
+    dialects: fakeDialects(),
+    log,
+    wallNow: () => Date.now(),
+    language: () => 'en',
+  });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings, files });
   const { framePipeline, handlers } = composeVision({
     clock,

@@ -1,7 +1,7 @@
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
-import type { ConversationOptions } from '../../../conversation/conversation.ts';
+import type { OpenConversation } from '../../../conversation/conversation.ts';
 import { recordSockets } from '../../../recording/record-sockets.ts';
 import type { TapeRecorder } from '../../../recording/recorder.ts';
 import { displayAddress } from '../../../../shared/endpoint.ts';
@@ -53,7 +53,7 @@ export const talkCommand: TerminalCommand = {
       view.show(parley.clock.now() - began, event);
     };
     const show = new ScriptedTalk({ ...options, input, frames }, parley.clock);
-    const { speaker } = await openTalkSound(parley, options, emit, show);
+    const { speaker, microphone } = await openTalkSound(parley, options, emit, show);
     const files = await openAnswerFiles(parley, options);
     const tape = await openTape(parley, shared, options, settings);
     const ending = await runConversation(parley, shared, {
@@ -61,6 +61,7 @@ export const talkCommand: TerminalCommand = {
       sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
       server: options.connection.endpoint?.url,
       speaker,
+      microphone,
       files,
       show,
       emit,
@@ -87,7 +88,7 @@ export const talkCommand: TerminalCommand = {
 function conversationOptions(
   { mode, connection, chunkMs, microphone, speaker }: TalkCommandOptions,
   settings: SessionSettings,
-): ConversationOptions {
+): Parameters<OpenConversation>[0] {
   const byVoice = microphone !== undefined;
   return {
     mode,

@@ -3,6 +3,7 @@ import type {
   TalkControllerDeps,
   TalkServer,
 } from '../../../../electron/controllers/talk-controller-deps.ts';
+import { LiveConversation } from '../../../../electron/conversation/live-conversation.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { FrameSink } from '../../../../electron/vision/frame-pipeline.ts';
@@ -44,9 +45,6 @@ export class TalkControllerHarness {
   constructor(deps: Partial<TalkControllerDeps> = {}) {
     this.desk = new TalkController({
       clock: this.clock,
-      random: seeded(1),
-      log: this.log,
-      wallNow: this.clock.now,
       post: (name, payload) => {
         this.posts.push({ name, payload });
       },
@@ -61,7 +59,17 @@ export class TalkControllerHarness {
           };
         },
       },
-      language: () => 'en',
+      openConversation: (options, how) =>
+        new LiveConversation(
+          { ...options, locale: 'en' },
+          {
+            ...how,
+            clock: this.clock,
+            random: seeded(1),
+            log: this.log,
+            wallNow: this.clock.now,
+          },
+        ),
       overlap: () => defaultBargeInOptions,
       connect: () => this.connected(),
       sessionSettings: () => this.configured(),

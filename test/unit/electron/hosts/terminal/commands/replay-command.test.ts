@@ -8,6 +8,7 @@ import { gatewaySockets } from '../../../../../../electron/gateway/in-process-so
 import { openGateway } from '../../../../../../electron/gateway/open-gateway.ts';
 import { defaultGatewayOptions } from '../../../../../../electron/gateway/default-gateway-options.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
@@ -22,7 +23,15 @@ async function tapedTalk() {
     remember: () => undefined,
     settled: () => Promise.resolve(),
   };
-  const sessions = composeSessions({ clock, random: seeded(1), files, dialects });
+  const sessions = composeSessions({
+    clock,
+    random: seeded(1),
+    files,
+    dialects,
+    log: new FakeLog(),
+    wallNow: undefined,
+    language: () => 'en',
+  });
   const gateway = openGateway(
     { ...defaultGatewayOptions, faults: [{ kind: 'drop', session: 1, atStep: 5 }] },
     {
@@ -38,12 +47,13 @@ async function tapedTalk() {
   if (!tape.ok) throw new Error(tape.problem);
   const texts: string[] = [];
   let over = false;
+  const sockets = recordSockets(gatewaySockets(gateway, clock), tape.value);
   const talk = sessions.openConversation(
     { ...options, talking: 'open' },
     {
-      clock,
-      sockets: recordSockets(gatewaySockets(gateway, clock), tape.value),
+      openSession: (how, emit) => sessions.openSession(how, { sockets, emit }),
       speaker: undefined,
+      microphone: undefined,
       emit: (event) => {
         if (event.event === 'text') texts.push(`${event.turn} ${event.text}`);
         if (event.event === 'talk') over = event.state.phase === 'ended';
