@@ -102,9 +102,7 @@ export function createPortAudioDriver(load: () => NativeSound = loadNativeSound)
     const { native } = table;
     const reader = new BlockReader(native, listener);
     const held = await openHeld(table, 'input', choice, wantedRate, (plan) =>
-      native.openMicrophone(plan, BlockReader.blockSamples(plan.rate), () => {
-        reader.drain();
-      }),
+      native.openMicrophone(plan, BlockReader.blockSamples(plan.rate), reader.drain),
     );
     if (!held.ok) return held;
     const { stream, device, rate, close } = held.value;

@@ -36,7 +36,7 @@ export class BlockReader {
   }
 
   /** The addon calls whenever it has a block; at first there may be no stream to read it from. */
-  drain(): void {
+  readonly drain = (): void => {
     if (this.#source === undefined) return;
     const { stream, rate } = this.#source;
     const blockSamples = BlockReader.blockSamples(rate);
@@ -50,7 +50,7 @@ export class BlockReader {
       this.#native.take(stream, samples);
       this.#listener.captured(samples, (began + (block * blockSamples) / rate) * 1000);
     }
-  }
+  };
 }
 
 /** A microphone stream of the addon, as the port has it. */

@@ -2,7 +2,6 @@ import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import { LiveConversation } from '../conversation/live-conversation.ts';
 import type { TalkControllerDeps, TalkPlan, TalkServer } from './talk-controller-deps.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
 
@@ -34,7 +33,7 @@ export function openTalk(
   let hear = (event: ConversationEvent): void => {
     early.push(event);
   };
-  const conversation = new LiveConversation(
+  const conversation = deps.openConversation(
     {
       mode,
       settings,
@@ -47,16 +46,10 @@ export function openTalk(
       carryOver,
     },
     {
-      clock: deps.clock,
-      random: deps.random,
-      wallNow: deps.wallNow,
-      log: (line) => {
-        deps.log.write('info', line);
-      },
       openSession: server.openSession,
       speaker: devices.speaker,
       played: devices.played,
-      microphoneLatencyMs: () => devices.microphone.latencyMs(),
+      microphone: devices.microphone,
       emit: (event) => {
         hear(event);
       },

@@ -2,8 +2,8 @@ import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
-import type { ConversationDeps } from '../conversation/conversation.ts';
-import type { Clock, Random } from '../ports/clock.ts';
+import type { ConversationDeps, OpenConversation } from '../conversation/conversation.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
@@ -35,13 +35,11 @@ export interface TalkPlan {
 
 export interface TalkControllerDeps extends SoundOpeners {
   readonly clock: Clock;
-  readonly random: Random;
   readonly log: Log;
   readonly post: PostNotice;
-  /** The calendar's milliseconds. */
-  readonly wallNow: () => number;
   readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  readonly openConversation: OpenConversation;
   readonly overlap: () => BargeInOptions;
   /** The chosen server, ready to be talked with. */
   readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;

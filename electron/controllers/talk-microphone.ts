@@ -1,11 +1,11 @@
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { Microphone } from '../sound/capture/microphone.ts';
+import type { Microphone, OpenMicrophone } from '../sound/capture/microphone.ts';
 import { isSameDevice } from '../sound/devices/same-device.ts';
-import type { SoundOpeners } from './talk-sound-devices.ts';
 
-interface Deps extends Pick<SoundOpeners, 'openMicrophone'> {
+interface Deps {
+  readonly openMicrophone: OpenMicrophone;
   readonly onLevel: (level: TalkLevel) => void;
 }
 

@@ -1,4 +1,3 @@
-import { englishCarryOver } from '../../shared/i18n/en/carry-over.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import { carryOver } from './policies/carry-over.ts';
 import { LimitWarnings } from './policies/limit-warnings.ts';
@@ -10,6 +9,7 @@ import type { AfterEnding } from './policies/reconnect-policy.ts';
 import { SleepDetector } from './policies/sleep-detector.ts';
 import { Transcript } from './policies/transcript.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { ConversationOptions } from './conversation.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
@@ -23,7 +23,7 @@ interface Deps {
   readonly clock: Clock;
   readonly random: Random;
   readonly wallNow: (() => number) | undefined;
-  readonly log: ((line: string) => void) | undefined;
+  readonly log: Log;
   readonly limits: (left: TalkLimits) => void;
   readonly warning: (warning: TalkWarning) => void;
   /** The machine slept, and nothing comes of the line any more. */
@@ -102,7 +102,7 @@ export class ConversationMonitor {
     return carryOver({
       turns: this.#transcript.turns(),
       instructions: this.#options.settings.instructions,
-      messages: this.#options.carryOver ?? englishCarryOver,
+      messages: this.#options.carryOver,
     });
   }
 
@@ -116,9 +116,8 @@ export class ConversationMonitor {
     if (event.event !== 'metrics') return;
     this.#limits?.used(event.metrics.contextTokens);
     this.measures.addMetrics(event.metrics, event.roundTripMs);
-    const { log } = this.#deps;
-    const line = log && this.#log.due();
-    if (line !== undefined) log?.(line);
+    const line = this.#log.due();
+    if (line !== undefined) this.#deps.log.write('info', line);
   }
 
   turnHeard({ turn, heard, cut }: HeardTurn): void {

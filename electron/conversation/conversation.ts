@@ -8,6 +8,8 @@ import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
+import type { Microphone } from '../sound/capture/microphone.ts';
 import type { Cue } from './captions/caption-cue.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
@@ -25,8 +27,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly pace?: ServerPace | undefined;
   /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
   readonly reconnects?: boolean | undefined;
-  /** What frames a transcript in the next session; English where it is left out. */
-  readonly carryOver?: CoreMessages['carryOver'] | undefined;
+  /** What frames a transcript in the next session, in the person's language. */
+  readonly carryOver: CoreMessages['carryOver'];
   /** Where the endpoint is known to have other limits than the documents say. */
   readonly sessionSeconds?: number | undefined;
   readonly contextTokens?: number | undefined;
@@ -46,14 +48,23 @@ export interface ConversationDeps {
   readonly played?: ((samples: Float32Array) => void) | undefined;
   /** The words of a turn that is over, with their times on the line of `played`; for a file. */
   readonly cue?: ((cue: Cue) => void) | undefined;
-  /** How old a sample is when the microphone hands it over. */
-  readonly microphoneLatencyMs?: (() => number) | undefined;
-  /** The calendar's milliseconds; with it a machine that slept is noticed without being told. */
-  readonly wallNow?: (() => number) | undefined;
-  /** A line about delays, a minute after the last at the earliest; for whoever mends Parley. */
-  readonly log?: ((line: string) => void) | undefined;
+  /** How old a sample is when it is handed over; none where a file stands for the microphone. */
+  readonly microphone: Pick<Microphone, 'latencyMs'> | undefined;
+  /** The calendar's milliseconds; by it a machine that slept is noticed without being told. A virtual clock has none. */
+  readonly wallNow: (() => number) | undefined;
+  /** Gets a line about delays, a minute after the last at the earliest. */
+  readonly log: Log;
   readonly emit: (event: ConversationEvent) => void;
 }
+
+/** Opens a conversation: the one way, whatever host it is for; what is the same for all is not asked for. */
+export type OpenConversation = (
+  options: ConversationOptions,
+  deps: Pick<
+    ConversationDeps,
+    'openSession' | 'speaker' | 'microphone' | 'played' | 'cue' | 'emit'
+  >,
+) => Conversation;
 
 export interface ConversationStats {
   /** How the answer was played, and what was learned of the server; nothing without a speaker. */

@@ -2,6 +2,7 @@ import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
+import type { AudioSink } from '../sound/capture/audio-sink.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import { AnswerPlayout } from './answer-playout.ts';
@@ -24,7 +25,7 @@ import { TalkLifecycle } from './talk-lifecycle.ts';
 type Closed = Extract<SessionEvent, { event: 'closed' }>;
 
 /** Joins the parts of a conversation; what each of them decides, it decides by itself. */
-export class LiveConversation implements Conversation {
+export class LiveConversation implements Conversation, AudioSink {
   readonly chunkMs: number;
   readonly controls: TransmitControls;
   readonly #session: CurrentSession;
@@ -74,9 +75,7 @@ export class LiveConversation implements Conversation {
         this.#emit({ event: 'turnHeard', ...turn });
       },
       delay: this.#delay,
-      changed: () => {
-        this.#update();
-      },
+      changed: this.#update,
     });
     this.#monitor = new ConversationMonitor(options, {
       clock,
@@ -98,7 +97,7 @@ export class LiveConversation implements Conversation {
       clock,
       gate: this.controls.gate,
       session: this.#session,
-      latencyMs: deps.microphoneLatencyMs,
+      microphone: deps.microphone,
       delay: this.#delay,
       overlap: options.overlap ?? defaultBargeInOptions,
       overlapped: this.#bargedIn,
@@ -272,11 +271,11 @@ export class LiveConversation implements Conversation {
   };
 
   /** What follows from who speaks. */
-  #update(): void {
+  readonly #update = (): void => {
     this.controls.gate.setAnswering(this.#turnOpen || this.#answer.sounding);
     const you = this.controls.view.transmitting && this.#uplink.speaks;
     this.#floor.look(you, this.#answer.sounding && this.#answer.speaks);
-  }
+  };
 
   #emit(event: ConversationEvent): void {
     if (!this.#over) this.#deps.emit(event);

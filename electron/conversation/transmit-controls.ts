@@ -2,11 +2,13 @@ import type { TalkControls, PushToTalkMode } from '../../shared/talk/talk-contro
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { TransmitGate } from '../sound/capture/transmit-gate.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ConversationOptions } from './conversation.ts';
 import { changeKeyMode, keyUp, pressKey, releaseKey, toggleKey } from './push-to-talk.ts';
 import type { KeyRelease, PushToTalkKey } from './push-to-talk.ts';
 
-type Options = Pick<ConversationOptions, 'talking' | 'muted'>;
+interface Options {
+  readonly talking: PushToTalkMode;
+  readonly muted?: boolean | undefined;
+}
 
 interface Deps {
   readonly clock: Clock;

@@ -4,6 +4,7 @@ import { BargeInDetector } from '../sound/capture/barge-in.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { TransmitGate } from '../sound/capture/transmit-gate.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { ConversationDeps } from './conversation.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { Delay } from './playout-delays.ts';
 import { VoiceDetector } from '../sound/capture/voice-detector.ts';
@@ -13,7 +14,7 @@ interface Deps {
   readonly gate: TransmitGate;
   /** Gets what the gate lets through, or the silence for it. */
   readonly session: Pick<CurrentSession, 'pushAudio'>;
-  readonly latencyMs: (() => number) | undefined;
+  readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
   readonly overlap: BargeInOptions;
   /** A sound of the person's over the answer. */
@@ -63,9 +64,9 @@ export class UplinkPath {
 
   /** A chunk has gone out, after it was held back for so long. */
   sent(waitedMs: number): void {
-    const { clock, latencyMs } = this.#deps;
+    const { clock, microphone } = this.#deps;
     const now = clock.now();
-    const ms = waitedMs + now - (this.#since ?? now) + (latencyMs?.() ?? 0);
+    const ms = waitedMs + now - (this.#since ?? now) + (microphone?.latencyMs() ?? 0);
     this.#deps.delay({ kind: 'micToWire', ms });
   }
 }

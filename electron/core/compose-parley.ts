@@ -7,7 +7,7 @@ import { createFiles } from '../adapters/files/file-storage.ts';
 import { createNativeParts } from '../adapters/system/native-parts.ts';
 import { createPictures } from '../adapters/pictures/sharp-pictures.ts';
 import { createStreamLog } from '../adapters/system/stream-log.ts';
-import { systemClock } from '../adapters/system/system-clock.ts';
+import { systemClock, systemWallClock } from '../adapters/system/system-clock.ts';
 import { createWebSockets } from '../adapters/web-socket.ts';
 import { composeGateway } from './compose-gateway.ts';
 import type { GatewayServices } from './compose-gateway.ts';
@@ -96,7 +96,6 @@ export function composeParley(
   lifetime.add(servers.settled);
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = composeGateway({ clock, random, pictures, log, lifetime });
-  const sessions = composeSessions({ clock, random, files, servers });
   const sound = composeSound({ clock, lifetime, log });
   const basics = { folder, clock, random, log, lifetime, servers };
   const connectTo: Parley['connectTo'] = createWebSockets;
@@ -113,6 +112,15 @@ export function composeParley(
     connectTo,
     watchSockets: (sockets, endpoint) =>
       wire.watch(sockets, endpoint === undefined ? [] : secretsOf(endpoint)),
+  });
+  const sessions = composeSessions({
+    clock,
+    random,
+    files,
+    servers,
+    log,
+    wallNow: systemWallClock,
+    settings: settings.settings,
   });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({

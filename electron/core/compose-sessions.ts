@@ -1,15 +1,14 @@
+import { languages } from '../../shared/i18n/languages.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { openWavWriter } from '../recording/wav-writer.ts';
-import type {
-  Conversation,
-  ConversationDeps,
-  ConversationOptions,
-} from '../conversation/conversation.ts';
+import type { OpenConversation } from '../conversation/conversation.ts';
 import { LiveConversation } from '../conversation/live-conversation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { Log } from '../ports/log.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
@@ -18,9 +17,11 @@ import { openTapeRecorder } from '../recording/tape-recorder.ts';
 import { readTape } from '../recording/read-tape.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { Tape, TapeHeader } from '../recording/tape.ts';
+import { spokenLanguage } from '../settings/spoken-language.ts';
 import { openSession } from '../session/open-session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
+import type { SettingsServices } from './compose-settings.ts';
 
 /** What is chosen by the person; the rest of a tape's header is known here. */
 export type TapeDetails = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
@@ -29,10 +30,9 @@ export type TapeDetails = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 export interface SessionServices {
   readonly openSession: (options: SessionOptions, how: OpenSessionDeps) => Session;
   /** A spoken conversation, which opens its sessions by itself. */
-  readonly openConversation: (
-    options: ConversationOptions,
-    how: OpenConversationDeps,
-  ) => Conversation;
+  readonly openConversation: OpenConversation;
+  /** What frames a transcript in the next session, in the language of the settings. */
+  readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
   /** Begins a tape in a new or empty folder; `onProblem` is told when it cannot be kept. */
   readonly openTape: (
     folder: string,
@@ -54,17 +54,19 @@ export interface OpenSessionDeps {
   readonly server?: string | undefined;
 }
 
-export type OpenConversationDeps = Omit<OpenSessionDeps, 'emit'> &
-  Pick<ConversationDeps, 'speaker' | 'played' | 'cue' | 'microphoneLatencyMs' | 'log' | 'emit'>;
-
 interface Deps {
   readonly clock: Clock;
   readonly random: Random;
   readonly files: Files;
   readonly servers: ServerMemory;
+  readonly log: Log;
+  /** The calendar's milliseconds; a virtual clock has none. */
+  readonly wallNow: (() => number) | undefined;
+  readonly settings: Pick<SettingsServices['settings'], 'get'>;
 }
 
-export function composeSessions({ clock, random, files, servers }: Deps): SessionServices {
+export function composeSessions(deps: Deps): SessionServices {
+  const { clock, random, files, servers, log, wallNow, settings } = deps;
   const codec = createClientCodec(bufferBase64);
   const open: SessionServices['openSession'] = (options, { server, ...deps }) =>
     openSession(
@@ -85,15 +87,12 @@ export function composeSessions({ clock, random, files, servers }: Deps): Sessio
     );
   return {
     openSession: open,
-    openConversation: (options, deps) =>
-      new LiveConversation(options, {
-        ...deps,
-        clock: deps.clock ?? clock,
-        random: deps.random ?? random,
-        // A virtual clock knows no calendar.
-        wallNow: deps.clock === undefined ? () => Date.now() : undefined,
-        openSession: (how, emit) => open(how, { ...deps, emit }),
-      }),
+    openConversation: (options, how) =>
+      new LiveConversation(options, { ...how, clock, random, log, wallNow }),
+    carryOverMessages: async () => {
+      const language = spokenLanguage(settings.get().appearance.language);
+      return (await languages[language].core()).carryOver;
+    },
     openTape: (folder, facts, onProblem) => {
       const recordedAt = new Date().toISOString();
       const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };

@@ -1,8 +1,6 @@
 import { join } from 'node:path';
 import type { Lifetime } from '../../shared/lifetime.ts';
-import { languages } from '../../shared/i18n/languages.ts';
-import type { Language } from '../../shared/i18n/languages.ts';
-import { resolveLanguage } from '../../shared/i18n/resolve-language.ts';
+import { spokenLanguage } from '../settings/spoken-language.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -17,7 +15,7 @@ import type { TalkHandlers } from '../controllers/talk-handlers.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
-import type { Clock, Random } from '../ports/clock.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
 import { recordSockets } from '../recording/record-sockets.ts';
@@ -30,7 +28,7 @@ export interface TalkServices {
 
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'openTape'>,
+    Pick<SessionServices, 'openSession' | 'openConversation' | 'carryOverMessages' | 'openTape'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'sessionSettings'>,
@@ -38,7 +36,6 @@ interface Deps
   readonly folder: string;
   readonly lock: DeviceLock;
   readonly clock: Clock;
-  readonly random: Random;
   readonly log: Log;
   readonly notices: NoticeBoard;
   readonly paces: ServerPaces;
@@ -50,8 +47,6 @@ const wallNow = (): number => Date.now();
 
 export function composeTalk(deps: Deps): TalkServices & { readonly handlers: TalkHandlers } {
   const { settings, endpoints, notices, openSession, sessionSettings } = deps;
-  const language = (): Language =>
-    resolveLanguage(settings.get().appearance.language, [systemLocale()]);
   const tapes = new TalkTapes({
     folder: createDataFolder(join(deps.folder, 'tapes')),
     openTape: deps.openTape,
@@ -67,11 +62,9 @@ export function composeTalk(deps: Deps): TalkServices & { readonly handlers: Tal
     post: (name, payload) => {
       notices.post(name, payload);
     },
-    wallNow,
     acquireSound: () => deps.lock.preempt(),
-    carryOverMessages: async () => (await languages[language()].core()).carryOver,
     overlap: () => ({ ...defaultBargeInOptions, ...settings.get().talking.overlap }),
-    sessionSettings: () => sessionSettings(language()),
+    sessionSettings: () => sessionSettings(spokenLanguage(settings.get().appearance.language)),
     connect: async (plan) => {
       const connected = await endpoints.connect();
       if (!connected.ok) return connected;
@@ -98,9 +91,4 @@ export function composeTalk(deps: Deps): TalkServices & { readonly handlers: Tal
   });
   deps.lifetime.add(() => talk.end());
   return { talk, tapes, handlers: createTalkHandlers(talk) };
-}
-
-/** Known to Node as well, where there is no Electron to ask. */
-function systemLocale(): string {
-  return Intl.DateTimeFormat().resolvedOptions().locale;
 }

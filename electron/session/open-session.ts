@@ -1,4 +1,5 @@
 import { tellSafely } from '../../shared/listeners.ts';
+import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
 import { minAppendSamples } from '../../shared/protocol/protocol-limits.ts';
 import { Framer } from '../../shared/sound/framer.ts';
 import { chunkSamples } from './chunk-samples.ts';
@@ -23,6 +24,7 @@ type WithoutTime<Event> = Event extends unknown ? Omit<Event, 'at'> : never;
 class SessionShell implements Session {
   readonly #deps: SessionDeps;
   readonly #mode: string;
+  readonly #codec: ClientCodec;
   readonly #connection: SessionConnection;
   readonly #timers: SessionTimers;
   readonly #framer: Framer;
@@ -33,6 +35,7 @@ class SessionShell implements Session {
   constructor(options: SessionOptions, deps: SessionDeps) {
     this.#deps = deps;
     this.#mode = options.mode;
+    this.#codec = deps.codec;
     this.#timers = new SessionTimers(deps.clock);
     this.#framer = new Framer(chunkSamples(options.chunkMs));
     this.#connection = new SessionConnection(deps.sockets, {
@@ -117,7 +120,7 @@ class SessionShell implements Session {
         this.#connection.connect(this.#mode);
         return;
       case 'send':
-        this.#connection.send(this.#deps.codec.encodeClientEvent(effect.ask, effect.dialect));
+        this.#connection.send(this.#codec.encodeClientEvent(effect.ask, effect.dialect));
         return;
       case 'disconnect':
         this.#connection.disconnect();
@@ -160,7 +163,7 @@ class SessionShell implements Session {
   }
 
   #decode(text: string | undefined): Extract<SessionInput, { kind: 'server' }>['event'] {
-    if (text !== undefined) return this.#deps.codec.decodeServerEvent(text);
+    if (text !== undefined) return this.#codec.decodeServerEvent(text);
     return { kind: 'malformed', problem: 'The server sent a binary frame; the protocol has none.' };
   }
 }

@@ -10,9 +10,15 @@ it('talks with the embedded gateway from the one place where parts are joined', 
   if (!gateway.ok) throw new Error(gateway.problem);
   const told: ConversationEvent[] = [];
   const speaker = new ClockSpeaker(parley.clock);
+  const carryOver = await parley.carryOverMessages();
   const talk = parley.openConversation(
-    { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000, talking: 'open' },
-    { sockets: gateway.value, speaker, emit: (event) => void told.push(event) },
+    { mode: 'audio', settings: {}, dialect: 'auto', chunkMs: 1000, talking: 'open', carryOver },
+    {
+      openSession: (options, emit) => parley.openSession(options, { sockets: gateway.value, emit }),
+      speaker,
+      microphone: undefined,
+      emit: (event) => void told.push(event),
+    },
   );
   const until = async (done: () => boolean, loudness: number): Promise<void> => {
     for (let blocks = 0; blocks < 500 && !done(); blocks += 1) {

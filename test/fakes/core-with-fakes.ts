@@ -79,7 +79,15 @@ export function coreWithFakes(
     watchSockets: (line, endpoint) =>
       wire.watch(line, endpoint === undefined ? [] : secretsOf(endpoint)),
   });
-  const sessions = composeSessions({ clock, random, files, servers });
+  const sessions = composeSessions({
+    clock,
+    random,
+    files,
+    servers,
+    log,
+    wallNow: () => Date.now(),
+    settings: settings.settings,
+  });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers } = composeVision({
     clock,

@@ -84,7 +84,7 @@ class FakeMicrophone implements Microphone {
     return Promise.resolve();
   };
 
-  readonly latencyMs = (): number => 0;
+  readonly latencyMs = (): number => 30;
 
   readonly counters = (): ReturnType<Microphone['counters']> => ({
     captured: 0,

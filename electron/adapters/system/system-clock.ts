@@ -1,4 +1,4 @@
-import type { Clock } from '../../ports/clock.ts';
+import type { Clock, WallClock } from '../../ports/clock.ts';
 
 /** The machine's monotonic clock; setting the time of day does not move it. */
 export const systemClock: Clock = {
@@ -10,3 +10,6 @@ export const systemClock: Clock = {
     };
   },
 };
+
+/** The calendar's time, which a person or a time server may change. */
+export const systemWallClock: WallClock = () => Date.now();

@@ -101,11 +101,11 @@ export class EchoCancellation {
   }
 
   /** A canceller that throws is taken out: who talks is heard with an echo, and not cut off. */
-  #guard(use: (canceller: EchoCanceller) => void): void {
+  #guard(act: (canceller: EchoCanceller) => void): void {
     const canceller = this.#canceller;
     if (canceller === undefined) return;
     try {
-      use(canceller);
+      act(canceller);
     } catch (error) {
       this.#canceller = undefined;
       this.#say('broke', error);

@@ -1,6 +1,10 @@
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { PlayoutSink } from '../../../sound/playback/playback.ts';
-import type { ConversationOptions } from '../../../conversation/conversation.ts';
+import type {
+  ConversationDeps,
+  ConversationOptions,
+  OpenConversation,
+} from '../../../conversation/conversation.ts';
 import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
 import type { AnswerFiles } from './answer-files.ts';
@@ -15,11 +19,12 @@ import type { ViewEvent } from '../views/terminal-view.ts';
 import type { ScriptedTalk } from './scripted-talk.ts';
 
 interface ConversationRun {
-  readonly options: ConversationOptions;
+  readonly options: Parameters<OpenConversation>[0];
   readonly sockets: Sockets;
   /** The server's address, by which its dialect is remembered. */
   readonly server: string | undefined;
   readonly speaker: PlayoutSink | undefined;
+  readonly microphone: ConversationDeps['microphone'];
   readonly files: Pick<AnswerFiles, 'played' | 'cue'>;
   readonly script: ScriptedTalk;
   readonly emit: (event: ViewEvent) => void;
@@ -29,9 +34,9 @@ const nobodyWaits = (): void => undefined;
 
 /** Holds one conversation until it has ended and has been heard. */
 export async function runConversation(
-  parley: Pick<Parley, 'openConversation' | 'clock'>,
+  parley: Pick<Parley, 'openConversation' | 'openSession' | 'clock'>,
   terminal: Terminal,
-  { options, sockets, server, speaker, files, script, emit }: ConversationRun,
+  { options, sockets, server, speaker, microphone, files, script, emit }: ConversationRun,
 ): Promise<SessionClosedEvent> {
   const terminable = new TerminableSockets(sockets);
   const captions = new CaptionAssembler(emit);
@@ -50,8 +55,15 @@ export async function runConversation(
       over(ending);
     } else if (shown !== undefined) emit(shown);
   };
-  const deps = { sockets: terminable, server, speaker, played: files.played, cue: files.cue };
-  const conversation = parley.openConversation(options, { ...deps, emit: hear });
+  const conversation = parley.openConversation(options, {
+    openSession: (how, emitSession) =>
+      parley.openSession(how, { sockets: terminable, server, emit: emitSession }),
+    speaker,
+    microphone,
+    played: files.played,
+    cue: files.cue,
+    emit: hear,
+  });
   script.begun(conversation);
   const stopListening = onCtrlC(terminal, {
     end: () => {

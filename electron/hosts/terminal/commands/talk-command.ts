@@ -49,14 +49,18 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     view.show(parley.clock.now() - began, event);
   };
   const script = new ScriptedTalk({ ...options, input, frames }, parley.clock);
-  const { speaker } = await openTalkSound(parley, options, emit, script);
+  const { speaker, microphone } = await openTalkSound(parley, options, emit, script);
   const files = await openAnswerFiles(parley, options);
   const tape = await openTape(parley, shared, options, settings);
   const ending = await runConversation(parley, shared, {
-    options: conversationOptions(options, settings),
+    options: {
+      ...conversationOptions(options, settings),
+      carryOver: await parley.carryOverMessages(),
+    },
     sockets: tape === undefined ? sockets : recordSockets(sockets, tape),
     server: options.connection.endpoint?.url,
     speaker,
+    microphone,
     files,
     script,
     emit,
@@ -82,7 +86,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
 function conversationOptions(
   { mode, connection, chunkMs, microphone, speaker }: TalkCommandOptions,
   settings: SessionSettings,
-): ConversationOptions {
+): Omit<ConversationOptions, 'carryOver'> {
   const byVoice = microphone !== undefined;
   return {
     mode,

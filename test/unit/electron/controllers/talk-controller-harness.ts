@@ -4,6 +4,7 @@ import type {
   TalkServer,
 } from '../../../../electron/controllers/talk-controller-deps.ts';
 import { ServerPaces } from '../../../../electron/controllers/server-paces.ts';
+import { LiveConversation } from '../../../../electron/conversation/live-conversation.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { FrameSink } from '../../../../electron/vision/frame-pipeline.ts';
@@ -50,10 +51,8 @@ export class TalkControllerHarness {
   constructor(deps: Partial<TalkControllerDeps> = {}) {
     this.controller = new TalkController({
       clock: this.clock,
-      random: seeded(1),
       log: this.log,
       systemSleep: this.systemSleep,
-      wallNow: this.clock.now,
       post: (name, payload) => {
         this.posts.push({ name, payload });
       },
@@ -69,6 +68,14 @@ export class TalkControllerHarness {
         },
       },
       carryOverMessages: () => Promise.resolve(englishCarryOver),
+      openConversation: (options, how) =>
+        new LiveConversation(options, {
+          ...how,
+          clock: this.clock,
+          random: seeded(1),
+          log: this.log,
+          wallNow: this.clock.now,
+        }),
       overlap: () => defaultBargeInOptions,
       connect: () => this.connected(),
       sessionSettings: () => this.configured(),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { FakeLog } from '../../../fakes/fake-log.ts';
 import { Stage } from './stage.ts';
 
 describe('the floor', () => {
@@ -96,8 +97,9 @@ describe('delays', () => {
   });
 
   it('are logged once a minute, and only while figures come', () => {
-    const lines: string[] = [];
-    const stage = new Stage({}, { log: (line) => void lines.push(line) }).live();
+    const log = new FakeLog();
+    const { lines } = log;
+    const stage = new Stage({}, { log }).live();
     for (let second = 0; second < 150; second += 1) {
       const metrics = { figures: { wall_clock_ms: 200 } };
       stage.session.emit({ event: 'metrics', metrics, roundTripMs: 240 });
@@ -109,7 +111,7 @@ describe('delays', () => {
   });
 
   it('from microphone to wire have the microphone’s own and the server’s in them', () => {
-    const stage = new Stage({}, { microphoneLatencyMs: () => 12 }).live();
+    const stage = new Stage({}, { microphone: { latencyMs: () => 12 } }).live();
     const sent = { event: 'sent', inputId: 'a', samples: 16_000, frames: 0 } as const;
     stage.session.emit({ ...sent, forceListen: false });
     stage.session.emit({ ...sent, forceListen: false, waitedMs: 300 });

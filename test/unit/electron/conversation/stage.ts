@@ -1,3 +1,4 @@
+import { englishCarryOver } from '../../../../shared/i18n/en/carry-over.ts';
 import type {
   Conversation,
   ConversationDeps,
@@ -11,6 +12,7 @@ import { patchCaption } from '../../../../shared/talk/caption-patch.ts';
 import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
 import { ClockSpeaker } from '../../../fakes/clock-speaker.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
 type Told<Name extends ConversationEvent['event']> = Extract<ConversationEvent, { event: Name }>;
@@ -129,12 +131,16 @@ export class Stage extends PlayedModel {
         dialect: 'auto',
         chunkMs: 1000,
         talking: 'open',
+        carryOver: englishCarryOver,
         ...options,
       },
       {
         clock,
         random: seeded(1),
         speaker: this.speaker,
+        microphone: undefined,
+        wallNow: undefined,
+        log: new FakeLog(),
         openSession: (how, emit) => {
           const session = new PlayedSession(how, emit);
           this.sessions.push(session);

@@ -1,3 +1,5 @@
+import { englishCarryOver } from '../../../../../../shared/i18n/en/carry-over.ts';
+import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
 import { expect, it } from 'vitest';
 import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
 import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
@@ -7,6 +9,7 @@ import { gatewaySockets } from '../../../../../../electron/gateway/in-process-so
 import { openGateway } from '../../../../../../electron/gateway/open-gateway.ts';
 import { defaultGatewayOptions } from '../../../../../../electron/gateway/gateway.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { fakePictures } from '../../../../../fakes/fake-pictures.ts';
 import { fakeSpeech } from '../../../../../fakes/fake-speech.ts';
 import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
@@ -18,7 +21,15 @@ async function tapedTalk() {
   const files = new FakeFiles();
   files.putFolder('f');
   const servers = fakeServerMemory();
-  const sessions = composeSessions({ clock, random: seeded(1), files, servers });
+  const sessions = composeSessions({
+    clock,
+    random: seeded(1),
+    files,
+    servers,
+    log: new FakeLog(),
+    wallNow: undefined,
+    settings: { get: () => defaultSettings },
+  });
   const gateway = openGateway(
     { ...defaultGatewayOptions, faults: [{ kind: 'drop', session: 1, atStep: 5 }] },
     {
@@ -34,12 +45,13 @@ async function tapedTalk() {
   if (!tape.ok) throw new Error(tape.problem);
   const texts: string[] = [];
   let over = false;
+  const sockets = recordSockets(gatewaySockets(gateway, clock), tape.value);
   const talk = sessions.openConversation(
-    { ...options, talking: 'open' },
+    { ...options, talking: 'open', carryOver: englishCarryOver },
     {
-      clock,
-      sockets: recordSockets(gatewaySockets(gateway, clock), tape.value),
+      openSession: (how, emit) => sessions.openSession(how, { sockets, emit }),
       speaker: undefined,
+      microphone: undefined,
       emit: (event) => {
         if (event.event === 'text') texts.push(`${event.turn} ${event.text}`);
         if (event.event === 'talk') over = event.state.phase === 'ended';

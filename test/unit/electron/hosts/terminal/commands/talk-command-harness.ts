@@ -1,9 +1,11 @@
+import { englishCarryOver } from '../../../../../../shared/i18n/en/carry-over.ts';
 import type { Parley } from '../../../../../../electron/core/compose-parley.ts';
 import { LiveConversation } from '../../../../../../electron/conversation/live-conversation.ts';
-import type { ConversationOptions } from '../../../../../../electron/conversation/conversation.ts';
-import type { OpenConversationDeps } from '../../../../../../electron/core/compose-sessions.ts';
+import type { OpenConversation } from '../../../../../../electron/conversation/conversation.ts';
+import type { OpenSessionDeps } from '../../../../../../electron/core/compose-sessions.ts';
 import type { ExitCode } from '../../../../../../electron/hosts/terminal/exit-code.ts';
 import { talkCommand } from '../../../../../../electron/hosts/terminal/commands/talk-command.ts';
+import type { SessionOptions } from '../../../../../../electron/session/session.ts';
 import type { SoundDevice } from '../../../../../../electron/ports/sound.ts';
 import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
 import { encodeWav } from '../../../../../../shared/wav/encode-wav.ts';
@@ -12,6 +14,7 @@ import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeDevices } from '../../../../../fakes/fake-devices.ts';
 import { FakeFiles } from '../../../../../fakes/fake-files.ts';
 import { seeded } from '../../../../../fakes/seeded.ts';
+import { FakeLog } from '../../../../../fakes/fake-log.ts';
 import { flushPromises } from '../../../../../fakes/flush-promises.ts';
 import { PlayedModel, PlayedSession } from '../../../conversation/stage.ts';
 
@@ -30,6 +33,7 @@ export class TalkCommandHarness extends PlayedModel {
   readonly clock = new FakeClock();
   readonly speaker = new ClockSpeaker(this.clock);
   readonly files = new FakeFiles();
+  readonly log = new FakeLog();
   settings = defaultSettings;
   out = '';
   err = '';
@@ -95,17 +99,20 @@ export class TalkCommandHarness extends PlayedModel {
       openMicrophone: this.devices.openMicrophone,
       settings: { get: () => this.settings },
       embeddedGateway: () => Promise.resolve({ ok: true, value: {} }),
-      openConversation: (options: ConversationOptions, ways: OpenConversationDeps) =>
+      openSession: (how: SessionOptions, { emit }: OpenSessionDeps) => {
+        const session = new PlayedSession(how, emit);
+        this.sessions.push(session);
+        return session;
+      },
+      carryOverMessages: () => Promise.resolve(englishCarryOver),
+      openConversation: ((options, how) =>
         new LiveConversation(options, {
-          ...ways,
+          ...how,
           clock,
           random: seeded(1),
-          openSession: (how, emit) => {
-            const session = new PlayedSession(how, emit);
-            this.sessions.push(session);
-            return session;
-          },
-        }),
+          log: this.log,
+          wallNow: undefined,
+        })) satisfies OpenConversation,
     };
     return parley as unknown as Parley;
   }

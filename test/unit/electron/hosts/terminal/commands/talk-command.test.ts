@@ -20,6 +20,24 @@ describe('a talk by microphone and speaker', () => {
     expect(stage.out).toBe('one two three four five six\n');
   });
 
+  it('has the volume, the delays and the log that a talk in the window has', async () => {
+    const stage = new TalkCommandHarness();
+    const { audio } = stage.settings;
+    stage.settings = { ...stage.settings, audio: { ...audio, inputVolume: 0.5 } };
+    await stage.start(...byVoice);
+    stage.live();
+    await stage.pass(200, 0.5);
+    expect(stage.session.heard.at(-1)).toBe(0.25);
+    await stage.pass(60_000);
+    const sent = { event: 'sent', samples: 16_000, frames: 0, forceListen: false } as const;
+    stage.session.emit({ ...sent, inputId: '1' });
+    stage.session.emit({ event: 'metrics', metrics: { figures: {} } });
+    expect(stage.log.lines).toEqual([expect.stringContaining('microphone→wire 30/30 ms (1)')]);
+    await stage.ctrlC();
+    stage.session.close(byPerson);
+    await stage.pass(100);
+  });
+
   it('survives a lost network, and says so in one sentence', async () => {
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().says('one two', 1).ends();
