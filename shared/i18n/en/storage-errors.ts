@@ -1,0 +1,75 @@
+/** What is kept: files, tapes, addresses, servers, settings. The facts in braces are those of the codes in `shared/errors`. */
+export const englishStorageErrors = {
+  // Why a file or folder of Parley's own cannot be used.
+  fileGone: 'There is no {{path}}.',
+  notFolder: 'A part of {{path}} is a file and not a folder.',
+  isFolder: '{{path}} is a folder and not a file.',
+  noPermission: 'There is no permission to use {{path}}.',
+  readOnly: '{{path}} cannot be written: its disk is read-only.',
+  diskFull: '{{path}} cannot be written: the disk is full.',
+  tooManyOpen: '{{path}} cannot be opened: too many files are open.',
+  pathTooLong: '{{path}} cannot be used: the name is too long.',
+  fileTooLarge: '{{path}} is too large to be a file of Parley’s.',
+  fileUnusable: '{{path}} cannot be used: {{error}}.',
+  notText: '{{path}} is not a text file.',
+  folderNotEmpty: '{{path}} already holds something: name a new or an empty folder.',
+  fileOverLimit: '{{path}} is too large: it may have {{limit}}.',
+  stdinTooLong: 'What comes from stdin is too long.',
+  tooManyDamaged: 'There are too many damaged files beside {{path}}: remove some.',
+  // Why a tape cannot be read.
+  notTape: '{{path}} is no tape.',
+  tapeUnplayable: '{{path}} cannot be played.',
+  tapeOfOthers: 'This is no tape of Parley.',
+  tapeVersion: 'This has version {{version}}; this Parley reads version 1.',
+  tapeModeless: 'This does not say which mode it was recorded in.',
+  tapeLineDamaged: 'Line {{line}} is damaged.',
+  tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
+  tapeReferenceBroken: 'This tape has a reference that cannot be read.',
+  tapeSoundShort: '{{path}} is shorter than its tape says.',
+  tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
+  tapeSoundChanged: 'The {{name}} of this tape is no mono float WAV file any more.',
+  // What is wrong with an address, or with what goes along with it.
+  addressEmpty: 'The address is empty: begin it with ws://, wss://, http:// or https://.',
+  noScheme:
+    'The address “{{address}}” has no scheme: begin it with ws://, wss://, http:// or https://.',
+  otherScheme:
+    'Parley cannot speak {{scheme}}://: begin the address with ws://, wss://, http:// or https://.',
+  userInAddress:
+    'The address of “{{address}}” has a user name in it: give the access token on its own instead.',
+  hashInAddress: 'The address “{{address}}” must not have a # part.',
+  spaceInAddress: 'The address “{{address}}” has a space in it.',
+  noHost: 'The address “{{address}}” names no server.',
+  badPort: 'The address “{{address}}” has the port {{port}}: ports go from 1 to 65535.',
+  headerForm: 'A header is written as “Name: value”.',
+  headerReserved: 'The header {{name}} belongs to the connection itself.',
+  headerCharacters: 'The header {{name}} has characters in it that no header can carry.',
+  headerAuthorization:
+    'An Authorization header is not kept among the settings: give its access token instead.',
+  queryForm: 'A query field is written as “name=value”.',
+  queryMode: 'The query field mode is chosen by what you do, not by hand.',
+  fingerprintForm: 'A fingerprint is the SHA-256 of a certificate: 64 hexadecimal digits.',
+  fingerprintPlain:
+    'A fingerprint is for the certificate of wss:// or https://: this address has none.',
+  tokenForm: 'The access token is empty or has characters in it that none has.',
+  tokenTwice: 'Give either the access token or an Authorization header, not both.',
+  // Why a server cannot be changed or used as it is set.
+  serverGone: 'There is no such server any more: choose another one.',
+  demonstrationStays: 'The demonstration cannot be changed: add a server instead.',
+  demonstrationBroken: 'The demonstration’s speech cannot be read: install Parley again.',
+  valueMissing: 'A header or query field has no value: give it one.',
+  otherServer:
+    'The address names another server: give the values of its header and query fields anew.',
+  addressChanged: 'The address was changed meanwhile: give the access token again.',
+  tokenGone: 'The access token of {{name}} is gone: give it again.',
+  keychainRefuses: 'The keychain refuses the access token.',
+  keychainElsewhere:
+    'The access token is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
+  keychainClosed: 'The keychain cannot open the access token any more: give it again.',
+  // What became of settings that could not be read, taken or kept.
+  settingsUnread: 'The settings could not be read; all of them are as they were at first.',
+  settingsNewer: 'The settings were written by a newer version of Parley.',
+  settingsPartly: 'Some settings could not be read and are as they were at first: {{places}}.',
+  putAside: 'What was there is kept in {{path}}.',
+  changesUnkept: 'What you change stays until Parley ends.',
+  settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',
+} as const;
