@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { describeError } from '../../shared/describe-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { NativeDevice, NativeSound } from './portaudio-addon.ts';
@@ -79,20 +80,14 @@ export class DeviceTables {
       if (copy === -1) {
         const table = this.#current;
         const usable = table !== undefined && this.#copies[table.copy]?.stuck === 0;
-        return usable
-          ? { ok: true, value: table }
-          : { ok: false, problem: noAnswerMessage, why: 'hangs' };
+        return usable ? { ok: true, value: table } : failure('soundHangs');
       }
       const devices = await this.run(copy, this.#start(native, copy));
-      if (devices === timedOut) return { ok: false, problem: noAnswerMessage, why: 'hangs' };
+      if (devices === timedOut) return failure('soundHangs');
       this.#current = { native, copy, devices, madeAt: performance.now() };
       return { ok: true, value: this.#current };
     } catch (error) {
-      return {
-        ok: false,
-        problem: `There is no sound (${describeError(error)}): reinstall Parley.`,
-        why: 'noSound',
-      };
+      return failure('noSound', {}, { detail: describeError(error) });
     }
   }
 

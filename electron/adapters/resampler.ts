@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type * as Library from '@alexanderolsen/libsamplerate-js';
 import { describeError } from '../../shared/describe-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -29,7 +30,7 @@ export async function openResampler(
   to: number,
 ): Promise<Outcome<FlushableResampler>> {
   if (!isRate(from) || !isRate(to)) {
-    return { ok: false, problem: `Sound cannot be converted from ${from} to ${to} Hz.` };
+    return failure('rateUnsupported', { from, to });
   }
   if (from === to) return { ok: true, value: sameRate };
   try {
@@ -41,8 +42,7 @@ export async function openResampler(
     const converterType = ConverterType.SRC_SINC_MEDIUM_QUALITY;
     return { ok: true, value: converter(await create(1, from, to, { converterType }), from, to) };
   } catch (error) {
-    const problem = `The library that converts sample rates does not load: ${describeError(error)}.`;
-    return { ok: false, problem };
+    return failure('resamplerBroken', {}, { detail: describeError(error) });
   }
 }
 

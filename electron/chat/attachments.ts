@@ -1,9 +1,10 @@
+import { appError, failure } from '../../shared/errors/app-error.ts';
 import {
   isSoundFileName,
   maxClipSeconds,
   maxPictureBytes,
   maxSoundBytes,
-  attachmentSizeProblem,
+  attachmentSizeError,
 } from '../../shared/chat/attachment-limits.ts';
 import type { PreparedAttachment } from '../../shared/chat/prepared-attachment.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
@@ -43,13 +44,12 @@ export function createAttachments(deps: Deps): Attachments {
   const { files, pictures, media, random } = deps;
 
   const addFile: Attachments['addFile'] = async (name, file) => {
-    const problem = attachmentSizeProblem({ name, bytes: file.length });
-    if (problem !== undefined) return { ok: false, problem: problem.sentence, why: problem.why };
+    const error = attachmentSizeError({ name, bytes: file.length });
+    if (error !== undefined) return { ok: false, error };
     const sound = sniffSound(file);
     if (sound === 'wav') return addWav(file);
     if (sound !== 'none') {
-      const problem = `This is ${sound.name}: Parley takes sound as WAV files only, so convert it first.`;
-      return { ok: false, problem, why: { is: 'otherSound', kind: sound.kind } };
+      return failure('otherSound', { kind: sound.kind });
     }
     const picture = await pictures.prepare(file, maxSidePixels);
     if (!picture.ok) return picture;
@@ -57,8 +57,7 @@ export function createAttachments(deps: Deps): Attachments {
     media.put(id, { type: 'image', file: picture.value });
     const part = { type: 'image', media: id } as const;
     if (!isAnimatedPicture(file)) return { ok: true, value: { part } };
-    const notice = 'This picture moves; the model sees its first frame.';
-    return { ok: true, value: { part, notice, why: 'pictureMoves' } };
+    return { ok: true, value: { part, notice: appError('pictureMoves') } };
   };
 
   function addWav(file: Uint8Array): Outcome<PreparedAttachment> {
@@ -82,11 +81,10 @@ export function createAttachments(deps: Deps): Attachments {
     },
     addRecording: (samples) => {
       if (samples.length === 0) {
-        return { ok: false, problem: 'Nothing was recorded.', why: 'nothingRecorded' };
+        return failure('nothingRecorded');
       }
       if (samples.length <= maxClipSeconds * inputRate) return addSound(samples);
-      const problem = `A recording may last ${maxClipSeconds} seconds.`;
-      return { ok: false, problem, why: { is: 'clipLong', most: maxClipSeconds } };
+      return failure('clipLong', { most: maxClipSeconds });
     },
     forget: (id) => {
       media.drop(id);

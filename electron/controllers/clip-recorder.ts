@@ -30,7 +30,7 @@ export class ClipRecorder {
     });
     this.#microphone = openMicrophone(microphone, this.#hear, (news) => {
       if (news.kind !== 'lost' || this.#over) return;
-      emit({ kind: 'problem', problem: news.problem, why: news.why });
+      emit({ kind: 'problem', error: news.error });
     });
   }
 

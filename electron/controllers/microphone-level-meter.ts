@@ -28,7 +28,7 @@ export class MicrophoneLevelMeter {
         meter.push(block);
       },
       (news) => {
-        if (news.kind === 'lost') emit({ kind: 'problem', problem: news.problem, why: news.why });
+        if (news.kind === 'lost') emit({ kind: 'problem', error: news.error });
         else emit({ kind: 'using', device: news.device });
       },
     );

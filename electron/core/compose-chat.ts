@@ -61,7 +61,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     ...deps,
     emit: (news) => {
       if (news.kind !== 'lost') return;
-      notices.post('chatProblem', { sentence: news.problem, why: news.why });
+      notices.post('chatProblem', news.error);
     },
   });
   const playbackOptions = { rate: outputRate, heard: () => undefined, clock, speaker, stepMs };
@@ -111,7 +111,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         openSession: sessions.openSession,
         voice: (id) => known.get(id),
         emit: (news) => {
-          if (news.kind === 'problem') notices.post('chatProblem', news.told);
+          if (news.kind === 'problem') notices.post('chatProblem', news.error);
           else if (news.kind !== 'list') tellPatch(news);
           // While the desk is being opened nobody has a list yet.
           else if (opened !== undefined) notices.post('chatList', opened.list());
@@ -129,7 +129,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     for (const { id } of old) {
       const removed = await desk.remove(id);
       if (removed.ok) continue;
-      notices.post('chatProblem', { sentence: removed.problem, why: removed.why });
+      notices.post('chatProblem', removed.error);
     }
     return desk;
   };

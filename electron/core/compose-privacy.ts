@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { join } from 'node:path';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { ChatServices } from './compose-chat.ts';
@@ -36,7 +37,7 @@ export function composePrivacy(deps: Deps): PrivacyHandlers {
     measure: () => measureAll([at('tapes')], () => true),
     clear: async () => {
       if (talk.active) {
-        return { ok: false, problem: 'A talk is going on; end it first.', why: 'goingOn' };
+        return failure('talkGoingOn');
       }
       await tapes.finish();
       return removeAll(at('tapes'));

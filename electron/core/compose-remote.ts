@@ -1,3 +1,4 @@
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { createRemoteSocket } from '../adapters/remote/remote-socket.ts';
 import { runRemoteAction } from '../ipc/remote-actions.ts';
 import type { RequestDispatcher } from '../ipc/request-dispatcher.ts';
@@ -23,7 +24,7 @@ export function composeRemoteChannel(folder: string = stateFolder()): RemoteChan
 export async function listenForRemoteCommands(line: RemoteChannel, deps: Deps): Promise<void> {
   const { log, lifetime } = deps;
   const heard = await line.listen((asked) => runRemoteAction(asked, deps));
-  if (!heard.ok) log.write('warn', heard.problem);
+  if (!heard.ok) log.write('warn', describeAppError(heard.error));
   else if (heard.value === undefined) log.write('info', 'another Parley hears the commands');
   else lifetime.add(heard.value);
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -33,11 +34,11 @@ export interface SessionServices {
     options: ConversationOptions,
     how: OpenConversationDeps,
   ) => Conversation;
-  /** Begins a tape in a new or empty folder; `onProblem` is told when it cannot be kept. */
+  /** Begins a tape in a new or empty folder; `onError` is told when it cannot be kept. */
   readonly openTape: (
     folder: string,
     facts: TapeDetails,
-    onProblem: (sentence: string) => void,
+    onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
   readonly readTape: (folder: string) => Promise<Outcome<Tape>>;
   /** For those who play a server's part. */
@@ -94,7 +95,7 @@ export function composeSessions({ clock, random, files, dialects }: Deps): Sessi
         wallNow: deps.clock === undefined ? () => Date.now() : undefined,
         openSession: (how, emit) => open(how, { ...deps, emit }),
       }),
-    openTape: (folder, facts, onProblem) => {
+    openTape: (folder, facts, onError) => {
       const recordedAt = new Date().toISOString();
       const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
       const base64 = bufferBase64;
@@ -103,7 +104,7 @@ export function composeSessions({ clock, random, files, dialects }: Deps): Sessi
         clock,
         base64,
         openSound: openWavWriter,
-        onProblem,
+        onError,
       });
     },
     readTape: (folder) => readTape(folder, { files, base64: bufferBase64 }),

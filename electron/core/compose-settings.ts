@@ -1,3 +1,4 @@
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
@@ -60,7 +61,7 @@ export function composeSettings(deps: Deps): SettingsServices {
   const secrets = createTokenFile(createStateFile(folder, 'tokens'), keychain);
   const keeper = createEndpointStore({ store, secrets, random });
   store.listen((news) => {
-    if (news.kind === 'problem') log.write('warn', news.told.sentence);
+    if (news.kind === 'problem') log.write('warn', describeAppError(news.error));
   });
   lifetime.add(store.settled);
   lifetime.add(keeper.end);
@@ -103,8 +104,7 @@ export function composeSettings(deps: Deps): SettingsServices {
         const opening = 'url' in server ? keeper.openDraft(server, token) : keeper.open(server.id);
         const found = await connected(await opening);
         if (!found.ok) {
-          const { problem, why: because } = found;
-          return { ok: false, why: 'unreachable', problem, because };
+          return { ok: false, kind: 'unreachable', error: found.error };
         }
         const { sockets } = found.value;
         const codec = createClientCodec(bufferBase64);

@@ -82,9 +82,9 @@ export function composeVoices(deps: Deps): VoiceServices {
           library,
           emit,
           openMeter: (told) => new LevelMeter(inputRate, told),
-          openMicrophone: (hear, problem) =>
+          openMicrophone: (hear, lost) =>
             openMicrophone(settings.get().audio.microphone, hear, (news) => {
-              if (news.kind === 'lost') problem({ sentence: news.problem, why: news.why });
+              if (news.kind === 'lost') lost(news.error);
             }),
         }),
       preview: async (id) => {

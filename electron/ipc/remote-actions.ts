@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { RequestInput, RequestName } from '../../shared/ipc/contract.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -42,19 +43,16 @@ export async function runRemoteAction(
 ): Promise<Outcome<undefined>> {
   const action = remoteActions.find((known) => known === asked);
   if (action === undefined) {
-    return { ok: false, problem: 'The Parley that runs does not know this command; restart it.' };
+    return failure('commandUnknown');
   }
   const { talk, controls } = running.talk.view;
   if (talk !== undefined && controls.talking === 'open' && opens.has(action)) return openAlready;
   const { name, input } = requests[action];
   const reply = await running.answer(name, input);
-  return reply.ok ? { ok: true, value: undefined } : { ok: false, problem: reply.error.message };
+  return reply.ok ? { ok: true, value: undefined } : reply;
 }
 
 const opens: ReadonlySet<RemoteAction> = new Set<RemoteAction>(['ptt press', 'ptt toggle']);
 
 /** Whoever presses a key that does nothing would take the talk for muted. */
-const openAlready = {
-  ok: false,
-  problem: 'The microphone is open all the time; for a talk key choose another way of talking.',
-} as const;
+const openAlready = failure('microphoneOpen');

@@ -1,8 +1,9 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { z } from 'zod';
 import { requestChecks } from '../../shared/ipc/checks.ts';
 import { isRequestName } from '../../shared/ipc/contract.ts';
 import type { Handlers, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
-import { failedReply, successReply } from '../../shared/ipc/reply.ts';
+import { successReply } from '../../shared/ipc/reply.ts';
 import { noPage } from '../../shared/ipc/page.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
@@ -20,17 +21,15 @@ export type RequestDispatcher = (
 export function createRequestDispatcher(handlers: Handlers, log: Log): RequestDispatcher {
   return async (name, input, page = noPage) => {
     if (!isRequestName(name)) {
-      return failedReply('unknown_request', `Parley knows no request called "${printable(name)}".`);
+      return failure('unknownRequest', { name: printable(name) });
     }
     try {
       return await checkedCall(handlers, name, input, page);
     } catch (error) {
-      if (error instanceof RequestRefusedError)
-        return failedReply('refused', error.message, error.why);
+      if (error instanceof RequestRefusedError) return { ok: false, error: error.error };
       const text = describeError(error);
       log.write('error', `${name} failed: ${text}`);
-      const why = { is: 'failed', error: text } as const;
-      return failedReply('failed', `Parley could not do this: ${text}`, why);
+      return failure('internalError', { error: text });
     }
   };
 }
@@ -43,9 +42,8 @@ async function checkedCall<Name extends RequestName>(
 ): Promise<Reply<RequestValue<Name>>> {
   const checked = requestChecks[name].safeParse(input);
   if (!checked.success) {
-    const problem = z.prettifyError(checked.error).replaceAll(/\s+/g, ' ');
-    const sentence = `The request "${name}" was refused: ${problem}`;
-    return failedReply('invalid_input', sentence, 'notUnderstood');
+    const detail = `${name}: ${z.prettifyError(checked.error).replaceAll(/\s+/g, ' ')}`;
+    return failure('notUnderstood', {}, { detail });
   }
   return successReply(await handlers[name](checked.data, page));
 }

@@ -107,7 +107,7 @@ export class FramePipeline {
     // It was made for a door, settings and a talk that may be gone by now.
     if (this.#permission !== permission || this.#sink !== sink) return { outcome: 'closed' };
     if (this.#options !== settings) return { outcome: 'replaced' };
-    if (!prepared.ok) return { outcome: 'refused', problem: prepared.problem };
+    if (!prepared.ok) return { outcome: 'refused', error: prepared.error };
     const { jpeg: bytes, width, height, signature } = prepared.value;
     const at = clock.now();
     if (settings.skipStill && this.#stillness.isStill(signature, at)) return { outcome: 'still' };

@@ -13,6 +13,6 @@ export interface Bridge {
     input: RequestInput<Name>,
   ) => Promise<Reply<RequestValue<Name>>>;
   readonly onNotice: (hear: (notice: Notice) => void) => void;
-  /** Told at once how it stands, then of every change. */
+  /** AppError at once how it stands, then of every change. */
   readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
 }

@@ -2,7 +2,7 @@ import type { Messages } from './messages.ts';
 import { chineseAbout } from './chinese/about.ts';
 import { chineseFirstRun } from './chinese/first-run.ts';
 import { chineseInspector } from './chinese/inspector.ts';
-import { chineseReasons } from './chinese/reasons.ts';
+import { chineseErrors } from '../../shared/i18n/zh/errors.ts';
 import { chineseKeys } from './chinese/keys.ts';
 import { chineseSettings } from './chinese/settings.ts';
 import { chineseMini } from './chinese/mini.ts';
@@ -24,6 +24,6 @@ export const chineseMessages: Messages = {
   talk: chineseTalk,
   firstRun: chineseFirstRun,
   inspector: chineseInspector,
-  reasons: chineseReasons,
+  errors: chineseErrors,
   chat: chineseChat,
 };

@@ -1,7 +1,7 @@
 import { englishAbout } from './english/about.ts';
 import { englishFirstRun } from './english/first-run.ts';
 import { englishInspector } from './english/inspector.ts';
-import { englishReasons } from './english/reasons.ts';
+import { englishErrors } from '../../shared/i18n/en/errors.ts';
 import { englishKeys } from './english/keys.ts';
 import { englishSettings } from './english/settings.ts';
 import { englishMini } from './english/mini.ts';
@@ -24,6 +24,6 @@ export const englishMessages = {
   talk: englishTalk,
   firstRun: englishFirstRun,
   inspector: englishInspector,
-  reasons: englishReasons,
+  errors: englishErrors,
   chat: englishChat,
 } as const;

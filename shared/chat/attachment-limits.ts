@@ -1,4 +1,5 @@
-import type { Told } from '../why.ts';
+import { appError } from '../errors/app-error.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 /** Looked at before a file is read, by the page as well as by the core. */
 export const maxPictureBytes = 50_000_000;
@@ -14,13 +15,12 @@ export interface AttachmentFile {
 }
 
 /** Why a file is too large to be attached, or nothing. */
-export function attachmentSizeProblem({ name, bytes }: AttachmentFile): Told | undefined {
+export function attachmentSizeError({ name, bytes }: AttachmentFile): AppError | undefined {
   const sound = isSoundFileName(name);
   const most = (sound ? maxSoundBytes : maxPictureBytes) / 1_000_000;
   const size = Math.ceil(bytes / 1_000_000);
   if (bytes <= most * 1_000_000) return undefined;
-  const sentence = `${name} is too large: ${sound ? 'a sound' : 'a picture'} may have ${most} MB, and this file has ${size} MB.`;
-  return { sentence, why: { is: sound ? 'soundHeavy' : 'pictureHeavy', name, most, size } };
+  return appError(sound ? 'soundHeavy' : 'pictureHeavy', { name, most, size });
 }
 
 export function isSoundFileName(name: string): boolean {

@@ -1,11 +1,9 @@
-import type { Why } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 import type { Part } from './chat-thread.ts';
 
 /** A picture or sound that is ready to be sent. */
 export interface PreparedAttachment {
   readonly part: Exclude<Part, { type: 'text' }>;
   /** Something worth knowing about what the model will get of it. */
-  readonly notice?: string | undefined;
-  /** The notice as a code. */
-  readonly why?: Why | undefined;
+  readonly notice?: AppError | undefined;
 }

@@ -4,7 +4,9 @@ import type { FactTypes } from './fact-types.ts';
 export const deviceErrors = {
   noMicrophone: {},
   noSpeaker: {},
+  noSoundDevices: {},
   deviceMissing: { device: 'string', known: 'string' },
+  noDeviceCalled: { device: 'string' },
   deviceSilent: { device: 'string' },
   deviceTaken: { device: 'string' },
   deviceBroken: { device: 'string' },

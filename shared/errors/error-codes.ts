@@ -54,6 +54,10 @@ const saidByServer: ReadonlySet<string> = new Set(
   [sessionErrors, verdictErrors, answerErrors].flatMap((codes) => Object.keys(codes)),
 );
 
+export function isCertificateFault(code: ErrorCode): code is CertificateFault {
+  return Object.hasOwn(certificateErrors, code);
+}
+
 export function isDetailFromServer(code: ErrorCode): boolean {
   // What cannot be read is described by Parley, for the log.
   return saidByServer.has(code) && code !== 'eventUnreadable';

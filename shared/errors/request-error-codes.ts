@@ -7,6 +7,7 @@ export const requestErrors = {
   notUnderstood: {},
   noWindows: {},
   unknownRequest: { name: 'string' },
+  notOurPage: {},
   coreUnloaded: {},
 } as const satisfies FactTypes;
 

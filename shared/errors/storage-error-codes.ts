@@ -76,6 +76,7 @@ export const settingsErrors = {
   settingsNewer: {},
   settingsPartly: { places: 'string' },
   putAside: { path: 'string' },
+  notPutAside: {},
   changesUnkept: {},
   settingNotAllowed: { place: 'string' },
 } as const satisfies FactTypes;

@@ -6,7 +6,7 @@ import type { ChatPatch } from '../chat/chat-patch.ts';
 import type { ChatView } from '../chat/chat-view.ts';
 import type { Part } from '../chat/chat-thread.ts';
 import type { VoiceRecordingEvent } from '../voices/stored-voice.ts';
-import type { Told } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 import type { Nothing } from './nothing.ts';
 
 interface Id {
@@ -64,7 +64,7 @@ export interface ChatRequests {
 export interface ChatNotices {
   readonly chatPatch: ChatPatch;
   readonly chatList: readonly ChatSummary[];
-  readonly chatProblem: Told;
+  readonly chatProblem: AppError;
   /** `stopped` where a talk, or something else that needs the microphone, ended it. */
   readonly clipRecording: VoiceRecordingEvent | { readonly kind: 'stopped' };
 }

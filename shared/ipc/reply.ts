@@ -1,20 +1,8 @@
-import type { Why } from '../why.ts';
-
-/** Why a request got no value. `code` is for programs, `message` is a sentence for people. */
-export interface ReplyError {
-  readonly code: 'unknown_request' | 'invalid_input' | 'refused' | 'failed' | 'disconnected';
-  readonly message: string;
-  readonly why?: Why | undefined;
-}
+import type { Failure } from '../errors/app-error.ts';
 
 /** The answer to every request: expected failures are values, never exceptions. */
-export type Reply<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: ReplyError };
+export type Reply<Value> = { readonly ok: true; readonly value: Value } | Failure;
 
 export function successReply<Value>(value: Value): Reply<Value> {
   return { ok: true, value };
-}
-
-export function failedReply(code: ReplyError['code'], message: string, why?: Why): Reply<never> {
-  return { ok: false, error: { code, message, ...(why !== undefined && { why }) } };
 }

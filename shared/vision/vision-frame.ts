@@ -1,3 +1,5 @@
+import type { AppError } from '../errors/app-error.ts';
+
 /** What is known of a frame as it goes to the model. */
 export interface FrameInfo {
   /** When it was prepared or sent, on the core's clock. */
@@ -28,4 +30,4 @@ export type FrameOutcome =
   | { readonly outcome: 'still' }
   /** FramePipeline is switched off. */
   | { readonly outcome: 'closed' }
-  | { readonly outcome: 'refused'; readonly problem: string };
+  | { readonly outcome: 'refused'; readonly error: AppError };

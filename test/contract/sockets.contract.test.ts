@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -162,10 +163,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     const { listener, socket } = await connect();
     if (how === 'close') socket.close(1000, '');
     else socket.terminate();
-    expect(await listener.end()).toEqual({
-      kind: 'unreachable',
-      problem: 'The connection was given up before it was made.',
-    });
+    expect(await listener.end()).toEqual({ kind: 'unreachable', error: appError('badAddress') });
     await wait(20);
     expect(listener.log).toHaveLength(1);
   });
@@ -191,10 +189,7 @@ describe.each(kinds)('$name, on the network', ({ serve }) => {
     const { listener, socket } = await connect(undefined, () => undefined);
     if (how === 'close') socket.close(1000, '');
     else socket.terminate();
-    expect(await listener.end()).toEqual({
-      kind: 'unreachable',
-      problem: 'The connection was given up before it was made.',
-    });
+    expect(await listener.end()).toEqual({ kind: 'unreachable', error: appError('badAddress') });
     await wait(20);
     expect(listener.log).toHaveLength(1);
   });

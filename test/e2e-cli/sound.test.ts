@@ -68,7 +68,7 @@ describe('on the virtual sound card', () => {
 
   it('answers what is said into the microphone, and is heard at the speaker', async () => {
     const clip = soundFromWav(readFileSync('resources/speech/see.wav'), cardRate, 60);
-    if (!clip.ok) throw new Error(clip.problem);
+    if (!clip.ok) throw new Error(clip.error.code);
     const listening = listenToSpeaker(outputRate);
     const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
     const running = startCli(['talk', '--mode', 'audio', ...ways]);
@@ -112,7 +112,7 @@ describe('on the virtual sound card', () => {
       { faults: [{ kind: 'drop', session: 1, atStep: 2 }] },
       0,
     );
-    if (!served.ok) throw new Error(served.problem);
+    if (!served.ok) throw new Error(served.error.code);
     const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
     const running = startCli(['talk', '--mode', 'audio', ...ways, '--url', served.value.url]);
     await running.said(/"state":"live"[^]*"state":"live"[^]*"event":"sent"/);

@@ -1,5 +1,6 @@
+import type { AppError } from '../../../shared/errors/app-error.ts';
+import { failure } from '../../../shared/errors/app-error.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/voices/stored-voice.ts';
-import type { Told } from '../../../shared/why.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { VoiceLibrary } from './voice-library.ts';
 import { VoiceRecordingBuffer } from './voice-recording-buffer.ts';
@@ -20,7 +21,7 @@ interface Deps {
   readonly library: Pick<VoiceLibrary, 'keep'>;
   readonly openMicrophone: (
     hear: (block: Float32Array) => void,
-    problem: (told: Told) => void,
+    lost: (error: AppError) => void,
   ) => Promise<{ readonly end: () => Promise<void> }>;
   readonly openMeter: (emit: (level: Level) => void) => {
     readonly push: (block: Float32Array) => void;
@@ -46,8 +47,8 @@ export async function recordVoice(name: string, deps: Deps): Promise<VoiceRecord
       meter.push(block);
       recording.push(block);
     },
-    ({ sentence, why }) => {
-      if (listening) emit({ kind: 'problem', problem: sentence, why });
+    (error) => {
+      if (listening) emit({ kind: 'problem', error });
     },
   );
   let closing: Promise<void> | undefined;
@@ -66,11 +67,7 @@ export async function recordVoice(name: string, deps: Deps): Promise<VoiceRecord
     },
     cancel: () => {
       listening = false;
-      stopped ??= Promise.resolve({
-        ok: false,
-        problem: 'The recording was given up.',
-        why: 'notRecording',
-      });
+      stopped ??= Promise.resolve(failure('notRecording'));
       return close();
     },
   };

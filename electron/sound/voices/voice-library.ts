@@ -1,3 +1,5 @@
+import { failure } from '../../../shared/errors/app-error.ts';
+import type { Failure } from '../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { encodeWav } from '../../../shared/wav/encode-wav.ts';
 import { readWavHeader } from '../../../shared/wav/read-wav-header.ts';
@@ -70,8 +72,8 @@ export function createVoiceLibrary(deps: Deps): VoiceLibrary {
     importFile: async (path) => {
       const start = await files.readStart(path, headBytes);
       if (!start.ok) return start;
-      const problem = tooLong(start.value.bytes, start.value.size);
-      if (problem !== undefined) return { ok: false, problem };
+      const refused = tooLong(start.value.bytes, start.value.size);
+      if (refused !== undefined) return refused;
       const file = await files.read(path, maxImportBytes);
       return file.ok ? importBytes(nameIn(path), file.value) : file;
     },
@@ -91,13 +93,13 @@ export function createVoiceLibrary(deps: Deps): VoiceLibrary {
 }
 
 /** What the head says already: an hour of sound need not be read to be refused. */
-function tooLong(start: Uint8Array, size: number): string | undefined {
+function tooLong(start: Uint8Array, size: number): Failure | undefined {
   const head = readWavHeader(start, size);
   if (!head.ok) return undefined;
   const { format, dataLength } = head.value;
   const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
   return seconds > maxImportSeconds
-    ? `This WAV file lasts ${Math.ceil(seconds)} s; it may last ${maxImportSeconds} s.`
+    ? failure('soundLong', { seconds: Math.ceil(seconds), most: maxImportSeconds })
     : undefined;
 }
 

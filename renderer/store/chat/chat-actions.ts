@@ -6,7 +6,6 @@ import { createDraftActions } from './draft-actions.ts';
 import { withChatNote } from './chat-ui-state.ts';
 import type { ChatNote, ChatUiState } from './chat-ui-state.ts';
 import { applyChatSnapshot } from './apply-chat-patch.ts';
-import { toldBy } from '../told-by.ts';
 import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
 
@@ -23,7 +22,7 @@ export function createChatActions(store: Store<UiState>, bridge: Bridge) {
   };
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<boolean> => {
     const reply = await bridge.request(name, input);
-    if (!reply.ok) note({ kind: 'said', ...toldBy(reply.error) });
+    if (!reply.ok) note({ kind: 'said', error: reply.error });
     return reply.ok;
   };
   const context: ChatActionContext = { chat, change, note, ask, bridge };
@@ -47,7 +46,7 @@ export function createChatActions(store: Store<UiState>, bridge: Bridge) {
     // What was typed meanwhile has a search of its own.
     if (chat().search.query !== query) return;
     if (reply.ok) change({ search: { query, hits: reply.value } });
-    else note({ kind: 'said', ...toldBy(reply.error) });
+    else note({ kind: 'said', error: reply.error });
   };
 
   return {
@@ -55,12 +54,12 @@ export function createChatActions(store: Store<UiState>, bridge: Bridge) {
     read: async () => {
       const reply = await bridge.request('chat', undefined);
       if (reply.ok) store.setState({ chat: applyChatSnapshot(chat(), reply.value) });
-      else note({ kind: 'said', ...toldBy(reply.error) });
+      else note({ kind: 'said', error: reply.error });
     },
     readVoices: async () => {
       const reply = await bridge.request('voices', undefined);
       if (reply.ok) change({ voices: reply.value });
-      else note({ kind: 'said', ...toldBy(reply.error) });
+      else note({ kind: 'said', error: reply.error });
     },
     note,
     dismissNote: (note: ChatNote) => {

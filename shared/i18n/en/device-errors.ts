@@ -3,8 +3,11 @@ export const englishDeviceErrors = {
   // Why a sound device is not there.
   noMicrophone: 'There is no microphone on this machine: connect one.',
   noSpeaker: 'There is no speaker on this machine: connect one.',
+  noSoundDevices:
+    'There is no sound device on this machine: connect one, or start the sound server.',
   deviceMissing:
     'There is no device called “{{device}}” here; there are: {{known}}. Connect it, or choose another one.',
+  noDeviceCalled: 'There is no device called “{{device}}” here; none is connected: connect one.',
   deviceSilent: '“{{device}}” does not answer: choose another device, or wait.',
   deviceTaken:
     '“{{device}}” is taken by another program or gone: close that program, or choose another device.',

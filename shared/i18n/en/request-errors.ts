@@ -8,6 +8,7 @@ export const englishRequestErrors = {
     'Parley could not take this as it was given: something in it is too long, too large or not allowed.',
   noWindows: 'Only the desktop app has windows of its own; this page has a tab.',
   unknownRequest: 'Parley knows no request called “{{name}}”: load the page anew.',
+  notOurPage: 'Parley answers only its own windows.',
   coreUnloaded: 'Parley could not be loaded: install it again.',
   // Why something cannot be done with a talk now, or is missing of its tape.
   noTalk: 'There is no talk: start one first.',

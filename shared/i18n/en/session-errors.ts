@@ -40,6 +40,9 @@ export const englishSessionErrors = {
   workerUnreachable: 'The server could not reach one of its workers. Try again in a moment.',
   sessionFailed:
     'The server could not start or hold the session. Try again; if it happens again, tell whoever runs the server.',
+  sessionCut: 'You cut the session.',
+  lostInSleep:
+    'This machine slept, and the connection is gone. Connect again if Parley does not by itself.',
   connectionLost: 'The connection was cut. Check the network and start again.',
   closedSilently: 'The server closed the connection without saying why. Start again.',
   closedWithCode: 'The connection was closed with code {{code}}. Start again.',
@@ -60,8 +63,9 @@ export const englishSessionErrors = {
     'The server did not accept the session’s settings ({{reason}}). Check prompt, voice and dialect.',
   serverEnded:
     'The server ended the session ({{reason}}). Start again; if it happens again, tell whoever runs the server.',
-  serverReports: 'The server reports a mistake ({{reason}}); the talk goes on.',
-  eventUnreadable: 'The server sent something that Parley cannot read; the talk goes on.',
+  serverReports: 'The server reports a mistake ({{reason}}); the session goes on.',
+  notChat: 'This session is spoken. To write, open one in chat mode.',
+  eventUnreadable: 'The server sent something that Parley cannot read; the session goes on.',
   refusedUnknown:
     'The server wants to know who you are ({{status}}). Check the access token of this server.',
   refusedForbidden:
@@ -110,5 +114,8 @@ export const englishSessionErrors = {
   answerMemory:
     'The conversation is too long for the server’s model. Begin a new one, or remove what it need not know.',
   answerFailed: 'The server failed while it answered ({{code}}). Try again.',
+  answerFailedBefore: 'This answer had failed: {{problem}}',
+  answerLost:
+    'This answer had failed, for a reason that this version of Parley does not know. Try again.',
   answerUnfinished: 'The server could not finish this answer ({{code}}). Try again.',
 } as const;

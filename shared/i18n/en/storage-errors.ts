@@ -70,6 +70,7 @@ export const englishStorageErrors = {
   settingsNewer: 'The settings were written by a newer version of Parley.',
   settingsPartly: 'Some settings could not be read and are as they were at first: {{places}}.',
   putAside: 'What was there is kept in {{path}}.',
+  notPutAside: 'What was there could not be put aside and is written over.',
   changesUnkept: 'What you change stays until Parley ends.',
   settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',
 } as const;

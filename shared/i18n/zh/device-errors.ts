@@ -4,7 +4,9 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   // Why a sound device is not there.
   noMicrophone: '这台电脑没有麦克风，请连接一个。',
   noSpeaker: '这台电脑没有扬声器，请连接一个。',
+  noSoundDevices: '这台电脑没有声音设备，请连接设备，或者启动声音服务。',
   deviceMissing: '没有名为“{{device}}”的设备，现有：{{known}}。请连接它，或者另选一个。',
+  noDeviceCalled: '没有名为“{{device}}”的设备，也没有连接任何设备。请连接一个。',
   deviceSilent: '“{{device}}”没有响应。请另选一个设备，或者稍等。',
   deviceTaken: '“{{device}}”被其他程序占用，或者已经不在。请关闭那个程序，或者另选设备。',
   deviceBroken: '“{{device}}”无法打开，请另选一个设备。',

@@ -7,6 +7,7 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   notUnderstood: 'Parley 无法接受这个内容：其中有太长、太大或不允许的部分。',
   noWindows: '只有桌面应用有自己的窗口，这个页面只是一个标签页。',
   unknownRequest: 'Parley 没有名为“{{name}}”的请求，请重新加载页面。',
+  notOurPage: 'Parley 只回应自己的窗口。',
   coreUnloaded: 'Parley 无法加载，请重新安装。',
   // Why something cannot be done with a talk now, or is missing of its tape.
   noTalk: '现在没有对话，请先开始。',

@@ -64,6 +64,7 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   settingsNewer: '这些设置由更新版本的 Parley 写入。',
   settingsPartly: '有些设置无法读取，已恢复为最初的样子：{{places}}。',
   putAside: '原来的内容保存在 {{path}}。',
+  notPutAside: '原来的内容无法另存，将被覆盖。',
   changesUnkept: '你的更改只保留到 Parley 结束。',
   settingNotAllowed: '没有更改：{{place}} 不允许这个值。',
 };

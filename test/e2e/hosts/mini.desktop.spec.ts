@@ -140,6 +140,6 @@ test('the mini window comes back to where it was', async ({ host, language }, te
 async function speak(): Promise<void> {
   const file = resolve(import.meta.dirname, '../../../resources/speech/hear.wav');
   const sound = decodeWav(new Uint8Array(await readFile(file)));
-  if (!sound.ok) throw new Error(sound.problem);
+  if (!sound.ok) throw new Error(sound.error.code);
   await say(sound.value.samples, sound.value.rate);
 }

@@ -1,3 +1,5 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import { emptyDraft, initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
 import type { ChatUiState, Draft } from '../../../renderer/store/chat/chat-ui-state.ts';
 import type { UiLanguage } from '../../../renderer/i18n/choose-language.ts';
@@ -67,8 +69,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-failed': {
     view: answered({
       kind: 'failed',
-      problem: 'The server did not answer for two minutes. Check the network and try again.',
-      facts: { reason: 'stalled', said: 'worker 3 is gone' },
+      error: sessionError('stalled', 'worker 3 is gone'),
     }),
   },
   'chat-cut-short': {
@@ -84,7 +85,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
           {
             name: 'moving.gif',
             part: { type: 'image', media: 'painted2' },
-            notice: 'This picture moves; the model sees its first frame.',
+            notice: appError('pictureMoves'),
           },
           { name: 'Recording', part: { type: 'audio', media: 'clip', seconds: 7 } },
         ],
@@ -108,10 +109,8 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
       notes: [
         { kind: 'pictureTooLarge', name: 'holiday.tiff', size: 2148, most: 50 },
         {
-          ...said(
-            'This picture is too large: it has 10000 × 10000 pixels, and 50 million are the most.',
-          ),
-          why: { is: 'pictureLarge', width: 10_000, height: 10_000 },
+          kind: 'said',
+          error: appError('pictureLarge', { width: 10_000, height: 10_000 }),
           name: 'wide.jpg',
         },
         { kind: 'clipStopped' },

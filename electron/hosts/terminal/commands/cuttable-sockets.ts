@@ -1,11 +1,11 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import type { Socket, Sockets } from '../../../ports/sockets.ts';
 
 /** What an end is called that came of a second Ctrl-C. */
 export const closedByUser = {
   event: 'closed',
-  reason: 'cut',
+  error: appError('sessionCut'),
   by: 'client',
-  message: 'You cut the session.',
   orderly: false,
 } as const;
 

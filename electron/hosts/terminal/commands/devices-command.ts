@@ -1,8 +1,10 @@
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import type { SoundDevice } from '../../../ports/sound.ts';
 import type { TerminalCommand, Terminal } from '../terminal-command.ts';
 import { exitCode } from '../exit-code.ts';
 import { readFlags } from '../options/read-flags.ts';
-import { listDevices, noSoundDevicesMessage } from './sound-devices.ts';
+import { listDevices } from './sound-devices.ts';
 import { stripControlCharacters, displayWidth } from '../views/display-width.ts';
 
 /** Lists the sound devices, under the names by which they are chosen. */
@@ -20,7 +22,7 @@ export const devicesCommand: TerminalCommand = {
     const { json } = readFlags(args, { json: { type: 'boolean', default: false } }).values;
     const found = await listDevices(parley);
     if (found.length === 0) {
-      terminal.err(`${noSoundDevicesMessage}\n`);
+      terminal.err(`${englishErrorMessage(appError('noSoundDevices'))}\n`);
       return exitCode.noDevice;
     }
     (json ? printJson : printTable)(terminal, found);

@@ -1,3 +1,4 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { TerminalCommand, Terminal } from '../terminal-command.ts';
 import { CommandError } from '../terminal-command.ts';
 import { exitCode } from '../exit-code.ts';
@@ -18,7 +19,7 @@ export const gatewayCommand: TerminalCommand = {
     const { port, json, script, options } = readGatewayCommandOptions(args);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
     const served = await parley.serveGateway({ ...options, ...faults }, port);
-    if (!served.ok) throw new CommandError(served.problem, exitCode.failed);
+    if (!served.ok) throw new CommandError(describeAppError(served.error), exitCode.failed);
     const { url } = served.value;
     const told = json
       ? JSON.stringify({ at: 0, event: 'listening', url })

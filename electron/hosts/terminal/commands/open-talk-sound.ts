@@ -1,3 +1,8 @@
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import {
+  describeAppError,
+  englishErrorMessage,
+} from '../../../../shared/i18n/en/describe-app-error.ts';
 import { inputRate } from '../../../../shared/protocol/protocol-limits.ts';
 import type { DeviceEvent } from '../../../sound/devices/stream-supervisor.ts';
 import { LevelMeter } from '../../../sound/dsp/level-meter.ts';
@@ -31,10 +36,10 @@ export async function openTalkSound(
   take: (block: Float32Array) => void,
 ): Promise<{ readonly speaker: Speaker | undefined }> {
   let begun = false;
-  let problem: string | undefined;
+  let lost: AppError | undefined;
   const onDeviceEvent = (use: SoundDeviceKind) => (news: DeviceEvent) => {
     if (begun || news.kind !== 'lost') show({ event: 'note', sentence: eventText(use, news) });
-    else problem ??= news.problem;
+    else lost ??= news.error;
   };
   const speaker =
     wanted.speaker && (await parley.openSpeaker(wanted.speaker, onDeviceEvent('speaker')));
@@ -48,7 +53,7 @@ export async function openTalkSound(
     };
     await parley.openMicrophone(wanted.microphone, hear, onDeviceEvent('microphone'));
   }
-  if (problem !== undefined) throw new CommandError(problem, exitCode.noDevice);
+  if (lost !== undefined) throw new CommandError(describeAppError(lost), exitCode.noDevice);
   begun = true;
   return { speaker };
 }
@@ -70,6 +75,6 @@ function eventText(use: SoundDeviceKind, news: DeviceEvent): string {
     case 'moved':
       return `${titles[use]}: "${news.from}" is gone; "${news.device}" stands in until it is back.`;
     case 'lost':
-      return `${titles[use]}: ${news.problem} ${whileLost[use]}`;
+      return `${titles[use]}: ${englishErrorMessage(news.error)} ${whileLost[use]}`;
   }
 }

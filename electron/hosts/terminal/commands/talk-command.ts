@@ -1,3 +1,4 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
@@ -67,9 +68,9 @@ export const talkCommand: TerminalCommand = {
     });
     const written = [await files.finish(), await tape?.close()];
     view.end();
-    const problem = written.find((outcome) => outcome?.ok === false);
-    if (problem?.ok === false) {
-      terminal.err(`${problem.problem}\n`);
+    const failed = written.find((outcome) => outcome?.ok === false);
+    if (failed?.ok === false) {
+      terminal.err(`${describeAppError(failed.error)}\n`);
       return exitCode.failed;
     }
     // Nothing but errors came back: that it ended in peace makes it no talk.
@@ -131,8 +132,8 @@ async function openTape(
       connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
   };
   return unwrapOrExit(
-    await parley.openTape(tape, header, (problem) => {
-      terminal.err(`${problem}\n`);
+    await parley.openTape(tape, header, (error) => {
+      terminal.err(`${describeAppError(error)}\n`);
     }),
   );
 }

@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { parseEndpoint } from '../../../../shared/endpoint.ts';
 import type { Endpoint } from '../../../../shared/endpoint.ts';
 import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
@@ -79,6 +80,6 @@ function readEndpoint(values: ConnectionValues): Endpoint | undefined {
     insecure: values.insecure,
     fingerprint: values.fingerprint,
   });
-  if (!endpoint.ok) throw new UsageError(endpoint.problem);
+  if (!endpoint.ok) throw new UsageError(englishErrorMessage(endpoint.error));
   return endpoint.value;
 }

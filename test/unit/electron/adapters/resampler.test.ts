@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import type { FlushableResampler } from '../../../../electron/adapters/resampler.ts';
 import { openResampler } from '../../../../electron/adapters/resampler.ts';
@@ -5,7 +6,7 @@ import { seeded } from '../../../fakes/seeded.ts';
 
 async function open(from: number, to: number): Promise<FlushableResampler> {
   const opened = await openResampler(from, to);
-  if (!opened.ok) throw new Error(opened.problem);
+  if (!opened.ok) throw new Error(opened.error.code);
   return opened.value;
 }
 
@@ -163,8 +164,9 @@ describe('the rate converter', () => {
   });
 
   it.each([0, 44_100.5, 500_000, Number.NaN])('refuses %d Hz', async (rate) => {
-    const problem = `Sound cannot be converted from ${rate} to 16000 Hz.`;
-    expect(await openResampler(rate, 16_000)).toEqual({ ok: false, problem });
+    expect(await openResampler(rate, 16_000)).toEqual(
+      failure('rateUnsupported', { from: rate, to: 16_000 }),
+    );
     expect((await openResampler(16_000, rate)).ok).toBe(false);
   });
 });

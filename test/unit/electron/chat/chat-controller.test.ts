@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
@@ -20,7 +21,7 @@ describe('the desk over the embedded gateway', () => {
       });
       const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
       const attached = await desk.attachments.addFile('red.jpg', file);
-      if (!attached.ok) throw new Error(attached.problem);
+      if (!attached.ok) throw new Error(attached.error.code);
       desk.chat.send([attached.value.part, ...words('What do you see?')]);
       await pass(6000);
       expect(answer().text).toMatch(/^I see a picture of .*red/u);
@@ -55,7 +56,7 @@ describe('the desk over the embedded gateway', () => {
     await pass(3000);
     expect(answer().state).toMatchObject({
       kind: 'failed',
-      problem: 'The connection was cut. Check the network and start again.',
+      error: { code: 'connectionLost' },
     });
     desk.chat.retry(answer().id);
     await pass(3000);
@@ -137,7 +138,7 @@ describe('the desk', () => {
     const before = await openChatControllerStage({ store });
     const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
     const attached = await before.desk.attachments.addFile('red.jpg', file);
-    if (!attached.ok) throw new Error(attached.problem);
+    if (!attached.ok) throw new Error(attached.error.code);
     const ids: string[] = [];
     for (const parts of [[attached.value.part], words('Two'), words('Three')]) {
       before.desk.begin();
@@ -192,7 +193,7 @@ describe('the desk', () => {
     const slow = desk.open(withPicture);
     await desk.remove(withPicture);
     read.resolve();
-    expect(await slow).toMatchObject({ ok: false, why: 'chatGone' });
+    expect(await slow).toMatchObject(failure('chatGone'));
     expect(desk.chat.conversation.id).not.toBe(withPicture);
     await Promise.all([desk.close(), pass(5000)]);
   });

@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TalkPublisher } from '../../../../electron/controllers/talk-publisher.ts';
 import type { NoticeName } from '../../../../shared/ipc/contract.ts';
@@ -61,9 +62,19 @@ describe('the news of a talk', () => {
   });
 
   it('tell of trouble that ends nothing; what ends it is told as the state', () => {
-    news.publish({ event: 'error', code: 'x', message: 'The step failed.', fatal: false });
-    news.publish({ event: 'error', code: 'x', message: 'It is over.', fatal: true });
-    expect(posts).toEqual([['talkTrouble', { sentence: 'The step failed.', code: 'x' }]]);
+    news.publish({
+      event: 'error',
+      error: appError('serverReports', { reason: 'x' }, { detail: 'The step failed.' }),
+      fatal: false,
+    });
+    news.publish({
+      event: 'error',
+      error: appError('serverReports', { reason: 'x' }, { detail: 'It is over.' }),
+      fatal: true,
+    });
+    expect(posts).toEqual([
+      ['talkTrouble', appError('serverReports', { reason: 'x' }, { detail: 'The step failed.' })],
+    ]);
   });
 
   it('say nothing of what no page shows', () => {

@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TalkSoundDevices } from '../../../../electron/controllers/talk-sound-devices.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
@@ -47,7 +48,7 @@ describe('the devices of a talk', () => {
     await Promise.all([devices.open(), devices.open()]);
     await devices.open();
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
-    hand.speaker.emit({ kind: 'lost', problem: 'Gone.' });
+    hand.speaker.emit({ kind: 'lost', error: appError('noMicrophone') });
     hand.microphone.emit({ kind: 'using', device: 'Built-in' });
     expect(told).toEqual(['speaker lost', 'microphone using']);
   });

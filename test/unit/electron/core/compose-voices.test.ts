@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
 import { createFiles } from '../../../../electron/adapters/files/file-storage.ts';
 import type { Microphone } from '../../../../electron/sound/devices/microphone.ts';
@@ -13,7 +14,7 @@ import { SoundStage } from '../sound/devices/sound-stage.ts';
 import { speech } from '../sound/voices/speech.ts';
 
 function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
@@ -34,7 +35,7 @@ it('a voice is recorded and played by the devices that are set', async () => {
       opened.push(choice);
       hear = hears;
       emit({ kind: 'using', device: 'Headset' });
-      emit({ kind: 'lost', problem: 'It is gone.' });
+      emit({ kind: 'lost', error: appError('noMicrophone') });
       return Promise.resolve({ end: () => Promise.resolve() } as Microphone);
     },
     openSpeaker: (choice) => {
@@ -53,7 +54,7 @@ it('a voice is recorded and played by the devices that are set', async () => {
   for (let second = 0; second < 4; second += 1) hear(speech(1));
   const voice = value(await recording.stop());
   expect([voice.name, voice.seconds]).toEqual(['Ann', 4]);
-  expect(news[0]).toEqual({ kind: 'problem', problem: 'It is gone.' });
+  expect(news[0]).toEqual({ kind: 'problem', error: appError('noMicrophone') });
   expect(news.at(-1)).toMatchObject({ kind: 'level', seconds: 3 });
 
   const first = value(await voices.preview(voice.id));

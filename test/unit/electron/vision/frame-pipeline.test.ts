@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
 import type { FrameOutcome, VisionFrame } from '../../../../shared/vision/vision-frame.ts';
@@ -185,8 +186,8 @@ describe('seeing', () => {
 
   it('says why a frame is refused, and takes the next', async () => {
     const { offer } = room();
-    const problem = 'This frame is not a JPEG.';
-    expect(await offer(new Uint8Array(9))).toEqual({ outcome: 'refused', problem });
+    const error = appError('frameNotJpeg');
+    expect(await offer(new Uint8Array(9))).toEqual({ outcome: 'refused', error });
     expect(await offer(draw(1))).toEqual({ outcome: 'taken' });
   });
 

@@ -1,8 +1,9 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { retryStaleReplies } from '../../../../renderer/bridge/retry-stale-replies.ts';
 import { createAppContext } from '../../../../renderer/store/app-context.ts';
 import type { Notice, RequestName } from '../../../../shared/ipc/contract.ts';
-import { failedReply, successReply } from '../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../../shared/ipc/reply.ts';
 import type { Reply } from '../../../../shared/ipc/reply.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
@@ -13,7 +14,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 function inLanguage(language: 'en' | 'zh') {
   const changed = changeSettings(defaultSettings, { appearance: { language } });
-  if (!changed.ok) throw new Error(changed.problem);
+  if (!changed.ok) throw new Error(changed.error.code);
   return redactSettings(changed.value);
 }
 
@@ -79,8 +80,8 @@ describe('what is asked for whole', () => {
     const core = slowCore();
     const reply = retryStaleReplies(core.bridge).request('talk', undefined);
     core.notice({ name: 'floor', payload: 'nobody' });
-    await core.reply('talk', failedReply('disconnected', 'Nobody is there.'));
-    expect(await reply).toEqual(failedReply('disconnected', 'Nobody is there.'));
+    await core.reply('talk', failure('noTalk'));
+    expect(await reply).toEqual(failure('noTalk'));
   });
 
   it('leaves what is done to be done once', async () => {

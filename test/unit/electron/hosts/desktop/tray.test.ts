@@ -1,10 +1,11 @@
+import { failure, appError } from '../../../../../shared/errors/app-error.ts';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
 import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-model.ts';
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
-import { failedReply, successReply } from '../../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../../../shared/ipc/reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
@@ -112,16 +113,12 @@ describe('the tray', () => {
   });
 
   it('says in the window what could not be done', async () => {
-    const { click, did, notices } = open(() =>
-      Promise.resolve(failedReply('refused', 'No server answers.')),
-    );
+    const { click, did, notices } = open(() => Promise.resolve(failure('noTalk')));
     const told: unknown[] = [];
     notices.listen(({ name, payload }) => told.push([name, payload]));
     click('start');
     await eventually(() => {
-      expect(told).toEqual([
-        ['talkTrouble', { sentence: 'No server answers.', code: 'refused', why: undefined }],
-      ]);
+      expect(told).toEqual([['talkTrouble', appError('noTalk')]]);
     });
     expect(did).toEqual(['showMain']);
   });

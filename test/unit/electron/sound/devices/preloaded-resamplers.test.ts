@@ -1,3 +1,4 @@
+import { failure } from '../../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
 import { preloadResamplers } from '../../../../../electron/sound/devices/preloaded-resamplers.ts';
 import type { Outcome } from '../../../../../electron/ports/outcome.ts';
@@ -61,9 +62,9 @@ it('converts even where none was made ahead', () => {
 });
 
 it('closes a stream whose sound nobody could understand', async () => {
-  const { state, ready } = open(48_000, () => ({ ok: false, problem: 'No converter.' }));
+  const { state, ready } = open(48_000, () => failure('resamplerBroken'));
   const opened = await ready.driver.openMicrophone('default', 16_000, () => undefined);
-  expect([opened, state.closed]).toEqual([{ ok: false, problem: 'No converter.' }, 1]);
+  expect([opened, state.closed]).toEqual([failure('resamplerBroken'), 1]);
 });
 
 it('closes each converter once, whether it was taken or the stream came too late', async () => {
@@ -75,7 +76,7 @@ it('closes each converter once, whether it was taken or the stream came too late
   });
   const openOne = async (): Promise<MicrophoneStream> => {
     const opened = await ready.driver.openMicrophone('default', 16_000, () => undefined);
-    if (!opened.ok) throw new Error(opened.problem);
+    if (!opened.ok) throw new Error(opened.error.code);
     return opened.value;
   };
   const late = await openOne();

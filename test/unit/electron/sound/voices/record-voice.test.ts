@@ -4,7 +4,8 @@ import type {
   StoredVoice,
   VoiceRecordingEvent,
 } from '../../../../../shared/voices/stored-voice.ts';
-import type { Told } from '../../../../../shared/why.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import type { AppError } from '../../../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../../../../electron/ports/outcome.ts';
 import { recordVoice } from '../../../../../electron/sound/voices/record-voice.ts';
 import { VoiceRecordingBuffer } from '../../../../../electron/sound/voices/voice-recording-buffer.ts';
@@ -18,9 +19,9 @@ async function recording() {
   const news: VoiceRecordingEvent[] = [];
   const takes: { readonly name: string; readonly sound: Float32Array }[] = [];
   let ends = 0;
-  let [hear, problem] = [
+  let [hear, lost] = [
     (_block: Float32Array): void => undefined,
-    (_told: Told): void => undefined,
+    (_error: AppError): void => undefined,
   ];
   const voice = await recordVoice('Ann', {
     emit: (one) => news.push(one),
@@ -31,8 +32,8 @@ async function recording() {
       },
     },
     openMeter: (emit) => new LevelMeter(inputRate, emit),
-    openMicrophone: (hears, problems) => {
-      [hear, problem] = [hears, problems];
+    openMicrophone: (hears, loses) => {
+      [hear, lost] = [hears, loses];
       return Promise.resolve({
         end: () => {
           ends += 1;
@@ -47,8 +48,8 @@ async function recording() {
     ends: () => ends,
     kinds: () => [...new Set(news.map(({ kind }) => kind))],
     news,
-    lose: (text: string) => {
-      problem({ sentence: text });
+    lose: () => {
+      lost(appError('noMicrophone'));
     },
     /** In blocks as a microphone gives them. */
     say: (sound: Float32Array) => {
@@ -93,10 +94,10 @@ describe('a recording', () => {
 
   it('tells when the microphone is gone', async () => {
     const { lose, news, stop } = await recording();
-    lose('There is no microphone.');
-    expect(news).toEqual([{ kind: 'problem', problem: 'There is no microphone.' }]);
+    lose();
+    expect(news).toEqual([{ kind: 'problem', error: appError('noMicrophone') }]);
     await stop();
-    lose('late');
+    lose();
     expect(news).toHaveLength(1);
   });
 });
