@@ -29,9 +29,6 @@ function isFree(it: Copy | undefined): boolean {
   return it?.streams === 0 && it.stuck === 0;
 }
 
-export const noAnswerMessage =
-  'The sound system does not answer: restart it, or wait until it does; Parley goes on trying.';
-
 /**
  * PortAudio knows only the devices of its start, and to start it anew ends its streams. It is loaded
  * several times for that: a new table is made by a copy that no stream stands on.

@@ -60,9 +60,6 @@ export function buildChatHistory(
   return { ok: true, value: { messages, sent: { from, leftOut, shortened }, hasSound } };
 }
 
-const lost =
-  'A picture or a sound of this conversation is no longer there. Remove that message, or begin a new conversation.';
-
 /** A question that failed is not asked again with the next one: it may be why it failed. */
 function worthTelling(turns: readonly Turn[]): readonly Turn[] {
   return turns.filter((turn, index) => {

@@ -47,5 +47,3 @@ export class DeviceLock {
     await before?.();
   }
 }
-
-const talkFirst = 'A talk has the microphone and the speaker; end it first.';

@@ -5,7 +5,6 @@ import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
-import type { Failure } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { openTalk } from './open-talk.ts';
 import type { ActiveTalk } from './open-talk.ts';

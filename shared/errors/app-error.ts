@@ -24,7 +24,7 @@ export interface Failure {
   readonly error: AppError;
 }
 
-type Rest<Code extends ErrorCode> = keyof FactsOf<Code> extends never
+type Rest<Code extends ErrorCode> = keyof (typeof errorCodes)[Code] extends never
   ? readonly [facts?: FactsOf<Code>, context?: ErrorContext]
   : readonly [facts: FactsOf<Code>, context?: ErrorContext];
 

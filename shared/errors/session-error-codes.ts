@@ -13,7 +13,6 @@ export const lineErrors = {
   notHttp: { server: 'string' },
   notTls: { server: 'string' },
   notWebSocket: { server: 'string' },
-  distrusted: {},
   connectionGivenUp: {},
   handshakeSlow: { server: 'string', seconds: 'number' },
   recordedFailure: { problem: 'string' },

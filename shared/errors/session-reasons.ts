@@ -55,24 +55,17 @@ const codes: ReadonlyMap<string, CodeWithReason> = new Map(
 /** The word for it that is on the wire and in the terminal's JSON. */
 export function reasonOf(error: AppError): string {
   const { code, facts } = rootError(error);
-  switch (code) {
-    case 'closedWithCode':
-      return `closed_${facts.code}`;
-    case 'settingsRefused':
-    case 'serverEnded':
-    case 'serverReports':
-      return facts.reason;
-    case 'refusedUnknown':
-    case 'refusedForbidden':
-    case 'refusedNotFound':
-    case 'refusedTooOften':
-    case 'refusedForNow':
-    case 'refusedOtherwise':
-      return 'refused';
-    default:
-      // All that has no word of its own stood in the way of a connection.
-      return Object.hasOwn(reasons, code) ? reasons[code as CodeWithReason] : 'unreachable';
+  if (code === 'closedWithCode') return `closed_${facts.code}`;
+  if (code === 'settingsRefused' || code === 'serverEnded' || code === 'serverReports') {
+    return facts.reason;
   }
+  if (isRefusedCode(code)) return 'refused';
+  // All that has no word of its own stood in the way of a connection.
+  return hasReason(code) ? reasons[code] : 'unreachable';
+}
+
+function hasReason(code: string): code is CodeWithReason {
+  return Object.hasOwn(reasons, code);
 }
 
 /** What a session ended for, by the server's word for it; `said` is what the server adds. */
@@ -92,12 +85,32 @@ export function isAboutSettings(reason: string): boolean {
   return /^(?:unknown|invalid|missing|unsupported)_/u.test(reason);
 }
 
+const refusedCodes = [
+  'refusedUnknown',
+  'refusedForbidden',
+  'refusedNotFound',
+  'refusedTooOften',
+  'refusedForNow',
+  'refusedOtherwise',
+] as const satisfies readonly SessionErrorCode[];
+
+export type RefusedCode = (typeof refusedCodes)[number];
+
+function isRefusedCode(code: string): boolean {
+  return refusedCodes.some((refused) => refused === code);
+}
+
+/** The HTTP status of an answer that came instead of a connection. */
+export function refusedStatus({ code, facts }: AppError): number | undefined {
+  return isRefusedCode(code) && 'status' in facts ? facts.status : undefined;
+}
+
 /** An HTTP answer instead of a connection. */
 export function refusedError(status: number, body: string): AppError {
   return appError(refusedCode(status), { status }, { detail: shortened(body) });
 }
 
-function refusedCode(status: number) {
+function refusedCode(status: number): RefusedCode {
   switch (status) {
     case 401:
       return 'refusedUnknown';

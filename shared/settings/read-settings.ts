@@ -61,7 +61,6 @@ export function changeSettings(settings: Settings, patch: unknown): Checked<Sett
   }
   if (!read.endpoints.list.some(({ id }) => id === read.endpoints.chosen)) {
     const kept = settings.endpoints.chosen === read.endpoints.chosen;
-    const problem = 'Nothing was changed: there is no such server.';
     if (!kept) return { ok: false, error: appError('serverGone') };
   }
   const endpoints = withTokensOf(settings.endpoints, withChosen(read.endpoints));

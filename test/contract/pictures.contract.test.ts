@@ -55,7 +55,6 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
   });
 
   it('refuse what is no picture, and nothing at all', async () => {
-    const problem = 'This is not a picture: give a JPEG or PNG file.';
     for (const outcome of await both(text('hello'))) expect(outcome).toEqual(failure('notPicture'));
     for (const outcome of await both(new Uint8Array())) {
       expect(outcome).toEqual(failure('emptyPicture'));
@@ -64,7 +63,6 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
 
   it('refuse one that is cut off', async () => {
     const whole = await paint(400, 300, 'green');
-    const problem = 'This picture is broken: it cannot be decoded.';
     for (const outcome of await both(whole.subarray(0, whole.length / 2))) {
       expect(outcome).toEqual(failure('pictureBroken'));
     }

@@ -40,7 +40,6 @@ describe.each(kinds)('%s', (_name, open) => {
     const store = open();
     value(await store.save(ann, wav));
     const tries = [await store.read('voice-9'), await store.rename('voice-9', 'x')];
-    const problem = 'There is no such voice any more.';
     const gone = failure('voiceGone');
     expect(tries).toEqual([gone, gone]);
   });

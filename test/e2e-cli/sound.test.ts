@@ -38,7 +38,7 @@ function wordsOf(out: string): { readonly said: string; readonly spoken: string 
 function toldOf(err: string): readonly string[] {
   const told = err.trimEnd().split('\n');
   expect(told.slice(0, 2)).toEqual(['Speaker: "default".', 'Microphone: "default".']);
-  const away = /^(Microphone|Speaker): "default"(\.$| does not answer any more)/;
+  const away = /^(Microphone|Speaker): (?:"default"\.$|“default” does not answer)/;
   return told.slice(2).filter((line) => !away.test(line));
 }
 
@@ -63,7 +63,9 @@ describe('on the virtual sound card', () => {
   it('refuses a device that is not there', async () => {
     const wrong = await runCli(['talk', '--mode', 'audio', '--mic=Nobody', '--speaker']);
     expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 4, out: '' });
-    expect(wrong.err).toMatch(/^There is no microphone called "Nobody"; there are: ".+"\.\n$/);
+    expect(wrong.err).toMatch(
+      /^There is no device called “Nobody” here; there are: “.+”\. .+\.\n$/,
+    );
   });
 
   it('answers what is said into the microphone, and is heard at the speaker', async () => {

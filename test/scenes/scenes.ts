@@ -182,7 +182,7 @@ export async function losesTheNetwork(stage: Stage, serve: () => Promise<void>):
     'it is tried again',
     ({ state }) => state.phase === 'reconnecting',
   );
-  expect(lost.state).toMatchObject({ reason: expect.stringMatching(/\w\.$/) as unknown });
+  expect(lost.state).toMatchObject({ error: { code: expect.stringMatching(/^\w+$/) as unknown } });
   expect(lost.captions.slice(0, captions.length)).toEqual(captions);
   await serve();
   await stage.until('it is live again', ({ state }) => state.phase === 'live');

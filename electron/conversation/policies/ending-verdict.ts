@@ -1,5 +1,6 @@
 import type { SessionErrorCode } from '../../../shared/errors/error-codes.ts';
-import { rootError } from '../../../shared/errors/session-reasons.ts';
+import { refusedStatus, rootError } from '../../../shared/errors/session-reasons.ts';
+import type { RefusedCode } from '../../../shared/errors/session-reasons.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 
 /** What an ending says about trying again on one's own. */
@@ -70,35 +71,17 @@ const verdicts = {
 } as const satisfies Readonly<Record<Exclude<SessionErrorCode, JudgedByFacts>, Verdict>>;
 
 /** Of these the facts decide, or what they follow from. */
-type JudgedByFacts =
-  | 'closedWithCode'
-  | 'unreachable'
-  | 'otherDialectHint'
-  | 'refusedUnknown'
-  | 'refusedForbidden'
-  | 'refusedNotFound'
-  | 'refusedTooOften'
-  | 'refusedForNow'
-  | 'refusedOtherwise';
+type JudgedByFacts = 'closedWithCode' | 'unreachable' | 'otherDialectHint' | RefusedCode;
 
 export function verdictOf({ error, by, lasting }: JudgedEnding): Verdict {
-  const { code, facts } = rootError(error);
-  if (code === 'noChatInLegacy') return endpoint;
+  const root = rootError(error);
+  if (root.code === 'noChatInLegacy') return endpoint;
   if (by === 'client') return { kind: 'ended' };
-  switch (code) {
-    case 'refusedUnknown':
-    case 'refusedForbidden':
-    case 'refusedNotFound':
-    case 'refusedTooOften':
-    case 'refusedForNow':
-    case 'refusedOtherwise':
-      return verdictOfStatus(facts.status);
-    case 'closedWithCode':
-      return verdictOfClose(facts.code);
-    default:
-      if (isJudged(code)) return verdicts[code];
-      return lasting === true ? endpoint : away;
-  }
+  const status = refusedStatus(root);
+  if (status !== undefined) return verdictOfStatus(status);
+  if (root.code === 'closedWithCode') return verdictOfClose(root.facts.code);
+  if (isJudged(root.code)) return verdicts[root.code];
+  return lasting === true ? endpoint : away;
 }
 
 function isJudged(code: string): code is keyof typeof verdicts {

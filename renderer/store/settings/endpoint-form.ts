@@ -1,4 +1,3 @@
-import type { Checked } from '../../../shared/endpoint-parts.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { parseEndpoint } from '../../../shared/endpoint.ts';
 import type {

@@ -13,7 +13,6 @@ export const englishSessionErrors = {
     'What answers at {{server}} is no web server: check the address, and whether it needs wss://.',
   notTls: '{{server}} does not speak TLS there: it may want ws:// instead of wss://.',
   notWebSocket: '{{server}} answered, but not as a realtime server does: check the address.',
-  distrusted: 'The server’s certificate is not trusted.',
   connectionGivenUp: 'The connection was given up before it was made.',
   handshakeSlow: '{{server}} does not answer: no connection within {{seconds}} s.',
   recordedFailure: 'The recorded connection failed: {{problem}}',

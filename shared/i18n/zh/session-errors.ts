@@ -13,7 +13,6 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
   notHttp: '在 {{server}} 回应的不是网络服务器。请检查地址，以及是否需要 wss://。',
   notTls: '{{server}} 在那里不使用 TLS，也许需要 ws:// 而不是 wss://。',
   notWebSocket: '{{server}} 有回应，但不是实时服务器。请检查地址。',
-  distrusted: '服务器的证书不受信任。',
   connectionGivenUp: '连接还没建立就被放弃了。',
   handshakeSlow: '{{server}} 没有回应：{{seconds}} 秒内没有建立连接。',
   recordedFailure: '录制时的连接失败了：{{problem}}',

@@ -129,7 +129,7 @@ async function refusesOther(page: Page): Promise<void> {
   });
   expect(replies[0]).toEqual({
     ok: true,
-    value: { outcome: 'refused', problem: 'This frame is not a JPEG.' },
+    value: { outcome: 'refused', error: { code: 'frameNotJpeg', facts: {} } },
   });
   expect(replies[1]).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
 }

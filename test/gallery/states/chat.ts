@@ -45,8 +45,6 @@ const foundIn = (head: ChatSummary, language: UiLanguage): ChatSearchHit => ({
   excerpt:
     language === 'zh' ? '…灯塔的光每十秒转一圈…' : '…the lighthouse turns once in ten seconds…',
 });
-const said = (sentence: string) => ({ kind: 'said', sentence }) as const;
-
 /** Every state of the place of written conversations. */
 export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-opening': { view: () => ({ screen: 'chat' }) },

@@ -1,4 +1,5 @@
-import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { sessionMessage } from './session-message.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent, TerminalView } from './terminal-view.ts';
@@ -18,7 +19,7 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     if (shown.event === 'note') say(shown.sentence);
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
-      const report = onOneLine(describeAppError(shown.error));
+      const report = onOneLine(reportOf(shown.error));
       // A server that is broken is so with every frame; the first one says it all.
       if (shown.error.code !== 'eventUnreadable' || !saidOnce.has(report)) say(report);
       saidOnce.add(report);
@@ -29,6 +30,12 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     if (shown.event === 'closed' && !shown.orderly) say(sessionMessage(shown.error));
     else if (shown.event === 'closed' && shown.by !== 'client') say(sessionMessage(shown.error));
   };
+}
+
+/** What cannot be read is for whoever mends the server, and told as it was found. */
+function reportOf(error: AppError): string {
+  const told = error.code === 'eventUnreadable' ? error.detail : undefined;
+  return told ?? englishErrorMessage(error);
 }
 
 /** Chat for pipes: nothing but the answer's text. */

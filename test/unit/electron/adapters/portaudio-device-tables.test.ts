@@ -1,9 +1,6 @@
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  DeviceTables,
-  noAnswerMessage,
-} from '../../../../electron/adapters/portaudio-device-tables.ts';
+import { DeviceTables } from '../../../../electron/adapters/portaudio-device-tables.ts';
 import type { NativeSound } from '../../../../electron/adapters/portaudio-addon.ts';
 import { timedOut } from '../../../../electron/adapters/with-timeout.ts';
 

@@ -1,8 +1,6 @@
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
 import { lazySockets } from '../../../../electron/controllers/lazy-sockets.ts';
-import type { Outcome } from '../../../../electron/ports/outcome.ts';
-import type { Sockets } from '../../../../electron/ports/sockets.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { RecordingListener } from '../../../fakes/recording-listener.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
