@@ -98,7 +98,7 @@ class Connection implements Socket {
       this.#end(unreachable(error, this.#server));
     });
     webSocket.on('close', (code, reason) => {
-      this.#end({ kind: 'closed', code, reason: reason.toString() || this.#whyCut() });
+      this.#end({ kind: 'closed', code, reason: reason.toString() || this.#cutReason() });
     });
     return webSocket;
   }
@@ -134,7 +134,7 @@ class Connection implements Socket {
   }
 
   /** What ws found wrong with what came; of a line that was cut there is nothing to say. */
-  #whyCut(): string {
+  #cutReason(): string {
     const code: unknown =
       this.#lastError instanceof Error ? Reflect.get(this.#lastError, 'code') : undefined;
     return typeof code === 'string' && code.startsWith('WS_ERR_') ? code : '';
