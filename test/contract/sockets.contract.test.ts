@@ -163,7 +163,10 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     const { listener, socket } = await connect();
     if (how === 'close') socket.close(1000, '');
     else socket.terminate();
-    expect(await listener.end()).toEqual({ kind: 'unreachable', error: appError('connectionGivenUp') });
+    expect(await listener.end()).toEqual({
+      kind: 'unreachable',
+      error: appError('connectionGivenUp'),
+    });
     await wait(20);
     expect(listener.log).toHaveLength(1);
   });
@@ -189,7 +192,10 @@ describe.each(kinds)('$name, on the network', ({ serve }) => {
     const { listener, socket } = await connect(undefined, () => undefined);
     if (how === 'close') socket.close(1000, '');
     else socket.terminate();
-    expect(await listener.end()).toEqual({ kind: 'unreachable', error: appError('connectionGivenUp') });
+    expect(await listener.end()).toEqual({
+      kind: 'unreachable',
+      error: appError('connectionGivenUp'),
+    });
     await wait(20);
     expect(listener.log).toHaveLength(1);
   });

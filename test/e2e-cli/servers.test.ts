@@ -91,7 +91,7 @@ describe('a server that cannot be talked with', () => {
     const first = await runCli(args);
     expect(first.code).toBe(3);
     oneSentence(first.err);
-    const [, fingerprint = ''] = /fingerprint ([\dA-F:]{95})/.exec(first.err) ?? [];
+    const [, fingerprint = ''] = /fingerprint is ([\dA-F:]{95})/.exec(first.err) ?? [];
     expect(fingerprint).toBe(certificate.fingerprint);
     expect(server.requests).toHaveLength(0);
     const second = await runCli([...args, '--fingerprint', fingerprint]);

@@ -194,10 +194,14 @@ describe('voices', () => {
     await expect(ask('previewVoice', { id: 'gone' })).rejects.toThrow(
       'refused: There is no such voice',
     );
-    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow('refused: Nothing is being recorded');
+    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow(
+      'refused: Nothing is being recorded',
+    );
     await ask('recordVoice', { name: 'Ann' });
     await ask('cancelVoiceRecording', undefined);
-    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow('refused: Nothing is being recorded');
+    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow(
+      'refused: Nothing is being recorded',
+    );
     expect(devices.open).toEqual([]);
   });
 });
