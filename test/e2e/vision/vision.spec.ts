@@ -131,5 +131,5 @@ async function refusesOther(page: Page): Promise<void> {
     ok: true,
     value: { outcome: 'refused', error: { code: 'frameNotJpeg', facts: {} } },
   });
-  expect(replies[1]).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+  expect(replies[1]).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
 }
