@@ -1,4 +1,5 @@
-import type { Why } from './why.ts';
+import { failure } from './errors/app-error.ts';
+import type { Failure } from './errors/app-error.ts';
 import {
   parseHeader,
   maxTokenLength,
@@ -37,7 +38,7 @@ export interface EndpointText {
 /** Where the Realtime API lives when an address names only the server. */
 const defaultPath = '/v1/realtime';
 
-/** Checks an endpoint; a problem is one sentence, and never has a secret in it. */
+/** Checks an endpoint; an error never has a secret in it. */
 export function parseEndpoint(text: EndpointText): Checked<Endpoint> {
   const url = readAddress(text.url.trim());
   if (!url.ok) return url;
@@ -50,9 +51,7 @@ export function parseEndpoint(text: EndpointText): Checked<Endpoint> {
   const fault = tokenFault(text.token, headers.value);
   if (fault !== undefined) return fault;
   if (fingerprint.value !== undefined && url.value.startsWith('ws:')) {
-    const problem =
-      'A fingerprint is for the certificate of wss:// or https://; this address has none.';
-    return no(problem, 'fingerprintPlain');
+    return failure('fingerprintPlain');
   }
   return {
     ok: true,
@@ -79,7 +78,6 @@ const schemes: Readonly<Record<string, string>> = {
   http: 'ws',
   https: 'wss',
 };
-const howToWrite = 'begin it with ws://, wss://, http:// or https://';
 
 type AddressFault = 'noScheme' | 'userInAddress' | 'hashInAddress' | 'spaceInAddress' | 'noHost';
 
@@ -87,33 +85,28 @@ function readAddress(url: string): Checked<string> {
   const shown = displayAddress(url);
   const [, scheme, server = '', path = '', query = '', fragment] =
     /^([a-z][a-z\d+.-]*):\/\/([^/?#\\]*)([^?#]*)(\?[^#]*)?(#.*)?$/i.exec(url) ?? [];
-  if (url === '') return no(`The address is empty; ${howToWrite}.`, 'addressEmpty');
-  const fault = (is: AddressFault): Why => ({ is, address: shown });
+  if (url === '') return failure('addressEmpty');
+  const fault = (code: AddressFault): Failure => failure(code, { address: shown });
   if (scheme === undefined) {
-    return no(`The address "${shown}" has no scheme; ${howToWrite}.`, fault('noScheme'));
+    return fault('noScheme');
   }
   const known = schemes[scheme.toLowerCase()];
   if (known === undefined) {
-    const problem = `Parley cannot speak ${scheme}://; ${howToWrite}.`;
-    return no(problem, { is: 'otherScheme', scheme });
+    return failure('otherScheme', { scheme });
   }
   if (server.includes('@')) {
-    return no(
-      `The address of "${shown}" has a user name in it; give the access token on its own instead.`,
-      fault('userInAddress'),
-    );
+    return fault('userInAddress');
   }
   if (fragment !== undefined) {
-    return no(`The address "${shown}" must not have a # part.`, fault('hashInAddress'));
+    return fault('hashInAddress');
   }
   if (/\s/.test(url)) {
-    return no(`The address "${shown}" has a space in it.`, fault('spaceInAddress'));
+    return fault('spaceInAddress');
   }
   const [, host, port] = /^(\[[\da-f:.]+\]|[^\s:[\]]+)(?::(\d{1,5}))?$/i.exec(server) ?? [];
-  if (host === undefined) return no(`The address "${shown}" names no server.`, fault('noHost'));
+  if (host === undefined) return fault('noHost');
   if (port !== undefined && (Number(port) < 1 || Number(port) > 65_535)) {
-    const problem = `The address "${shown}" has the port ${port}; ports go from 1 to 65535.`;
-    return no(problem, { is: 'badPort', address: shown, port });
+    return failure('badPort', { address: shown, port });
   }
   const fullPath = path === '' || path === '/' ? defaultPath : path;
   return { ok: true, value: `${known}://${server}${fullPath}${query}` };
@@ -125,12 +118,10 @@ function tokenFault(
 ): Checked<never> | undefined {
   if (token === undefined) return undefined;
   if (!/^[\x21-\x7e]+$/.test(token) || token.length > maxTokenLength) {
-    return no('The access token is empty or has characters in it that none has.', 'tokenForm');
+    return failure('tokenForm');
   }
   const twice = Object.keys(headers).some((name) => name.toLowerCase() === 'authorization');
-  return twice
-    ? no('Give either the access token or an Authorization header, not both.', 'tokenTwice')
-    : undefined;
+  return twice ? failure('tokenTwice') : undefined;
 }
 
 function collect(
@@ -144,8 +135,4 @@ function collect(
     fields.push(field.value);
   }
   return { ok: true, value: Object.fromEntries(fields) };
-}
-
-function no(problem: string, why: Why): Checked<never> {
-  return { ok: false, problem, why };
 }

@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { describeError } from '../../shared/describe-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { NativeDevice, NativeSound } from './portaudio-addon.ts';
@@ -27,9 +28,6 @@ const patienceWhileStuckMs = 300;
 function isFree(it: Copy | undefined): boolean {
   return it?.streams === 0 && it.stuck === 0;
 }
-
-export const noAnswerMessage =
-  'The sound system does not answer: restart it, or wait until it does; Parley goes on trying.';
 
 /**
  * PortAudio knows only the devices of its start, and to start it anew ends its streams. It is loaded
@@ -79,20 +77,14 @@ export class DeviceTables {
       if (copy === -1) {
         const table = this.#current;
         const usable = table !== undefined && this.#copies[table.copy]?.stuck === 0;
-        return usable
-          ? { ok: true, value: table }
-          : { ok: false, problem: noAnswerMessage, why: 'hangs' };
+        return usable ? { ok: true, value: table } : failure('soundHangs');
       }
       const devices = await this.run(copy, this.#start(native, copy));
-      if (devices === timedOut) return { ok: false, problem: noAnswerMessage, why: 'hangs' };
+      if (devices === timedOut) return failure('soundHangs');
       this.#current = { native, copy, devices, madeAt: performance.now() };
       return { ok: true, value: this.#current };
     } catch (error) {
-      return {
-        ok: false,
-        problem: `There is no sound (${describeError(error)}): reinstall Parley.`,
-        why: 'noSound',
-      };
+      return failure('noSound', {}, { detail: describeError(error) });
     }
   }
 

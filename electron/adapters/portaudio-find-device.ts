@@ -1,14 +1,12 @@
 import { isDeviceNamed } from '../../shared/sound/listed-device.ts';
-import type { DeviceWhy } from '../../shared/why.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { DeviceChoice } from '../ports/sound.ts';
 import type { NativeDevice } from './portaudio-addon.ts';
 
 export type Direction = 'input' | 'output';
 
-const words = { input: 'microphone', output: 'speaker' } as const;
-
-/** The device that is meant. A name that is not there is a problem, never another device. */
+/** The device that is meant. A name that is not there is an error, never another device. */
 export function findDevice(
   devices: readonly NativeDevice[],
   direction: Direction,
@@ -21,8 +19,7 @@ export function findDevice(
     );
     const found = standard ?? usable[0];
     if (found !== undefined) return { ok: true, value: found };
-    const why = direction === 'input' ? 'noMicrophone' : 'noSpeaker';
-    return problem(`There is no ${words[direction]} on this machine: connect one.`, why);
+    return failure(direction === 'input' ? 'noMicrophone' : 'noSpeaker');
   }
   const found = usable.find(
     (device) =>
@@ -30,18 +27,14 @@ export function findDevice(
       (choice.hostApi === undefined || device.hostApi === choice.hostApi),
   );
   if (found !== undefined) return { ok: true, value: found };
-  const known = usable.map(({ name }) => `"${name}"`).join(', ');
-  return problem(
-    `There is no ${words[direction]} called "${choice.name}"; ` +
-      (known === '' ? 'none is connected.' : `there are: ${known}.`),
-    'missing',
-  );
+  const device = choice.name;
+  if (usable.length === 0) return failure('noDeviceCalled', { device });
+  return failure('deviceMissing', {
+    device,
+    known: usable.map(({ name }) => `“${name}”`).join(', '),
+  });
 }
 
 export function channelsOf(device: NativeDevice, direction: Direction): number {
   return direction === 'input' ? device.inputChannels : device.outputChannels;
-}
-
-function problem(sentence: string, why: DeviceWhy): Outcome<never> {
-  return { ok: false, problem: sentence, why };
 }

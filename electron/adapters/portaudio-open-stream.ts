@@ -1,5 +1,7 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { describeError } from '../../shared/describe-error.ts';
-import type { Failure, Outcome } from '../ports/outcome.ts';
+import type { Failure } from '../../shared/errors/app-error.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { channelsOf } from './portaudio-find-device.ts';
 import type { Direction } from './portaudio-find-device.ts';
 import type { NativeDevice, NativeStream, StreamPlan } from './portaudio-addon.ts';
@@ -44,8 +46,7 @@ export async function openStream(
         };
         const stream = await open(plan);
         if (stream !== timedOut) return { ok: true, value: { stream, rate } };
-        const problem = `"${device.name}" does not answer: choose another device.`;
-        return { ok: false, problem, why: 'silent' };
+        return failure('deviceSilent', { device: device.name });
       } catch (error) {
         refusal = describeError(error);
       }
@@ -56,9 +57,7 @@ export async function openStream(
 
 function refused(name: string, refusal: string): Failure {
   if (/unavailable|busy/i.test(refusal)) {
-    const problem = `"${name}" is taken by another program or gone: close that program or choose another device.`;
-    return { ok: false, problem, why: 'taken' };
+    return failure('deviceTaken', { device: name }, { detail: refusal });
   }
-  const problem = `"${name}" cannot be opened (${refusal}): choose another device.`;
-  return { ok: false, problem, why: 'broken' };
+  return failure('deviceBroken', { device: name }, { detail: refusal });
 }

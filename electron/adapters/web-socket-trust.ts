@@ -2,16 +2,17 @@ import { connect as connectTls } from 'node:tls';
 import type { TLSSocket } from 'node:tls';
 import { isIP } from 'node:net';
 import type { Endpoint } from '../../shared/endpoint.ts';
+import type { CertificateFault } from '../../shared/errors/error-codes.ts';
 import type { DistrustedCertificate } from '../ports/sockets.ts';
 import { systemCertificates } from './system-certificates.ts';
 
-/** A certificate that is not trusted, said to a person. */
+/** A certificate that is not trusted. */
 export class TrustError extends Error {
   override readonly name = 'TrustError';
   readonly certificate: DistrustedCertificate;
 
   constructor(certificate: DistrustedCertificate) {
-    super(sentenceFor(certificate));
+    super(certificate.fault);
     this.certificate = certificate;
   }
 }
@@ -61,42 +62,21 @@ function distrust(
   const { fingerprint256: shown } = socket.getPeerCertificate();
   if (fingerprint !== undefined) {
     if (shown === fingerprint) return undefined;
-    const why = 'is another one than the trusted one';
-    return { fingerprint: shown, why, fault: 'certificateChanged', changed: true };
+    return { fingerprint: shown, fault: 'certificateChanged', changed: true };
   }
   if (insecure || socket.authorized) return undefined;
-  const reason = reasons[String(socket.authorizationError)] ?? unverified;
-  return { fingerprint: shown, ...reason, changed: false };
+  const fault = faults[String(socket.authorizationError)] ?? 'certificateUnverified';
+  return { fingerprint: shown, fault, changed: false };
 }
 
-function sentenceFor({ fingerprint, why, changed }: DistrustedCertificate): string {
-  return changed
-    ? `The server shows another certificate than the trusted one: its SHA-256 fingerprint is ${fingerprint}. If the server has a new certificate, trust that; if not, someone stands between.`
-    : `The server's certificate ${why}. If it is the right server, trust it by its SHA-256 fingerprint ${fingerprint} (--fingerprint), or take any certificate (--insecure).`;
-}
-
-type Reason = Pick<DistrustedCertificate, 'why' | 'fault'>;
-
-const unverified: Reason = { why: 'cannot be verified', fault: 'certificateUnverified' };
-const unknown: Reason = {
-  why: 'comes from an authority that this machine does not know',
-  fault: 'certificateUnknown',
-};
-
-const reasons: Readonly<Record<string, Reason>> = {
-  DEPTH_ZERO_SELF_SIGNED_CERT: { why: 'is self-signed', fault: 'certificateOwn' },
-  SELF_SIGNED_CERT_IN_CHAIN: unknown,
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE: unknown,
-  UNABLE_TO_GET_ISSUER_CERT: unknown,
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: unknown,
-  CERT_HAS_EXPIRED: { why: 'has expired', fault: 'certificateExpired' },
-  CERT_NOT_YET_VALID: {
-    why: 'is not valid yet (is the clock of this machine right?)',
-    fault: 'certificateEarly',
-  },
-  CERT_REVOKED: { why: 'has been revoked', fault: 'certificateRevoked' },
-  ERR_TLS_CERT_ALTNAME_INVALID: {
-    why: 'belongs to another name than the one in the address',
-    fault: 'certificateName',
-  },
+const faults: Readonly<Record<string, CertificateFault>> = {
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'certificateOwn',
+  SELF_SIGNED_CERT_IN_CHAIN: 'certificateUnknown',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'certificateUnknown',
+  UNABLE_TO_GET_ISSUER_CERT: 'certificateUnknown',
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: 'certificateUnknown',
+  CERT_HAS_EXPIRED: 'certificateExpired',
+  CERT_NOT_YET_VALID: 'certificateEarly',
+  CERT_REVOKED: 'certificateRevoked',
+  ERR_TLS_CERT_ALTNAME_INVALID: 'certificateName',
 };

@@ -2,12 +2,13 @@ import { WebSocket } from 'ws';
 import type { ClientOptions } from 'ws';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf, redactSecrets } from '../../shared/endpoint-secrets.ts';
-import type { LineWhy } from '../../shared/why.ts';
+import { appError, mapErrorText } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
 import { maxMessageBytes } from '../../shared/protocol/protocol-limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 import { defaultPingTimes, watchConnection } from './web-socket-heartbeat.ts';
 import type { PingTimes } from './web-socket-heartbeat.ts';
-import { connectProblem, isLasting, timeoutProblem } from './web-socket-problem.ts';
+import { connectError, isLasting } from './web-socket-error.ts';
 import { readRefusal } from './web-socket-refusal.ts';
 import { connectTrusted, TrustError } from './web-socket-trust.ts';
 
@@ -49,8 +50,8 @@ class Connection implements Socket {
       return;
     }
     this.#patience = setTimeout(() => {
-      const why: LineWhy = { is: 'noAnswer', server: this.#server };
-      this.#giveUp(timeoutProblem(this.#server, times.handshakeMs), why);
+      const seconds = Math.round(times.handshakeMs / 1000);
+      this.#giveUp(appError('handshakeSlow', { server: this.#server, seconds }));
     }, times.handshakeMs);
   }
 
@@ -98,7 +99,7 @@ class Connection implements Socket {
       this.#end(unreachable(error, this.#server));
     });
     webSocket.on('close', (code, reason) => {
-      this.#end({ kind: 'closed', code, reason: reason.toString() || this.#whyCut() });
+      this.#end({ kind: 'closed', code, reason: reason.toString() || this.#cutReason() });
     });
     return webSocket;
   }
@@ -127,14 +128,14 @@ class Connection implements Socket {
     };
   }
 
-  #giveUp(problem: string, why?: LineWhy): void {
-    this.#end({ kind: 'unreachable', problem, ...(why !== undefined && { why }) });
+  #giveUp(error: AppError): void {
+    this.#end({ kind: 'unreachable', error });
     this.#line?.destroy();
     this.#webSocket?.terminate();
   }
 
   /** What ws found wrong with what came; of a line that was cut there is nothing to say. */
-  #whyCut(): string {
+  #cutReason(): string {
     const code: unknown =
       this.#lastError instanceof Error ? Reflect.get(this.#lastError, 'code') : undefined;
     return typeof code === 'string' && code.startsWith('WS_ERR_') ? code : '';
@@ -161,19 +162,19 @@ class Connection implements Socket {
       case 'refused':
         return { ...end, body: this.#veiled(end.body) };
       case 'unreachable':
-        return { ...end, problem: this.#veiled(end.problem) };
+        return { ...end, error: mapErrorText(end.error, (text) => this.#veiled(text)) };
       case 'closed':
         return { ...end, reason: this.#veiled(end.reason) };
     }
   }
 }
 
-const givenUp = 'The connection was given up before it was made.';
+const givenUp = appError('connectionGivenUp');
 
 function unreachable(error: unknown, server: string): SocketEnd {
   return {
     kind: 'unreachable',
-    ...connectProblem(error, server),
+    error: connectError(error, server),
     ...(isLasting(error) && { lasting: true }),
     ...(error instanceof TrustError && { distrusted: error.certificate }),
   };

@@ -52,7 +52,7 @@ export class AnswerStream {
         this.#end({ kind: 'done', cutShort: cutReasons.has(news.reason) });
         return;
       case 'failed':
-        this.#end({ kind: 'failed', problem: news.problem, facts: news.facts });
+        this.#end({ kind: 'failed', error: news.error });
     }
   };
 

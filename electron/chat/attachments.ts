@@ -1,5 +1,6 @@
-import { maxClipSeconds, attachmentSizeProblem } from '../../shared/chat/attachment-limits.ts';
 import type { PreparedAttachment } from '../../shared/chat/attachment-limits.ts';
+import { appError, failure } from '../../shared/errors/app-error.ts';
+import { maxClipSeconds, attachmentSizeError } from '../../shared/chat/attachment-limits.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { soundFromWav } from '../sound/dsp/sound-from-wav.ts';
 import type { Random } from '../ports/clock.ts';
@@ -33,13 +34,12 @@ export function createAttachments(deps: Deps): Attachments {
   const { pictures, media, random } = deps;
 
   const addFile: Attachments['addFile'] = async (name, file) => {
-    const problem = attachmentSizeProblem({ name, bytes: file.length });
-    if (problem !== undefined) return { ok: false, problem: problem.sentence, why: problem.why };
+    const error = attachmentSizeError({ name, bytes: file.length });
+    if (error !== undefined) return { ok: false, error };
     const sound = sniffSound(file);
     if (sound === 'wav') return addWav(file);
     if (sound !== 'none') {
-      const problem = `This is ${sound.name}: Parley takes sound as WAV files only, so convert it first.`;
-      return { ok: false, problem, why: { is: 'otherSound', kind: sound.kind } };
+      return failure('otherSound', { kind: sound.kind });
     }
     const picture = await pictures.prepare(file, maxSidePixels);
     if (!picture.ok) return picture;
@@ -47,8 +47,7 @@ export function createAttachments(deps: Deps): Attachments {
     media.put(id, { type: 'image', file: picture.value });
     const part = { type: 'image', media: id } as const;
     if (!isAnimatedPicture(file)) return { ok: true, value: { part } };
-    const notice = 'This picture moves; the model sees its first frame.';
-    return { ok: true, value: { part, notice, why: 'pictureMoves' } };
+    return { ok: true, value: { part, notice: appError('pictureMoves') } };
   };
 
   function addWav(file: Uint8Array): Outcome<PreparedAttachment> {
@@ -67,11 +66,10 @@ export function createAttachments(deps: Deps): Attachments {
     addFile,
     addRecording: (samples) => {
       if (samples.length === 0) {
-        return { ok: false, problem: 'Nothing was recorded.', why: 'nothingRecorded' };
+        return failure('nothingRecorded');
       }
       if (samples.length <= maxClipSeconds * inputRate) return addSound(samples);
-      const problem = `A recording may last ${maxClipSeconds} seconds.`;
-      return { ok: false, problem, why: { is: 'clipLong', most: maxClipSeconds } };
+      return failure('clipLong', { most: maxClipSeconds });
     },
     forget: (id) => {
       media.drop(id);

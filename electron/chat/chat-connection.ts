@@ -1,7 +1,9 @@
 import type { ChatConnectionState } from '../../shared/chat/chat-patch.ts';
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import type { EndingFacts } from '../../shared/talk/talk-state.ts';
-import type { Why } from '../../shared/why.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { ErrorCode } from '../../shared/errors/error-codes.ts';
+import { reasonOf, rootError } from '../../shared/errors/session-reasons.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session } from '../session/session.ts';
@@ -14,7 +16,7 @@ export type AnswerEvent =
   | { readonly kind: 'audio'; readonly audio: Float32Array }
   | { readonly kind: 'context'; readonly tokens: number }
   | { readonly kind: 'done'; readonly text: string; readonly reason: string }
-  | { readonly kind: 'failed'; readonly problem: string; readonly facts: EndingFacts };
+  | { readonly kind: 'failed'; readonly error: AppError };
 
 interface Deps {
   readonly openSession: (emit: (event: SessionEvent) => void) => Session;
@@ -32,19 +34,19 @@ interface PendingAnswer {
 interface HeldSession {
   session: Session | undefined;
   answered: boolean;
-  lastError: { readonly code: string; readonly message: string } | undefined;
+  lastError: AppError | undefined;
 }
 
 /** A chat session holds one of the server's few workers: it is given back when nobody writes. */
 const idleMs = 120_000;
 
 /** Ends that say nothing against the question: the server had only let go of an idle line. */
-const harmless: ReadonlySet<string> = new Set([
-  'closed',
-  'timeout',
-  'client_closed',
-  'stopped',
-  'user_stop',
+const harmless: ReadonlySet<ErrorCode> = new Set<ErrorCode>([
+  'closedSilently',
+  'timeLimitReached',
+  'serverSaysClientClosed',
+  'serverSaysStopped',
+  'serverSaysUserStop',
 ]);
 
 /** Sessions as they are needed: one for many questions, a new one where the last has ended. */
@@ -122,7 +124,7 @@ export class ChatConnection {
         return;
       }
       case 'error':
-        held.lastError = event;
+        held.lastError = event.error;
         return;
       case 'done':
         this.#handleDone(held, event);
@@ -161,8 +163,9 @@ export class ChatConnection {
       this.#release();
     });
     // After an error the session tells the turn's end with the error's code.
-    if (error === undefined || error.code !== reason) asked?.hear({ kind: 'done', text, reason });
-    else asked?.hear({ kind: 'failed', ...describe(error.code, error.message) });
+    if (error === undefined || reasonOf(error) !== reason) {
+      asked?.hear({ kind: 'done', text, reason });
+    } else asked?.hear({ kind: 'failed', error: answerError(reason, error.detail) });
   }
 
   #handleClosed(held: HeldSession, event: Extract<SessionEvent, { event: 'closed' }>): void {
@@ -174,9 +177,9 @@ export class ChatConnection {
     if (asked === undefined) return;
     // A new session has answered nothing yet, so that this happens once.
     const idled = held.answered && !asked.begun;
-    if (idled && (event.by === 'network' || harmless.has(event.reason))) {
+    if (idled && (event.by === 'network' || harmless.has(rootError(event.error).code))) {
       this.#ask(asked);
-    } else asked.hear({ kind: 'failed', problem: event.message, facts: factsOf(event) });
+    } else asked.hear({ kind: 'failed', error: event.error });
   }
 
   #release(): void {
@@ -194,50 +197,17 @@ export class ChatConnection {
   }
 }
 
-function factsOf({ reason, status, why, said }: EndingFacts): EndingFacts {
-  return {
-    reason,
-    ...(status !== undefined && { status }),
-    ...(why !== undefined && { why }),
-    ...(said !== undefined && { said }),
-  };
-}
-
-interface Failed {
-  readonly problem: string;
-  readonly facts: EndingFacts;
-}
-
-function describe(code: string, message: string): Failed {
-  const failed = (sentence: string, why: Why): Failed => {
-    const said = message.slice(0, 300);
-    const facts = { reason: code, why };
-    return said === ''
-      ? { problem: sentence, facts }
-      : { problem: `${sentence} The server says: ${said}`, facts: { ...facts, said } };
-  };
+function answerError(code: string, detail: string | undefined): AppError {
   switch (code) {
     case 'invalid_payload':
     case 'missing_field':
     case 'unknown_event':
-      return failed(
-        `The server did not accept this message (${code}). Change it or the options and send it again.`,
-        { is: 'answerRefused', code },
-      );
+      return appError('answerRefused', { code }, { detail });
     case 'context_full':
-      return failed(
-        "The conversation is too long for the server's model. Begin a new one, or remove what it need not know.",
-        'answerMemory',
-      );
+      return appError('answerMemory', {}, { detail });
     case 'inference_error':
-      return failed(`The server failed while it answered (${code}). Try again.`, {
-        is: 'answerFailed',
-        code,
-      });
+      return appError('answerFailed', { code }, { detail });
     default:
-      return failed(`The server could not finish this answer (${code}). Try again.`, {
-        is: 'answerUnfinished',
-        code,
-      });
+      return appError('answerUnfinished', { code }, { detail });
   }
 }

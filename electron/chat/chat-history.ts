@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { SentHistory, ShortenedMessage } from '../../shared/chat/chat-patch.ts';
 import type { Part, Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
@@ -49,7 +50,7 @@ export function buildChatHistory(
   const messages: ChatMessage[] = system === '' ? [] : [{ role: 'system', content: system }];
   for (const turn of sentTurns) {
     const content = contentOf(partsOf(turn), cache);
-    if (content === undefined) return { ok: false, problem: lost, why: 'mediaLost' };
+    if (content === undefined) return failure('mediaLost');
     append(messages, turn.role, content);
   }
   const leftOut = sensible.length - included.length;
@@ -58,9 +59,6 @@ export function buildChatHistory(
   const { shortened } = fitting.value;
   return { ok: true, value: { messages, sent: { from, leftOut, shortened }, hasSound } };
 }
-
-const lost =
-  'A picture or a sound of this conversation is no longer there. Remove that message, or begin a new conversation.';
 
 /** A question that failed is not asked again with the next one: it may be why it failed. */
 function worthTelling(turns: readonly Turn[]): readonly Turn[] {
@@ -107,8 +105,7 @@ function fitQuestion(parts: readonly Part[], room: number, slices: number): Outc
 
 function tooMuch(tokens: number, room: number): Outcome<never> {
   const most = Math.max(0, room);
-  const problem = `This is too much for the model's memory: it needs about ${tokens} tokens, and there is room for ${most}. Attach less, or shorten the system message or the answer's length.`;
-  return { ok: false, problem, why: { is: 'tooMuch', tokens, most } };
+  return failure('tooMuch', { tokens, most });
 }
 
 function partsOf(turn: Turn): readonly Part[] {

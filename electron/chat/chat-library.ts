@@ -1,12 +1,14 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
-import { andThen } from '../../shared/why.ts';
-import type { Told, Why } from '../../shared/why.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
-import type { Failure, Outcome } from '../ports/outcome.ts';
 import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
-import type { Attachment, MediaCache } from './media-cache.ts';
+import type { Attachment } from './media-cache.ts';
+import type { Failure } from '../../shared/errors/app-error.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { MediaCache } from './media-cache.ts';
 import { searchChats } from './search-chats.ts';
 import type { FoldedChats } from './search-chats.ts';
 import {
@@ -22,7 +24,7 @@ import type { MediaPart } from './stored-chat.ts';
 export type ChatLibraryEvent =
   | { readonly kind: 'list' }
   /** Something about keeping that the person must know; what is in memory is not touched by it. */
-  | { readonly kind: 'problem'; readonly told: Told };
+  | { readonly kind: 'problem'; readonly error: AppError };
 
 interface Deps {
   readonly store: ChatStore;
@@ -55,10 +57,10 @@ export class ChatLibrary {
   async load(): Promise<void> {
     const loaded = await this.#deps.store.load();
     if (!loaded.ok) {
-      this.#problem(loaded.problem, loaded.why);
+      this.#fail(loaded.error);
       return;
     }
-    for (const { problem, why } of loaded.value.problems) this.#problem(problem, why);
+    for (const { error } of loaded.value.problems) this.#fail(error);
     for (const { id, text } of loaded.value.chats) {
       const conversation = parseStoredChat(id, text);
       if (conversation === undefined) await this.#quarantine(id);
@@ -196,23 +198,13 @@ export class ChatLibrary {
       this.#unwritten.add(id);
       if (this.#writeProblemTold) return;
       this.#writeProblemTold = true;
-      this.#problem(
-        `${written.problem} Nothing of your conversations is lost while Parley runs, but they are not kept until this is mended.`,
-        andThen(written.why, 'chatsUnkept'),
-      );
+      this.#fail(appError('chatsUnkept', {}, { cause: written.error }));
     });
   }
 
   async #quarantine(id: string): Promise<void> {
     const aside = await this.#deps.store.setAside(id);
-    if (!aside.ok) {
-      this.#problem(aside.problem, aside.why);
-      return;
-    }
-    this.#problem(
-      `A kept conversation was damaged and could not be read. It was moved to ${aside.value}; all others are here.`,
-      { is: 'chatDamaged', path: aside.value },
-    );
+    this.#fail(aside.ok ? appError('chatDamaged', { path: aside.value }) : aside.error);
   }
 
   async #readMedia(id: string, part: MediaPart, mayGo: boolean): Promise<ReadMedia> {
@@ -224,19 +216,13 @@ export class ChatLibrary {
   }
 
   #missing(type: 'image' | 'audio', failed: Failure | undefined): void {
-    const picture = type === 'image';
-    const sentence = `A ${picture ? 'picture' : 'sound'} of this conversation is missing.`;
-    const why = picture ? 'pictureMissing' : 'soundMissing';
-    this.#problem(failed === undefined ? sentence : `${sentence} ${failed.problem}`, why);
+    const code = type === 'image' ? 'pictureMissing' : 'soundMissing';
+    this.#fail(appError(code, {}, { cause: failed?.error }));
   }
 
-  #problem(sentence: string, why: Why | undefined): void {
-    this.#deps.emit({ kind: 'problem', told: { sentence, why } });
+  #fail(error: AppError): void {
+    this.#deps.emit({ kind: 'problem', error });
   }
 }
 
-const gone: Outcome<never> = {
-  ok: false,
-  problem: 'This conversation is no longer there.',
-  why: 'chatGone',
-};
+const gone: Outcome<never> = failure('chatGone');

@@ -1,7 +1,9 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { SentHistory } from '../../shared/chat/chat-patch.ts';
 import type { Turn, UserTurn } from '../../shared/chat/chat-thread.ts';
-import type { Failure, Outcome } from '../ports/outcome.ts';
+import type { Failure } from '../../shared/errors/app-error.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { ChatSessionDeps } from './chat-session.ts';
 import { buildChatHistory } from './chat-history.ts';
 import type { ChatQuestion } from './chat-connection.ts';
@@ -25,8 +27,7 @@ export function prepareQuestion(
   if (fault !== undefined) return fault;
   const samples = options.voice === undefined ? undefined : voice?.(options.voice);
   if (options.speech && options.voice !== undefined && samples === undefined) {
-    const problem = 'The voice that is chosen for answers is no longer there. Choose another one.';
-    return { ok: false, problem, why: 'answerVoiceGone' };
+    return failure('answerVoiceGone');
   }
   const history = buildChatHistory(earlier, question, options, media);
   if (!history.ok) return history;
@@ -48,12 +49,9 @@ export function prepareQuestion(
 function faultOf({ parts }: UserTurn): Failure | undefined {
   const says = parts.some((part) => part.type !== 'text' || part.text.trim() !== '');
   if (!says) {
-    const problem = 'There is nothing to send yet: write something or attach a picture or a sound.';
-    return { ok: false, problem, why: 'nothingToSend' };
+    return failure('nothingToSend');
   }
   const long = parts.some((part) => part.type === 'text' && part.text.length > maxTextLength);
   if (!long) return undefined;
-  const problem =
-    'This text is too long: a message may have 1,000,000 characters. Send it in parts.';
-  return { ok: false, problem, why: 'textLong' };
+  return failure('textLong');
 }

@@ -1,4 +1,5 @@
 import type { ChatView } from '../../shared/chat/chat-view.ts';
+import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import { chatSettingsOf } from '../../shared/settings/chat-settings.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
@@ -6,7 +7,7 @@ import { encodeWav } from '../../shared/wav/encode-wav.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { Attachment } from '../chat/media-cache.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
-import type { Failure, Outcome } from '../ports/outcome.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import { ClipRecorder } from './clip-recorder.ts';
 import type { ChatHandlers } from './controller-handlers.ts';
@@ -103,15 +104,14 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     chatMedia: async ({ media }) => {
       const found = await (await openController()).media(media);
       if (found === undefined) {
-        throw new RequestRefusedError('This picture or sound is no longer there.', 'mediaGone');
+        throw new RequestRefusedError(appError('mediaGone'));
       }
       return { type: found.type, file: fileOf(found) };
     },
     recordClip: async (_input: undefined, page: Page) => unwrap(await clip.begin(page, openClip)),
     attachClip: async () => {
       const take = await clip.take();
-      if (take === undefined)
-        throw new RequestRefusedError('Nothing is being recorded.', 'notRecording');
+      if (take === undefined) throw new RequestRefusedError(appError('notRecording'));
       const samples = await take.samples();
       return unwrap((await openController()).attachments.addRecording(samples));
     },
@@ -123,18 +123,9 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
 }
 
 /** Two pages may look at the one that is open, and each may open another. */
-const elsewhere: Failure = {
-  ok: false,
-  problem: 'Another conversation was opened meanwhile: open this one and send it again.',
-  why: 'chatElsewhere',
-};
+const elsewhere = failure('chatElsewhere');
 
-const soundTaken: Failure = {
-  ok: false,
-  problem:
-    'The speaker is needed for something else: end the talk, or stop what is being recorded, first.',
-  why: 'speakerNeeded',
-};
+const soundTaken = failure('speakerNeeded');
 
 /** Pages play what they know: 16 bits are enough to listen to. */
 function fileOf(media: Attachment): Uint8Array {

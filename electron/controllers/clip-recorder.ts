@@ -31,7 +31,7 @@ export class ClipRecorder implements AudioSink {
       },
       emit: (event) => {
         if (event.kind !== 'lost' || this.#over) return;
-        emit({ kind: 'problem', problem: event.problem, why: event.why });
+        emit({ kind: 'problem', error: event.error });
       },
     });
   }

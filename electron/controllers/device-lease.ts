@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { DeviceLock } from './device-lock.ts';
@@ -101,9 +102,4 @@ class Lease<Thing> {
   }
 }
 
-const preempted = {
-  ok: false,
-  problem:
-    'It was stopped before it had begun, because something else needs the microphone or the speaker.',
-  why: 'gaveWay',
-} as const;
+const preempted = failure('soundNeededElsewhere');

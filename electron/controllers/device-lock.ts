@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 
 interface Deps {
@@ -25,7 +26,7 @@ export class DeviceLock {
 
   /** Stops who has the devices, and lets the next one; the returned function gives them back. */
   async acquire(stop: Stop): Promise<Outcome<() => void>> {
-    if (this.#deps.talking()) return { ok: false, problem: talkFirst, why: 'talkHasSound' };
+    if (this.#deps.talking()) return failure('talkHasSound');
     const before = this.#stop;
     this.#stop = stop;
     this.#deps.silence();
@@ -46,5 +47,3 @@ export class DeviceLock {
     await before?.();
   }
 }
-
-const talkFirst = 'A talk has the microphone and the speaker; end it first.';

@@ -1,4 +1,5 @@
-import type { Why } from '../../shared/why.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { Socket, SocketListener, Sockets } from '../ports/sockets.ts';
 
@@ -37,7 +38,7 @@ class LazySocket implements Socket {
   terminate(): void {
     if (this.#socket !== undefined) this.#socket.terminate();
     // Nothing was connected, so that nothing has to be.
-    else this.#giveUp('The connection was given up before it was begun.');
+    else this.#giveUp(appError('connectionGivenUp'));
   }
 
   #whenConnected(act: (socket: Socket) => void): void {
@@ -49,7 +50,7 @@ class LazySocket implements Socket {
     const sockets = await find();
     if (this.#ended) return;
     if (!sockets.ok) {
-      this.#giveUp(sockets.problem, sockets.why);
+      this.#giveUp(sockets.error);
       return;
     }
     const socket = sockets.value.connect(mode, this.#listener);
@@ -57,10 +58,10 @@ class LazySocket implements Socket {
     for (const act of this.#waiting.splice(0)) act(socket);
   }
 
-  #giveUp(problem: string, why?: Why): void {
+  #giveUp(error: AppError): void {
     if (this.#ended) return;
     this.#ended = true;
     this.#waiting = [];
-    this.#listener.ended({ kind: 'unreachable', problem, why, lasting: true });
+    this.#listener.ended({ kind: 'unreachable', error, lasting: true });
   }
 }

@@ -24,8 +24,7 @@ export class MicrophoneLevelMeter {
         emit({ kind: 'level', ...level });
       },
       emit: (event) => {
-        if (event.kind === 'lost')
-          emit({ kind: 'problem', problem: event.problem, why: event.why });
+        if (event.kind === 'lost') emit({ kind: 'problem', error: event.error });
         else emit({ kind: 'using', device: event.device });
       },
     });

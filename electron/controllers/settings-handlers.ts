@@ -27,7 +27,7 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
   const { settings, endpoints, post } = deps;
   settings.listen((news) => {
     if (news.kind === 'changed') post('settingsChanged', redactSettings(news.settings));
-    else post('settingsProblem', news.told);
+    else post('settingsProblem', news.error);
   });
 
   const find = (id: string | undefined): EndpointProfile | undefined =>

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import type { LoopbackResult } from '../../shared/sound/loopback-result.ts';
 import { testLoopback } from '../sound/devices/loopback-test.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
@@ -70,10 +71,7 @@ export function createSoundHandlers(deps: SoundHandlerDeps): SoundHandlers {
       const result = await begun.run();
       await test.take();
       if (begun.stopped) {
-        throw new RequestRefusedError(
-          'The test was stopped: something else needs the sound.',
-          'testStopped',
-        );
+        throw new RequestRefusedError(appError('testStopped'));
       }
       return result;
     },

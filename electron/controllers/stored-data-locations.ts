@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { DataFolder, DataFolderItem } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -44,7 +45,7 @@ function tapesLocation({ folderNamed, talk, tapes }: Deps): StoredDataLocation {
     measure: () => measureAll([folder], () => true),
     clear: async () => {
       if (talk.active) {
-        return { ok: false, problem: 'A talk is going on; end it first.', why: 'goingOn' };
+        return failure('talkGoingOn');
       }
       await tapes.finish();
       return removeAll(folder);

@@ -1,12 +1,12 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
-import type { TalkWhy } from '../../shared/why.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import { latencyLine } from '../conversation/policies/latency-log.ts';
-import type { Failure, Outcome } from '../ports/outcome.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import { openTalk } from './open-talk.ts';
 import type { ActiveTalk } from './open-talk.ts';
 import type { TalkControllerDeps, TalkPlan } from './talk-controller-deps.ts';
@@ -50,10 +50,9 @@ export class TalkController {
   }
 
   async start(mode: DuplexMode): Promise<Outcome<TalkInfo>> {
-    if (this.#state.kind === 'starting')
-      return problem('A talk is being started already.', 'startingAlready');
+    if (this.#state.kind === 'starting') return failure('talkStartingAlready');
     if (this.#state.kind === 'talking' && this.#phase !== 'ended') {
-      return problem('A talk is going on already; end it first.', 'goingOn');
+      return failure('talkGoingOn');
     }
     const before = this.#talk;
     this.#state = { kind: 'starting', before };
@@ -67,11 +66,10 @@ export class TalkController {
 
   async continue({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
     const talk = this.#talk;
-    if (talk === undefined || this.#phase !== 'ended')
-      return problem('No talk has ended here.', 'notEnded');
+    if (talk === undefined || this.#phase !== 'ended') return failure('noEndedTalk');
     await this.#deps.acquireSound?.();
     // Meanwhile another one may have been begun, or this one gone on for who clicked twice.
-    if (this.#talk !== talk) return problem('A talk is being started already.', 'startingAlready');
+    if (this.#talk !== talk) return failure('talkStartingAlready');
     if (this.#phase !== 'ended') return done;
     talk.conversation.goOn(carry);
     this.#joinFramePipeline(talk);
@@ -194,10 +192,6 @@ function stateWith(talk: ActiveTalk | undefined): ControllerState {
 
 const done = { ok: true, value: undefined } as const;
 
-const closing = problem('Parley is being closed.', 'closing');
-const noTalk = problem('There is no talk; start one first.', 'noTalk');
-const onlyStarting = problem('The talk is only being started; try again in a moment.', 'starting');
-
-function problem(sentence: string, why: TalkWhy): Failure {
-  return { ok: false, problem: sentence, why };
-}
+const closing = failure('shuttingDown');
+const noTalk = failure('noTalk');
+const onlyStarting = failure('talkStarting');

@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
@@ -27,8 +28,8 @@ export class TalkPublisher {
     this.#post('talkBegan', talk);
   }
 
-  trouble(sentence: string, code: string): void {
-    this.#post('talkTrouble', { sentence, code });
+  publishTrouble(error: AppError): void {
+    this.#post('talkTrouble', error);
   }
 
   readonly publish = (event: ConversationEvent): void => {
@@ -63,7 +64,7 @@ export class TalkPublisher {
         this.#session(event);
         break;
       case 'error':
-        if (!event.fatal) this.trouble(event.message, event.code);
+        if (!event.fatal) this.publishTrouble(event.error);
         break;
       case 'state':
       case 'queue':

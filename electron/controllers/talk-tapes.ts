@@ -1,8 +1,9 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError, Failure } from '../../shared/errors/app-error.ts';
 import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
-import type { Told } from '../../shared/why.ts';
 import type { DataFolder } from '../ports/files.ts';
-import type { Failure, Outcome } from '../ports/outcome.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { TapeHeader } from '../recording/tape.ts';
 import { retentionCutoff } from './privacy-handlers.ts';
 
@@ -13,14 +14,14 @@ interface Deps {
   readonly openTape: (
     folder: string,
     facts: TapeFacts,
-    onProblem: (sentence: string) => void,
+    onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
   readonly privacy: () => PrivacySettings;
   readonly wallNow: () => number;
   /** The time as a folder's name. */
   readonly stamp: () => string;
   /** A tape cannot be written; the talk goes on. */
-  readonly trouble: (told: Told) => void;
+  readonly trouble: (error: AppError) => void;
 }
 
 export interface TalkTape {
@@ -47,13 +48,11 @@ export class TalkTapes {
     const made = await folder.make();
     const opened = !made.ok
       ? made
-      : await openTape(`${folder.path}/${name}`, facts, (sentence) => {
-          const gap = `${sentence} The talk goes on, but its recording has a gap.`;
-          trouble({ sentence: gap, why: 'tapeGap' });
+      : await openTape(`${folder.path}/${name}`, facts, (cause) => {
+          trouble(appError('tapeGap', {}, { cause }));
         });
     if (!opened.ok) {
-      const sentence = `${opened.problem} The talk goes on, but is not recorded.`;
-      trouble({ sentence, why: 'noTape' });
+      trouble(appError('tapeFailed', {}, { cause: opened.error }));
       return undefined;
     }
     const recorder = untilClosed(opened.value);
@@ -72,14 +71,14 @@ export class TalkTapes {
     const oldest = retentionCutoff(privacy(), wallNow());
     if (oldest === undefined) return;
     const items = await folder.list();
-    const problems: Failure[] = items.ok ? [] : [items];
+    const failures: Failure[] = items.ok ? [] : [items];
     for (const { name, changedAt } of items.ok ? items.value : []) {
       if (changedAt >= oldest || this.#running.has(name)) continue;
       const removed = await folder.remove(name);
-      if (!removed.ok) problems.push(removed);
+      if (!removed.ok) failures.push(removed);
     }
-    const [problem] = problems;
-    if (problem !== undefined) trouble({ sentence: problem.problem, why: problem.why });
+    const [first] = failures;
+    if (first !== undefined) trouble(first.error);
   }
 
   async #finish(name: string, recorder: TapeRecorder): Promise<void> {

@@ -1,4 +1,5 @@
 import { SerialQueue } from '../../shared/serial-queue.ts';
+import { appError } from '../../shared/errors/app-error.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../../shared/voices/stored-voice.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -77,8 +78,7 @@ export function createVoiceHandlers({ voices, lock, post }: VoiceHandlerDeps): V
     },
     saveRecordedVoice: async (): Promise<StoredVoice> => {
       const begun = await recording.take();
-      if (begun === undefined)
-        throw new RequestRefusedError('No voice is being recorded.', 'notRecording');
+      if (begun === undefined) throw new RequestRefusedError(appError('notRecording'));
       return changed(await begun.stop());
     },
     cancelVoiceRecording: async () => {

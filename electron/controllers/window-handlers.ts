@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import { RequestRefusedError } from '../ipc/request-refused-error.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { WindowHandlers } from './controller-handlers.ts';
@@ -5,10 +6,7 @@ import type { WindowHandlers } from './controller-handlers.ts';
 /** What the requests about the program's own windows do; without any there is nothing to show. */
 export function createWindowHandlers(windows: AppWindows | undefined): WindowHandlers {
   const own = (): AppWindows => {
-    if (windows === undefined) {
-      const sentence = 'Only the desktop app has windows of its own; this page has a tab.';
-      throw new RequestRefusedError(sentence, 'noWindows');
-    }
+    if (windows === undefined) throw new RequestRefusedError(appError('noWindows'));
     return windows;
   };
   return {

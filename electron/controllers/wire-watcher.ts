@@ -1,3 +1,4 @@
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import type { WireFrame } from '../../shared/wire/wire-frame.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SocketEnd, Sockets } from '../ports/sockets.ts';
@@ -108,7 +109,7 @@ function endText(end: SocketEnd): string {
     case 'refused':
       return `${end.status} ${end.body}`.trim();
     case 'unreachable':
-      return end.problem;
+      return describeAppError(end.error);
     case 'closed':
       return `${end.code} ${end.reason}`.trim();
   }

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 
 type Closed = Extract<SessionEvent, { event: 'closed' }>;
@@ -5,17 +6,14 @@ type Closed = Extract<SessionEvent, { event: 'closed' }>;
 /** Ended while no session was there that could have told it. */
 export const endedByUser: Closed = {
   event: 'closed',
-  reason: 'user_stop',
+  error: appError('endedByPerson'),
   by: 'client',
-  message: 'You ended the conversation.',
   orderly: true,
 };
 
 export const lostInSleep: Closed = {
   event: 'closed',
-  reason: 'connection_lost',
+  error: appError('lostInSleep'),
   by: 'network',
-  message:
-    'This machine slept, and the connection is gone. Connect again if Parley does not by itself.',
   orderly: false,
 };

@@ -1,4 +1,4 @@
-import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
+import type { ConversationEvent } from './conversation-event.ts';
 import { carryOver } from './policies/carry-over.ts';
 import { LimitWarnings } from './policies/limit-warnings.ts';
 import { LatencyStats } from './policies/latency-stats.ts';
@@ -24,8 +24,8 @@ interface Deps {
   readonly random: Random;
   readonly wallNow: (() => number) | undefined;
   readonly log: Log;
-  readonly limits: (left: TalkLimits) => void;
-  readonly warning: (warning: TalkWarning) => void;
+  /** Of the limits of a session. */
+  readonly emit: (event: ConversationEvent) => void;
   /** The machine slept, and nothing comes of the line any more. */
   readonly lineDead: () => void;
 }
@@ -76,7 +76,7 @@ export class ConversationMonitor {
   /** A new session is about to be opened. */
   begin(): void {
     const { mode, sessionSeconds, contextTokens } = this.#options;
-    const { clock, limits, warning } = this.#deps;
+    const { clock, emit } = this.#deps;
     // What was suspected was about the line before.
     this.#sleep?.stop();
     this.#limits?.stop();
@@ -85,8 +85,12 @@ export class ConversationMonitor {
       mode,
       sessionSeconds,
       contextTokens,
-      changed: limits,
-      warn: warning,
+      changed: (left) => {
+        emit({ event: 'limits', left });
+      },
+      warn: (warning) => {
+        emit({ event: 'warning', warning });
+      },
     });
   }
 

@@ -25,6 +25,6 @@ function stateOf(news: DeviceEvent): DeviceState {
     case 'moved':
       return { kind: 'standsIn', device: news.device, missing: news.from };
     case 'lost':
-      return { kind: 'lost', problem: news.problem, why: news.why };
+      return { kind: 'lost', error: news.error };
   }
 }

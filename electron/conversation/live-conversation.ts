@@ -47,16 +47,15 @@ export class LiveConversation implements Conversation, AudioSink {
   constructor(options: ConversationOptions, deps: ConversationDeps) {
     this.#deps = deps;
     this.chunkMs = options.chunkMs;
-    const { clock } = deps;
     this.controls = new TransmitControls(options, {
-      clock,
+      clock: deps.clock,
       changed: (controls) => {
         this.#emit({ event: 'controls', controls });
         this.#update();
       },
     });
     this.#answer = new AnswerPlayout({
-      clock,
+      clock: deps.clock,
       speaker: deps.speaker,
       jitter: { stepMs: options.chunkMs, pace: options.pace },
       gap: (ms) => {
@@ -78,23 +77,18 @@ export class LiveConversation implements Conversation, AudioSink {
       changed: this.#update,
     });
     this.#monitor = new ConversationMonitor(options, {
-      clock,
+      clock: deps.clock,
       random: deps.random,
       wallNow: deps.wallNow,
       log: deps.log,
-      limits: (left) => {
-        this.#emit({ event: 'limits', left });
-      },
-      warning: (warning) => {
-        this.#emit({ event: 'warning', warning });
-      },
+      emit: this.#emit,
       lineDead: () => {
         this.#lifecycle.lineDead();
       },
     });
     this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
     this.#uplink = new UplinkPath({
-      clock,
+      clock: deps.clock,
       gate: this.controls.gate,
       session: this.#session,
       microphone: deps.microphone,
@@ -104,7 +98,7 @@ export class LiveConversation implements Conversation, AudioSink {
     });
     this.#emit({ event: 'controls', controls: this.controls.view });
     this.#lifecycle = new TalkLifecycle({
-      clock,
+      clock: deps.clock,
       care: this.#monitor,
       session: this.#session,
       heardSoFar: () => this.#answer.heardSoFar,
@@ -277,7 +271,7 @@ export class LiveConversation implements Conversation, AudioSink {
     this.#floor.look(you, this.#answer.sounding && this.#answer.speaks);
   };
 
-  #emit(event: ConversationEvent): void {
+  readonly #emit = (event: ConversationEvent): void => {
     if (!this.#over) this.#deps.emit(event);
-  }
+  };
 }

@@ -1,9 +1,4 @@
-import type {
-  EndingFacts,
-  TalkEnding,
-  TalkReconnecting,
-  TalkState,
-} from '../../shared/talk/talk-state.ts';
+import type { TalkEnding, TalkReconnecting, TalkState } from '../../shared/talk/talk-state.ts';
 import type { AfterEnding } from './policies/reconnect-policy.ts';
 import type { SessionPhase } from '../session/session-event.ts';
 
@@ -38,8 +33,7 @@ export function stateAfterEnding(
         phase: 'reconnecting',
         attempt,
         inMs: then.inMs,
-        reason: ending.message,
-        ending: factsOf(ending),
+        error: ending.error,
       }
     : { phase: 'ended', ending, offer: then.offer };
 }
@@ -48,19 +42,9 @@ export function tryingAgain(state: TalkReconnecting): TalkReconnecting {
   return { ...state, inMs: 0 };
 }
 
-function factsOf({ reason, status, why, said }: TalkEnding): EndingFacts {
-  return {
-    reason,
-    ...(status !== undefined && { status }),
-    ...(why !== undefined && { why }),
-    ...(said !== undefined && { said }),
-  };
-}
-
-/** Of what a session tells as its end, what a page is told. */
-export function endingOf(ending: TalkEnding): TalkEnding {
-  const { by, message, orderly } = ending;
-  return { ...factsOf(ending), by, message, orderly };
+/** Of what a session says as its end, what a page gets. */
+export function endingOf({ error, by, orderly }: TalkEnding): TalkEnding {
+  return { error, by, orderly };
 }
 
 export function isSameState(one: TalkState, other: TalkState): boolean {

@@ -66,7 +66,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     closeAfterMs,
     emit: (news) => {
       if (news.kind !== 'lost') return;
-      notices.post('chatProblem', { sentence: news.problem, why: news.why });
+      notices.post('chatProblem', news.error);
     },
   });
   speaker.setVolume(playbackVolume);
@@ -125,7 +125,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         openSession: sessions.openSession,
         voice: (id) => known.get(id),
         emit: (news) => {
-          if (news.kind === 'problem') notices.post('chatProblem', news.told);
+          if (news.kind === 'problem') notices.post('chatProblem', news.error);
           else if (news.kind !== 'list') postPatch(news);
           // While the controller is being opened nobody has a list yet.
           else if (opened !== undefined) notices.post('chatList', opened.list());
@@ -145,7 +145,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     for (const { id } of old) {
       const removed = await controller.remove(id);
       if (removed.ok) continue;
-      notices.post('chatProblem', { sentence: removed.problem, why: removed.why });
+      notices.post('chatProblem', removed.error);
     }
     return controller;
   };

@@ -1,5 +1,6 @@
 import { languages } from '../../shared/i18n/languages.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../shared/protocol/codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
@@ -33,11 +34,11 @@ export interface SessionServices {
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
-  /** Begins a tape in a new or empty folder; `onProblem` is told when it cannot be kept. */
+  /** Begins a tape in a new or empty folder; `onError` is called when it cannot be kept. */
   readonly openTape: (
     folder: string,
     facts: TapeDetails,
-    onProblem: (sentence: string) => void,
+    onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
   readonly readTape: (folder: string) => Promise<Outcome<Tape>>;
   /** For those who play a server's part. */
@@ -93,7 +94,7 @@ export function composeSessions(deps: Deps): SessionServices {
       const language = spokenLanguage(settings.get().appearance.language);
       return (await languages[language].core()).carryOver;
     },
-    openTape: (folder, facts, onProblem) => {
+    openTape: (folder, facts, onError) => {
       const recordedAt = new Date().toISOString();
       const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
       const base64 = bufferBase64;
@@ -102,7 +103,7 @@ export function composeSessions(deps: Deps): SessionServices {
         clock,
         base64,
         openSound: openWavWriter,
-        onProblem,
+        onError,
       });
     },
     readTape: (folder) => readTape(folder, { files, base64: bufferBase64 }),

@@ -1,4 +1,5 @@
 import type { Endpoint } from '../../shared/endpoint.ts';
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { createStateFile } from '../adapters/files/state-file.ts';
@@ -43,7 +44,7 @@ export function composeSettings(deps: Deps): SettingsServices {
   const secrets = createTokenFile(createStateFile(folder, 'tokens'), keychain);
   const endpoints = createEndpointStore({ store, secrets, random });
   store.listen((news) => {
-    if (news.kind === 'problem') log.write('warn', news.told.sentence);
+    if (news.kind === 'problem') log.write('warn', describeAppError(news.error));
   });
   lifetime.add(store.settled);
   lifetime.add(endpoints.end);

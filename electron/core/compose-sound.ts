@@ -1,5 +1,4 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
-import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { createPortAudioDriver } from '../adapters/portaudio-driver.ts';
 import { CapturePipeline } from '../sound/capture/capture-pipeline.ts';
 import { EchoCancellation } from '../sound/capture/echo-cancellation.ts';

@@ -53,8 +53,8 @@ export function composeTalk(deps: Deps): TalkServices & { readonly handlers: Tal
     privacy: () => settings.get().privacy,
     wallNow,
     stamp: () => new Date().toISOString().replaceAll(/[:.]/g, '-'),
-    trouble: (told) => {
-      notices.post('talkTrouble', { ...told, code: 'tape' });
+    trouble: (error) => {
+      notices.post('talkTrouble', error);
     },
   });
   const talk = new TalkController({

@@ -1,3 +1,4 @@
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { createFrames } from '../adapters/pictures/sharp-frames.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import { visionSettingsOf } from '../../shared/vision/convert-vision-settings.ts';
@@ -38,8 +39,8 @@ export function composeVision({
     sent: (frame) => {
       notices.post('frameSent', frame);
     },
-    refused: (problem) => {
-      log.write('warn', `a frame was refused: ${problem}`);
+    refused: (error) => {
+      log.write('warn', `a frame was refused: ${describeAppError(error)}`);
     },
   });
   const persist = (wanted: VisionOptions): void => {

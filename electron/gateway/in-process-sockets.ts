@@ -1,12 +1,10 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 import type { ConnectionHandler, Gateway, ClientSocket } from './gateway.ts';
 
 const terminated: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
-const cancelled: SocketEnd = {
-  kind: 'unreachable',
-  problem: 'The connection was given up before it was made.',
-};
+const cancelled: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
 
 /** The gateway without a network between: everything arrives a little later, as it does on a line. */
 export function gatewaySockets(gateway: Gateway, clock: Clock): Sockets {

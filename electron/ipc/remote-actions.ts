@@ -1,3 +1,5 @@
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import type { RequestInput, RequestName } from '../../shared/ipc/contract.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
@@ -45,22 +47,19 @@ export async function runRemoteAction(
 ): Promise<Outcome<undefined>> {
   const action = remoteActions.find((known) => known === asked);
   if (action === undefined) {
-    return { ok: false, problem: 'The Parley that runs does not know this command; restart it.' };
+    return failure('commandUnknown');
   }
   const { talk, controls } = running.talk.view;
   if (talk !== undefined && controls.talking === 'open' && opens.has(action)) return openAlready;
   const { name, input } = requests[action];
   const reply = await running.answer(name, input);
-  return reply.ok ? { ok: true, value: undefined } : { ok: false, problem: reply.error.message };
+  return reply.ok ? { ok: true, value: undefined } : reply;
 }
 
 const opens: ReadonlySet<RemoteAction> = new Set<RemoteAction>(['ptt press', 'ptt toggle']);
 
 /** Whoever presses a key that does nothing would take the talk for muted. */
-const openAlready = {
-  ok: false,
-  problem: 'The microphone is open all the time; for a talk key choose another way of talking.',
-} as const;
+const openAlready = failure('microphoneOpen');
 
 interface ListeningDeps extends Running {
   readonly log: Log;
@@ -74,7 +73,7 @@ export async function listenForRemoteCommands(
 ): Promise<void> {
   const { log, lifetime } = deps;
   const listening = await channel.listen((asked) => runRemoteAction(asked, deps));
-  if (!listening.ok) log.write('warn', listening.problem);
+  if (!listening.ok) log.write('warn', describeAppError(listening.error));
   else if (listening.value === undefined) log.write('info', 'another Parley takes the commands');
   else lifetime.add(listening.value);
 }

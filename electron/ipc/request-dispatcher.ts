@@ -1,8 +1,9 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { z } from 'zod';
 import { requestChecks } from '../../shared/ipc/checks.ts';
 import { isRequestName } from '../../shared/ipc/contract.ts';
 import type { Handlers, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
-import { failedReply, successReply } from '../../shared/ipc/reply.ts';
+import { successReply } from '../../shared/ipc/reply.ts';
 import { noPage } from '../../shared/ipc/page.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
@@ -26,17 +27,15 @@ export function createRequestDispatcher(
 ): RequestDispatcher {
   return async (name, input, page = noPage) => {
     if (!isRequestName(name)) {
-      return failedReply('unknown_request', `Parley knows no request called "${printable(name)}".`);
+      return failure('unknownRequest', { name: printable(name) });
     }
     try {
       return await checkedCall(handlers, notices, name, input, page);
     } catch (error) {
-      if (error instanceof RequestRefusedError)
-        return failedReply('refused', error.message, error.why);
+      if (error instanceof RequestRefusedError) return { ok: false, error: error.error };
       const text = describeError(error);
       log.write('error', `${name} failed: ${text}`);
-      const why = { is: 'failed', error: text } as const;
-      return failedReply('failed', `Parley could not do this: ${text}`, why);
+      return failure('internalError', { error: text });
     }
   };
 }
@@ -50,9 +49,8 @@ async function checkedCall<Name extends RequestName>(
 ): Promise<Reply<RequestValue<Name>>> {
   const checked = requestChecks[name].safeParse(input);
   if (!checked.success) {
-    const problem = z.prettifyError(checked.error).replaceAll(/\s+/g, ' ');
-    const sentence = `The request "${name}" was refused: ${problem}`;
-    return failedReply('invalid_input', sentence, 'notUnderstood');
+    const detail = `${name}: ${z.prettifyError(checked.error).replaceAll(/\s+/g, ' ')}`;
+    return failure('notUnderstood', {}, { detail });
   }
   // At the latest it is as old as this, and what is as old as it is at the end says so by its stamp.
   const { revision } = notices;

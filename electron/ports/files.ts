@@ -1,6 +1,7 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Files the person names. Problems are sentences with the path in them. */
+/** Files the person names. Errors have the path among their facts. */
 export interface Files {
   readonly read: (path: string, maxBytes: number) => Promise<Outcome<Uint8Array>>;
   readonly readText: (path: string, maxBytes: number) => Promise<Outcome<string>>;
@@ -10,7 +11,7 @@ export interface Files {
    */
   readonly create: (
     path: string,
-    onProblem?: (sentence: string) => void,
+    onError?: (error: AppError) => void,
   ) => Promise<Outcome<FileWriter>>;
   /** Makes the folder where it is missing; refuses one that already holds something. */
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;

@@ -3,10 +3,10 @@ import type { Outcome } from './outcome.ts';
 /** What became of asking the Parley that runs. */
 export type RemoteReply =
   | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly problem: string }
+  | { readonly kind: 'refused'; readonly message: string }
   /** None runs here, or none that listens. */
   | { readonly kind: 'nobody' }
-  | { readonly kind: 'unclear'; readonly problem: string };
+  | { readonly kind: 'unclear'; readonly message: string };
 
 /** From one process to another of the same person: a few words there, a sentence back. */
 export interface RemoteChannel {

@@ -1,4 +1,5 @@
-import type { CertificateFault, Why } from '../../shared/why.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { CertificateFault } from '../../shared/errors/error-codes.ts';
 
 /** Connections to a gateway. A connection reports to its listener until `ended`, which comes once. */
 export interface Sockets {
@@ -27,13 +28,11 @@ export type SocketEnd =
   /** The server refused the upgrade with an HTTP answer. */
   | { readonly kind: 'refused'; readonly status: number; readonly body: string }
   /**
-   * No connection came about; `problem` is a sentence: no such host, certificate not trusted…
-   * `lasting` where trying again changes nothing until the person changes something.
+   * No connection came about: no such host, certificate not trusted… `lasting` where trying again changes nothing until the person changes something.
    */
   | {
       readonly kind: 'unreachable';
-      readonly problem: string;
-      readonly why?: Why | undefined;
+      readonly error: AppError;
       readonly lasting?: true;
       /** The certificate that was not trusted, where that was the reason. */
       readonly distrusted?: DistrustedCertificate | undefined;
@@ -44,8 +43,6 @@ export type SocketEnd =
 export interface DistrustedCertificate {
   /** SHA-256, as `AA:BB:…`: by it the certificate can be trusted. */
   readonly fingerprint: string;
-  /** What is wrong with it, to be read after "The server's certificate". */
-  readonly why: string;
   readonly fault: CertificateFault;
   /** Another certificate of this server is trusted. */
   readonly changed: boolean;

@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
@@ -8,12 +9,12 @@ import type { TapeHeader, TapeLine } from './tape.ts';
 /** The first line of a tape; fields that this version does not know are left out. */
 export function parseTapeHeader(text: string): Outcome<TapeHeader> {
   const found = parseJsonObject(text);
-  if (found?.['format'] !== 'parley-tape') return bad('is no tape of Parley');
+  if (found?.['format'] !== 'parley-tape') return failure('tapeOfOthers');
   const { version, mode, dialect, chunkMs, settings, endpoint, recordedAt } = found;
   if (version !== 1) {
-    return bad(`has version ${JSON.stringify(version)}; this Parley reads version 1`);
+    return failure('tapeVersion', { version: JSON.stringify(version) ?? '' });
   }
-  if (!isMode(mode)) return bad('does not say which mode it was recorded in');
+  if (!isMode(mode)) return failure('tapeModeless');
   return {
     ok: true,
     value: {
@@ -57,8 +58,4 @@ function bodyOf(dir: string, { frame, text, end }: JsonObject): Body | 'unknown'
 
 function isMode(value: unknown): value is Mode {
   return modes.some((mode) => mode === value);
-}
-
-function bad(what: string): Outcome<never> {
-  return { ok: false, problem: `This ${what}.` };
 }

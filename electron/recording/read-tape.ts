@@ -1,3 +1,5 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { Failure } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { decodeLines } from './decode-lines.ts';
 import { parseTapeHeader, parseTapeLine } from './parse-tape-line.ts';
@@ -10,19 +12,23 @@ const maxBytes = 500_000_000;
 /** What a killed recorder may not have got to the disk any more. */
 const lostAtTheEnd = 1500;
 
-/** Reads a tape with all its media; problems are sentences with the folder in them. */
+/** Reads a tape with all its media; errors have the folder among their facts. */
 export async function readTape(folder: string, deps: TapeMediaReaderDeps): Promise<Outcome<Tape>> {
   const file = await deps.files.read(`${folder}/${tapeFiles.lines}`, maxBytes);
-  if (!file.ok) return { ok: false, problem: `${folder} is no tape: ${file.problem}` };
+  if (!file.ok) return failure('notTape', { path: folder }, { cause: file.error });
   const [first = '', ...rows] = decodeLines(file.value);
   const header = parseTapeHeader(first);
-  if (!header.ok) return { ok: false, problem: `${folder} cannot be played: ${header.problem}` };
+  if (!header.ok) return unplayable(folder, header);
   const parsed = parseRows(rows);
-  if (!parsed.ok) return { ok: false, problem: `${folder} cannot be played: ${parsed.problem}` };
+  if (!parsed.ok) return unplayable(folder, parsed);
   const filled = await fillLines(folder, parsed.value.lines, deps);
   if (!filled.ok) return filled;
   const { lines, cut } = filled.value;
   return { ok: true, value: { header: header.value, lines, cut: cut || parsed.value.cut } };
+}
+
+function unplayable(path: string, { error: cause }: Failure): Failure {
+  return failure('tapeUnplayable', { path }, { cause });
 }
 
 type Lines = Pick<Tape, 'lines' | 'cut'>;
@@ -35,7 +41,7 @@ function parseRows(rows: readonly string[]): Outcome<Lines> {
     const line = parseTapeLine(row);
     // A line that was being written when the recorder was killed has no end.
     if (line === undefined && isLast) return { ok: true, value: { lines, cut: true } };
-    if (line === undefined) return { ok: false, problem: `Line ${index + 2} is damaged.` };
+    if (line === undefined) return failure('tapeLineDamaged', { line: index + 2 });
     if (line !== 'unknown') lines.push(line);
   }
   return { ok: true, value: { lines, cut: false } };
@@ -58,7 +64,7 @@ async function fillLines(
     if (frame.ok) filled.push({ ...line, frame: frame.value });
     else if (line.at >= end - lostAtTheEnd && !endsInOrder(lines)) {
       return { ok: true, value: { lines: filled, cut: true } };
-    } else return { ok: false, problem: `${folder} cannot be played: ${frame.problem}` };
+    } else return unplayable(folder, frame);
   }
   return { ok: true, value: { lines: filled, cut: false } };
 }

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
@@ -47,9 +48,8 @@ export function createReplayConnections({
         listeners.set(connection, listener);
         if (connection <= connections) onConnect(connection);
         else {
-          const problem = 'The tape holds no further connection.';
           clock.after(0, () => {
-            end(connection, { kind: 'unreachable', problem });
+            end(connection, { kind: 'unreachable', error: appError('tapeEnded') });
           });
         }
         return {
@@ -89,7 +89,11 @@ export function readEnd(end: JsonObject): SocketEnd {
     return { kind, status, body: textOr(body, '') };
   }
   if (kind === 'unreachable') {
-    const unreachable = { kind, problem: textOr(problem, 'The server was out of reach.') } as const;
+    const error =
+      typeof problem === 'string'
+        ? appError('recordedFailure', { problem })
+        : appError('unreachable');
+    const unreachable = { kind, error } as const;
     return lasting === true ? { ...unreachable, lasting } : unreachable;
   }
   if (kind === 'closed' && typeof code === 'number') {

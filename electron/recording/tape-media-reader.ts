@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Base64 } from '../../shared/protocol/base64.ts';
 import type { JsonObject, JsonValue } from '../../shared/protocol/json.ts';
 import { isJsonObject } from '../../shared/protocol/json.ts';
@@ -30,7 +31,7 @@ export function openTapeMediaReader(
   const readFile = async (name: string): Promise<Outcome<Uint8Array>> =>
     plainName.test(name)
       ? files.read(`${folder}/${name}`, maxBytes)
-      : { ok: false, problem: `This tape refers to ${name}, which is not in its folder.` };
+      : failure('tapeFileOutside', { name });
 
   const readSound = async (name: string): Promise<Outcome<Uint8Array>> => {
     const file = await readFile(name);
@@ -44,7 +45,7 @@ export function openTapeMediaReader(
       return file.ok ? { ok: true, value: base64.encode(file.value) } : file;
     }
     if (typeof sound !== 'string' || typeof from !== 'number' || typeof samples !== 'number') {
-      return { ok: false, problem: 'This tape has a reference that cannot be read.' };
+      return failure('tapeReferenceBroken');
     }
     let reading = sounds.get(sound);
     if (reading === undefined) sounds.set(sound, (reading = readSound(sound)));
@@ -52,7 +53,7 @@ export function openTapeMediaReader(
     if (!all.ok) return all;
     const end = (from + samples) * 4;
     if (!(from >= 0) || !(samples >= 0) || end > all.value.length) {
-      return { ok: false, problem: `${folder}/${sound} is shorter than its tape says.` };
+      return failure('tapeSoundShort', { path: `${folder}/${sound}` });
     }
     return { ok: true, value: base64.encode(all.value.subarray(from * 4, end)) };
   };
@@ -94,10 +95,10 @@ function replace(value: JsonValue, found: ReadonlyMap<JsonObject, string>): Json
 function samplesOf(name: string, file: Uint8Array): Outcome<Uint8Array> {
   const head = readWavHeader(file);
   if (!head.ok) {
-    return { ok: false, problem: `The ${name} of this tape cannot be read: ${head.problem}` };
+    return failure('tapeSoundUnreadable', { name }, { cause: head.error });
   }
   const { format, dataStart } = head.value;
   return format.coding === 'float' && format.bytesPerSample === 4 && format.channels === 1
     ? { ok: true, value: file.subarray(dataStart) }
-    : { ok: false, problem: `The ${name} of this tape is no mono float WAV file any more.` };
+    : failure('tapeSoundChanged', { name });
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Base64 } from '../../shared/protocol/base64.ts';
 import type { Files, FileWriter } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -25,7 +26,7 @@ export interface TapeMediaWriterDeps {
   readonly folder: string;
   readonly files: Files;
   readonly base64: Base64;
-  readonly onProblem: (sentence: string) => void;
+  readonly onError: (error: AppError) => void;
 }
 
 export interface TapeMediaWriter {
@@ -37,15 +38,15 @@ export interface TapeMediaWriter {
 
 /** Where a tape's media go. */
 export function createTapeMediaWriter(deps: TapeMediaWriterDeps): TapeMediaWriter {
-  const { folder, files, base64, onProblem } = deps;
+  const { folder, files, base64, onError } = deps;
   const counts = { frame: 0, voice: 0 };
   const voices = new Map<string, string>();
   const writing = new Set<Promise<void>>();
 
   const writeWhole = async (name: string, bytes: Uint8Array): Promise<void> => {
-    const file = await files.create(`${folder}/${name}`, onProblem);
+    const file = await files.create(`${folder}/${name}`, onError);
     if (!file.ok) {
-      onProblem(file.problem);
+      onError(file.error);
       return;
     }
     file.value.append(bytes);

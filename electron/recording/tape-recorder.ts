@@ -1,3 +1,5 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import type { Base64 } from '../../shared/protocol/base64.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
@@ -19,7 +21,7 @@ export interface TapeRecorderDeps {
   readonly base64: Base64;
   readonly openSound: OpenSoundFile;
   /** Called once, when the tape can no longer be trusted; the session goes on. */
-  readonly onProblem: (sentence: string) => void;
+  readonly onError: (error: AppError) => void;
 }
 
 /** Makes the folder of a new tape and its files; the folder must be new or empty. */
@@ -28,11 +30,11 @@ export async function openTapeRecorder(
   header: TapeHeader,
   deps: TapeRecorderDeps,
 ): Promise<Outcome<TapeRecorder>> {
-  let problem: string | undefined;
-  const fail = (sentence: string): void => {
-    if (problem !== undefined) return;
-    problem = sentence;
-    deps.onProblem(sentence);
+  let failed: AppError | undefined;
+  const fail = (error: AppError): void => {
+    if (failed !== undefined) return;
+    failed = error;
+    deps.onError(error);
   };
   const made = await deps.files.createFolder(folder);
   if (!made.ok) return made;
@@ -50,11 +52,11 @@ export async function openTapeRecorder(
   const parts = {
     lines,
     files: opened,
-    store: createTapeMediaWriter({ ...deps, folder, onProblem: fail }),
+    store: createTapeMediaWriter({ ...deps, folder, onError: fail }),
     microphone: deps.openSound(microphone, { rate: inputRate, coding: 'float32' }),
     answer: deps.openSound(answer, { rate: outputRate, coding: 'float32' }),
     fail,
-    problem: () => problem,
+    failed: () => failed,
   };
   return { ok: true, value: createRecorder(parts, deps.clock) };
 }
@@ -64,8 +66,8 @@ interface Parts {
   /** The three that every tape has. */
   readonly files: readonly FileWriter[];
   readonly store: TapeMediaWriter;
-  readonly fail: (sentence: string) => void;
-  readonly problem: () => string | undefined;
+  readonly fail: (error: AppError) => void;
+  readonly failed: () => AppError | undefined;
   readonly microphone: SoundFile;
   readonly answer: SoundFile;
 }
@@ -105,10 +107,10 @@ function createRecorder(parts: Parts, clock: Clock): TapeRecorder {
         : parts.files.map((file) => file.discard);
       for (const end of ends) {
         const finished = await end();
-        if (!finished.ok) fail(finished.problem);
+        if (!finished.ok) fail(finished.error);
       }
-      const problem = parts.problem();
-      return problem === undefined ? { ok: true, value: undefined } : { ok: false, problem };
+      const error = parts.failed();
+      return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
     },
   };
 }
@@ -128,7 +130,7 @@ function frameLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): Jso
 function endForTape(end: SocketEnd): JsonObject {
   if (end.kind === 'closed') return { ...end };
   if (end.kind === 'refused') return { ...end, body: redactEndpoints(end.body) };
-  return { kind: end.kind, problem: redactEndpoints(end.problem) };
+  return { kind: end.kind, problem: redactEndpoints(englishErrorMessage(end.error)) };
 }
 
 /** Field by field, so that nothing gets on the tape that does not belong there. */

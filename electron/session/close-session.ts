@@ -1,3 +1,4 @@
+import { reasonOf } from '../../shared/errors/session-reasons.ts';
 import { enterPhase, emit, startTimer } from './effect.ts';
 import type { Transition } from './effect.ts';
 import type { SessionEnding } from './session-ending.ts';
@@ -24,7 +25,7 @@ export function requestClose({ mode, dialect }: SessionContext): Transition {
   const ending = userEnding(mode);
   return enterPhase(
     { phase: 'closing', stage: 'closeRequested', ending },
-    { do: 'send', ask: { kind: 'close', reason: ending.reason }, dialect },
+    { do: 'send', ask: { kind: 'close', reason: reasonOf(ending.error) }, dialect },
     startTimer('closeRequested', closeReplyTimeoutMs),
   );
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../shared/errors/session-reasons.ts';
 import { enterPhase, startTimer, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
 import { closeConnection } from './close-session.ts';
@@ -57,7 +58,7 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
 /** Words say more than silence, and anything says more than that an event is not known. */
 function mostTellingRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
   const spoken = refusals.filter(({ silent }) => !silent);
-  const telling = spoken.find(({ ending }) => ending.reason !== 'unknown_event');
+  const telling = spoken.find(({ ending }) => reasonOf(ending.error) !== 'unknown_event');
   const [first] = refusals;
   return telling ?? spoken.at(-1) ?? (first as DialectRefusal);
 }

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import type {
   DoneEvent,
   MalformedEvent,
@@ -11,12 +12,18 @@ import type { Effect } from './effect.ts';
 export function emitUnreadable(event: UnknownEvent | MalformedEvent): Effect {
   return event.kind === 'unknown'
     ? emit({ event: 'unknown', type: event.type, raw: event.raw })
-    : emit({ event: 'error', code: 'malformed', message: event.problem, fatal: false });
+    : emitMalformed(event.problem);
 }
 
 /** Sound that came with samples that are none: it is used, but somebody should hear of it. */
 export function emitRepairs({ repairedSamples = 0 }: OutputEvent | DoneEvent): readonly Effect[] {
   if (repairedSamples === 0) return [];
-  const message = "The server's sound has samples that are no numbers; they are heard as silence.";
-  return [emit({ event: 'error', code: 'malformed', message, fatal: false })];
+  return [
+    emitMalformed("The server's sound has samples that are no numbers; they are heard as silence."),
+  ];
+}
+
+function emitMalformed(detail: string): Effect {
+  const error = appError('eventUnreadable', {}, { detail });
+  return emit({ event: 'error', error, fatal: false });
 }

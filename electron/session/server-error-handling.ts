@@ -1,3 +1,6 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { isAboutSettings, sessionError, shortened } from '../../shared/errors/session-reasons.ts';
 import type { ServerErrorEvent } from '../../shared/protocol/server-event.ts';
 import { emit, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
@@ -25,19 +28,19 @@ export function isFailedHandover({ code, message }: ServerErrorEvent): boolean {
 
 /** The server does not know the event, or does not like what is in it. */
 export function isConfigurationError({ code }: ServerErrorEvent): boolean {
-  return /^(?:unknown|invalid|missing|unsupported)_/u.test(code);
+  return isAboutSettings(code);
 }
 
 export function endAfterFatalError({ code, message }: ServerErrorEvent): Transition {
   const end = closeConnection(endedByServerError(code, message));
   return transitionTo(
     end.state,
-    emit({ event: 'error', code, message, fatal: true }),
+    emit({ event: 'error', error: sessionError(code, message), fatal: true }),
     ...end.effects,
   );
 }
 
-/** Told, and kept: it may explain a close that follows. */
+/** Emitted, and kept: it may explain a close that follows. */
 export function continueAfterError(
   state: Exclude<SessionState, { phase: 'closing' | 'closed' }>,
   { code, message }: ServerErrorEvent,
@@ -45,8 +48,13 @@ export function continueAfterError(
 ): Transition {
   return transitionTo(
     { ...state, context: withError(state.context, code, message, at) },
-    emit({ event: 'error', code, message, fatal: false }),
+    emit({ event: 'error', error: reportedError(code, message), fatal: false }),
   );
+}
+
+/** It ends nothing, whatever word the server has for it. */
+function reportedError(code: string, message: string): AppError {
+  return appError('serverReports', { reason: shortened(code) }, { detail: shortened(message) });
 }
 
 function withError(

@@ -25,7 +25,7 @@ export function handleBeforeAdmission(
     case 'admitted':
       return configure(context, at);
     case 'closed':
-      return closeConnection(endedByServer(event.reason, event.diagnostic, context.mode));
+      return closeConnection(endedByServer(event.reason, event.diagnostic));
     case 'error':
       return isFatalError(event) ? endAfterFatalError(event) : continueAfterError(state, event, at);
     case 'unknown':

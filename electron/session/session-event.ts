@@ -1,7 +1,8 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
-import type { Why } from '../../shared/why.ts';
+import type { SessionEnding } from './session-ending.ts';
 
 /** The states a session goes through, by name; the state itself holds more. */
 export type SessionPhase = 'connecting' | 'queued' | 'configuring' | 'live' | 'closing' | 'closed';
@@ -39,28 +40,7 @@ export type SessionEvent =
       readonly metrics: Metrics;
       readonly roundTripMs?: number | undefined;
     }
-  | {
-      readonly event: 'error';
-      readonly code: string;
-      readonly message: string;
-      readonly fatal: boolean;
-    }
+  | { readonly event: 'error'; readonly error: AppError; readonly fatal: boolean }
   /** An event this version does not know, for the inspector. */
   | { readonly event: 'unknown'; readonly type: string; readonly raw: JsonObject }
-  | {
-      readonly event: 'closed';
-      readonly reason: string;
-      readonly by: 'client' | 'server' | 'network';
-      /** What happened and what to do, for a person. */
-      readonly message: string;
-      /** Whether it ended as it should: asked for by us, or a documented limit was reached. */
-      readonly orderly: boolean;
-      /** With `refused`: the HTTP status of the answer. */
-      readonly status?: number;
-      /** With `unreachable`: it stays so until the endpoint is changed. */
-      readonly lasting?: true;
-      /** With `unreachable`: what stood in the way. */
-      readonly why?: Why;
-      /** The server's own words about it, which stand in the message as well. */
-      readonly said?: string;
-    };
+  | ({ readonly event: 'closed' } & SessionEnding);

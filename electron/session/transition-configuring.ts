@@ -1,9 +1,10 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import type { ServerErrorEvent } from '../../shared/protocol/server-event.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import { otherDialect, tryOtherDialect } from './dialect-negotiation.ts';
 import { emit, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
-import { endedByServer, failedEnding, userEnding, withServerMessage } from './session-ending.ts';
+import { endedByServer, endedByServerError, failedEnding, userEnding } from './session-ending.ts';
 import type { SessionEnding } from './session-ending.ts';
 import type { SessionInput } from './session-input.ts';
 import { finishSession, closeConnection } from './close-session.ts';
@@ -62,7 +63,7 @@ function handleServerEvent(
     case 'created':
       return enterLive(context, event, at);
     case 'closed': {
-      const ending = endedByServer(event.reason, event.diagnostic, context.mode);
+      const ending = endedByServer(event.reason, event.diagnostic);
       return event.reason === 'backend_error' && mayNeedOtherDialect(state, at)
         ? tryOtherDialect(context, { silent: false, ending }, { on: 'newLine' })
         : closeConnection(withDialectHint(ending, context));
@@ -93,14 +94,12 @@ function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): 
   if (isFatalError(error)) return endAfterFatalError(error);
   if (!isConfigurationError(error)) return continueAfterError(state, error, at);
   const { code, message } = error;
-  const problem =
-    'The server did not accept the session’s settings. Check prompt, voice and dialect.';
-  const ending = withServerMessage(failedEnding(code, problem), message === '' ? code : message);
+  const ending = endedByServerError(code, message);
   const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameLine', at });
   return next.state.phase === 'closing'
     ? transitionTo(
         next.state,
-        emit({ event: 'error', code, message, fatal: true }),
+        emit({ event: 'error', error: ending.error, fatal: true }),
         ...next.effects,
       )
     : next;
@@ -121,10 +120,7 @@ function looksRefused(end: SocketEnd): boolean {
 }
 
 function onCreatedTimeout({ context }: ConfiguringState): Transition {
-  const ending = failedEnding(
-    'not_created',
-    'The server let Parley in but never started the session. Try again; if it happens again, tell whoever runs the server.',
-  );
+  const ending = failedEnding(appError('sessionNotCreated'));
   return tryOtherDialect(
     context,
     { silent: true, ending: withDialectHint(ending, context) },
@@ -135,6 +131,5 @@ function onCreatedTimeout({ context }: ConfiguringState): Transition {
 /** A dialect that was given may simply be the wrong one, and servers in use do not say so. */
 function withDialectHint(ending: SessionEnding, { forced, mode }: SessionContext): SessionEnding {
   if (!forced || mode === 'chat' || ending.by === 'network') return ending;
-  const hint = 'It may speak the other dialect: let Parley find out.';
-  return { ...ending, message: `${ending.message} ${hint}` };
+  return { ...ending, error: appError('otherDialectHint', {}, { cause: ending.error }) };
 }

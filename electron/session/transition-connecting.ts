@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import { enterPhase, startTimer, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
 import { failedEnding, userEnding } from './session-ending.ts';
@@ -56,31 +57,16 @@ function onTimer(state: ConnectingState, name: TimerName): Transition {
   switch (name) {
     case 'opening':
       return finishSession(
-        failedEnding(
-          'unreachable',
-          `The server did not answer within ${openTimeoutMs / 1000} seconds. Check the address and the network.`,
-          'network',
-        ),
+        failedEnding(appError('testSlow', { seconds: openTimeoutMs / 1000 }), 'network'),
       );
     case 'firstEvent':
-      return closeConnection(
-        failedEnding(
-          'silent',
-          `The server took the connection but said nothing for ${firstEventTimeoutMs / 1000} seconds. Check that the address leads to a realtime endpoint.`,
-        ),
-      );
+      return closeConnection(failedEnding(appError('serverSilent')));
     case 'retry': {
       const { state: next, effects } = connectAttempt(state.context);
       return transitionTo(next, ...effects);
     }
     case 'unsupported':
-      return finishSession(
-        failedEnding(
-          'no_chat_in_legacy',
-          'The legacy dialect has no chat. Choose the unified dialect, or let Parley find out.',
-          'client',
-        ),
-      );
+      return finishSession(failedEnding(appError('noChatInLegacy'), 'client'));
     case 'created':
     case 'answer':
     case 'closeRequested':

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import { sendNextQuestion, abandonAnswer, handleAnswer } from './live-chat.ts';
 import {
   handleStepError,
@@ -27,12 +28,7 @@ export function transitionLive(state: LiveState, event: SessionInput): Transitio
       return finishSession(endedByConnection(event.end, context, event.at));
     case 'timer':
       return event.name === 'answer'
-        ? closeConnection(
-            failedEnding(
-              'stalled',
-              'The server has stopped answering. Start again, perhaps on another server.',
-            ),
-          )
+        ? closeConnection(failedEnding(appError('serverStalled')))
         : transitionTo(state);
     case 'end':
       return requestClose(context);
@@ -74,7 +70,7 @@ function handleServerEvent(
         ? handleAnswer(state, state.modeState, event)
         : transitionTo(state);
     case 'closed':
-      return closeConnection(endedByServer(event.reason, event.diagnostic, state.context.mode));
+      return closeConnection(endedByServer(event.reason, event.diagnostic));
     case 'error': {
       if (isFatalError(event)) return endAfterFatalError(event);
       const { state: next, effects } = continueAfterError(state, event, at);
@@ -118,12 +114,7 @@ function handleCommand(previous: LiveState, command: SessionCommand): Transition
         ? sendNextQuestion(state)
         : transitionTo(
             previous,
-            emit({
-              event: 'error',
-              code: 'not_chat',
-              message: 'This session is spoken. To write, open one in chat mode.',
-              fatal: false,
-            }),
+            emit({ event: 'error', error: appError('notChat'), fatal: false }),
           );
     case 'resume':
       return sendNextQuestion(state);

@@ -55,10 +55,7 @@ export class EndpointConnector {
     const opening =
       'url' in server ? endpoints.openDraft(server, token) : endpoints.open(server.id);
     const found = await this.#connected(await opening);
-    if (!found.ok) {
-      const { problem, why: because } = found;
-      return { ok: false, why: 'unreachable', problem, because };
-    }
+    if (!found.ok) return { ok: false, kind: 'unreachable', error: found.error };
     return testEndpoint({ sockets: found.value.sockets, mode, clock, codec });
   };
 

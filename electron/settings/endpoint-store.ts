@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { embeddedId, endpointOf, serverOriginOf } from '../../shared/settings/endpoint-profile.ts';
 import type {
   EndpointProfile,
@@ -6,7 +7,6 @@ import type {
 } from '../../shared/settings/endpoint-profile.ts';
 import { changeSettings } from '../../shared/settings/read-settings.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
-import type { Why } from '../../shared/why.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import type { Random } from '../ports/clock.ts';
@@ -75,14 +75,13 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
     const token = await secrets.get(profile.id);
     if (!token.ok || token.value !== undefined) return token;
     const { name } = profile;
-    return no(`The access token of ${name} is gone; give it again.`, { is: 'tokenGone', name });
+    return failure('tokenGone', { name });
   };
 
   const put = (draft: ProfileDraft, settings: Settings): Outcome<Settings> => {
     const { id = newId(random) } = draft;
     if (id === embeddedId) {
-      const problem = 'The demonstration cannot be changed; add a server instead.';
-      return no(problem, 'demonstrationStays');
+      return failure('demonstrationStays');
     }
     const profile = { ...draft, id };
     const list = settings.endpoints.list.map((each) => (each.id === id ? profile : each));
@@ -98,7 +97,7 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
     },
     remove: (id) =>
       store.edit((settings) => {
-        if (id === embeddedId) return no('The demonstration always stays.', 'demonstrationStays');
+        if (id === embeddedId) return failure('demonstrationStays');
         const list = settings.endpoints.list.filter((profile) => profile.id !== id);
         return changeSettings(settings, { endpoints: { list } });
       }),
@@ -106,7 +105,7 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
       const profile = find(store.get(), id);
       if (!profile.ok) return profile;
       if (profile.value.kind === 'embedded') {
-        return no('The demonstration needs no access token.', 'demonstrationStays');
+        return failure('demonstrationStays');
       }
       const endpoint = endpointOf(profile.value, token);
       if (!endpoint.ok) return endpoint;
@@ -118,9 +117,7 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
         return flagged(store, id, true);
       // It was given for a server that the profile named when this began.
       await secrets.delete(id);
-      return now.ok
-        ? no('The address was changed meanwhile; give the access token again.', 'addressChanged')
-        : now;
+      return now.ok ? failure('addressChanged') : now;
     },
     forgetToken: (id) => flagged(store, id, false),
     forgotten: () => deletions.settled(),
@@ -159,9 +156,7 @@ function flagged(store: SettingsStore, id: string, hasToken: boolean): Outcome<E
 
 function find({ endpoints }: Settings, id: string): Outcome<EndpointProfile> {
   const profile = endpoints.list.find((each) => each.id === id);
-  return profile === undefined
-    ? no('There is no such server any more; choose another one.', 'serverGone')
-    : { ok: true, value: profile };
+  return profile === undefined ? failure('serverGone') : { ok: true, value: profile };
 }
 
 function withToken({ endpoints }: Settings): readonly string[] {
@@ -170,8 +165,4 @@ function withToken({ endpoints }: Settings): readonly string[] {
 
 function newId(random: Random): string {
   return `server-${Math.floor(random() * 2 ** 40).toString(36)}`;
-}
-
-function no(problem: string, why: Why): Outcome<never> {
-  return { ok: false, problem, why };
 }

@@ -1,25 +1,22 @@
-import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { refusedError } from '../../shared/errors/session-reasons.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
-import type { Why } from '../../shared/why.ts';
 import type {
   EndpointVerdict,
-  VerdictReason,
+  VerdictKind,
   VerdictTimes,
 } from '../../shared/settings/endpoint-verdict.ts';
-import type { DistrustedCertificate, SocketEnd } from '../ports/sockets.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
 
 type FailedVerdict = Extract<EndpointVerdict, { ok: false }>;
 
 export function openTimeoutVerdict(milliseconds: number): FailedVerdict {
-  const seconds = Math.round(milliseconds / 1000);
-  const problem = `The server has not answered within ${seconds} s; check address and network.`;
-  return no('slow', problem, { is: 'testSlow', seconds });
+  return no('slow', appError('testSlow', { seconds: Math.round(milliseconds / 1000) }));
 }
 
 export function silentServerVerdict(milliseconds: number): FailedVerdict {
-  const seconds = Math.round(milliseconds / 1000);
-  const problem = `The server took the connection but has said nothing for ${seconds} s: it is overloaded, or not a realtime server.`;
-  return no('slow', problem, { is: 'testSilent', seconds });
+  return no('slow', appError('testSilent', { seconds: Math.round(milliseconds / 1000) }));
 }
 
 /**
@@ -28,7 +25,6 @@ export function silentServerVerdict(milliseconds: number): FailedVerdict {
  */
 export function verdictOnEvent(
   event: ServerEvent,
-  mode: Mode,
   times: VerdictTimes,
 ): EndpointVerdict | undefined {
   switch (event.kind) {
@@ -40,120 +36,63 @@ export function verdictOnEvent(
     case 'created':
       return { ok: true, ...times };
     case 'error':
-      return no('busy', 'The server cannot take a session now.', 'testBusy', event.message);
+      return no('busy', appError('testBusy', {}, said(event.message)));
     case 'closed':
-      return no('busy', 'The server ends sessions at once.', 'testEnds', event.reason);
+      return no('busy', appError('testEnds', {}, said(event.reason)));
     case 'unknown':
       return undefined;
     case 'listen':
     case 'output':
     case 'done':
     case 'malformed':
-      return no(
-        'notRealtime',
-        `What answers there is no realtime server: it does not begin a session for ${mode}. Check the address.`,
-        'testOther',
-      );
+      return no('notRealtime', appError('testOther'));
   }
 }
 
 /** The connection ended before the server had said a word. */
-export function verdictOnEnd(end: SocketEnd, mode: Mode): FailedVerdict {
+export function verdictOnEnd(end: SocketEnd): FailedVerdict {
   switch (end.kind) {
     case 'unreachable':
       return end.distrusted === undefined
-        ? no('unreachable', end.problem, end.why)
-        : distrust(end.distrusted);
+        ? no('unreachable', end.error)
+        : { ...no('certificate', end.error), fingerprint: end.distrusted.fingerprint };
     case 'refused':
-      return { ...refusal(end.status, mode, end.body), status: end.status };
+      return refusal(end.status, end.body);
     case 'closed':
       return closing(end.code, end.reason);
   }
 }
 
-function distrust({ why, fault, fingerprint, changed }: DistrustedCertificate): FailedVerdict {
-  const what = `The server's certificate ${why}; its SHA-256 fingerprint is ${fingerprint}.`;
-  const problem = changed
-    ? `${what} If the server has been given a new certificate, trust that; if not, somebody stands between.`
-    : `${what} If that is your server, trust the certificate; if you do not know, ask whoever runs it.`;
-  return { ...no('certificate', problem, { is: fault, fingerprint }), fingerprint };
-}
-
-/** The status says it for a page. */
-function refusal(status: number, mode: Mode, body: string): FailedVerdict {
-  switch (status) {
-    case 401:
-      return no(
-        'refused',
-        'The server wants an access token, or another one (401).',
-        undefined,
-        body,
-      );
-    case 403: {
-      const problem = `The server does not let you in (403): the access token may not be for it, or it does not offer ${mode}.`;
-      return no('refused', problem, undefined, body);
-    }
-    case 404:
-      return no(
-        'notRealtime',
-        'There is no realtime server at this path (404). Check the address.',
-      );
-    case 429: {
-      const problem = 'The server has had too many requests (429). Wait a minute.';
-      return no('busy', problem, undefined, body);
-    }
-    default:
-      return otherRefusal(status, body);
-  }
-}
-
-function otherRefusal(status: number, body: string): FailedVerdict {
-  if (status >= 500) {
-    const problem = `The server cannot take connections now (${status}). Try later.`;
-    return no('busy', problem, undefined, body);
-  }
-  if (status >= 400) {
-    const problem = `The server refuses the connection (${status}). Check the address.`;
-    return no('refused', problem, undefined, body);
-  }
-  const problem = `A web server answers there, and no realtime server (${status}). Check the address.`;
-  return no('notRealtime', problem);
+function refusal(status: number, body: string): FailedVerdict {
+  if (status < 400) return no('notRealtime', appError('testNoServer', { status }));
+  const error = refusedError(status, said(body).detail);
+  // What is not found there answers with a page, which says nothing of servers like ours.
+  if (status === 404) return no('notRealtime', refusedError(status, ''));
+  return no(status === 429 || status >= 500 ? 'busy' : 'refused', error);
 }
 
 function closing(code: number, reason: string): FailedVerdict {
   switch (code) {
-    case 1008: {
-      const problem = 'The server does not let you in (1008). Check the access token.';
-      return no('refused', problem, 'testForbids', reason);
-    }
-    case 1013: {
-      const problem = 'The server is too busy now (1013). Try again in a minute.';
-      return no('busy', problem, 'testFull', reason);
-    }
-    case 1006: {
-      const problem = 'The connection was cut before the server said a word.';
-      return no('unreachable', problem, 'testCut');
-    }
-    default: {
-      const problem = `The server took the connection and closed it without a word (${code}); it may be no realtime server.`;
-      return no('notRealtime', problem, { is: 'testClosed', code }, reason);
-    }
+    case 1008:
+      return no('refused', appError('testForbids', {}, said(reason)));
+    case 1013:
+      return no('busy', appError('testFull', {}, said(reason)));
+    case 1006:
+      return no('unreachable', appError('testCut'));
+    default:
+      return no('notRealtime', appError('testClosed', { code }, said(reason)));
   }
 }
 
 const maxServerMessage = 200;
 
 /** Whole pages of HTML help nobody. */
-function shortly(text: string): string | undefined {
+function said(text: string): { readonly detail: string } {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
-  if (line === '' || line.startsWith('<')) return undefined;
-  return line.length > maxServerMessage ? `${line.slice(0, maxServerMessage)}…` : line;
+  if (line.startsWith('<')) return { detail: '' };
+  return { detail: line.length > maxServerMessage ? `${line.slice(0, maxServerMessage)}…` : line };
 }
 
-function no(why: VerdictReason, problem: string, because?: Why, words = ''): FailedVerdict {
-  const said = shortly(words);
-  const found = { ok: false, why, ...(because !== undefined && { because }) } as const;
-  return said === undefined
-    ? { ...found, problem }
-    : { ...found, problem: `${problem} The server says: ${said}`, said };
+function no(kind: VerdictKind, error: AppError): FailedVerdict {
+  return { ok: false, kind, error };
 }

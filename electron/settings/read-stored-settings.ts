@@ -9,8 +9,7 @@ import type { Outcome } from '../ports/outcome.ts';
 /** The settings of a file as it was found, or that there is none. */
 export function readStoredSettings(found: Outcome<string | undefined>): SettingsRead {
   if (!found.ok) {
-    const { problem: sentence, why } = found;
-    return { settings: storedSettingsFallback, problem: { sentence, why } };
+    return { settings: storedSettingsFallback, error: found.error };
   }
   if (found.value === undefined) return { settings: defaultSettings };
   return readSettings(parse(found.value));

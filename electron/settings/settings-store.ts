@@ -1,10 +1,11 @@
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import { Listeners } from '../../shared/listeners.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import { changeSettings, writeSettings } from '../../shared/settings/read-settings.ts';
 import type { Settings, SettingsGroup } from '../../shared/settings/settings.ts';
-import { andThen } from '../../shared/why.ts';
-import type { Told } from '../../shared/why.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StateFile } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -13,7 +14,7 @@ import { readStoredSettings } from './read-stored-settings.ts';
 export type SettingsEvent =
   | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
   /** What was stored could not be read, or what is new cannot be kept. */
-  | { readonly kind: 'problem'; readonly told: Told };
+  | { readonly kind: 'problem'; readonly error: AppError };
 
 export type SettingsEdit = (settings: Settings) => Outcome<Settings>;
 
@@ -26,7 +27,7 @@ export interface SettingsStore {
   /** For what no patch can say; the edit may be made again, on what another Parley has written. */
   readonly edit: (edit: SettingsEdit) => Outcome<Settings>;
   /** What went wrong so far, for listeners that come too late. */
-  readonly problems: () => readonly Told[];
+  readonly problems: () => readonly AppError[];
   readonly listen: (hear: (event: SettingsEvent) => void) => () => void;
   /** Resolves once what was changed is written, as far as it can be. */
   readonly settled: () => Promise<void>;
@@ -60,7 +61,7 @@ export function createSettingsStore(deps: Deps): SettingsStore {
 class Store {
   readonly #deps: Deps;
   readonly #listeners = new Listeners<SettingsEvent>();
-  readonly #problems: Told[] = [];
+  readonly #problems: AppError[] = [];
   #settings: Settings | undefined;
   /** The text that the settings were last read from or written as. */
   #text: string | undefined;
@@ -81,7 +82,7 @@ class Store {
     return this.#settings;
   }
 
-  problems(): readonly Told[] {
+  problems(): readonly AppError[] {
     this.current();
     return [...this.#problems];
   }
@@ -110,18 +111,20 @@ class Store {
   #load(): Settings {
     const found = this.#deps.file.read();
     if (found.ok) this.#text = found.value;
-    const { settings, problem } = readStoredSettings(found);
-    return problem === undefined ? settings : this.#loadWithout(problem, settings);
+    const { settings, error } = readStoredSettings(found);
+    return error === undefined ? settings : this.#loadWithout(error, settings);
   }
 
   /** What could not be read is kept for whoever can mend it, before anything is written over it. */
-  #loadWithout({ sentence, why }: Told, settings: Settings): Settings {
+  #loadWithout(cause: AppError, settings: Settings): Settings {
     // Before anybody is notified: a listener may ask for them.
     this.#settings = settings;
     const aside = this.#deps.file.setAside();
-    const kept = aside.ok ? `What was there is kept in ${aside.value}.` : aside.problem;
-    const asideWhy = aside.ok ? andThen(why, { is: 'putAside', path: aside.value }) : why;
-    this.#fail({ sentence: `${sentence} ${kept}`, why: asideWhy });
+    this.#fail(
+      aside.ok
+        ? appError('putAside', { path: aside.value }, { cause })
+        : appError('notPutAside', {}, { cause, detail: describeAppError(aside.error) }),
+    );
     this.#writeSoon();
     return settings;
   }
@@ -131,9 +134,9 @@ class Store {
     const before = this.current();
     const found = this.#deps.file.read();
     if (!found.ok || found.value === undefined || found.value === this.#text) return;
-    const { settings, problem } = readStoredSettings(found);
+    const { settings, error } = readStoredSettings(found);
     // A file that was damaged while Parley runs is overwritten by what Parley knows.
-    if (problem !== undefined) return;
+    if (error !== undefined) return;
     this.#text = found.value;
     const merged = this.#edits.reduce((base, edit) => {
       const edited = edit(base);
@@ -179,13 +182,12 @@ class Store {
     this.#due = true;
     if (this.#cannotKeep) return;
     this.#cannotKeep = true;
-    const sentence = `${written.problem} What you change stays until Parley ends.`;
-    this.#fail({ sentence, why: andThen(written.why, 'untilEnd') });
+    this.#fail(appError('changesUnkept', {}, { cause: written.error }));
   }
 
-  #fail(told: Told): void {
-    this.#problems.push(told);
-    this.#emit({ kind: 'problem', told });
+  #fail(error: AppError): void {
+    this.#problems.push(error);
+    this.#emit({ kind: 'problem', error });
   }
 
   #emit(event: SettingsEvent): void {

@@ -81,7 +81,7 @@ class EndpointTest {
       text === undefined
         ? { kind: 'malformed', problem: 'binary' }
         : this.#deps.codec.decodeServerEvent(text);
-    const verdict = verdictOnEvent(event, this.#deps.mode, this.#times());
+    const verdict = verdictOnEvent(event, this.#times());
     if (verdict !== undefined) this.#decide(verdict);
   }
 
@@ -103,7 +103,7 @@ class EndpointTest {
   }
 
   #end(end: SocketEnd): void {
-    this.#finish(this.#verdict ?? verdictOnEnd(end, this.#deps.mode));
+    this.#finish(this.#verdict ?? verdictOnEnd(end));
   }
 
   #finish(verdict: EndpointVerdict): void {

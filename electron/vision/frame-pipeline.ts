@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { FrameOutcome, VisionFrame } from '../../shared/vision/vision-frame.ts';
 import { pictureTokens } from '../../shared/vision/vision-limits.ts';
 import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
@@ -27,7 +28,7 @@ export interface FramePipelineDeps {
   /** The very frame that has gone to the model. */
   readonly sent: (frame: VisionFrame) => void;
   /** Why a frame could not be read; once for all that follow each other. */
-  readonly refused: (problem: string) => void;
+  readonly refused: (error: AppError) => void;
 }
 
 /** The way of frames from the page to the talk: permission, rate, preparation, stillness. */
@@ -42,7 +43,8 @@ export class FramePipeline {
   /** Handed to the talk and not sent yet. */
   #unsent: VisionFrame | undefined;
   /** Of the last frame. */
-  #problem: string | undefined;
+  /** Why the last frame was refused: the same is said once. */
+  #refusedFor: AppError['code'] | undefined;
 
   constructor(deps: FramePipelineDeps) {
     this.#deps = deps;
@@ -109,11 +111,12 @@ export class FramePipeline {
     if (this.#permission !== permission || this.#sink !== sink) return { outcome: 'closed' };
     if (this.#options !== options) return { outcome: 'replaced' };
     if (!prepared.ok) {
-      if (prepared.problem !== this.#problem) this.#deps.refused(prepared.problem);
-      this.#problem = prepared.problem;
-      return { outcome: 'refused' };
+      const { error } = prepared;
+      if (error.code !== this.#refusedFor) this.#deps.refused(error);
+      this.#refusedFor = error.code;
+      return { outcome: 'refused', error };
     }
-    this.#problem = undefined;
+    this.#refusedFor = undefined;
     const { jpeg: bytes, width, height, signature } = prepared.value;
     const at = clock.now();
     if (options.skipStill && this.#stillness.isStill(signature, at)) return { outcome: 'still' };

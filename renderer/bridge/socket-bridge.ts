@@ -3,7 +3,7 @@ import { packFrame, unpackFrame } from '../../shared/ipc/binary-frame.ts';
 import { connectionProtocol } from '../../shared/ipc/connection.ts';
 import type { RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { ServerFrame } from '../../shared/ipc/frames.ts';
-import { failedReply } from '../../shared/ipc/reply.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import type { Bridge, BridgeConnection } from './bridge.ts';
 import type { HostAddress } from './host-address.ts';
@@ -81,11 +81,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
   };
 }
 
-const disconnected = failedReply(
-  'disconnected',
-  'Parley cannot be reached at the moment.',
-  'disconnected',
-);
+const disconnected = failure('disconnected');
 
 /** Whether it opened; a request made while it opens waits for that. */
 function opened(socket: WebSocket): Promise<boolean> {

@@ -1,8 +1,8 @@
+import { errorText } from '../parts/error-text.ts';
 import type { TFunction } from 'i18next';
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
-import { sayWhy } from '../parts/say-reason.ts';
 import { chatNoteKey } from '../store/chat/chat-ui-state.ts';
 import type { ChatNote } from '../store/chat/chat-ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
@@ -44,7 +44,7 @@ export function ChatNotes() {
 function textOf(note: ChatNote, t: TFunction): string {
   switch (note.kind) {
     case 'said':
-      return named(t, note.name, sayWhy(t, note.why, note.sentence));
+      return named(t, note.name, errorText(t, note.error));
     case 'pictureTooLarge':
     case 'soundTooLarge':
       return t(`chat.notes.${note.kind}`, { name: note.name, size: note.size, most: note.most });

@@ -1,8 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { EndpointDraft } from '../../shared/settings/redacted-profile.ts';
 import type { Bridge } from '../bridge/bridge.ts';
-import type { Failed } from '../store/told-by.ts';
-import { sayVerdict, sayWhy } from '../parts/say-reason.ts';
+import { errorText } from '../parts/error-text.ts';
 
 interface OwnServer {
   readonly address: string;
@@ -30,22 +29,18 @@ export async function connectOwnServer(
   const draft = endpointDraftFor(address);
   const secret = token.trim() === '' ? undefined : token.trim();
   const tested = await request('testEndpoint', { server: draft, mode: 'audio', token: secret });
-  if (!tested.ok) return say(t, tested.error);
-  if (!tested.value.ok) return sayVerdict(t, tested.value);
+  if (!tested.ok) return errorText(t, tested.error);
+  if (!tested.value.ok) return errorText(t, tested.value.error);
   if (!stillWanted()) return undefined;
   const put = await request('putEndpoint', draft);
-  if (!put.ok) return say(t, put.error);
+  if (!put.ok) return errorText(t, put.error);
   const { id } = put.value;
   if (secret !== undefined) {
     const kept = await request('setToken', { id, token: secret });
-    if (!kept.ok) return say(t, kept.error);
+    if (!kept.ok) return errorText(t, kept.error);
   }
   const chosen = await request('changeSettings', { endpoints: { chosen: id } });
-  return chosen.ok ? undefined : say(t, chosen.error);
-}
-
-function say(t: TFunction, { why, message }: Failed): string {
-  return sayWhy(t, why, message);
+  return chosen.ok ? undefined : errorText(t, chosen.error);
 }
 
 function hostOf(url: string): string {

@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { MeterEvent } from '../../shared/sound/meter-event.ts';
-import type { Why } from '../../shared/why.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
 import { Button } from '../design/button.tsx';
 import { MicrophoneLevelBar } from '../parts/microphone-level-bar.tsx';
 import { useAppContext } from '../store/use-app-context.ts';
-import { sayWhy } from '../parts/say-reason.ts';
+import { errorText } from '../parts/error-text.ts';
 
 /** What is known of the microphone while it is looked at. */
 type Check =
   | { readonly state: 'waiting' }
   | { readonly state: 'opening' }
   | { readonly state: 'open'; readonly device: string | undefined; readonly heard: boolean }
-  | { readonly state: 'problem'; readonly problem: string; readonly why?: Why | undefined };
+  | { readonly state: 'problem'; readonly error: AppError };
 
 /** Louder than a quiet room; a voice is far above it. */
 const voiceDb = -38;
@@ -41,10 +41,7 @@ export function MicrophoneStep({ next }: { readonly next: () => void }) {
       void request('meterMicrophone', { on: false });
     };
     const reply = await request('meterMicrophone', { on: true });
-    if (!reply.ok) {
-      const { message: problem, why } = reply.error;
-      setCheck({ state: 'problem', problem, why });
-    }
+    if (!reply.ok) setCheck({ state: 'problem', error: reply.error });
   };
   const open = check.state === 'open';
   const failed = check.state === 'problem';
@@ -61,7 +58,7 @@ export function MicrophoneStep({ next }: { readonly next: () => void }) {
       <p className="first-run-said" role="status" data-good={open && check.heard}>
         {check.state === 'opening' && t('firstRun.microphone.opening')}
         {open && t(`firstRun.microphone.${check.heard ? 'heard' : 'speak'}`)}
-        {failed && sayWhy(t, check.why, check.problem)}
+        {failed && errorText(t, check.error)}
       </p>
       {open && check.device !== undefined && (
         <p className="first-run-device" dir="auto">
@@ -85,7 +82,7 @@ function checkAfter(before: Check, news: MeterEvent): Check {
     case 'using':
       return { state: 'open', device: news.device, heard: known.heard };
     case 'problem':
-      return { state: 'problem', problem: news.problem, why: news.why };
+      return { state: 'problem', error: news.error };
     case 'stopped':
       return { state: 'waiting' };
     case 'level':

@@ -2,15 +2,16 @@ import { createInstance } from 'i18next';
 import type { i18n } from 'i18next';
 import { initReactI18next } from 'react-i18next';
 import type { Language } from '../../shared/i18n/languages.ts';
-import { loadMessages } from './load-messages.ts';
-import type { EnglishMessages, Messages } from './messages.ts';
+import { languages } from '../../shared/i18n/languages.ts';
+import type { englishPage } from '../../shared/i18n/en/page-messages.ts';
+import type { PageMessages } from '../../shared/i18n/messages.ts';
 
 const namespace = 'translation';
 
 declare module 'i18next' {
   interface CustomTypeOptions {
     readonly defaultNS: typeof namespace;
-    readonly resources: { readonly translation: EnglishMessages };
+    readonly resources: { readonly translation: typeof englishPage };
   }
 }
 
@@ -21,7 +22,7 @@ export async function createI18n(language: Language): Promise<i18n> {
     lng: language,
     fallbackLng: false,
     initAsync: false,
-    resources: { [language]: { [namespace]: await loadMessages(language) } },
+    resources: { [language]: { [namespace]: await languages[language].page() } },
     // React escapes by itself.
     interpolation: { escapeValue: false },
     react: { useSuspense: false },
@@ -30,8 +31,8 @@ export async function createI18n(language: Language): Promise<i18n> {
 }
 
 /** The texts as they stand, where nothing is to be filled in. */
-export function messagesOf(instance: i18n): Messages {
-  return instance.getResourceBundle(instance.language, namespace) as Messages;
+export function messagesOf(instance: i18n): PageMessages {
+  return instance.getResourceBundle(instance.language, namespace) as PageMessages;
 }
 
 /** Nothing is shown of a language before all of it is there. */
@@ -41,7 +42,7 @@ export async function switchLanguage(
   wanted: () => boolean = () => true,
 ): Promise<void> {
   if (!instance.hasResourceBundle(language, namespace)) {
-    const messages = await loadMessages(language);
+    const messages = await languages[language].page();
     instance.addResourceBundle(language, namespace, messages);
   }
   if (wanted() && instance.language !== language) await instance.changeLanguage(language);

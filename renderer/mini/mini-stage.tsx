@@ -2,7 +2,7 @@ import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { IconButton } from '../design/icon-button.tsx';
-import { sayEnding, sayTrouble, sayWhy } from '../parts/say-reason.ts';
+import { errorText } from '../parts/error-text.ts';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionText } from '../talk/captions/caption-text.tsx';
 import { endingTitle } from '../talk/ending-title.ts';
@@ -39,7 +39,7 @@ function Trouble() {
           label={t('shell.dismiss')}
           onClick={() => {
             if (problem !== undefined) dismissProblem();
-            else if (trouble !== undefined) dismissTrouble(trouble.sentence);
+            else if (trouble !== undefined) dismissTrouble(trouble);
           }}
         />
       )}
@@ -47,9 +47,9 @@ function Trouble() {
   );
 
   function said(): string | undefined {
-    if (problem !== undefined) return sayWhy(t, problem.why, problem.sentence);
-    if (trouble !== undefined) return sayTrouble(t, trouble);
-    return lost && sayWhy(t, lost.why, lost.problem);
+    if (problem !== undefined) return errorText(t, problem);
+    if (trouble !== undefined) return errorText(t, trouble);
+    return lost && errorText(t, lost.error);
   }
 }
 
@@ -83,7 +83,7 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
       <p className="mini-lines mini-soft">{words()}</p>
       {state.phase === 'ended' && state.ending.by !== 'client' && (
         <p className="mini-what-to-do" dir="auto">
-          {sayEnding(t, state.ending)}
+          {errorText(t, state.ending.error)}
         </p>
       )}
     </>
@@ -102,7 +102,7 @@ function Standing({ state }: { readonly state: Exclude<TalkState, { phase: 'live
         return `${place} · ${left === 0 ? t('talk.queue.soon') : t('talk.queue.eta', { time: clockTime(left) })}`;
       }
       case 'reconnecting':
-        return sayEnding(t, state.ending);
+        return errorText(t, state.error);
       case 'ending':
         return t('talk.ending.title');
       case 'ended':

@@ -4,7 +4,7 @@ import type { ComponentType } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
 import type { SettingsSection } from '../store/settings/settings-ui-state.ts';
-import { sayWhy } from '../parts/say-reason.ts';
+import { errorText } from '../parts/error-text.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { AboutSection } from './about/about-section.tsx';
 import { AppearanceSection } from './sections/appearance-section.tsx';
@@ -82,7 +82,7 @@ function Problem() {
     <div className="settings-problem" role="alert">
       {problem !== undefined && (
         <div className="note" data-kind="bad">
-          <p dir="auto">{sayWhy(t, problem.why, problem.sentence)}</p>
+          <p dir="auto">{errorText(t, problem)}</p>
           <IconButton icon={X} label={t('shell.dismiss')} onClick={dismissProblem} />
         </div>
       )}

@@ -2,14 +2,13 @@ import { partNames } from '../../shared/about.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
-import type { Told } from '../../shared/why.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { OrderedBridge } from '../bridge/ordered-bridge.ts';
 import type { CaptureController } from '../capture/capture-controller.ts';
 import { createVisionActions } from './vision/vision-actions.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
-import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
@@ -28,12 +27,12 @@ export function createActions(
   const { getState, setState } = store;
   let starting = false;
   /** What the last request that failed has said; what else went wrong stays until it is dismissed. */
-  let failed: Told | undefined;
+  let failed: AppError | undefined;
 
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
     const reply = await bridge.request(name, input);
     if (!reply.ok) {
-      failed = toldBy(reply.error);
+      failed = reply.error;
       setState({ problem: failed });
     } else if (failed !== undefined && getState().problem === failed)
       setState({ problem: undefined });
@@ -76,8 +75,8 @@ export function createActions(
     dismissProblem: () => {
       setState({ problem: undefined });
     },
-    dismissTrouble: (sentence: string) => {
-      setState({ troubles: getState().troubles.filter((one) => one.sentence !== sentence) });
+    dismissTrouble: (trouble: AppError) => {
+      setState({ troubles: getState().troubles.filter((one) => one !== trouble) });
     },
     dismissWarning: () => {
       setState({ warning: undefined });
@@ -85,7 +84,7 @@ export function createActions(
     checkParts: async () => {
       setState({ parts: allNativeParts('checking'), problem: undefined });
       const reply = await bridge.request('checkParts', { parts: partNames });
-      if (!reply.ok) setState({ parts: allNativeParts('unknown'), problem: toldBy(reply.error) });
+      if (!reply.ok) setState({ parts: allNativeParts('unknown'), problem: reply.error });
     },
     start,
     end: () => ask('endTalk', undefined),

@@ -11,7 +11,6 @@ import type { ClipLevel, LevelFeed } from './level-feed.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
 import { currentVisionSettings, takesFrames } from './vision/vision-ui-state.ts';
 import { createStore } from './store.ts';
-import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import { initialUiState } from './ui-state.ts';
 import type { UiState } from './ui-state.ts';
@@ -74,7 +73,7 @@ export function createAppContext({
 
   async function readAbout(): Promise<void> {
     const reply = await bridge.request('about', undefined);
-    store.setState(reply.ok ? { about: reply.value } : { problem: toldBy(reply.error) });
+    store.setState(reply.ok ? { about: reply.value } : { problem: reply.error });
   }
 
   async function readTalk(): Promise<void> {
@@ -88,7 +87,7 @@ export function createAppContext({
       store.setState({ settings, problem: problems.at(-1) ?? store.getState().problem });
       followSettings();
     });
-    if (!reply.ok) store.setState({ problem: toldBy(reply.error) });
+    if (!reply.ok) store.setState({ problem: reply.error });
   }
 
   bridge.onNotice((notice) => {

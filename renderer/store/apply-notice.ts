@@ -1,6 +1,7 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import type { CaptionPatch, CaptionedTurn } from '../../shared/talk/caption-patch.ts';
-import type { TalkProblem, TalkView } from '../../shared/talk/talk-view.ts';
+import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withChatNote } from './chat/chat-ui-state.ts';
 import { applyChatPatch, applyClipRecording } from './chat/apply-chat-patch.ts';
@@ -53,8 +54,8 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   frameSent: (_view, sentFrame) => ({ sentFrame }),
   chatPatch: ({ chat }, patch) => ({ chat: applyChatPatch(chat, patch) }),
   chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),
-  chatProblem: ({ chat }, told) => ({
-    chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'said', ...told }) },
+  chatProblem: ({ chat }, error) => ({
+    chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'said', error }) },
   }),
   clipRecording: ({ chat }, news) => ({ chat: applyClipRecording(chat, news) }),
   level: elsewhere,
@@ -104,10 +105,8 @@ function patchTurns(
   return at === -1 ? [...turns, patched] : turns.with(at, patched);
 }
 
-function withTrouble(
-  troubles: readonly TalkProblem[],
-  trouble: TalkProblem,
-): readonly TalkProblem[] {
-  const others = troubles.filter(({ sentence }) => sentence !== trouble.sentence);
+function withTrouble(troubles: readonly AppError[], trouble: AppError): readonly AppError[] {
+  const key = JSON.stringify(trouble);
+  const others = troubles.filter((one) => JSON.stringify(one) !== key);
   return [...others, trouble].slice(-maxTroubles);
 }

@@ -7,8 +7,8 @@ import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
-import type { TalkInfo, TalkProblem } from '../../shared/talk/talk-view.ts';
-import type { Told } from '../../shared/why.ts';
+import type { TalkInfo } from '../../shared/talk/talk-view.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { BridgeConnection } from '../bridge/bridge.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
@@ -54,7 +54,7 @@ export interface UiState {
   readonly connection: BridgeConnection;
   readonly parts: Readonly<Record<PartName, NativePartView>>;
   /** Why a request failed, or what else went wrong outside a talk. */
-  readonly problem: Told | undefined;
+  readonly problem: AppError | undefined;
   readonly talkState: Dated<TalkState>;
   readonly facts: TalkInfo | undefined;
   readonly controls: TalkControls;
@@ -63,7 +63,7 @@ export interface UiState {
   readonly limits: Dated<TalkLimits> | undefined;
   readonly warning: TalkWarning | undefined;
   /** The latest ones, each until it is dismissed or the next talk begins. */
-  readonly troubles: readonly TalkProblem[];
+  readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
   readonly capture: CaptureView;

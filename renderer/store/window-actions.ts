@@ -1,5 +1,4 @@
 import type { OrderedBridge } from '../bridge/ordered-bridge.ts';
-import { toldBy } from './told-by.ts';
 import type { Store } from './store.ts';
 import type { UiState } from './ui-state.ts';
 
@@ -7,7 +6,7 @@ import type { UiState } from './ui-state.ts';
 export function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge) {
   const ask = async (name: 'showMini' | 'closeMini' | 'showMain'): Promise<void> => {
     const reply = await bridge.request(name, undefined);
-    if (!reply.ok) setState({ problem: toldBy(reply.error) });
+    if (!reply.ok) setState({ problem: reply.error });
   };
   return {
     readWindows: async () => {

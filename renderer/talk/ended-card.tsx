@@ -1,9 +1,10 @@
+import { reasonOf } from '../../shared/errors/session-reasons.ts';
 import { useTranslation } from 'react-i18next';
 import type { TalkEnded } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { endingTitle } from './ending-title.ts';
-import { sayEnding } from '../parts/say-reason.ts';
+import { errorText } from '../parts/error-text.ts';
 
 /** How it ended, what to do, and one way on that is offered before the others. */
 export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
@@ -15,7 +16,7 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
   return (
     <div className="card" data-compact={said}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
-      {ending.by !== 'client' && <p dir="auto">{sayEnding(t, ending)}</p>}
+      {ending.by !== 'client' && <p dir="auto">{errorText(t, ending.error)}</p>}
       <div className="card-buttons">
         {offer === 'continue' ? (
           <>
@@ -44,8 +45,7 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
       </div>
       <details className="card-details">
         <summary>{t('talk.ended.details')}</summary>
-        <p>{t('talk.ended.detail', { reason: ending.reason })}</p>
-        {ending.by !== 'client' && <p dir="auto">{ending.message}</p>}
+        <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
       </details>
     </div>
   );

@@ -4,10 +4,10 @@ export type EndingTitle =
   'client' | 'server' | 'limit' | 'context' | 'network' | 'endpoint' | 'token';
 
 /** Which of the few headlines an ending has; its own sentence says the rest. */
-export function endingTitle({ by, reason }: TalkEnding, offer: TalkOffer): EndingTitle {
+export function endingTitle({ by, error }: TalkEnding, offer: TalkOffer): EndingTitle {
   if (offer === 'checkEndpoint') return 'endpoint';
   if (offer === 'checkToken') return 'token';
-  if (reason === 'timeout') return 'limit';
-  if (reason === 'context_full') return 'context';
+  if (error.code === 'timeLimitReached') return 'limit';
+  if (error.code === 'memoryFull') return 'context';
   return by;
 }

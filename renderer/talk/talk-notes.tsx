@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { DeviceState } from '../../shared/talk/talk-device-states.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
-import { sayTrouble, sayWhy } from '../parts/say-reason.ts';
+import { errorText } from '../parts/error-text.ts';
 
 /** What a person should know at the moment, each in a line of its own; most of the time nothing. */
 export function TalkNotes() {
@@ -21,18 +21,18 @@ export function TalkNotes() {
     <div className="notes" role="status">
       {problem !== undefined && (
         <Note kind="bad" dismiss={actions.dismissProblem}>
-          {sayWhy(t, problem.why, problem.sentence)}
+          {errorText(t, problem)}
         </Note>
       )}
       {troubles.map((trouble) => (
         <Note
-          key={trouble.sentence}
+          key={JSON.stringify(trouble)}
           kind="bad"
           dismiss={() => {
-            actions.dismissTrouble(trouble.sentence);
+            actions.dismissTrouble(trouble);
           }}
         >
-          {sayTrouble(t, trouble)}
+          {errorText(t, trouble)}
         </Note>
       ))}
       {live && <DeviceNote state={devices.microphone} />}
@@ -51,7 +51,7 @@ export function TalkNotes() {
 function DeviceNote({ state }: { readonly state: DeviceState }) {
   const { t } = useTranslation();
   if (state.kind === 'lost') {
-    return <Note kind="bad">{sayWhy(t, state.why, state.problem)}</Note>;
+    return <Note kind="bad">{errorText(t, state.error)}</Note>;
   }
   if (state.kind !== 'standsIn') return null;
   const { device, missing } = state;

@@ -1,5 +1,6 @@
-import type { Told, Why } from '../why.ts';
 import type { Part } from './chat-thread.ts';
+import { appError } from '../errors/app-error.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 /** Looked at before a file is read, by the page as well as by the core. */
 export const maxPictureBytes = 50_000_000;
@@ -15,13 +16,12 @@ export interface AttachmentFile {
 }
 
 /** Why a file is too large to be attached, or nothing. */
-export function attachmentSizeProblem({ name, bytes }: AttachmentFile): Told | undefined {
+export function attachmentSizeError({ name, bytes }: AttachmentFile): AppError | undefined {
   const sound = isSoundFileName(name);
   const most = (sound ? maxSoundBytes : maxPictureBytes) / 1_000_000;
   const size = Math.ceil(bytes / 1_000_000);
   if (bytes <= most * 1_000_000) return undefined;
-  const sentence = `${name} is too large: ${sound ? 'a sound' : 'a picture'} may have ${most} MB, and this file has ${size} MB.`;
-  return { sentence, why: { is: sound ? 'soundHeavy' : 'pictureHeavy', name, most, size } };
+  return appError(sound ? 'soundHeavy' : 'pictureHeavy', { name, most, size });
 }
 
 export function isSoundFileName(name: string): boolean {
@@ -32,7 +32,5 @@ export function isSoundFileName(name: string): boolean {
 export interface PreparedAttachment {
   readonly part: Exclude<Part, { type: 'text' }>;
   /** Something worth knowing about what the model will get of it. */
-  readonly notice?: string | undefined;
-  /** The notice as a code. */
-  readonly why?: Why | undefined;
+  readonly notice?: AppError | undefined;
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { isWhy } from '../why.ts';
-import type { Why } from '../why.ts';
+import { appError, isAppError } from '../errors/app-error.ts';
+import type { AppError } from '../errors/app-error.ts';
 import type { ChatOptions } from './chat-options.ts';
 import type { ChatThread, Part } from './chat-thread.ts';
 
@@ -25,24 +25,28 @@ export const chatOptionsCheck: z.ZodType<ChatOptions> = z.strictObject({
   maxSlices: z.int().min(1).max(9).optional(),
 });
 
-/** Of a code that this version does not know the sentence beside it is left. */
-const failureFacts = z.object({
-  reason: z.string(),
-  status: z.number().optional(),
-  why: z.custom<Why>(isWhy).optional(),
-  said: z.string().optional(),
-});
+/** A newer version has other codes; older ones wrote a sentence. */
+const failedAnswer = z
+  .object({
+    kind: z.literal('failed'),
+    error: z.custom<AppError>(isAppError).optional().catch(undefined),
+    problem: z.string().optional(),
+  })
+  .transform(({ kind, error, problem }) => ({
+    kind,
+    error:
+      error ??
+      (problem === undefined
+        ? appError('answerLost')
+        : appError('answerFailedBefore', { problem })),
+  }));
 
 /** A newer version may keep more: what is not known is left out, not refused. */
 const answerState = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('streaming') }),
   z.object({ kind: z.literal('done'), cutShort: z.boolean() }),
   z.object({ kind: z.literal('stopped') }),
-  z.object({
-    kind: z.literal('failed'),
-    problem: z.string(),
-    facts: failureFacts.optional().catch(undefined),
-  }),
+  failedAnswer,
 ]);
 
 const turn = z.discriminatedUnion('role', [

@@ -1,4 +1,4 @@
-import type { EndingFacts } from '../talk/talk-state.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 /** A written conversation, as page and core speak of it. Pictures and sound stand in it by their ids. */
 export interface ChatThread {
@@ -55,9 +55,7 @@ export type ChatAnswerState =
   /** What happened and what to do; what had come is kept. */
   | {
       readonly kind: 'failed';
-      readonly problem: string;
-      /** What the problem says, for those who have words of their own for it. */
-      readonly facts?: EndingFacts | undefined;
+      readonly error: AppError;
     };
 
 export interface AnswerStats {

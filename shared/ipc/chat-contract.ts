@@ -5,7 +5,7 @@ import type { ChatOptions } from '../chat/chat-options.ts';
 import type { ChatPatch } from '../chat/chat-patch.ts';
 import type { Part } from '../chat/chat-thread.ts';
 import type { VoiceRecordingEvent } from '../voices/stored-voice.ts';
-import type { Told } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 import type { Nothing } from './nothing.ts';
 
 interface Id {
@@ -63,7 +63,7 @@ export interface ChatRequests {
 export interface ChatNotices {
   readonly chatPatch: ChatPatch;
   readonly chatList: readonly ChatSummary[];
-  readonly chatProblem: Told;
+  readonly chatProblem: AppError;
   /** `stopped` where a talk, or something else that needs the microphone, ended it. */
   readonly clipRecording: VoiceRecordingEvent | { readonly kind: 'stopped' };
 }

@@ -4,7 +4,7 @@ import type { SettingsGroup } from '../settings/settings.ts';
 import type { EndpointDraft, RedactedProfile } from '../settings/redacted-profile.ts';
 import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-settings.ts';
 import type { Mode } from '../protocol/dialect-and-mode.ts';
-import type { Told } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 import type { Nothing } from './nothing.ts';
 
 interface Id {
@@ -18,7 +18,7 @@ export interface SettingsRequests {
     readonly value: {
       readonly settings: RedactedSettings;
       /** What went wrong with them since Parley began. */
-      readonly problems: readonly Told[];
+      readonly problems: readonly AppError[];
     };
   };
   /** What is not named stays; when something is wrong, nothing is changed. Also chooses the server. */
@@ -52,5 +52,5 @@ export interface SettingsRequests {
 
 export interface SettingsNotices {
   readonly settingsChanged: RedactedSettings;
-  readonly settingsProblem: Told;
+  readonly settingsProblem: AppError;
 }

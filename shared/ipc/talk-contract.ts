@@ -1,3 +1,4 @@
+import type { AppError } from '../errors/app-error.ts';
 import type { TalkStep } from '../talk/talk-latency.ts';
 import type { DuplexMode } from '../protocol/dialect-and-mode.ts';
 import type { CaptionPatch } from '../talk/caption-patch.ts';
@@ -5,7 +6,7 @@ import type { Floor, TalkControls, PushToTalkMode } from '../talk/talk-controls.
 import type { TalkDeviceStates } from '../talk/talk-device-states.ts';
 import type { TalkLimits, TalkWarning } from '../talk/talk-limits.ts';
 import type { TalkState } from '../talk/talk-state.ts';
-import type { TalkInfo, TalkLevel, TalkProblem, TalkView } from '../talk/talk-view.ts';
+import type { TalkInfo, TalkLevel, TalkView } from '../talk/talk-view.ts';
 import type { Nothing } from './nothing.ts';
 
 /** What a page may ask of a spoken conversation. What cannot be done is refused with a sentence. */
@@ -47,7 +48,7 @@ export interface TalkNotices {
   readonly talkLimits: TalkLimits;
   readonly talkWarning: TalkWarning;
   readonly talkDevices: TalkDeviceStates;
-  readonly talkTrouble: TalkProblem;
+  readonly talkTrouble: AppError;
   /** 20 times a second for each voice, while a microphone is open or an answer is heard. */
   readonly level: TalkLevel;
   /** With every step of the model. */

@@ -1,3 +1,5 @@
+import { englishErrorMessage } from '../i18n/en/describe-app-error.ts';
+import { failure } from '../errors/app-error.ts';
 import type { Checked } from '../endpoint-parts.ts';
 import { parseEndpoint } from '../endpoint.ts';
 import type { Endpoint } from '../endpoint.ts';
@@ -109,7 +111,7 @@ export function readProfile(
   const whole = fingerprint === '' ? profile : { ...profile, fingerprint };
   const endpoint = endpointOf(whole);
   if (endpoint.ok) return whole;
-  report(place, `cannot be used (${endpoint.problem})`, endpoint.why);
+  report(place, `cannot be used (${englishErrorMessage(endpoint.error)})`, endpoint.error);
   return undefined;
 }
 
@@ -118,9 +120,7 @@ export function endpointOf(profile: EndpointProfile, token?: string): Checked<En
   const { url, headers, query, fingerprint } = profile;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
     // It would stand in the settings' file for everyone to read.
-    const problem =
-      'An Authorization header is not kept among the settings; give its access token instead.';
-    return { ok: false, problem, why: 'headerAuthorization' };
+    return failure('headerAuthorization');
   }
   return parseEndpoint({
     url,

@@ -1,4 +1,4 @@
-import type { Why } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 export interface VerdictTimes {
   readonly connectMs: number;
@@ -15,16 +15,12 @@ export type EndpointVerdict =
     })
   | {
       readonly ok: false;
-      readonly why: VerdictReason;
-      readonly problem: string;
-      /** What the problem says, as a code; with a status the status says it. */
-      readonly because?: Why | undefined;
-      /** The server's own words, which stand in the problem as well. */
-      readonly said?: string | undefined;
+      /** In a word. */
+      readonly kind: VerdictKind;
+      readonly error: AppError;
       /** Of a certificate that can be trusted by it. */
       readonly fingerprint?: string | undefined;
-      readonly status?: number | undefined;
     };
 
-export type VerdictReason =
+export type VerdictKind =
   'unreachable' | 'refused' | 'certificate' | 'notRealtime' | 'slow' | 'busy';

@@ -1,7 +1,8 @@
+import { appError } from '../errors/app-error.ts';
+import type { AppError } from '../errors/app-error.ts';
 import { isJsonObject } from '../protocol/json.ts';
 import type { JsonObject } from '../protocol/json.ts';
 import type { Checked } from '../endpoint-parts.ts';
-import type { OneWhy, Told, Why } from '../why.ts';
 import { defaultSettings } from './default-settings.ts';
 import { withChosen, withTokensOf } from './endpoint-settings.ts';
 import type { ReportProblem } from './setting-rule.ts';
@@ -11,7 +12,7 @@ import type { Settings } from './settings.ts';
 export interface SettingsRead {
   readonly settings: Settings;
   /** What could not be taken. */
-  readonly problem?: Told | undefined;
+  readonly error?: AppError | undefined;
 }
 
 /** Each makes of one version the next; the first one takes version 1. */
@@ -26,8 +27,7 @@ export const storedSettingsFallback: Settings = { ...defaultSettings, firstRun: 
 export function readSettings(value: unknown, steps: Migrations = migrations): SettingsRead {
   const newest = steps.length + 1;
   if (!isJsonObject(value)) {
-    const sentence = 'The settings could not be read; all of them are as they were at first.';
-    return { settings: storedSettingsFallback, problem: { sentence, why: 'settingsUnread' } };
+    return { settings: storedSettingsFallback, error: appError('settingsUnread') };
   }
   const { version = 1, ...kept } = value;
   const from = typeof version === 'number' && version >= 1 ? Math.floor(version) : 1;
@@ -35,20 +35,16 @@ export function readSettings(value: unknown, steps: Migrations = migrations): Se
   const problems = new RuleProblems();
   const read = settingsRule.read(groups, storedSettingsFallback, '', problems.add);
   const settings = { ...read, endpoints: withChosen(read.endpoints) };
-  const sentences = [
-    ...(from > newest ? ['The settings were written by a newer version of Parley.'] : []),
-    ...(problems.list.length > 0
-      ? [`Some settings could not be read and are as they were at first: ${problems.shown}.`]
-      : []),
-  ];
-  const why: readonly OneWhy[] = [
-    ...(from > newest ? (['settingsNewer'] as const) : []),
-    ...(problems.list.length > 0
-      ? [{ is: 'settingsPartly', places: problems.places } as const]
-      : []),
-  ];
-  if (sentences.length === 0) return { settings };
-  return { settings, problem: { sentence: sentences.join(' '), why } };
+  const newer = from > newest ? appError('settingsNewer') : undefined;
+  const error =
+    problems.list.length === 0
+      ? newer
+      : appError(
+          'settingsPartly',
+          { places: problems.places },
+          { detail: problems.shown, cause: newer },
+        );
+  return error === undefined ? { settings } : { settings, error };
 }
 
 /** As `readSettings` reads it again. */
@@ -61,12 +57,11 @@ export function changeSettings(settings: Settings, patch: unknown): Checked<Sett
   const problems = new RuleProblems();
   const read = settingsRule.read(patch ?? null, settings, '', problems.add);
   if (problems.list.length > 0) {
-    return { ok: false, problem: `Nothing was changed: ${problems.shown}.`, why: problems.why };
+    return { ok: false, error: problems.error };
   }
   if (!read.endpoints.list.some(({ id }) => id === read.endpoints.chosen)) {
     const kept = settings.endpoints.chosen === read.endpoints.chosen;
-    const problem = 'Nothing was changed: there is no such server.';
-    if (!kept) return { ok: false, problem, why: 'serverGone' };
+    if (!kept) return { ok: false, error: appError('serverGone') };
   }
   const endpoints = withTokensOf(settings.endpoints, withChosen(read.endpoints));
   return { ok: true, value: { ...read, endpoints } };
@@ -77,16 +72,21 @@ const maxShown = 5;
 class RuleProblems {
   readonly list: string[] = [];
   readonly #places = new Set<string>();
-  /** Of the first one; the others are seldom there, and come up when that is mended. */
-  why: Why | undefined;
+  /** The others are seldom there, and come up when that is mended. */
+  #first: AppError | undefined;
 
-  readonly add: ReportProblem = (place, must, why) => {
+  readonly add: ReportProblem = (place, must, error) => {
     this.#places.add(shortened(place));
-    this.why ??= why ?? { is: 'notTaken', place: shortened(place) };
+    this.#first ??= error ?? appError('settingNotAllowed', { place: shortened(place) });
     this.list.push(`${shortened(place)} ${must}`.trim());
   };
 
-  /** Without what they break, which has English words only. */
+  get error(): AppError {
+    const first = this.#first ?? appError('settingNotAllowed', { place: this.places });
+    return { ...first, detail: this.shown };
+  }
+
+  /** Without the rules that they break, which are for the log. */
   get places(): string {
     const more = this.#places.size > maxShown ? ['…'] : [];
     return [...[...this.#places].slice(0, maxShown), ...more].join(', ');

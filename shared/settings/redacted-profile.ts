@@ -1,3 +1,4 @@
+import { failure } from '../errors/app-error.ts';
 import { displayAddress } from '../endpoint.ts';
 import { serverOriginOf } from './endpoint-profile.ts';
 import type { EndpointProfile, ProfileDraft } from './endpoint-profile.ts';
@@ -37,8 +38,7 @@ export function fillDraft(
   const headers = filled(draft.headers, known?.headers);
   const query = filled(draft.query, before?.query);
   if (headers === undefined || query === undefined) {
-    const problem = 'A header or query field has no value: give it one.';
-    return { ok: false, problem, why: 'valueMissing' };
+    return failure('valueMissing');
   }
   const apart = queryApart({ url: draft.url, query });
   const whole: ProfileDraft = { ...draft, url: apart.url, headers, query: apart.query };
@@ -48,9 +48,7 @@ export function fillDraft(
     known !== undefined &&
     serverOriginOf(known) !== serverOriginOf({ ...known, url: whole.url })
   ) {
-    const problem =
-      'The address names another server: give the values of its header and query fields anew.';
-    return { ok: false, problem, why: 'otherServer' };
+    return failure('otherServer');
   }
   return { ok: true, value: whole };
 }

@@ -1,10 +1,10 @@
-import type { Why } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 /**
- * Told of a value that was not taken: its place and the rule it breaks, never the value itself. `why`
- * where the rule is one that a page has words for.
+ * Hears of a value that was not taken: its place and the rule it breaks, never the value itself; `error`
+ * where the rule is one that there is a code for.
  */
-export type ReportProblem = (place: string, must: string, why?: Why) => void;
+export type ReportProblem = (place: string, must: string, error?: AppError) => void;
 
 /** What a setting may be. */
 export interface SettingRule<Value> {

@@ -1,4 +1,4 @@
-import type { Why } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 /** What a microphone that is only looked at says. */
 export type MeterEvent =
@@ -11,6 +11,6 @@ export type MeterEvent =
     }
   | { readonly kind: 'using'; readonly device: string }
   /** No sound comes, and why; it goes on by itself when the device is there. */
-  | { readonly kind: 'problem'; readonly problem: string; readonly why?: Why | undefined }
+  | { readonly kind: 'problem'; readonly error: AppError }
   /** A talk, or something else that needs the microphone, has closed it. */
   | { readonly kind: 'stopped' };

@@ -1,4 +1,4 @@
-import type { Why } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 export type DeviceRole = 'microphone' | 'speaker';
 
@@ -8,7 +8,7 @@ export type DeviceState =
   | { readonly kind: 'unknown' }
   | { readonly kind: 'using'; readonly device: string }
   | { readonly kind: 'standsIn'; readonly device: string; readonly missing: string }
-  /** Silence is captured, or what is said waits; `problem` says what to do. */
-  | { readonly kind: 'lost'; readonly problem: string; readonly why?: Why | undefined };
+  /** Silence is captured, or what is said waits; `error` says what to do. */
+  | { readonly kind: 'lost'; readonly error: AppError };
 
 export type TalkDeviceStates = Readonly<Record<DeviceRole, DeviceState>>;

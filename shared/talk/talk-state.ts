@@ -1,4 +1,4 @@
-import type { Why } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 /** Where a conversation stands, as a page shows it. Posted when it changes, never more often. */
 export type TalkState =
@@ -24,9 +24,8 @@ export interface TalkReconnecting {
   readonly attempt: number;
   /** When it is tried; 0 while it is being tried. A page counts it down itself. */
   readonly inMs: number;
-  /** What happened, for a person. */
-  readonly reason: string;
-  readonly ending: EndingFacts;
+  /** What it is tried again after. */
+  readonly error: AppError;
 }
 
 export interface TalkEnded {
@@ -35,21 +34,10 @@ export interface TalkEnded {
   readonly offer: TalkOffer;
 }
 
-/** The facts of an ending, for those who have words of their own for it. */
-export interface EndingFacts {
-  readonly reason: string;
-  /** With `refused`: the HTTP status of the answer. */
-  readonly status?: number | undefined;
-  /** With `unreachable`: what stood in the way. */
-  readonly why?: Why | undefined;
-  /** The server's own words. */
-  readonly said?: string | undefined;
-}
-
-export interface TalkEnding extends EndingFacts {
+export interface TalkEnding {
+  /** What it ended for, also where that is as it should be. */
+  readonly error: AppError;
   readonly by: 'client' | 'server' | 'network';
-  /** What happened and what to do, for a person. */
-  readonly message: string;
   readonly orderly: boolean;
 }
 

@@ -1,4 +1,3 @@
-import type { Why } from '../why.ts';
 import type { DialectName, DuplexMode } from '../protocol/dialect-and-mode.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
 import type { Floor, TalkControls } from './talk-controls.ts';
@@ -32,14 +31,6 @@ export interface TalkLevel {
   readonly who: 'you' | 'parley';
   readonly rmsDb: number;
   readonly peakDb: number;
-}
-
-/** Something went wrong that does not end the talk; a sentence for a person. */
-export interface TalkProblem {
-  readonly sentence: string;
-  /** `malformed` is what came on the wire, `tape` and `refused` are Parley's own; all others the server's. */
-  readonly code: string;
-  readonly why?: Why | undefined;
 }
 
 export const idleTalkView: TalkView = {

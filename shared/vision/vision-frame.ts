@@ -1,3 +1,4 @@
+import type { AppError } from '../errors/app-error.ts';
 /** What is known of a frame as it goes to the model. */
 export interface FrameInfo {
   /** When it was sent, on the core's clock. */
@@ -29,4 +30,4 @@ export type FrameOutcome =
   /** Vision is switched off, or no talk takes frames. */
   | { readonly outcome: 'closed' }
   /** It cannot be read. */
-  | { readonly outcome: 'refused' };
+  | { readonly outcome: 'refused'; readonly error: AppError };

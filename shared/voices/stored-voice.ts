@@ -1,4 +1,4 @@
-import type { Why } from '../why.ts';
+import type { AppError } from '../errors/app-error.ts';
 
 /** A reference voice as it is kept. */
 export interface StoredVoice {
@@ -24,4 +24,4 @@ export type VoiceRecordingEvent =
     }
   /** The longest take is reached; what was said until now is waiting to be kept. */
   | { readonly kind: 'full' }
-  | { readonly kind: 'problem'; readonly problem: string; readonly why?: Why | undefined };
+  | { readonly kind: 'problem'; readonly error: AppError };

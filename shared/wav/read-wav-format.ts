@@ -1,3 +1,4 @@
+import { failure } from '../errors/app-error.ts';
 import type { WavFormat, WavOutcome } from './wav.ts';
 
 const plainInteger = 1;
@@ -45,13 +46,9 @@ function sampleWidth(body: DataView, channels: number): number {
 
 function notPlain(coding: number): WavOutcome<WavFormat> {
   const name = otherCodings[coding] ?? `number ${String(coding)}`;
-  return {
-    ok: false,
-    problem: `This WAV file is coded as ${name}; convert it to plain PCM or float samples.`,
-    why: { is: 'wavCoded', coding: name },
-  };
+  return failure('wavCoded', { coding: name });
 }
 
 function broken(reason: string): WavOutcome<WavFormat> {
-  return { ok: false, problem: `This WAV file cannot be read: ${reason}.`, why: 'wavBroken' };
+  return failure('wavBroken', {}, { detail: reason });
 }

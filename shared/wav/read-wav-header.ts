@@ -1,4 +1,4 @@
-import type { Why } from '../why.ts';
+import { failure } from '../errors/app-error.ts';
 import { readWavFormat } from './read-wav-format.ts';
 import type { WavFormat, WavHeader, WavOutcome } from './wav.ts';
 
@@ -11,10 +11,10 @@ const unknownLength = 0xff_ff_ff_ff;
  * @param fileLength how long the file is where `bytes` are only its beginning
  */
 export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): WavOutcome<WavHeader> {
-  if (fileLength === 0) return problem('This file is empty.', 'emptyFile');
+  if (fileLength === 0) return failure('emptyFile');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (bytes.length < 12 || tagAt(view, 0) !== 'RIFF' || tagAt(view, 8) !== 'WAVE') {
-    return problem('This is not a WAV file.', 'notWav');
+    return failure('notWav');
   }
   const riffLength = view.getUint32(4, true);
   let form: WavFormat | undefined;
@@ -29,7 +29,7 @@ export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Wav
       form = read.value;
     } else if (tag === 'data') {
       if (form === undefined) {
-        return problem('This WAV file does not say how its sound is coded.', 'wavUnclear');
+        return failure('wavUnclear');
       }
       const neverFilledIn = length === 0 && (riffLength === unknownLength || riffLength <= at);
       const rest = fileLength - start;
@@ -38,20 +38,16 @@ export function readWavHeader(bytes: Uint8Array, fileLength = bytes.length): Wav
     // Chunks begin at even places.
     at = start + length + (length % 2);
   }
-  return problem('This WAV file holds no sound.', 'wavEmpty');
+  return failure('wavEmpty');
 }
 
 function headOf(form: WavFormat, dataStart: number, length: number): WavOutcome<WavHeader> {
   const dataLength = length - (length % (form.channels * form.bytesPerSample));
-  if (dataLength <= 0) return problem('This WAV file holds no sound.', 'wavEmpty');
+  if (dataLength <= 0) return failure('wavEmpty');
   return { ok: true, value: { format: form, dataStart, dataLength } };
 }
 
 function tagAt(view: DataView, at: number): string {
   const codes = [0, 1, 2, 3].map((index) => view.getUint8(at + index));
   return String.fromCharCode(...codes);
-}
-
-function problem(sentence: string, why: Why): WavOutcome<never> {
-  return { ok: false, problem: sentence, why };
 }

@@ -1,4 +1,4 @@
-import type { Why } from '../why.ts';
+import type { Failure } from '../errors/app-error.ts';
 
 /** Sound as it stands in a WAV file; several channels take turns, sample by sample. */
 export interface Wav {
@@ -24,6 +24,4 @@ export interface WavHeader {
 }
 
 /** The same shape as the ports' outcome, which shared code cannot know. */
-export type WavOutcome<Value> =
-  | { readonly ok: true; readonly value: Value }
-  | { readonly ok: false; readonly problem: string; readonly why: Why };
+export type WavOutcome<Value> = { readonly ok: true; readonly value: Value } | Failure;

@@ -21,7 +21,7 @@ export async function bench(): Promise<void> {
       const plan: Parameters<typeof frames.prepare>[1] = (size) =>
         planFrame(size, undefined, slices);
       const done = await frames.prepare(file, plan);
-      if (!done.ok) throw new Error(done.problem);
+      if (!done.ok) throw new Error(done.error.code);
       const { jpeg, ...size } = done.value;
       const times = await timesOf(() => frames.prepare(file, plan));
       print(`  ${slices} slices: ${size.width} × ${size.height}, ${kilobytes(jpeg.length)}`, times);

@@ -21,7 +21,7 @@ export async function bench(): Promise<void> {
 
 async function measure(compressed: boolean): Promise<void> {
   const speech = await loadDemoSpeech('resources/speech');
-  if (!speech.ok) throw new Error(speech.problem);
+  if (!speech.ok) throw new Error(speech.error.code);
   const gateway = openGateway(
     { ...defaultGatewayOptions, workers: clients },
     {
@@ -34,7 +34,7 @@ async function measure(compressed: boolean): Promise<void> {
   );
   const log = { write: () => undefined };
   const served = await serveGateway(gateway, { port: 0, log });
-  if (!served.ok) throw new Error(served.problem);
+  if (!served.ok) throw new Error(served.error.code);
   // The clients live in a process of their own, so that only the server is measured.
   const talkers = fork('test/bench/talking-clients.mjs', [
     served.value.url,

@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
@@ -119,13 +120,7 @@ describe('folders', () => {
       ok: true,
       value: {
         chats: [{ id: 'a', text: 'x' }],
-        problems: [
-          {
-            ok: false,
-            problem: expect.stringContaining('b/conversation.json') as string,
-            why: { is: 'isFolder', path: at('state/chats/b/conversation.json') },
-          },
-        ],
+        problems: [failure('isFolder', { path: at('state/chats/b/conversation.json') })],
       },
     });
   });
@@ -140,10 +135,8 @@ describe('folders', () => {
 
   it.runIf(existsSync('/dev/full'))('say that the state folder is none', async () => {
     const store = createChatStore('/dev/full');
-    expect(await store.write('a', 'x', [])).toEqual({
-      ok: false,
-      problem: expect.stringContaining('/dev/full/chats/a') as string,
-      why: { is: 'notFolder', path: '/dev/full/chats/a' },
-    });
+    expect(await store.write('a', 'x', [])).toEqual(
+      failure('notFolder', { path: '/dev/full/chats/a' }),
+    );
   });
 });

@@ -7,7 +7,7 @@ import { ClockSpeaker } from '../fakes/clock-speaker.ts';
 it('talks with the embedded gateway from the one place where parts are joined', async () => {
   const parley = composeParley('terminal', '0.0.0');
   const gateway = await parley.embeddedGateway();
-  if (!gateway.ok) throw new Error(gateway.problem);
+  if (!gateway.ok) throw new Error(gateway.error.code);
   const told: ConversationEvent[] = [];
   const speaker = new ClockSpeaker(parley.clock);
   const carryOver = await parley.carryOverMessages();

@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createDataFolder } from '../../electron/adapters/files/data-folder.ts';
@@ -41,6 +42,6 @@ it('a file in its place is a problem in a sentence', async () => {
   writeFileSync(at('tapes'), 'no folder');
   const folder = createDataFolder(at('tapes'));
   for (const outcome of [await folder.list(), await folder.make()]) {
-    expect(outcome.ok ? '' : outcome.problem).toContain('tapes');
+    expect(outcome.ok ? '' : englishErrorMessage(outcome.error)).toContain('tapes');
   }
 });

@@ -1,3 +1,4 @@
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +15,7 @@ const shipped = join(import.meta.dirname, '..', '..', 'resources', 'speech');
 
 async function loadShipped(): Promise<DemoSpeech> {
   const loaded = await loadDemoSpeech(shipped);
-  if (!loaded.ok) throw new Error(loaded.problem);
+  if (!loaded.ok) throw new Error(loaded.error.code);
   return loaded.value;
 }
 
@@ -96,12 +97,14 @@ describe('reading the speech', () => {
     await writeFile(join(folder, file), content);
     const loaded = await loadDemoSpeech(folder);
     expect(loaded).toMatchObject({ ok: false });
-    expect(loaded.ok || loaded.problem).toMatch(problem);
+    expect(loaded.ok || describeAppError(loaded.error)).toMatch(problem);
   });
 
   it('says when there is none', async () => {
     const loaded = await loadDemoSpeech(join(folder, 'nowhere'));
-    expect(loaded.ok || loaded.problem).toMatch(/nowhere cannot be read: ENOENT/);
+    expect(loaded.ok || describeAppError(loaded.error)).toMatch(
+      /install Parley again.*nowhere: ENOENT/,
+    );
   });
 });
 

@@ -1,3 +1,5 @@
+import { refusedError } from '../../shared/errors/session-reasons.ts';
+import { appError } from '../../shared/errors/app-error.ts';
 import { once } from 'node:events';
 import { createServer as createHttpServer } from 'node:http';
 import { connect, createServer as createNetServer } from 'node:net';
@@ -57,13 +59,13 @@ async function gateway(
     lifetime,
   };
   const served = await composeGateway(deps).serveGateway(options, 0);
-  if (!served.ok) throw new Error(served.problem);
+  if (!served.ok) throw new Error(served.error.code);
   return { url: served.value.url, port: Number(/:(\d+)/.exec(served.value.url)?.[1]) };
 }
 
 async function verdictOn(text: EndpointText, mode: Mode = 'audio'): Promise<EndpointVerdict> {
   const endpoint = parseEndpoint({ token, ...text });
-  if (!endpoint.ok) throw new Error(endpoint.problem);
+  if (!endpoint.ok) throw new Error(endpoint.error.code);
   const codec = createClientCodec(bufferBase64);
   const sockets = createWebSockets(endpoint.value);
   const verdict = await testEndpoint({ sockets, mode, clock: systemClock, codec });
@@ -88,8 +90,8 @@ describe('testing the served gateway', () => {
   it('at another path is not found', async () => {
     const { port } = await gateway();
     expect(await verdictOn({ url: `ws://127.0.0.1:${port}/v2/other` })).toMatchObject({
-      why: 'notRealtime',
-      status: 404,
+      kind: 'notRealtime',
+      error: refusedError(404, ''),
     });
   });
 
@@ -115,10 +117,9 @@ describe('testing the served gateway', () => {
       const first = await verdictOn({ url });
       expect(first).toMatchObject({
         ok: false,
-        why: 'certificate',
+        kind: 'certificate',
         fingerprint: certificate.fingerprint,
-        because: { is: 'certificateOwn', fingerprint: certificate.fingerprint },
-        problem: textContaining('is self-signed'),
+        error: appError('certificateOwn', { fingerprint: certificate.fingerprint }),
       });
       const { fingerprint } = first as { fingerprint: string };
       expect(await verdictOn({ url, fingerprint })).toMatchObject({ ok: true });
@@ -128,10 +129,9 @@ describe('testing the served gateway', () => {
       const url = await behindTls();
       const fingerprint = Array.from({ length: 32 }, () => 'AB').join(':');
       expect(await verdictOn({ url, fingerprint })).toMatchObject({
-        why: 'certificate',
+        kind: 'certificate',
         fingerprint: certificate.fingerprint,
-        because: { is: 'certificateChanged', fingerprint: certificate.fingerprint },
-        problem: textContaining('somebody stands between'),
+        error: appError('certificateChanged', { fingerprint: certificate.fingerprint }),
       });
     });
   });
@@ -150,34 +150,34 @@ describe('testing what is no gateway', () => {
       open.push(server.end);
       const verdict = await verdictOn({ url: `ws://127.0.0.1:${server.port}` });
       expect(verdict).toMatchObject({
-        why: 'refused',
-        status,
-        problem: textContaining('•••'),
+        kind: 'refused',
+        error: { facts: { status }, detail: textContaining('•••') },
       });
     },
   );
 
   it('where nothing listens', async () => {
     expect(await verdictOn({ url: 'ws://127.0.0.1:1' })).toMatchObject({
-      why: 'unreachable',
-      because: { is: 'nothingListens', server: '127.0.0.1:1' },
-      problem: textContaining('Nothing listens at 127.0.0.1:1'),
+      kind: 'unreachable',
+      error: appError('nothingListens', { server: '127.0.0.1:1' }),
     });
   });
 
   it('a web server', async () => {
     const server = createHttpServer((_request, response) => response.end('<html>'));
     const url = `http://127.0.0.1:${await listening(server)}`;
-    expect(await verdictOn({ url })).toMatchObject({ why: 'notRealtime', status: 200 });
+    expect(await verdictOn({ url })).toMatchObject({
+      kind: 'notRealtime',
+      error: appError('testNoServer', { status: 200 }),
+    });
   });
 
   it('something that speaks no HTTP', async () => {
     const server = createNetServer((line) => line.end('SSH-2.0-OpenSSH_9.2\r\n'));
     const url = `ws://127.0.0.1:${await listening(server)}`;
     expect(await verdictOn({ url })).toMatchObject({
-      why: 'unreachable',
-      because: { is: 'notHttp', server: new URL(url).host },
-      problem: textContaining('not HTTP'),
+      kind: 'unreachable',
+      error: appError('notHttp', { server: new URL(url).host }),
     });
   });
 
@@ -185,6 +185,6 @@ describe('testing what is no gateway', () => {
     const server = await scriptedServer({ accepted: (socket) => socket.send('welcome') });
     open.push(server.end);
     const verdict = await verdictOn({ url: `ws://127.0.0.1:${server.port}` });
-    expect(verdict).toMatchObject({ ok: false, why: 'notRealtime' });
+    expect(verdict).toMatchObject({ ok: false, kind: 'notRealtime' });
   });
 });

@@ -1,3 +1,5 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import { appError, failure } from '../../shared/errors/app-error.ts';
 import { chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -37,7 +39,7 @@ function fakePlace(): Promise<Place> {
 }
 
 function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
@@ -122,80 +124,73 @@ describe.each([
   });
 
   it('say what is missing', async () => {
-    const problem = `There is no ${at('nothing')}.`;
-    expect(await files.read(at('nothing'), 9)).toEqual({ ok: false, problem });
-    expect(await files.readText(at('nothing'), 9)).toEqual({ ok: false, problem });
-    expect(await files.create(at('nowhere/a'))).toEqual({
-      ok: false,
-      problem: `There is no ${at('nowhere/a')}.`,
-    });
+    const missing = failure('fileGone', { path: at('nothing') });
+    expect(await files.read(at('nothing'), 9)).toEqual(missing);
+    expect(await files.readText(at('nothing'), 9)).toEqual(missing);
+    expect(await files.create(at('nowhere/a'))).toEqual(
+      failure('fileGone', { path: at('nowhere/a') }),
+    );
   });
 
   it('say that a folder is no file, and a file no folder', async () => {
     value(await files.createFolder(at('folder')));
     await place.put(at('file'), 'x');
-    const problem = `${at('folder')} is a folder and not a file.`;
-    expect(await files.read(at('folder'), 9)).toEqual({ ok: false, problem });
-    expect(await files.create(at('folder'))).toEqual({ ok: false, problem });
-    expect(await files.createFolder(at('file'))).toEqual({
-      ok: false,
-      problem: `${at('file')} is a file and not a folder.`,
-    });
+    const folder = failure('isFolder', { path: at('folder') });
+    expect(await files.read(at('folder'), 9)).toEqual(folder);
+    expect(await files.create(at('folder'))).toEqual(folder);
+    expect(await files.createFolder(at('file'))).toEqual(
+      failure('notFolder', { path: at('file') }),
+    );
   });
 
   it('refuse what is too large', async () => {
     await place.put(at('big'), new Uint8Array(5001));
-    expect(await files.read(at('big'), 5000)).toEqual({
-      ok: false,
-      problem: `${at('big')} is too large: it may have 5 kB.`,
-    });
+    expect(await files.read(at('big'), 5000)).toEqual(
+      failure('fileOverLimit', { path: at('big'), limit: '5 kB' }),
+    );
     expect(await files.read(at('big'), 5001)).toMatchObject({ ok: true });
   });
 
   it('say what is no text', async () => {
     await place.put(at('bytes'), new Uint8Array([0xff, 0xfe, 0xc0]));
-    expect(await files.readText(at('bytes'), 9)).toEqual({
-      ok: false,
-      problem: `${at('bytes')} is not a text file.`,
-    });
+    expect(await files.readText(at('bytes'), 9)).toEqual(failure('notText', { path: at('bytes') }));
   });
 
   it('make a folder, take an empty one, refuse one that holds something', async () => {
     expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
     expect(await files.createFolder(at('new'))).toEqual({ ok: true, value: undefined });
     await place.put(at('new/a'), 'x');
-    expect(await files.createFolder(at('new'))).toEqual({
-      ok: false,
-      problem: `${at('new')} already holds something: name a new or an empty folder.`,
-    });
+    expect(await files.createFolder(at('new'))).toEqual(
+      failure('folderNotEmpty', { path: at('new') }),
+    );
   });
 });
 
 describe('a full disk', () => {
   it('is told at once and at the close by the real files', async (context) => {
     if (!existsSync('/dev/full')) context.skip('/dev/full is a thing of Linux.');
-    const problem = '/dev/full cannot be written: the disk is full.';
-    const told: string[] = [];
-    const writer = value(await createFiles().create('/dev/full', (said) => told.push(said)));
+    const error = appError('diskFull', { path: '/dev/full' });
+    const told: AppError[] = [];
+    const writer = value(await createFiles().create('/dev/full', (error) => told.push(error)));
     writer.append('x');
     writer.append('y');
-    await expect.poll(() => told).toEqual([problem]);
-    expect(await writer.close()).toEqual({ ok: false, problem });
-    expect(told).toEqual([problem]);
+    await expect.poll(() => told).toEqual([error]);
+    expect(await writer.close()).toEqual({ ok: false, error });
+    expect(told).toEqual([error]);
   });
 
   it('is told at once and at the close by the fake files', async () => {
-    const problem = '/d/a cannot be written: the disk is full.';
-    const told: string[] = [];
+    const error = appError('diskFull', { path: '/d/a' });
+    const told: AppError[] = [];
     const files = new FakeFiles();
     files.putFolder('/d');
     files.fill(3);
-    const writer = value(await files.create('/d/a', (said) => told.push(said)));
+    const writer = value(await files.create('/d/a', (error) => told.push(error)));
     writer.append('abc');
     writer.append('d');
     writer.append('e');
-    expect(told).toEqual([problem]);
-    expect(await writer.close()).toEqual({ ok: false, problem });
+    expect(told).toEqual([error]);
+    expect(await writer.close()).toEqual({ ok: false, error });
     expect(files.text('/d/a')).toBe('abc');
   });
 });
@@ -206,19 +201,17 @@ describe('the real files', () => {
     const path = join(folder, 'huge');
     await writeFile(path, '');
     await truncate(path, 2 ** 35);
-    expect(await createFiles().read(path, 2_000_000)).toEqual({
-      ok: false,
-      problem: `${path} is too large: it may have 2 MB.`,
-    });
+    expect(await createFiles().read(path, 2_000_000)).toEqual(
+      failure('fileOverLimit', { path, limit: '2 MB' }),
+    );
     await rm(folder, { recursive: true });
   });
 
   it('never read more than allowed from what has no size', async (context) => {
     if (!existsSync('/dev/zero')) context.skip('/dev/zero is a thing of Unix.');
-    expect(await createFiles().read('/dev/zero', 2_000_000)).toEqual({
-      ok: false,
-      problem: '/dev/zero is too large: it may have 2 MB.',
-    });
+    expect(await createFiles().read('/dev/zero', 2_000_000)).toEqual(
+      failure('fileOverLimit', { path: '/dev/zero', limit: '2 MB' }),
+    );
   });
 
   it('say that there is no permission', async (context) => {
@@ -233,9 +226,9 @@ describe('the real files', () => {
     const root = process.getuid?.() === 0;
     if (root) process.seteuid?.(65_534);
     try {
-      const problem = `There is no permission to use ${path}.`;
-      expect(await createFiles().read(path, 9)).toEqual({ ok: false, problem });
-      expect(await createFiles().create(path)).toEqual({ ok: false, problem });
+      const forbidden = failure('noPermission', { path });
+      expect(await createFiles().read(path, 9)).toEqual(forbidden);
+      expect(await createFiles().create(path)).toEqual(forbidden);
     } finally {
       if (root) process.seteuid?.(0);
       await rm(folder, { recursive: true });

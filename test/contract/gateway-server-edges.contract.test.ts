@@ -1,3 +1,4 @@
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
@@ -56,12 +57,12 @@ describe('the server around the gateway', () => {
     const port = Number(new URL(await serve()).port);
     const served = await serveGateway(makeGateway(), { port, log: new FakeLog() });
     expect(served).toMatchObject({ ok: false });
-    expect(served.ok || served.problem).toBe(
+    expect(served.ok || describeAppError(served.error)).toBe(
       `Port ${port} on 127.0.0.1 is taken by another program; choose another port, or 0 for any.`,
     );
     const nowhere = { host: '192.0.2.1', port: 0, log: new FakeLog() };
     const elsewhere = await serveGateway(makeGateway(), nowhere);
-    expect(elsewhere.ok || elsewhere.problem).toMatch(/no address 192\.0\.2\.1/);
+    expect(elsewhere.ok || describeAppError(elsewhere.error)).toMatch(/no address 192\.0\.2\.1/);
   });
 
   it('compresses when asked, and not when not', async () => {

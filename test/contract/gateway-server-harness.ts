@@ -19,7 +19,7 @@ export function gatewayHarness() {
 
   beforeAll(async () => {
     const loaded = await loadDemoSpeech('resources/speech');
-    if (!loaded.ok) throw new Error(loaded.problem);
+    if (!loaded.ok) throw new Error(loaded.error.code);
     speech = loaded.value;
   });
 
@@ -46,7 +46,7 @@ export function gatewayHarness() {
     log = new FakeLog(),
   ): Promise<string> {
     const served = await serveGateway(makeGateway(options), { port: 0, log });
-    if (!served.ok) throw new Error(served.problem);
+    if (!served.ok) throw new Error(served.error.code);
     servers.push(served.value);
     return served.value.url;
   }

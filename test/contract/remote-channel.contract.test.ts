@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { spawnSync } from 'node:child_process';
 import { statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
@@ -12,7 +13,7 @@ const done = { ok: true, value: undefined } as const;
 /** Listens, and hands out what stops it. */
 async function listening(line: RemoteChannel, answer: Parameters<RemoteChannel['listen']>[0]) {
   const heard = await line.listen(answer);
-  if (!heard.ok) throw new Error(heard.problem);
+  if (!heard.ok) throw new Error(heard.error.code);
   return heard.value;
 }
 
@@ -30,13 +31,13 @@ describe.each([
     const asked: string[] = [];
     const close = await listening(at('one'), (words) => {
       asked.push(words);
-      const problem = 'Es geht nicht — 不行。';
-      return Promise.resolve(words === 'sing' ? { ok: false, problem } : done);
+      const path = 'Es geht nicht — 不行。';
+      return Promise.resolve(words === 'sing' ? failure('notText', { path }) : done);
     });
     expect(await at('one').ask('ptt press')).toEqual({ kind: 'done' });
     expect(await at('one').ask('sing')).toEqual({
       kind: 'refused',
-      problem: 'Es geht nicht — 不行。',
+      message: 'Es geht nicht — 不行。 is not a text file.',
     });
     expect(await at('other').ask('ptt press')).toEqual({ kind: 'nobody' });
     await close?.();
@@ -57,11 +58,13 @@ describe.each([
   it('carries many at once, and none is answered with the answer to another', async () => {
     const at = lines();
     const close = await listening(at('one'), (words) =>
-      Promise.resolve({ ok: false, problem: words }),
+      Promise.resolve(failure('notText', { path: words })),
     );
     const asked = Array.from({ length: 50 }, (_each, index) => `number ${index}`);
     const answers = await Promise.all(asked.map((words) => at('one').ask(words)));
-    expect(answers).toEqual(asked.map((problem) => ({ kind: 'refused', problem })));
+    expect(answers).toEqual(
+      asked.map((path) => ({ kind: 'refused', message: `${path} is not a text file.` })),
+    );
     await close?.();
   });
 });
@@ -94,12 +97,12 @@ describe('the socket of a remote line', () => {
     const onFile = createRemoteSocket(at('file'));
     expect(await onFile.listen(() => Promise.resolve(done))).toMatchObject({
       ok: false,
-      problem: expect.stringMatching(/^Commands are not heard at .*remote\.sock: /) as string,
+      error: { code: 'commandsUnheard' },
     });
     const tooLong = createRemoteSocket(at('x'.repeat(120)));
     expect(await tooLong.listen(() => Promise.resolve(done))).toMatchObject({
       ok: false,
-      problem: expect.stringContaining('is too long for a socket') as string,
+      error: { code: 'commandsPathLong' },
     });
     for (const line of [onFile, tooLong])
       expect(await line.ask('show')).toEqual({ kind: 'nobody' });

@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import {
   existsSync,
   mkdirSync,
@@ -12,7 +13,6 @@ import { createStateFile } from '../../electron/adapters/files/state-file.ts';
 import { createTokenFile } from '../../electron/adapters/files/token-file.ts';
 import type { Secrets } from '../../electron/ports/secrets.ts';
 import { FakeKeychain, FakeSecrets } from '../fakes/fake-secrets.ts';
-import { textContaining } from '../fakes/text-containing.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const token = 'tok-7f3a91c2';
@@ -84,11 +84,7 @@ describe('secrets in a file', () => {
     const folder = workFolder()('state');
     await inFolder(folder, new FakeKeychain()).set('home', token);
     const terminal = inFolder(folder);
-    expect(await terminal.get('home')).toEqual({
-      ok: false,
-      problem: textContaining('give it again'),
-      why: 'keychainElsewhere',
-    });
+    expect(await terminal.get('home')).toEqual(failure('keychainElsewhere'));
     await terminal.set('home', token);
     expect(await terminal.get('home')).toEqual({ ok: true, value: token });
   });

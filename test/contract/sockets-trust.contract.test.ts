@@ -1,3 +1,5 @@
+import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
+import { appError } from '../../shared/errors/app-error.ts';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import type { AddressInfo, Server } from 'node:net';
@@ -39,7 +41,9 @@ async function attempt(endpoint: Partial<Endpoint>, handshakeMs = 5000) {
 }
 
 function problemIn(end: SocketEnd): string {
-  return end.kind === 'unreachable' ? end.problem : `not unreachable: ${JSON.stringify(end)}`;
+  return end.kind === 'unreachable'
+    ? englishErrorMessage(end.error)
+    : `not unreachable: ${JSON.stringify(end)}`;
 }
 
 async function rawServer(answer: string | undefined): Promise<number> {
@@ -67,17 +71,15 @@ async function rawServer(answer: string | undefined): Promise<number> {
 }
 
 describe('a server with a certificate that nobody vouches for', () => {
-  it('is refused with its fingerprint and the two ways out', async () => {
+  it('is refused with its fingerprint', async () => {
     const server = await serve({ tls: certificate });
     const { end } = await attempt({ url: `wss://localhost:${server.port}/` });
     expect(end).toEqual({
       kind: 'unreachable',
-      problem: `The server's certificate is self-signed. If it is the right server, trust it by its SHA-256 fingerprint ${certificate.fingerprint} (--fingerprint), or take any certificate (--insecure).`,
-      why: 'distrusted',
+      error: appError('certificateOwn', { fingerprint: certificate.fingerprint }),
       lasting: true,
       distrusted: {
         fingerprint: certificate.fingerprint,
-        why: 'is self-signed',
         fault: 'certificateOwn',
         changed: false,
       },
@@ -149,8 +151,8 @@ describe('what goes out with the upgrade', () => {
 describe('a server that cannot be reached', () => {
   it.each([
     ['ws://no-such-host.invalid/', /^There is no server called no-such-host\.invalid|cannot be/],
-    ['ws://127.0.0.1:1/', /^Nothing listens at 127\.0\.0\.1:1; is the server running\?$/],
-    ['ws://localhost:1/', /^Nothing listens at localhost:1; is the server running\?$/],
+    ['ws://127.0.0.1:1/', /^Nothing listens at 127\.0\.0\.1:1: is the server running\?$/],
+    ['ws://localhost:1/', /^Nothing listens at localhost:1: is the server running\?$/],
     ['ws://%/', /^The address is not one that can be connected to\.$/],
   ])('%s is said in one sentence', async (url, sentence) => {
     const { end } = await attempt({ url });
@@ -165,8 +167,7 @@ describe('a server that cannot be reached', () => {
     const { end } = await attempt({ url: `ws://127.0.0.1:${port}/` }, 1000);
     expect(end).toEqual({
       kind: 'unreachable',
-      problem: `127.0.0.1:${port} does not answer: no connection within 1 s.`,
-      why: { is: 'noAnswer', server: `127.0.0.1:${port}` },
+      error: appError('handshakeSlow', { server: `127.0.0.1:${port}`, seconds: 1 }),
     });
   });
 
@@ -177,12 +178,12 @@ describe('a server that cannot be reached', () => {
   });
 
   it.each([
-    ['ws', 'SSH-2.0-OpenSSH_9.2\r\n', 'is not HTTP'],
+    ['ws', 'SSH-2.0-OpenSSH_9.2\r\n', 'is no web server'],
     ['ws', '', 'hung up before it answered'],
     [
       'ws',
       'HTTP/1.1 101 Yes\r\nupgrade: websocket\r\nconnection: upgrade\r\n\r\n',
-      'not as a WebS',
+      'not as a realtime server',
     ],
     ['wss', 'HTTP/1.1 400 Bad Request\r\n\r\n', 'does not speak TLS'],
     ['wss', '', 'hung up before it answered'],

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { WebSocket } from 'ws';
@@ -175,7 +176,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     else socket.terminate();
     expect(await listener.end()).toEqual({
       kind: 'unreachable',
-      problem: 'The connection was given up before it was made.',
+      error: appError('connectionGivenUp'),
     });
     await wait(20);
     expect(listener.log).toHaveLength(1);
@@ -204,7 +205,7 @@ describe.each(kinds)('$name, on the network', ({ serve }) => {
     else socket.terminate();
     expect(await listener.end()).toEqual({
       kind: 'unreachable',
-      problem: 'The connection was given up before it was made.',
+      error: appError('connectionGivenUp'),
     });
     await wait(20);
     expect(listener.log).toHaveLength(1);

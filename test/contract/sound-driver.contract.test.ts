@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { SpeakerStream } from '../../electron/ports/sound.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
@@ -53,13 +54,16 @@ describe.each(rigs)('the $name', (rig) => {
           throw new Error('It hears something.');
         },
       });
-      for (const [outcome, word, listed] of [
-        [speaker, 'speaker', known.filter(({ outputChannels }) => outputChannels > 0)],
-        [microphone, 'microphone', known.filter(({ inputChannels }) => inputChannels > 0)],
+      for (const [outcome, listed] of [
+        [speaker, known.filter(({ outputChannels }) => outputChannels > 0)],
+        [microphone, known.filter(({ inputChannels }) => inputChannels > 0)],
       ] as const) {
         if (outcome.ok) throw new Error('It opened something.');
-        expect(outcome.problem).toContain(`There is no ${word} called "No Such Thing"`);
-        for (const { name } of listed) expect(outcome.problem).toContain(`"${name}"`);
+        expect(englishErrorMessage(outcome.error)).toContain(
+          'There is no device called “No Such Thing”',
+        );
+        for (const { name } of listed)
+          expect(englishErrorMessage(outcome.error)).toContain(`“${name}”`);
       }
     });
 

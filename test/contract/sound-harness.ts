@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPortAudioDriver } from '../../electron/adapters/portaudio-driver.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
@@ -49,7 +50,7 @@ async function portAudioRig(): Promise<SoundHarness> {
 
 async function missingIn(driver: SoundDriver): Promise<string | undefined> {
   const listed = await driver.devices();
-  if (!listed.ok) return listed.problem;
+  if (!listed.ok) return englishErrorMessage(listed.error);
   if (!listed.value.some(({ defaultOutput }) => defaultOutput)) return 'there is no speaker here';
   if (!listed.value.some(({ defaultInput }) => defaultInput)) return 'there is no microphone here';
   return undefined;
@@ -70,7 +71,7 @@ export async function until(
 }
 
 export function must<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 

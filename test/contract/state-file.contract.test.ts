@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import {
   existsSync,
   mkdirSync,
@@ -12,11 +13,10 @@ import { createStateFile } from '../../electron/adapters/files/state-file.ts';
 import type { StateFile } from '../../electron/ports/files.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import { FakeStateFile } from '../fakes/fake-state-file.ts';
-import { textContaining } from '../fakes/text-containing.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
@@ -103,8 +103,7 @@ describe('a real state file', () => {
     const written = await createStateFile(at('file'), 'settings').write('x');
     expect(written).toMatchObject({
       ok: false,
-      problem: textContaining('is a file and not a folder'),
-      why: { is: 'notFolder' },
+      error: { code: 'notFolder' },
     });
     mkdirSync(at('full/settings.json'), { recursive: true });
     expect((await createStateFile(at('full'), 'settings').write('x')).ok).toBe(false);
@@ -112,22 +111,17 @@ describe('a real state file', () => {
   });
 
   it.each([
-    ['a folder', (path: string) => mkdirSync(path), 'is a folder', 'isFolder'],
+    ['a folder', (path: string) => mkdirSync(path), 'isFolder'],
     [
       'far too large',
       (path: string) => (writeFileSync(path, ''), truncateSync(path, 2 ** 33)),
-      'too large',
       'fileTooLarge',
     ],
-  ])('that is %s is not read, and can be kept aside', (_what, make, problem, is) => {
+  ] as const)('that is %s is not read, and can be kept aside', (_what, make, code) => {
     const at = workFolder();
     make(at('settings.json'));
     const file = createStateFile(at('.'), 'settings');
-    expect(file.read()).toEqual({
-      ok: false,
-      problem: textContaining(problem),
-      why: { is, path: at('settings.json') },
-    });
+    expect(file.read()).toEqual(failure(code, { path: at('settings.json') }));
     expect(value(file.setAside())).toMatch(/settings\.damaged-1\.json$/);
   });
 });

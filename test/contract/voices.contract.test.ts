@@ -1,17 +1,17 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import { readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { createVoiceFolder } from '../../electron/adapters/files/voice-folder.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import type { VoiceStore } from '../../electron/ports/voice-store.ts';
 import { fakeVoices } from '../fakes/fake-voices.ts';
-import { textContaining } from '../fakes/text-containing.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const ann = { id: 'voice-1', name: 'Ann', seconds: 4.2, notes: ['quiet'] } as const;
 const wav = Uint8Array.from([82, 73, 70, 70, 1, 2, 3]);
 
 function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
@@ -40,8 +40,7 @@ describe.each(kinds)('%s', (_name, open) => {
     const store = open();
     value(await store.save(ann, wav));
     const tries = [await store.read('voice-9'), await store.rename('voice-9', 'x')];
-    const problem = 'There is no such voice any more.';
-    const gone = { ok: false, problem, why: 'voiceGone' };
+    const gone = failure('voiceGone');
     expect(tries).toEqual([gone, gone]);
   });
 
@@ -117,8 +116,7 @@ describe('voices in a folder', () => {
     for (const tried of tries) {
       expect(tried).toMatchObject({
         ok: false,
-        problem: textContaining(at('voices')),
-        why: { is: 'notFolder' },
+        error: { code: 'notFolder' },
       });
     }
   });

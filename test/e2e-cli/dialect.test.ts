@@ -29,7 +29,7 @@ it('remembers which dialect a server speaks, from one run to the next, and no se
       { dialect: 'legacy', profile: 'documented', stepMs: 20 },
       0,
     );
-    if (!served.ok) throw new Error(served.problem);
+    if (!served.ok) throw new Error(served.error.code);
     const { url } = served.value;
     const talk = ['talk', '--mode', 'audio', '--input', 'resources/speech/see.wav'];
     const args = [...talk, '--max-seconds', '1', '--url', `${url}?key=secret`];

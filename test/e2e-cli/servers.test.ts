@@ -26,7 +26,7 @@ async function gateway(faults: readonly Fault[], dialect: 'unified' | 'legacy' =
   const parley = composeParley('terminal', '0');
   releases.push(() => parley.lifetime.end());
   const served = await parley.serveGateway({ faults, dialect, stepMs: 20 }, 0);
-  if (!served.ok) throw new Error(served.problem);
+  if (!served.ok) throw new Error(served.error.code);
   return served.value.url;
 }
 
@@ -91,7 +91,7 @@ describe('a server that cannot be talked with', () => {
     const first = await runCli(args);
     expect(first.code).toBe(3);
     oneSentence(first.err);
-    const [, fingerprint = ''] = /fingerprint ([\dA-F:]{95})/.exec(first.err) ?? [];
+    const [, fingerprint = ''] = /fingerprint is ([\dA-F:]{95})/.exec(first.err) ?? [];
     expect(fingerprint).toBe(certificate.fingerprint);
     expect(server.requests).toHaveLength(0);
     const second = await runCli([...args, '--fingerprint', fingerprint]);
@@ -120,7 +120,11 @@ describe('a server that cannot be talked with', () => {
   it('takes no connection, which --json tells scripts, and people on stderr', async () => {
     const { code, out, err } = await runCli(['chat', 'hi', '--url', 'ws://127.0.0.1:1', '--json']);
     const last = JSON.parse(out.trim().split('\n').at(-1) ?? '') as object;
-    expect(last).toMatchObject({ event: 'closed', reason: 'unreachable', by: 'network' });
+    expect(last).toMatchObject({
+      event: 'closed',
+      reason: 'unreachable',
+      by: 'network',
+    });
     expect(code).toBe(3);
     oneSentence(err);
   });
@@ -181,7 +185,7 @@ describe('a server that misbehaves in the middle of a talk', () => {
 function loudest(path: string): number {
   const file = readFileSync(path);
   const head = readWavHeader(file);
-  if (!head.ok) throw new Error(head.problem);
+  if (!head.ok) throw new Error(head.error.code);
   let most = 0;
   const { dataStart, dataLength } = head.value;
   for (let at = dataStart; at + 1 < dataStart + dataLength; at += 2) {

@@ -38,7 +38,7 @@ function wordsOf(out: string): { readonly said: string; readonly spoken: string 
 function notesOf(err: string): readonly string[] {
   const said = err.trimEnd().split('\n');
   expect(said.slice(0, 2)).toEqual(['Speaker: "default".', 'Microphone: "default".']);
-  const away = /^(Microphone|Speaker): "default"(\.$| does not answer any more)/;
+  const away = /^(Microphone|Speaker): (?:"default"\.$|“default” does not answer)/;
   return said.slice(2).filter((line) => !away.test(line));
 }
 
@@ -63,12 +63,14 @@ describe('on the virtual sound card', () => {
   it('refuses a device that is not there', async () => {
     const wrong = await runCli(['talk', '--mode', 'audio', '--mic=Nobody', '--speaker']);
     expect({ code: wrong.code, out: wrong.out }).toEqual({ code: 4, out: '' });
-    expect(wrong.err).toMatch(/^There is no microphone called "Nobody"; there are: ".+"\.\n$/);
+    expect(wrong.err).toMatch(
+      /^There is no device called “Nobody” here; there are: “.+”\. .+\.\n$/,
+    );
   });
 
   it('answers what is said into the microphone, and is heard at the speaker', async () => {
     const clip = soundFromWav(readFileSync('resources/speech/see.wav'), cardRate, 60);
-    if (!clip.ok) throw new Error(clip.problem);
+    if (!clip.ok) throw new Error(clip.error.code);
     const listening = listenToSpeaker(outputRate);
     const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
     const running = startCli(['talk', '--mode', 'audio', ...ways]);
@@ -112,7 +114,7 @@ describe('on the virtual sound card', () => {
       { faults: [{ kind: 'drop', session: 1, atStep: 2 }] },
       0,
     );
-    if (!served.ok) throw new Error(served.problem);
+    if (!served.ok) throw new Error(served.error.code);
     const ways = ['--mic', '--speaker', '--max-seconds', '40', '--json'];
     const running = startCli(['talk', '--mode', 'audio', ...ways, '--url', served.value.url]);
     await running.said(/"state":"live"[^]*"state":"live"[^]*"event":"sent"/);

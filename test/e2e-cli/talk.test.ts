@@ -56,7 +56,7 @@ describe('parley talk with a file', () => {
     const answered = of('audio').reduce((sum, { samples }) => sum + samples, 0);
     const wav = readFileSync(at('o.wav'));
     const head = readWavHeader(wav);
-    if (!head.ok) throw new Error(head.problem);
+    if (!head.ok) throw new Error(head.error.code);
     expect(head.value.format).toMatchObject({ rate: 24_000, channels: 1 });
     expect(head.value.dataLength / 2).toBeGreaterThan(answered);
 

@@ -26,7 +26,7 @@ describe('a WAV that cannot be used', () => {
   ])('(%s) is refused', async (_name, content) => {
     const at = workFolder();
     writeFileSync(at('in.wav'), content);
-    await refused(talk(at('in.wav')), /^\S+in\.wav: This .+\.$/m);
+    await refused(talk(at('in.wav')), /^\S+in\.wav: This .+[.)]$/m);
   });
 
   it('(huge) is refused before it is read', async () => {
@@ -44,7 +44,7 @@ describe('a WAV that cannot be used', () => {
     const at = workFolder();
     writeFileSync(at('ref.wav'), 'no');
     const args = [...talk('resources/speech/see.wav'), option, at('ref.wav')];
-    await refused(args, /^\S+ref\.wav: This .+\.$/m);
+    await refused(args, /^\S+ref\.wav: This .+[.)]$/m);
   });
 });
 
@@ -91,6 +91,6 @@ describe('a place that cannot be written to', () => {
     [['chat', 'hi', '--tts', '/no/such/folder/a.wav']],
     [[...talk, '--tape', 'resources/speech']],
   ])('is told before anything is said: %j', async (args) => {
-    await refused(args, /^.+\.$/m);
+    await refused(args, /^.+[.)]$/m);
   });
 });

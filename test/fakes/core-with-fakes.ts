@@ -1,3 +1,4 @@
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { createFiles } from '../../electron/adapters/files/file-storage.ts';
 import { systemClock } from '../../electron/adapters/system/system-clock.ts';
 import type { GatewayServices } from '../../electron/core/compose-gateway.ts';
@@ -139,7 +140,7 @@ export function coreWithFakes(
       from = page,
     ): Promise<RequestValue<Name>> => {
       const reply = await answer(name, input, from);
-      if (!reply.ok) throw new Error(`${reply.error.code}: ${reply.error.message}`);
+      if (!reply.ok) throw new Error(`refused: ${describeAppError(reply.error)}`);
       return reply.value as RequestValue<Name>;
     },
     settle: flushPromises,

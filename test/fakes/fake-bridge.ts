@@ -1,6 +1,7 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Bridge, BridgeConnection } from '../../renderer/bridge/bridge.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
-import { failedReply, successReply } from '../../shared/ipc/reply.ts';
+import { successReply } from '../../shared/ipc/reply.ts';
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../shared/settings/redacted-settings.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
@@ -36,9 +37,7 @@ export function fakeBridge({
     request: async (name, input) => {
       asked.push({ name, input });
       await until[name];
-      return works
-        ? successReply(values[name] as never)
-        : failedReply('failed', 'It did not work.');
+      return works ? successReply(values[name] as never) : failure('noTalk');
     },
     onNotice: (hear) => {
       listeners.push(hear);

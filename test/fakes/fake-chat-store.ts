@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { ChatStore } from '../../electron/ports/chat-store.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 
@@ -69,6 +70,6 @@ export class FakeChatStore implements ChatStore {
   };
 }
 
-function no(problem: string): Promise<Outcome<never>> {
-  return Promise.resolve({ ok: false, problem });
+function no(path: string): Promise<Outcome<never>> {
+  return Promise.resolve(failure('diskFull', { path }));
 }

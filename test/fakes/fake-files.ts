@@ -1,3 +1,5 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { Failure } from '../../shared/errors/app-error.ts';
 import type { Files } from '../../electron/ports/files.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 
@@ -48,29 +50,29 @@ export class FakeFiles implements Files {
       const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes.value);
       return Promise.resolve({ ok: true, value: text });
     } catch {
-      return Promise.resolve({ ok: false, problem: `${path} is not a text file.` });
+      return Promise.resolve(failure('notText', { path }));
     }
   };
 
-  readonly create: Files['create'] = (path, onProblem) => {
+  readonly create: Files['create'] = (path, onError) => {
     if (this.#folders.has(path)) {
-      return Promise.resolve({ ok: false, problem: `${path} is a folder and not a file.` });
+      return Promise.resolve(failure('isFolder', { path }));
     }
     const folder = path.slice(0, path.lastIndexOf('/'));
     if (!this.#folders.has(folder)) {
-      return Promise.resolve({ ok: false, problem: `There is no ${path}.` });
+      return Promise.resolve(failure('fileGone', { path }));
     }
     this.put(path, '');
-    let problem: string | undefined;
+    let failed: Failure | undefined;
     let open = true;
     const write = (offset: number, bytes: Uint8Array) => {
-      if (!open || problem !== undefined) return;
+      if (!open || failed !== undefined) return;
       const before = this.bytes(path);
       const after = new Uint8Array(Math.max(before.length, offset + bytes.length));
       this.#room -= after.length - before.length;
       if (this.#room < 0) {
-        problem = `${path} cannot be written: the disk is full.`;
-        onProblem?.(problem);
+        failed = failure('diskFull', { path });
+        onError?.(failed.error);
         return;
       }
       after.set(before);
@@ -87,9 +89,7 @@ export class FakeFiles implements Files {
         writeAt: write,
         close: () => {
           open = false;
-          return Promise.resolve(
-            problem === undefined ? { ok: true, value: undefined } : { ok: false, problem },
-          );
+          return Promise.resolve(failed ?? { ok: true, value: undefined });
         },
         discard: () => {
           open = false;
@@ -102,12 +102,11 @@ export class FakeFiles implements Files {
 
   readonly createFolder: Files['createFolder'] = (path) => {
     if (this.#files.has(path)) {
-      return Promise.resolve({ ok: false, problem: `${path} is a file and not a folder.` });
+      return Promise.resolve(failure('notFolder', { path }));
     }
     const inside = [...this.#files.keys(), ...this.#folders];
     if (inside.some((other) => other.startsWith(`${path}/`))) {
-      const problem = `${path} already holds something: name a new or an empty folder.`;
-      return Promise.resolve({ ok: false, problem });
+      return Promise.resolve(failure('folderNotEmpty', { path }));
     }
     this.#folders.add(path);
     return Promise.resolve({ ok: true, value: undefined });
@@ -115,12 +114,12 @@ export class FakeFiles implements Files {
 
   #read(path: string, mostBytes: number): Outcome<Uint8Array> {
     if (this.#folders.has(path)) {
-      return { ok: false, problem: `${path} is a folder and not a file.` };
+      return failure('isFolder', { path });
     }
     const bytes = this.#files.get(path);
-    if (bytes === undefined) return { ok: false, problem: `There is no ${path}.` };
+    if (bytes === undefined) return failure('fileGone', { path });
     return bytes.length > mostBytes
-      ? { ok: false, problem: `${path} is too large: it may have ${sizeOf(mostBytes)}.` }
+      ? failure('fileOverLimit', { path, limit: sizeOf(mostBytes) })
       : { ok: true, value: bytes.slice() };
   }
 }

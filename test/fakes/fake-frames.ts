@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Frames, PreparedFrame } from '../../electron/ports/pictures.ts';
 
 interface Drawing {
@@ -24,16 +25,15 @@ export class FakeFrames implements Frames {
     this.prepared.push(file);
     await this.gate;
     if (file[0] !== 0xff || file[1] !== 0xd8 || file[2] !== 0xff) {
-      return { ok: false, problem: 'This frame is not a JPEG.' };
+      return failure('frameNotJpeg');
     }
     const drawing = read(file);
     if (drawing === undefined) {
-      return { ok: false, problem: 'This frame is broken: it cannot be decoded.' };
+      return failure('frameBroken');
     }
     const { width, height, grey } = drawing;
     if (width * height > limit) {
-      const problem = `This frame is too large: it has ${width} × ${height} pixels.`;
-      return { ok: false, problem };
+      return failure('frameLarge', { width, height });
     }
     const planned = plan({ width, height });
     const value: PreparedFrame = {

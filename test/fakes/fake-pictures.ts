@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import type { PictureFacts, Pictures } from '../../electron/ports/pictures.ts';
 
@@ -25,21 +26,18 @@ export class FakePictures implements Pictures {
 
   #read(file: Uint8Array): Outcome<PictureFacts> {
     if (file.length === 0) {
-      return { ok: false, problem: 'This picture is an empty file.', why: 'emptyPicture' };
+      return failure('emptyPicture');
     }
     if (file[0] !== 0xff || file[1] !== 0xd8 || file[2] !== 0xff) {
-      const problem = 'This is not a picture: give a JPEG or PNG file.';
-      return { ok: false, problem, why: 'notPicture' };
+      return failure('notPicture');
     }
     try {
       const facts = JSON.parse(new TextDecoder().decode(file.subarray(3))) as PictureFacts;
       const { width, height } = facts;
       if (width * height <= 50_000_000) return { ok: true, value: facts };
-      const problem = `This picture is too large: it has ${width} × ${height} pixels, and 50 million are the most.`;
-      return { ok: false, problem, why: { is: 'pictureLarge', width, height } };
+      return failure('pictureLarge', { width, height });
     } catch {
-      const problem = 'This picture is broken: it cannot be decoded.';
-      return { ok: false, problem, why: 'pictureBroken' };
+      return failure('pictureBroken');
     }
   }
 }

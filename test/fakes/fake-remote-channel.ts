@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import type { RemoteChannel } from '../../electron/ports/remote-channel.ts';
 
 type Hear = Parameters<RemoteChannel['listen']>[0];
@@ -19,7 +20,9 @@ export function fakeRemoteChannels(): (name: string) => RemoteChannel {
       const answer = heard.get(name);
       if (answer === undefined) return { kind: 'nobody' };
       const outcome = await answer(words);
-      return outcome.ok ? { kind: 'done' } : { kind: 'refused', problem: outcome.problem };
+      return outcome.ok
+        ? { kind: 'done' }
+        : { kind: 'refused', message: englishErrorMessage(outcome.error) };
     },
   });
 }

@@ -1,3 +1,4 @@
+import type { Failure } from '../../shared/errors/app-error.ts';
 import type { Keychain, Secrets } from '../../electron/ports/secrets.ts';
 import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 
@@ -6,19 +7,19 @@ export class FakeSecrets implements Secrets {
   readonly known = new Map<string, string>();
   guard: SecretsKind = 'keychain';
   /** Setting and getting fail with this while it stands. */
-  problem: string | undefined;
+  failed: Failure | undefined;
 
   readonly kind = (): SecretsKind => this.guard;
 
   readonly get: Secrets['get'] = async (id) => {
     await Promise.resolve();
-    if (this.problem !== undefined) return { ok: false, problem: this.problem };
+    if (this.failed !== undefined) return this.failed;
     return { ok: true, value: this.known.get(id) };
   };
 
   readonly set: Secrets['set'] = async (id, secret) => {
     await Promise.resolve();
-    if (this.problem !== undefined) return { ok: false, problem: this.problem };
+    if (this.failed !== undefined) return this.failed;
     this.known.set(id, secret);
     return { ok: true, value: undefined };
   };

@@ -1,3 +1,4 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 import type {
   CaptureListener,
@@ -144,7 +145,6 @@ export class FakeSoundDriver implements SoundDriver {
 
   #find(choice: DeviceChoice, direction: Direction): Outcome<FakeDevice> {
     const input = direction === 'input';
-    const word = input ? 'microphone' : 'speaker';
     const usable = this.#devices.filter(
       (device) => (input ? device.inputChannels : device.outputChannels) > 0,
     );
@@ -153,15 +153,16 @@ export class FakeSoundDriver implements SoundDriver {
         ? usable.find((device) => (input ? device.defaultInput : device.defaultOutput))
         : usable.find((device) => isDeviceNamed(device, choice.name));
     if (found === undefined && choice === 'default') {
-      return { ok: false, problem: `There is no ${word} on this machine: connect one.` };
+      return failure(input ? 'noMicrophone' : 'noSpeaker');
     }
     if (found === undefined) {
-      const known = usable.map(({ name }) => `"${name}"`).join(', ');
-      const name = choice === 'default' ? choice : choice.name;
-      const there = known === '' ? 'none is connected.' : `there are: ${known}.`;
-      return { ok: false, problem: `There is no ${word} called "${name}"; ${there}` };
+      const device = choice === 'default' ? choice : choice.name;
+      const known = usable.map(({ name }) => `“${name}”`).join(', ');
+      return known === ''
+        ? failure('noDeviceCalled', { device })
+        : failure('deviceMissing', { device, known });
     }
     if (!this.#busy.has(found.name)) return { ok: true, value: found };
-    return { ok: false, problem: `"${found.name}" is taken by another program or gone.` };
+    return failure('deviceTaken', { device: found.name });
   }
 }

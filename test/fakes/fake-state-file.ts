@@ -1,3 +1,5 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { Failure } from '../../shared/errors/app-error.ts';
 import type { StateFile } from '../../electron/ports/files.ts';
 import type { Outcome } from '../../electron/ports/outcome.ts';
 
@@ -6,8 +8,8 @@ export class FakeStateFile implements StateFile {
   readonly #disk: Map<string, string>;
   readonly #name: string;
   /** Every write fails with this while it stands. */
-  writeProblem: string | undefined;
-  readProblem: string | undefined;
+  writeFailure: Failure | undefined;
+  readFailure: Failure | undefined;
   writes = 0;
   /** What happens while a write is under way. */
   whileWriting: (() => void) | undefined;
@@ -18,22 +20,20 @@ export class FakeStateFile implements StateFile {
   }
 
   readonly read = (): Outcome<string | undefined> =>
-    this.readProblem === undefined
-      ? { ok: true, value: this.#disk.get(`${this.#name}.json`) }
-      : { ok: false, problem: this.readProblem };
+    this.readFailure ?? { ok: true, value: this.#disk.get(`${this.#name}.json`) };
 
   readonly write = async (text: string): Promise<Outcome<undefined>> => {
     this.writes += 1;
     await Promise.resolve();
     this.whileWriting?.();
-    if (this.writeProblem !== undefined) return { ok: false, problem: this.writeProblem };
+    if (this.writeFailure !== undefined) return this.writeFailure;
     this.#disk.set(`${this.#name}.json`, text);
     return { ok: true, value: undefined };
   };
 
   readonly setAside = (): Outcome<string> => {
     const text = this.#disk.get(`${this.#name}.json`);
-    if (text === undefined) return { ok: false, problem: `There is no ${this.#name}.json.` };
+    if (text === undefined) return failure('fileGone', { path: `${this.#name}.json` });
     let number = 1;
     while (this.#disk.has(`${this.#name}.damaged-${number}.json`)) number += 1;
     const aside = `${this.#name}.damaged-${number}.json`;

@@ -1,11 +1,8 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { VoiceStore } from '../../electron/ports/voice-store.ts';
 import type { StoredVoice } from '../../shared/voices/stored-voice.ts';
 
-const gone = {
-  ok: false,
-  problem: 'There is no such voice any more.',
-  why: 'voiceGone',
-} as const;
+const gone = failure('voiceGone');
 
 /** Voices in memory. */
 export function fakeVoices(): VoiceStore {

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import type { ControllerHandlers } from '../../electron/controllers/controller-handlers.ts';
 import { RequestRefusedError } from '../../electron/ipc/request-refused-error.ts';
 import { chatChecks } from '../../shared/ipc/chat-checks.ts';
@@ -16,7 +17,7 @@ const names = Object.keys({
 });
 
 function refuse(): never {
-  throw new RequestRefusedError('This core has no controllers.');
+  throw new RequestRefusedError(appError('noWindows'));
 }
 
 /** A core without settings, voices, written conversations and all that. */

@@ -1,6 +1,5 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { englishReasons } from '../../renderer/i18n/english/reasons.ts';
 import { englishCore } from '../../shared/i18n/en/core-messages.ts';
 import { englishPage } from '../../shared/i18n/en/page-messages.ts';
 import { pseudoTexts } from '../fakes/pseudo-language.ts';
@@ -19,11 +18,6 @@ export async function addPseudoLanguage(tree: string): Promise<void> {
       `import { pseudo } from './${pseudoId}/pseudo.ts';\n`,
     ],
     ['  zh: chinese,\n', `  '${pseudoId}': pseudo,\n`],
-  ]);
-  // The reasons are on their way from the page to the languages, and have a list of their own until then.
-  const reasons = JSON.stringify(pseudoTexts(englishReasons));
-  await edit(join(tree, 'renderer/i18n/load-messages.ts'), [
-    ['  zh: chineseReasons,\n', `  '${pseudoId}': ${reasons} as never,\n`],
   ]);
 }
 

@@ -1,10 +1,11 @@
+import { failure } from '../../shared/errors/app-error.ts';
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
 import type { LevelFeed } from '../../renderer/store/level-feed.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatMedia } from '../../shared/chat/chat-view.ts';
 import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
-import { failedReply, successReply } from '../../shared/ipc/reply.ts';
+import { successReply } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import type {
   PageSettingsPatch,
@@ -43,8 +44,7 @@ export function createGalleryCore({ cameras, settings }: Props) {
             resolve(successReply(undefined as never));
           }, 50);
         }
-        if (name === 'endTalk')
-          resolve(failedReply('refused', 'There is no talk; start one first.'));
+        if (name === 'endTalk') resolve(failure('noTalk'));
       });
     },
     onNotice: (hear) => {

@@ -5,6 +5,6 @@ import type { GatewayOptions } from '../../electron/gateway/gateway.ts';
 export async function run(options: string): Promise<void> {
   const parley = composeParley('terminal', 'scenes');
   const served = await parley.serveGateway(JSON.parse(options) as Partial<GatewayOptions>, 0);
-  if (!served.ok) throw new Error(served.problem);
+  if (!served.ok) throw new Error(served.error.code);
   process.send?.({ url: served.value.url });
 }

@@ -118,7 +118,7 @@ const scenes: readonly Scene[] = [
       server.ends('backend_error');
       await stage.eventually('it is tried again', () => {
         return stage.told('talkState', since).some((state) => {
-          return state.phase === 'reconnecting' && state.reason.includes('failed');
+          return state.phase === 'reconnecting' && state.error.code === 'modelFailed';
         });
       });
       await heardWhole(stage, since, sound);

@@ -34,7 +34,7 @@ export async function run(url: string, dialect: 'auto' | DialectName): Promise<v
     headers: {},
     query: {},
   });
-  if (!server.ok) throw new Error(server.problem);
+  if (!server.ok) throw new Error(server.error.code);
   parley.settings.change({ endpoints: { chosen: server.value.id } });
 
   const answer = async ({ name, input }: Asking): Promise<unknown> => {

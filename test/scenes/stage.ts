@@ -159,6 +159,6 @@ export class Stage {
 /** A recorded sentence, as the person says it. */
 export function sentence(name: string, rate = inputRate): Float32Array {
   const sound = soundFromWav(readFileSync(`resources/speech/${name}.wav`), rate, 60);
-  if (!sound.ok) throw new Error(sound.problem);
+  if (!sound.ok) throw new Error(sound.error.code);
   return sound.value;
 }

@@ -1,5 +1,6 @@
 // Compiled by the `types test` gate and never run: each line below an expectation must not compile.
 // A mistake that starts to compile makes its expectation unused, which is an error in turn.
+import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.ts';
 import type { Exposed } from '../../shared/ipc/exposed.ts';
@@ -13,7 +14,7 @@ export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> 
   const parts = await bridge.request('checkParts', { parts: ['sharp', 'portaudio'] });
   if (about.ok) about.value.version satisfies string;
   if (parts.ok) parts.value.checking satisfies number;
-  if (!parts.ok) parts.error.message satisfies string;
+  if (!parts.ok) parts.error.code satisfies ErrorCode;
 
   const seen = await bridge.request('pushFrame', { jpeg: new Uint8Array() });
   if (seen.ok)

@@ -1,4 +1,5 @@
 // Compiled by the `types test` gate and never run: each line below an expectation must not compile.
+import { appError } from '../../shared/errors/app-error.ts';
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { Notice } from '../../shared/ipc/contract.ts';
@@ -68,7 +69,7 @@ export async function chat(bridge: Bridge): Promise<void> {
 }
 
 export function notices(board: NoticeBoard): void {
-  board.post('chatProblem', { sentence: 'The disk is full.' });
+  board.post('chatProblem', appError('chatsUnkept'));
   board.post('wire', { frames: [], missed: 0 });
 
   // @ts-expect-error a patch that does not exist

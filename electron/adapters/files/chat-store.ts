@@ -1,7 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { ChatStore, StoredMedia } from '../../ports/chat-store.ts';
-import type { Failure, Outcome } from '../../ports/outcome.ts';
+import type { Failure } from '../../../shared/errors/app-error.ts';
+import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
 import { removeLeftDrafts, writeAtomically } from './write-atomically.ts';
 
@@ -34,13 +35,13 @@ export function createChatStore(stateFolder: string): ChatStore {
 
   return {
     load: () =>
-      orProblem(folder, async () => {
+      orFailure(folder, async () => {
         const chats: { id: string; text: string }[] = [];
         const problems: Failure[] = [];
         for (const id of await namesIn(folder)) {
           if (!goodId.test(id)) continue;
           await removeLeftDrafts(at(id));
-          const text = await orProblem(at(id, textName), () => readFile(at(id, textName), 'utf8'));
+          const text = await orFailure(at(id, textName), () => readFile(at(id, textName), 'utf8'));
           if (text.ok) chats.push({ id, text: text.value });
           // A folder without a text is what is left where the first write of one did not end.
           else if ((await sizeOf(at(id, textName))) !== undefined) problems.push(text);
@@ -48,7 +49,7 @@ export function createChatStore(stateFolder: string): ChatStore {
         return { chats, problems };
       }),
     write: (id, text, media) =>
-      orProblem(at(id), async () => {
+      orFailure(at(id), async () => {
         check(goodId, id);
         for (const { name } of media) check(goodName, name);
         for (const one of media) await writeMedia(id, one);
@@ -57,7 +58,7 @@ export function createChatStore(stateFolder: string): ChatStore {
         return undefined;
       }),
     readMedia: (id, name) =>
-      orProblem(at(id, name), async () => {
+      orFailure(at(id, name), async () => {
         check(goodId, id);
         check(goodName, name);
         const size = await sizeOf(at(id, name));
@@ -66,7 +67,7 @@ export function createChatStore(stateFolder: string): ChatStore {
         return new Uint8Array(file.buffer, file.byteOffset, file.length);
       }),
     setAside: (id) =>
-      orProblem(at(id), async () => {
+      orFailure(at(id), async () => {
         check(goodId, id);
         await mkdir(damaged, { recursive: true, mode: 0o700 });
         const taken = new Set(await namesIn(damaged));
@@ -76,13 +77,13 @@ export function createChatStore(stateFolder: string): ChatStore {
         return join(damaged, name);
       }),
     remove: (id) =>
-      orProblem(at(id), async () => {
+      orFailure(at(id), async () => {
         check(goodId, id);
         await rm(at(id), { recursive: true, force: true });
         return undefined;
       }),
     removeAll: () =>
-      orProblem(folder, async () => {
+      orFailure(folder, async () => {
         for (const path of [folder, damaged]) await rm(path, { recursive: true, force: true });
         return undefined;
       }),
@@ -111,7 +112,7 @@ async function namesIn(folder: string): Promise<readonly string[]> {
   }
 }
 
-async function orProblem<Value>(path: string, work: () => Promise<Value>): Promise<Outcome<Value>> {
+async function orFailure<Value>(path: string, work: () => Promise<Value>): Promise<Outcome<Value>> {
   try {
     return { ok: true, value: await work() };
   } catch (error) {

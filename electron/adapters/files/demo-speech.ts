@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { z } from 'zod';
@@ -5,7 +6,8 @@ import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { decodeSamples } from '../../../shared/wav/decode-wav.ts';
 import { readWavHeader } from '../../../shared/wav/read-wav-header.ts';
 import { describeError } from '../../../shared/describe-error.ts';
-import type { Failure, Outcome } from '../../ports/outcome.ts';
+import type { Failure } from '../../../shared/errors/app-error.ts';
+import type { Outcome } from '../../ports/outcome.ts';
 import type { DemoClip, DemoSpeech } from '../../gateway/gateway.ts';
 
 const clipEntry = z.object({
@@ -21,16 +23,16 @@ export async function loadDemoSpeech(folder: string): Promise<Outcome<DemoSpeech
   try {
     const text = await readFile(join(folder, 'index.json'), 'utf8');
     const index = speechIndex.safeParse(JSON.parse(text));
-    if (!index.success) return problem(folder, 'index.json does not list clips');
+    if (!index.success) return broken(folder, 'index.json does not list clips');
     const clips: DemoClip[] = [];
     for (const entry of index.data.clips) {
       const audio = await readSound(join(folder, basename(entry.file)));
-      if (audio === undefined) return problem(folder, `${entry.file} is no 24 kHz mono 16-bit WAV`);
+      if (audio === undefined) return broken(folder, `${entry.file} is no 24 kHz mono 16-bit WAV`);
       clips.push({ id: entry.id, text: entry.text, words: entry.words, audio });
     }
     return { ok: true, value: { clips } };
   } catch (error) {
-    return problem(folder, describeError(error));
+    return broken(folder, describeError(error));
   }
 }
 
@@ -45,10 +47,6 @@ async function readSound(path: string): Promise<Float32Array | undefined> {
   return decodeSamples(file.subarray(dataStart, dataStart + dataLength), format);
 }
 
-function problem(folder: string, reason: string): Failure {
-  return {
-    ok: false,
-    problem: `The demonstration's speech in ${folder} cannot be read: ${reason}.`,
-    why: 'demonstrationBroken',
-  };
+function broken(folder: string, reason: string): Failure {
+  return failure('demonstrationBroken', {}, { detail: `${folder}: ${reason}` });
 }

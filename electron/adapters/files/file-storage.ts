@@ -1,8 +1,9 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import { mkdir, open, readdir } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import type { Files } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import { fileErrorMessage, isFolderMessage } from './file-error.ts';
+import { fileFailure } from './file-error.ts';
 import { createFileWriter } from './file-writer.ts';
 
 /** The machine's own files. */
@@ -11,7 +12,7 @@ export function createFiles(): Files {
 }
 
 const read: Files['read'] = (path, maxBytes) =>
-  orProblem(path, async () => {
+  orFailure(path, async () => {
     const handle = await open(path, 'r');
     try {
       return await readOpen(handle, path, maxBytes);
@@ -26,23 +27,23 @@ const readText: Files['readText'] = async (path, maxBytes) => {
   try {
     return { ok: true, value: new TextDecoder('utf-8', { fatal: true }).decode(bytes.value) };
   } catch {
-    return { ok: false, problem: `${path} is not a text file.` };
+    return failure('notText', { path });
   }
 };
 
 const create: Files['create'] = (path, onProblem) =>
-  orProblem(path, async () => ({
+  orFailure(path, async () => ({
     ok: true,
     value: createFileWriter(path, await open(path, 'w'), onProblem),
   }));
 
 const createFolder: Files['createFolder'] = (path) =>
-  orProblem(path, async () => {
+  orFailure(path, async () => {
     await mkdir(path, { recursive: true });
     const holds = await readdir(path);
     return holds.length === 0
       ? { ok: true, value: undefined }
-      : { ok: false, problem: `${path} already holds something: name a new or an empty folder.` };
+      : failure('folderNotEmpty', { path });
   });
 
 async function readOpen(
@@ -51,7 +52,7 @@ async function readOpen(
   maxBytes: number,
 ): Promise<Outcome<Uint8Array>> {
   const facts = await handle.stat();
-  if (facts.isDirectory()) return { ok: false, problem: isFolderMessage(path) };
+  if (facts.isDirectory()) return failure('isFolder', { path });
   if (facts.size > maxBytes) return tooLarge(path, maxBytes);
   // A pipe or a device has no size, so what comes is counted too.
   const parts: Uint8Array[] = [];
@@ -74,16 +75,16 @@ const minReadBytes = 65_536;
 function tooLarge(path: string, maxBytes: number): Outcome<never> {
   const [size, unit] =
     maxBytes >= 1_000_000 ? [maxBytes / 1_000_000, 'MB'] : [maxBytes / 1000, 'kB'];
-  return { ok: false, problem: `${path} is too large: it may have ${Math.floor(size)} ${unit}.` };
+  return failure('fileOverLimit', { path, limit: `${Math.floor(size)} ${unit}` });
 }
 
-async function orProblem<Value>(
+async function orFailure<Value>(
   path: string,
   work: () => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
   try {
     return await work();
   } catch (error) {
-    return { ok: false, problem: fileErrorMessage(path, error) };
+    return fileFailure(path, error);
   }
 }

@@ -1,29 +1,30 @@
+import type { AppError, Failure } from '../../../shared/errors/app-error.ts';
 import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { SerialQueue } from '../../../shared/serial-queue.ts';
 import type { FileWriter } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import { fileErrorMessage } from './file-error.ts';
+import { fileFailure } from './file-error.ts';
 
-/** Writes one after the other. After the first failure the rest is let go, and `close` tells it. */
+/** Writes one after the other. After the first failure the rest is let go, and `close` gives it back. */
 export function createFileWriter(
   path: string,
   handle: FileHandle,
-  onProblem: (sentence: string) => void = () => undefined,
+  onError: (error: AppError) => void = () => undefined,
 ): FileWriter {
   let end = 0;
-  let problem: string | undefined;
+  let failed: Failure | undefined;
   const writes = new SerialQueue();
   let closing: Promise<Outcome<undefined>> | undefined;
 
   const fail = (error: unknown): void => {
-    if (problem !== undefined) return;
-    problem = fileErrorMessage(path, error);
-    onProblem(problem);
+    if (failed !== undefined) return;
+    failed = fileFailure(path, error);
+    onError(failed.error);
   };
 
   const write = async (bytes: Uint8Array, offset: number): Promise<void> => {
-    if (problem !== undefined) return;
+    if (failed !== undefined) return;
     try {
       await writeAll(handle, bytes, offset);
     } catch (error) {
@@ -42,7 +43,7 @@ export function createFileWriter(
     } catch (error) {
       fail(error);
     }
-    return problem === undefined ? { ok: true, value: undefined } : { ok: false, problem };
+    return failed ?? { ok: true, value: undefined };
   };
 
   return {
@@ -63,7 +64,7 @@ export function createFileWriter(
         await rm(path, { force: true });
         return { ok: true, value: undefined };
       } catch (error) {
-        return { ok: false, problem: fileErrorMessage(path, error) };
+        return fileFailure(path, error);
       }
     },
   };

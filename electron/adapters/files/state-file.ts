@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import { linkSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { StateFile } from '../../ports/files.ts';
@@ -20,8 +21,7 @@ export function createStateFile(folder: string, name: string): StateFile {
     read: () => {
       try {
         if (statSync(path).size > maxFileBytes) {
-          const problem = `${path} is too large to be a file of Parley's.`;
-          return { ok: false, problem, why: { is: 'fileTooLarge', path } };
+          return failure('fileTooLarge', { path });
         }
         return { ok: true, value: readFileSync(path, 'utf8') };
       } catch (error) {
@@ -44,7 +44,7 @@ export function createStateFile(folder: string, name: string): StateFile {
         const kept = keepAs(path, aside);
         if (kept !== undefined) return kept;
       }
-      return { ok: false, problem: `There are too many damaged files beside ${path}.` };
+      return failure('tooManyDamaged', { path });
     },
   };
 }

@@ -1,4 +1,5 @@
 import { SerialQueue } from '../../../shared/serial-queue.ts';
+import { failure } from '../../../shared/errors/app-error.ts';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
 import { describeError } from '../../../shared/describe-error.ts';
@@ -77,21 +78,17 @@ function entryOf(secret: string, keychain: Keychain | undefined): Outcome<Entry>
     const text = Buffer.from(keychain.seal(secret)).toString('base64');
     return { ok: true, value: { how: 'sealed', text } };
   } catch (error) {
-    const problem = `The keychain refuses the access token: ${describeError(error)}.`;
-    return { ok: false, problem, why: 'keychainRefuses' };
+    return failure('keychainRefuses', {}, { detail: describeError(error) });
   }
 }
 
 function unsealed({ text }: Entry, keychain: Keychain | undefined): Outcome<string> {
-  const problem =
-    'The access token is sealed by the keychain of the desktop window and cannot be opened here; give it again.';
-  if (keychain?.available() !== true) return { ok: false, problem, why: 'keychainElsewhere' };
+  if (keychain?.available() !== true) return failure('keychainElsewhere');
   try {
     return { ok: true, value: keychain.open(Buffer.from(text, 'base64')) };
   } catch {
     // Another account's or another machine's: what the library says of it helps nobody.
-    const problem = 'The keychain cannot open the access token any more; give it again.';
-    return { ok: false, problem, why: 'keychainClosed' };
+    return failure('keychainClosed');
   }
 }
 

@@ -1,9 +1,11 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import { readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isJsonObject, parseJsonObject } from '../../../shared/protocol/json.ts';
 import { idPattern } from '../../../shared/settings/settings-groups.ts';
 import type { StoredVoice, VoiceIssue } from '../../../shared/voices/stored-voice.ts';
-import type { Failure, Outcome } from '../../ports/outcome.ts';
+import type { Failure } from '../../../shared/errors/app-error.ts';
+import type { Outcome } from '../../ports/outcome.ts';
 import type { VoiceStore } from '../../ports/voice-store.ts';
 import { fileFailure } from './file-error.ts';
 import { writeAtomically } from './write-atomically.ts';
@@ -69,11 +71,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
   };
 }
 
-const gone: Failure = {
-  ok: false,
-  problem: 'There is no such voice any more.',
-  why: 'voiceGone',
-};
+const gone: Failure = failure('voiceGone');
 
 function describe(id: string, facts: ReturnType<typeof parseJsonObject>, made: Date): StoredVoice {
   const { name, seconds, notes, createdAt } = facts ?? {};

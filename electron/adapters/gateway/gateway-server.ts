@@ -11,7 +11,7 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { serveClient } from './gateway-client.ts';
 import { answerRequest, endpointPath, modeIn, pathOf, refuseUpgrade } from './gateway-http.ts';
 import { keepPinging } from './gateway-pings.ts';
-import { listenErrorMessage } from './listen-error.ts';
+import { listenFailure } from './listen-error.ts';
 
 export interface GatewayServerOptions {
   readonly host?: string | undefined;
@@ -42,7 +42,7 @@ export async function serveGateway(
     server.listen({ host, port });
     await listening;
   } catch (error) {
-    return { ok: false, problem: listenErrorMessage(error, host, port) };
+    return listenFailure(error, host, port);
   }
   const sockets = new WebSocketServer({
     noServer: true,

@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import { createRequire } from 'node:module';
 import type { Sharp, SharpOptions } from 'sharp';
 import { describeError } from '../../../shared/describe-error.ts';
@@ -13,7 +14,6 @@ export function loadSharp(): Outcome<OpenPicture> {
     return { ok: true, value: requireSharp(createRequire(import.meta.url)) as OpenPicture };
   } catch (error) {
     const reason = describeError(error);
-    const problem = `Pictures cannot be read here: ${reason}.`;
-    return { ok: false, problem, why: { is: 'noPictures', error: reason } };
+    return failure('noPictures', { error: reason });
   }
 }

@@ -1,3 +1,5 @@
+import { failure } from '../../../shared/errors/app-error.ts';
+import type { Failure } from '../../../shared/errors/app-error.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import { maxFrameBytes, maxFramePixels } from '../../../shared/vision/vision-limits.ts';
 import type { Outcome } from '../../ports/outcome.ts';
@@ -13,26 +15,26 @@ const signatureSide = 16;
 export function createFrames(): Frames {
   return {
     prepare: async (file, plan) => {
-      const problem = wrongFile(file);
-      if (problem !== undefined) return { ok: false, problem };
+      const wrong = wrongFile(file);
+      if (wrong !== undefined) return wrong;
       const sharp = loadSharp();
       if (!sharp.ok) return sharp;
       try {
         return await prepare(sharp.value, file, plan);
       } catch {
-        return { ok: false, problem: 'This frame is broken: it cannot be decoded.' };
+        return failure('frameBroken');
       }
     },
   };
 }
 
 /** Pages encode what they grab as JPEG; nothing else is even looked at. */
-function wrongFile(file: Uint8Array): string | undefined {
+function wrongFile(file: Uint8Array): Failure | undefined {
   if (file.length > maxFrameBytes) {
-    return `This frame is too large: it has ${file.length} bytes, and ${maxFrameBytes} are the most.`;
+    return failure('frameHeavy', { size: file.length, most: maxFrameBytes });
   }
   const jpeg = file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff;
-  return jpeg ? undefined : 'This frame is not a JPEG.';
+  return jpeg ? undefined : failure('frameNotJpeg');
 }
 
 async function prepare(
@@ -43,8 +45,7 @@ async function prepare(
   const header = await open(file, { limitInputPixels: false }).metadata();
   const upright = header.autoOrient;
   if (upright.width * upright.height > maxFramePixels) {
-    const size = `${upright.width} × ${upright.height} pixels`;
-    return { ok: false, problem: `This frame is too large: it has ${size}.` };
+    return failure('frameLarge', { width: upright.width, height: upright.height });
   }
   const { crop, width, height } = plan(upright);
   const options: SharpOptions = { limitInputPixels: maxFramePixels, failOn: 'error' };

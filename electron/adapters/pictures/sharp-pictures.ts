@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import type { Sharp, SharpOptions } from 'sharp';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { PictureFacts, Pictures } from '../../ports/pictures.ts';
@@ -35,8 +36,7 @@ async function withPicture<Value>(
     const options: SharpOptions = { limitInputPixels: maxPixels, failOn: 'error' };
     return { ok: true, value: await work(() => sharp.value(file, options)) };
   } catch {
-    const problem = 'This picture is broken: it cannot be decoded.';
-    return { ok: false, problem, why: 'pictureBroken' };
+    return failure('pictureBroken');
   }
 }
 
@@ -62,6 +62,5 @@ function prepare(open: () => Sharp, longestSide: number): Promise<Uint8Array> {
 }
 
 function tooLarge(width: number, height: number): Outcome<never> {
-  const problem = `This picture is too large: it has ${width} × ${height} pixels, and 50 million are the most.`;
-  return { ok: false, problem, why: { is: 'pictureLarge', width, height } };
+  return failure('pictureLarge', { width, height });
 }

@@ -1,18 +1,18 @@
-import type { Why } from '../../../shared/why.ts';
-import type { Failure } from '../../ports/outcome.ts';
+import { failure } from '../../../shared/errors/app-error.ts';
+import type { Failure } from '../../../shared/errors/app-error.ts';
 
 /** Why a file is no picture we take, by its first bytes; nothing if it may be one. */
 export function sniffPicture(file: Uint8Array): Failure | undefined {
-  if (file.length === 0) return no('This picture is an empty file.', 'emptyPicture');
+  if (file.length === 0) return failure('emptyPicture');
   const head = String.fromCharCode(...file.subarray(0, 512));
   if (beginnings.some((beginning) => beginning.test(head))) return undefined;
   if (head.includes('%PDF-')) {
-    return no('This is a PDF and not a picture: give a JPEG or PNG file.', 'picturePdf');
+    return failure('picturePdf');
   }
   if (/<svg[\s>]/i.test(head)) {
-    return no('This is an SVG drawing: give a JPEG or PNG file.', 'pictureSvg');
+    return failure('pictureSvg');
   }
-  return no('This is not a picture: give a JPEG or PNG file.', 'notPicture');
+  return failure('notPicture');
 }
 
 /** JPEG, PNG, GIF, WebP, TIFF, and AVIF or HEIC. */
@@ -24,7 +24,3 @@ const beginnings: readonly RegExp[] = [
   /^(?:II\*\0|MM\0\*)/,
   /^[^]{4}ftyp(?:avi[fs]|hei[cx]|mif1)/,
 ];
-
-function no(problem: string, why: Why): Failure {
-  return { ok: false, problem, why };
-}

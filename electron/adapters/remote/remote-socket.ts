@@ -1,3 +1,5 @@
+import { failure } from '../../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
 import { createHash } from 'node:crypto';
 import { chmod, mkdir, rm } from 'node:fs/promises';
 import { connect, createServer } from 'node:net';
@@ -26,7 +28,7 @@ export function createRemoteSocket(
   return {
     listen: async (answer) => {
       if (Buffer.byteLength(path) > maxPathBytes && platform !== 'win32') {
-        return { ok: false, problem: `Commands are not heard: ${path} is too long for a socket.` };
+        return failure('commandsPathLong', { path });
       }
       try {
         if (platform !== 'win32') await mkdir(folder, { recursive: true, mode: 0o700 });
@@ -34,10 +36,7 @@ export function createRemoteSocket(
         if (door !== undefined && platform !== 'win32') await chmod(path, 0o600);
         return { ok: true, value: door?.close };
       } catch (error) {
-        return {
-          ok: false,
-          problem: `Commands are not heard at ${path}: ${describeError(error)}.`,
-        };
+        return failure('commandsUnheard', { path }, { detail: describeError(error) });
       }
     },
     ask: (words) => ask(path, words),
@@ -110,7 +109,8 @@ async function serve(socket: Socket, answer: AnswerCommand): Promise<void> {
   }
   const outcome = await answer(asked);
   // Whoever has gone meanwhile is told nothing.
-  if (socket.writable) socket.end(`${outcome.ok ? 'done' : `refused ${outcome.problem}`}\n`);
+  if (socket.writable)
+    socket.end(`${outcome.ok ? 'done' : `refused ${englishErrorMessage(outcome.error)}`}\n`);
 }
 
 async function ask(path: string, words: string): Promise<RemoteReply> {
@@ -132,13 +132,13 @@ const absent: ReadonlySet<string> = new Set(['ENOENT', 'ECONNREFUSED', 'ENOTDIR'
 function readAnswer(line: string | undefined): RemoteReply {
   if (line === 'done') return { kind: 'done' };
   if (line?.startsWith('refused ') === true) {
-    return { kind: 'refused', problem: line.slice('refused '.length) };
+    return { kind: 'refused', message: line.slice('refused '.length) };
   }
   return unclear('it gave no answer');
 }
 
 function unclear(reason: string): RemoteReply {
-  return { kind: 'unclear', problem: `The Parley that runs could not be asked: ${reason}.` };
+  return { kind: 'unclear', message: `The Parley that runs could not be asked: ${reason}.` };
 }
 
 function codeOf(error: unknown): string {

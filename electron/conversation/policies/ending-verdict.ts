@@ -1,3 +1,6 @@
+import type { SessionErrorCode } from '../../../shared/errors/error-codes.ts';
+import { refusedStatus, rootError } from '../../../shared/errors/session-reasons.ts';
+import type { RefusedCode } from '../../../shared/errors/session-reasons.ts';
 import type { SessionEvent } from '../../session/session-event.ts';
 
 /** What an ending says about trying again on one's own. */
@@ -24,67 +27,79 @@ const crowded: Verdict = { kind: 'away', leastMs: 5_000 };
 /** Servers that count requests count these as well. */
 const tooOften: Verdict = { kind: 'away', leastMs: 30_000 };
 
-/** Every reason that the session gives by itself or has words for. */
-const verdicts: Readonly<Record<string, Verdict>> = {
+/** All that a session itself ends for; what is not here stood in the way of a connection. */
+const verdicts = {
   // The line.
-  connection_lost: away,
-  closed: failed,
-  closed_1005: failed,
-  closed_1014: away,
-  server_error: failed,
-  unreadable: over,
-  too_large: over,
-  policy: token,
+  connectionLost: away,
+  lostInSleep: away,
+  closedSilently: failed,
+  serverFailed: failed,
+  serverCannotRead: over,
+  messageTooLarge: over,
+  notAllowed: token,
   // Coming to a session.
-  silent: away,
-  not_created: away,
-  no_chat_in_legacy: endpoint,
+  serverSilent: away,
+  sessionNotCreated: away,
+  noChatInLegacy: endpoint,
+  settingsRefused: endpoint,
   // While it is live.
-  stalled: away,
-  // What the server tells as the end.
-  timeout: over,
-  context_full: over,
-  backend_error: failed,
-  server_shutdown: away,
-  error: failed,
-  user_stop: over,
-  stopped: over,
-  client_closed: over,
-  // What it tells as an error.
-  queue_full: crowded,
-  worker_busy: away,
-  service_unavailable: away,
-  worker_connect_failed: away,
-  session_failed: failed,
-};
-
-/** Reasons with a verdict of their own; `refused` and `unreachable` have one by their particulars. */
-export const judgedReasons: readonly string[] = [
-  ...Object.keys(verdicts),
-  'refused',
-  'unreachable',
-];
-
-export function verdictOf({ reason, by, status, lasting }: JudgedEnding): Verdict {
-  if (reason === 'no_chat_in_legacy') return endpoint;
-  if (by === 'client') return { kind: 'ended' };
-  if (reason === 'refused') return verdictOfStatus(status);
-  if (reason === 'unreachable') return lasting === true ? endpoint : away;
-  const known = Object.hasOwn(verdicts, reason) ? verdicts[reason] : undefined;
-  if (known !== undefined) return known;
-  // The settings were refused, and would be again.
-  if (/^(?:unknown|invalid|missing|unsupported)_/u.test(reason)) return endpoint;
+  serverStalled: away,
+  // What the server gives as the end.
+  timeLimitReached: over,
+  memoryFull: over,
+  modelFailed: failed,
+  serverLeaving: away,
+  serverGaveUp: failed,
+  serverSaysUserStop: over,
+  serverSaysStopped: over,
+  serverSaysClientClosed: over,
   // A reason nobody knows may be that the server wants this client gone: it is not pestered.
-  return by === 'network' ? away : over;
+  serverEnded: over,
+  serverReports: over,
+  notChat: over,
+  eventUnreadable: over,
+  // What it gives as an error.
+  queueFull: crowded,
+  workersBusy: away,
+  serverNotReady: away,
+  workerUnreachable: away,
+  sessionFailed: failed,
+  // By hand.
+  endedByPerson: { kind: 'ended' },
+  answerDone: { kind: 'ended' },
+  sessionCut: { kind: 'ended' },
+} as const satisfies Readonly<Record<Exclude<SessionErrorCode, JudgedByFacts>, Verdict>>;
+
+/** Of these the facts decide, or what they follow from. */
+type JudgedByFacts = 'closedWithCode' | 'unreachable' | 'otherDialectHint' | RefusedCode;
+
+export function verdictOf({ error, by, lasting }: JudgedEnding): Verdict {
+  const root = rootError(error);
+  if (root.code === 'noChatInLegacy') return endpoint;
+  if (by === 'client') return { kind: 'ended' };
+  const status = refusedStatus(root);
+  if (status !== undefined) return verdictOfStatus(status);
+  if (root.code === 'closedWithCode') return verdictOfClose(root.facts.code);
+  if (isJudged(root.code)) return verdicts[root.code];
+  return lasting === true ? endpoint : away;
 }
 
-/** Of what a session tells as `closed`, what this goes by. */
+function isJudged(code: string): code is keyof typeof verdicts {
+  return Object.hasOwn(verdicts, code);
+}
+
+/** Of what a session emits as `closed`, what this goes by. */
 export type JudgedEnding = Pick<
   Extract<SessionEvent, { event: 'closed' }>,
-  'reason' | 'by' | 'status' | 'lasting'
+  'error' | 'by' | 'lasting'
 >;
 
-function verdictOfStatus(status = 0): Verdict {
+function verdictOfClose(code: number): Verdict {
+  if (code === 1005) return failed;
+  return code === 1014 ? away : over;
+}
+
+function verdictOfStatus(status: number): Verdict {
   if (status === 401 || status === 403 || status === 407) return token;
   if (status === 429) return tooOften;
   if (status === 408 || status === 425) return away;

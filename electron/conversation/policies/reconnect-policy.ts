@@ -1,3 +1,4 @@
+import { rootError } from '../../../shared/errors/session-reasons.ts';
 import type { Random } from '../../ports/clock.ts';
 import { verdictOf } from './ending-verdict.ts';
 import type { JudgedEnding } from './ending-verdict.ts';
@@ -76,8 +77,10 @@ export function afterEnding(
   }
 }
 
-function hasPatience({ reason }: JudgedEnding, history: ReconnectHistory): boolean {
-  if (!history.wasLive) return reason === 'worker_busy' && history.tries < mostBusyTries;
+function hasPatience({ error }: JudgedEnding, history: ReconnectHistory): boolean {
+  if (!history.wasLive) {
+    return rootError(error).code === 'workersBusy' && history.tries < mostBusyTries;
+  }
   return history.awayMs < awayForMs && history.tries < mostTries;
 }
 

@@ -1,3 +1,4 @@
+import { describeAppError } from '../../../shared/i18n/en/describe-app-error.ts';
 import { app, screen } from 'electron';
 import type { BrowserWindow } from 'electron';
 import type { Parley } from '../../core/compose-parley.ts';
@@ -87,8 +88,8 @@ export class DesktopWindows implements AppWindows {
   serve(core: Core): void {
     this.#core = core;
     core.lifetime.add(async () => {
-      const problem = await this.#started?.places.write();
-      if (problem !== undefined) core.log.write('warn', problem);
+      const written = await this.#started?.places.write();
+      if (written?.ok === false) core.log.write('warn', describeAppError(written.error));
     });
   }
 

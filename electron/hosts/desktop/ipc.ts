@@ -1,7 +1,7 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import { ipcMain } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import { channels } from '../../../shared/ipc/exposed.ts';
-import { failedReply } from '../../../shared/ipc/reply.ts';
 import type { Page } from '../../../shared/ipc/page.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import { describeError } from '../../../shared/describe-error.ts';
@@ -30,12 +30,11 @@ export function openIpc(core: () => Promise<Parley>, pageOrigin: string): Deskto
     // Electron would write a stack into the terminal; why the core is not there is said by the host.
     const parley = await core().catch(describeError);
     if (typeof parley === 'string') {
-      const why = { is: 'failed', error: parley } as const;
-      return failedReply('failed', `Parley could not be loaded: ${parley}`, why);
+      return failure('coreUnloaded', {}, { detail: parley });
     }
     if (page === undefined) {
       parley.log.write('warn', 'refused a request from a frame that is not our page');
-      return failedReply('refused', 'Parley answers only its own windows.');
+      return failure('notOurPage');
     }
     return parley.answer(name, input, page);
   });

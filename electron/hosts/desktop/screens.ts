@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import { desktopCapturer, session } from 'electron';
 import type { DesktopCapturerSource } from 'electron';
 import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
@@ -18,10 +19,7 @@ export function createShareables(): Shareables {
         const sources = await sourcesWith(thumbnails ? thumbnailSize : noThumbnail);
         return { ok: true, value: sources.map((source) => shareable(source, thumbnails)) };
       } catch (error) {
-        const problem =
-          `The system does not let Parley look at the screen (${describeError(error)}); ` +
-          'allow screen recording for Parley in the system settings.';
-        return { ok: false, problem };
+        return failure('screenForbidden', {}, { detail: describeError(error) });
       }
     },
   };

@@ -78,8 +78,7 @@ function actionsOf(parley: Parley, windows: AppWindows): TrayActions {
       const reply = await parley.answer(name, input);
       if (reply.ok) return;
       windows.showMain();
-      const { message: sentence, why } = reply.error;
-      parley.notices.post('talkTrouble', { sentence, code: 'refused', why });
+      parley.notices.post('talkTrouble', reply.error);
     };
   };
   return {

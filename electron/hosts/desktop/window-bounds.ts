@@ -1,3 +1,4 @@
+import type { Outcome } from '../../ports/outcome.ts';
 import type { StateFile } from '../../ports/files.ts';
 
 export interface WindowSize {
@@ -39,10 +40,9 @@ export class WindowBoundsStore {
     this.#places = { ...this.#places, [name]: { x, y, width, height } };
   }
 
-  /** What went wrong, in a sentence; a place that is lost is no more than a nuisance. */
-  async write(): Promise<string | undefined> {
-    const written = await this.#file.write(`${JSON.stringify(this.#places)}\n`);
-    return written.ok ? undefined : written.problem;
+  /** A place that is lost is no more than a nuisance. */
+  write(): Promise<Outcome<undefined>> {
+    return this.#file.write(`${JSON.stringify(this.#places)}\n`);
   }
 }
 

@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
 
@@ -39,7 +40,7 @@ async function readAll(stream: AsyncIterable<Buffer | string>): Promise<Outcome<
   for await (const part of stream) {
     const buffer = Buffer.from(part);
     bytes += buffer.length;
-    if (bytes > maxPipedBytes) return { ok: false, problem: 'What comes from stdin is too long.' };
+    if (bytes > maxPipedBytes) return failure('stdinTooLong');
     parts.push(buffer);
   }
   return { ok: true, value: Buffer.concat(parts).toString() };

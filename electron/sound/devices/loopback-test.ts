@@ -1,3 +1,4 @@
+import { appError } from '../../../shared/errors/app-error.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
 import type { Clock } from '../../ports/clock.ts';
@@ -38,9 +39,7 @@ const asItIs = (): number => 1;
 
 const nothingCameBack: LoopbackResult = {
   heard: false,
-  reason:
-    'Nothing came back: the speaker may be off or quiet, or the microphone muted or too far away.',
-  why: 'testNothing',
+  error: appError('testNothing'),
 };
 
 /** Plays a chirp on the speaker and listens for it on the microphone: the system's, or those chosen. */
@@ -50,7 +49,7 @@ export async function testLoopback(
 ): Promise<LoopbackResult> {
   const lost: LoopbackResult[] = [];
   const emit = (news: DeviceEvent): void => {
-    if (news.kind === 'lost') lost.push({ heard: false, reason: news.problem, why: news.why });
+    if (news.kind === 'lost') lost.push({ heard: false, error: news.error });
   };
   const take = new Take(clock);
   const microphone = await openMicrophone(devices.microphone, take, { gain: asItIs, emit });

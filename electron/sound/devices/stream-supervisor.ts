@@ -1,4 +1,5 @@
-import type { Why } from '../../../shared/why.ts';
+import { appError } from '../../../shared/errors/app-error.ts';
+import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { DeviceChoice, SoundDevice } from '../../ports/sound.ts';
@@ -10,7 +11,7 @@ export type DeviceEvent =
   /** The wanted device is gone and the system's own took its place. */
   | { readonly kind: 'moved'; readonly from: string; readonly device: string }
   /** No device: nothing is played, or silence is captured. */
-  | { readonly kind: 'lost'; readonly problem: string; readonly why?: Why | undefined };
+  | { readonly kind: 'lost'; readonly error: AppError };
 
 interface KeptStream {
   readonly device: SoundDevice;
@@ -131,10 +132,10 @@ export class StreamSupervisor<Stream extends KeptStream> {
 
   /** Lets a dead stream go; closing it, and finding another, may take its time. */
   async #bury(stream: Stream): Promise<void> {
-    const problem = `"${stream.device.name}" does not answer any more: choose another device or wait.`;
+    const error = appError('deviceSilent', { device: stream.device.name });
     this.#stopTelling();
     this.#stopTelling = this.#deps.clock.after(tellAfterMs, () => {
-      if (this.#stream === undefined) this.#say('lost', { kind: 'lost', problem, why: 'silent' });
+      if (this.#stream === undefined) this.#say('lost', { kind: 'lost', error });
     });
     await this.#letGo();
   }
@@ -170,7 +171,7 @@ export class StreamSupervisor<Stream extends KeptStream> {
         return;
       }
     }
-    this.#say('lost', { kind: 'lost', problem: wanted.problem, why: wanted.why });
+    this.#say('lost', { kind: 'lost', error: wanted.error });
   }
 
   async #isStale(wish: number, outcome: Outcome<Stream>): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { decodeSamples } from '../../../shared/wav/decode-wav.ts';
+import { failure } from '../../../shared/errors/app-error.ts';
 import { readWavHeader } from '../../../shared/wav/read-wav-header.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { resampleSource } from './resample.ts';
@@ -21,15 +22,13 @@ export function soundFromWav(
   if (!head.ok) return head;
   const { format, dataStart, dataLength } = head.value;
   if (format.rate < slowest || format.rate > fastest) {
-    const problem = `This WAV file says that it has ${format.rate} samples a second, which cannot be.`;
-    return { ok: false, problem, why: { is: 'wavRate', rate: format.rate } };
+    return failure('wavRate', { rate: format.rate });
   }
   // Looked at before anything is decoded, so that a huge file costs nothing.
   const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
   if (seconds > mostSeconds) {
     const lasts = Math.ceil(seconds);
-    const problem = `This WAV file lasts ${lasts} s; it may last ${mostSeconds} s.`;
-    return { ok: false, problem, why: { is: 'soundLong', seconds: lasts, most: mostSeconds } };
+    return failure('soundLong', { seconds: lasts, most: mostSeconds });
   }
   // Decoded in parts: a file of stereo at 48 kHz would be six times as large as what is made of it.
   const frame = format.bytesPerSample * format.channels;

@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { VoiceIssue } from '../../../shared/voices/stored-voice.ts';
 import type { Outcome } from '../../ports/outcome.ts';
@@ -30,15 +31,13 @@ export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
   const levels = frameLevels(sound, inputRate);
   const loud = loudLevel(levels);
   if (loud < inaudibleDb) {
-    const problem = 'No voice can be heard in it; check the microphone and speak closer to it.';
-    return { ok: false, problem, why: 'voiceUnheard' };
+    return failure('voiceUnheard');
   }
   const threshold = Math.max(inaudibleDb, loud - belowLoudDb);
   const spoken = trimmed(sound, levels, threshold);
   if (spoken.length < minReferenceSeconds * inputRate) {
-    const seconds = (spoken.length / inputRate).toFixed(1);
-    const problem = `There are only ${seconds} s of speech in it; a voice needs at least ${minReferenceSeconds} s.`;
-    return { ok: false, problem, why: { is: 'voiceShort', seconds, least: minReferenceSeconds } };
+    const seconds = Math.round((spoken.length / inputRate) * 10) / 10;
+    return failure('voiceShort', { seconds, least: minReferenceSeconds });
   }
   const cut = spoken.length > maxReferenceSeconds * inputRate;
   const samples = cut ? cutAtPause(spoken) : spoken.slice();

@@ -1,3 +1,4 @@
+import { failure } from '../../../shared/errors/app-error.ts';
 import type { StoredVoice, VoiceRecordingEvent } from '../../../shared/voices/stored-voice.ts';
 import type { AudioSettings } from '../../../shared/settings/settings-groups.ts';
 import type { Outcome } from '../../ports/outcome.ts';
@@ -41,8 +42,7 @@ export async function recordVoice(name: string, deps: Deps): Promise<VoiceRecord
       if (listening) emit({ kind: 'level', seconds: recording.seconds, rmsDb, peakDb, clipped });
     },
     emit: (event) => {
-      if (listening && event.kind === 'lost')
-        emit({ kind: 'problem', problem: event.problem, why: event.why });
+      if (listening && event.kind === 'lost') emit({ kind: 'problem', error: event.error });
     },
   });
   let closing: Promise<void> | undefined;
@@ -61,11 +61,7 @@ export async function recordVoice(name: string, deps: Deps): Promise<VoiceRecord
     },
     cancel: () => {
       listening = false;
-      stopped ??= Promise.resolve({
-        ok: false,
-        problem: 'The recording was given up.',
-        why: 'notRecording',
-      });
+      stopped ??= Promise.resolve(failure('notRecording'));
       return close();
     },
   };

@@ -1,4 +1,4 @@
-import type { Why } from '../../../shared/why.ts';
+import { failure } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 
 const maxNameLength = 60;
@@ -6,17 +6,16 @@ const maxNameLength = 60;
 /** A name as it is kept: in one line, without what cannot be seen, and unlike the others. */
 export function readVoiceName(text: string, taken: readonly string[]): Outcome<string> {
   const name = text.normalize('NFC').replaceAll(/\s+/gu, ' ').trim();
-  if (name === '') return no('A voice needs a name.', 'voiceNameless');
+  if (name === '') return failure('voiceNameless');
   if (Array.from(name).length > maxNameLength) {
-    const problem = `The name of a voice may have ${maxNameLength} characters.`;
-    return no(problem, { is: 'voiceNameLong', most: maxNameLength });
+    return failure('voiceNameLong', { most: maxNameLength });
   }
   // Joiners are part of emoji and of some scripts.
   if (/[\p{Cc}\p{Cs}\p{Co}\u{202a}-\u{202e}\u{2066}-\u{2069}]/u.test(name)) {
-    return no('The name has characters in it that cannot be shown.', 'voiceNameHidden');
+    return failure('voiceNameHidden');
   }
   if (isTaken(name, taken)) {
-    return no(`There is a voice called "${name}" already.`, { is: 'voiceNameTaken', name });
+    return failure('voiceNameTaken', { name });
   }
   return { ok: true, value: name };
 }
@@ -37,8 +36,4 @@ export function freeVoiceName(text: string, taken: readonly string[]): string {
 
 function isTaken(name: string, taken: readonly string[]): boolean {
   return taken.some((other) => other.toLowerCase() === name.toLowerCase());
-}
-
-function no(problem: string, why: Why): Outcome<never> {
-  return { ok: false, problem, why };
 }

@@ -1,7 +1,7 @@
 import { X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../../design/icon-button.tsx';
-import { sayWhy } from '../../parts/say-reason.ts';
+import { errorText } from '../../parts/error-text.ts';
 import { currentDraft } from '../../store/chat/chat-ui-state.ts';
 import type { DraftItem } from '../../store/chat/chat-ui-state.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
@@ -31,7 +31,7 @@ export function DraftParts() {
   );
 }
 
-function DraftPart({ item: { part, name, notice, why } }: { readonly item: DraftItem }) {
+function DraftPart({ item: { part, name, notice } }: { readonly item: DraftItem }) {
   const { t } = useTranslation();
   const { chat } = useActions();
   return (
@@ -43,7 +43,7 @@ function DraftPart({ item: { part, name, notice, why } }: { readonly item: Draft
       )}
       <div className="draft-part-name">
         <span dir="auto">{name}</span>
-        {notice !== undefined && <small dir="auto">{sayWhy(t, why, notice)}</small>}
+        {notice !== undefined && <small dir="auto">{errorText(t, notice)}</small>}
       </div>
       <IconButton
         icon={X}

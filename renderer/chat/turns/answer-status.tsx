@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import type { ChatAnswerState as State } from '../../../shared/chat/chat-thread.ts';
-import { sayEnding } from '../../parts/say-reason.ts';
+import { errorText } from '../../parts/error-text.ts';
 import { useUiState } from '../../store/use-app-context.ts';
 import { clockTime } from '../../talk/use-countdown.ts';
 
@@ -22,7 +22,7 @@ export function AnswerStatus({ state, empty }: Props) {
     case 'failed':
       return (
         <p className="answer-state" data-kind="bad" dir="auto">
-          {state.facts === undefined ? state.problem : sayEnding(t, state.facts)}
+          {errorText(t, state.error)}
         </p>
       );
   }

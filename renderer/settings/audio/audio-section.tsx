@@ -4,7 +4,7 @@ import type { SoundChoice } from '../../../shared/settings/settings-groups.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
 import { Button } from '../../design/button.tsx';
 import { MicrophoneLevelBar } from '../../parts/microphone-level-bar.tsx';
-import { sayWhy } from '../../parts/say-reason.ts';
+import { errorText } from '../../parts/error-text.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { PickerSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
@@ -149,7 +149,7 @@ function SoundTest() {
           <p role="status" className="verdict" data-good={result?.heard} dir="auto">
             {result?.heard === true &&
               t('settings.sound.heard', { latency: Math.round(result.latencyMs) })}
-            {result?.heard === false && sayWhy(t, result.why, result.reason)}
+            {result?.heard === false && errorText(t, result.error)}
           </p>
         </>
       )}

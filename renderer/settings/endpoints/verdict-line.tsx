@@ -1,7 +1,7 @@
 import type { TFunction } from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { EndpointVerdict } from '../../../shared/settings/endpoint-verdict.ts';
-import { sayVerdict } from '../../parts/say-reason.ts';
+import { errorText } from '../../parts/error-text.ts';
 import { useUiState } from '../../store/use-app-context.ts';
 
 interface Props {
@@ -19,14 +19,14 @@ export function VerdictLine({ of, problem }: Props) {
   return (
     <div role="status" className="verdict" data-good={verdict?.ok}>
       {verdict !== undefined && <p>{shortly(verdict, t)}</p>}
-      {verdict?.ok === false && <p dir="auto">{sayVerdict(t, verdict)}</p>}
+      {verdict?.ok === false && <p dir="auto">{errorText(t, verdict.error)}</p>}
       {problem !== undefined && <p dir="auto">{problem}</p>}
     </div>
   );
 }
 
 function shortly(verdict: EndpointVerdict, t: TFunction): string {
-  if (!verdict.ok) return t(`settings.verdicts.${verdict.why}`);
+  if (!verdict.ok) return t(`settings.verdicts.${verdict.kind}`);
   const { position, connectMs, wordMs } = verdict;
   if (position !== undefined && position > 0) return t('settings.verdicts.queue', { position });
   const [connect, word] = [Math.round(connectMs), Math.round(wordMs)];

@@ -35,7 +35,7 @@ function Begin() {
     }
     const plain = name.trim() === '' ? given.name.replace(/\.wave?$/i, '') : name;
     const read = () => readBrowserFile(given);
-    const unreadable = refusalText({ why: 'notRead' }, t);
+    const unreadable = refusalText({ kind: 'notRead' }, t);
     if (await setup.importVoice({ name: plain, read, unreadable })) setName('');
   };
   return (
@@ -86,7 +86,7 @@ function Begin() {
 }
 
 function refusalText(refused: VoiceFileProblem, t: TFunction): string {
-  switch (refused.why) {
+  switch (refused.kind) {
     case 'tooLong':
       return t('settings.voices.tooLong', { minutes: refused.minutes });
     case 'tooLarge':

@@ -7,9 +7,9 @@ const maxBytes = 100_000_000;
 const maxSeconds = 120;
 
 export type VoiceFileProblem =
-  | { readonly why: 'tooLong'; readonly minutes: number }
-  | { readonly why: 'tooLarge'; readonly megabytes: number }
-  | { readonly why: 'notRead' };
+  | { readonly kind: 'tooLong'; readonly minutes: number }
+  | { readonly kind: 'tooLarge'; readonly megabytes: number }
+  | { readonly kind: 'notRead' };
 
 /** What the head of a file says already: an hour of sound is not read, sent and decoded to be refused. */
 export async function checkVoiceFile(file: Blob): Promise<VoiceFileProblem | undefined> {
@@ -17,15 +17,15 @@ export async function checkVoiceFile(file: Blob): Promise<VoiceFileProblem | und
   try {
     start = new Uint8Array(await file.slice(0, headBytes).arrayBuffer());
   } catch {
-    return { why: 'notRead' };
+    return { kind: 'notRead' };
   }
   const head = readWavHeader(start, file.size);
   if (head.ok) {
     const { format, dataLength } = head.value;
     const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
-    if (seconds > maxSeconds) return { why: 'tooLong', minutes: Math.round(seconds / 6) / 10 };
+    if (seconds > maxSeconds) return { kind: 'tooLong', minutes: Math.round(seconds / 6) / 10 };
   }
   return file.size > maxBytes
-    ? { why: 'tooLarge', megabytes: Math.ceil(file.size / 1_000_000) }
+    ? { kind: 'tooLarge', megabytes: Math.ceil(file.size / 1_000_000) }
     : undefined;
 }

@@ -62,7 +62,7 @@ export function applyClipRecording(chat: ChatUiState, news: ClipNotice): ChatUiS
     case 'full':
       return { ...chat, clip: 'full' };
     case 'problem': {
-      const note = { kind: 'said', sentence: news.problem, why: news.why } as const;
+      const note = { kind: 'said', error: news.error } as const;
       return { ...chat, notes: withChatNote(chat.notes, note) };
     }
     case 'stopped':

@@ -7,7 +7,6 @@ import { createDraftActions } from './draft-actions.ts';
 import { withChatNote } from './chat-ui-state.ts';
 import type { ChatNote, ChatUiState } from './chat-ui-state.ts';
 import { applyChatSnapshot } from './apply-chat-patch.ts';
-import { toldBy } from '../told-by.ts';
 import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
 
@@ -24,7 +23,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
   };
   const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<boolean> => {
     const reply = await bridge.request(name, input);
-    if (!reply.ok) note({ kind: 'said', ...toldBy(reply.error) });
+    if (!reply.ok) note({ kind: 'said', error: reply.error });
     return reply.ok;
   };
   const context: ChatActionContext = { chat, change, note, ask, bridge };
@@ -48,7 +47,7 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     // What was typed meanwhile has a search of its own.
     if (chat().search.query !== query) return;
     if (reply.ok) change({ search: { query, hits: reply.value } });
-    else note({ kind: 'said', ...toldBy(reply.error) });
+    else note({ kind: 'said', error: reply.error });
   };
 
   return {
@@ -57,13 +56,13 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
       const reply = await bridge.read('chat', (view) => {
         store.setState({ chat: applyChatSnapshot(chat(), view) });
       });
-      if (!reply.ok) note({ kind: 'said', ...toldBy(reply.error) });
+      if (!reply.ok) note({ kind: 'said', error: reply.error });
     },
     readVoices: async () => {
       const reply = await bridge.read('voices', (voices) => {
         change({ voices });
       });
-      if (!reply.ok) note({ kind: 'said', ...toldBy(reply.error) });
+      if (!reply.ok) note({ kind: 'said', error: reply.error });
     },
     note,
     dismissNote: (note: ChatNote) => {

@@ -4,7 +4,7 @@ import { defaultChatOptions } from '../../../shared/chat/chat-options.ts';
 import type { ChatOptions } from '../../../shared/chat/chat-options.ts';
 import type { ChatConnectionState, SentHistory } from '../../../shared/chat/chat-patch.ts';
 import type { ChatThread } from '../../../shared/chat/chat-thread.ts';
-import type { Told } from '../../../shared/why.ts';
+import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
 
 /** All that the Chat screen shows. */
@@ -54,10 +54,10 @@ export interface DraftItem extends PreparedAttachment {
   readonly name: string;
 }
 
-/** Something the person should know, in the core's own words or in ours. */
+/** Something the person should know, told by the core or by us. */
 export type ChatNote =
   /** `name` is of the file that it is about. */
-  | (Told & { readonly kind: 'said'; readonly name?: string })
+  | { readonly kind: 'said'; readonly error: AppError; readonly name?: string }
   | {
       readonly kind: 'pictureTooLarge' | 'soundTooLarge';
       readonly name: string;

@@ -1,6 +1,5 @@
 import type { ChatActionContext } from './chat-action-context.ts';
 import type { DraftItem } from './chat-ui-state.ts';
-import { toldBy } from '../told-by.ts';
 
 /** What a person can do to speak a part of a message; `attach` puts it into a conversation's draft. */
 export function createClipActions(
@@ -17,7 +16,7 @@ export function createClipActions(
     const reply = await bridge.request('attachClip', undefined);
     change({ clip: 'none' });
     if (reply.ok) attach(conversation?.id, { ...reply.value, name });
-    else note({ kind: 'said', ...toldBy(reply.error) });
+    else note({ kind: 'said', error: reply.error });
   };
   const cancelClip = async (): Promise<void> => {
     change({ clip: 'none' });
@@ -34,7 +33,7 @@ export function createClipActions(
       // It may have been given up, or stopped, while the microphone was opened.
       if (clip !== clips || chat().clip !== 'opening') return;
       change({ clip: reply.ok ? 'recording' : 'none' });
-      if (!reply.ok) note({ kind: 'said', ...toldBy(reply.error) });
+      if (!reply.ok) note({ kind: 'said', error: reply.error });
     },
     attachClip,
     cancelClip,

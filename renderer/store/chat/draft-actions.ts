@@ -4,7 +4,6 @@ import { createClipActions } from './clip-actions.ts';
 import { attachmentProblem, readBrowserFile } from './browser-file.ts';
 import type { BrowserFile } from './browser-file.ts';
 import { draftKey, draftKeyOf, currentDraft, emptyDraft, isAnswering } from './chat-ui-state.ts';
-import { toldBy } from '../told-by.ts';
 import type { Draft, DraftItem } from './chat-ui-state.ts';
 
 const maxAttached = 16;
@@ -47,7 +46,7 @@ export function createDraftActions(context: ChatActionContext) {
     }
     const reply = await bridge.request('attachFile', { name: file.name, file: bytes });
     if (reply.ok) add(id, { ...reply.value, name: file.name });
-    else note({ kind: 'said', ...toldBy(reply.error), name: file.name });
+    else note({ kind: 'said', error: reply.error, name: file.name });
     return reply.ok;
   };
 

@@ -1,3 +1,4 @@
+import { appError } from '../../../shared/errors/app-error.ts';
 import type { BridgeNotice } from '../../bridge/bridge.ts';
 import type { FieldState, SettingsUiState } from './settings-ui-state.ts';
 import type { UiState } from '../ui-state.ts';
@@ -6,11 +7,7 @@ type Payload<Name extends BridgeNotice['name']> = Extract<BridgeNotice, { name: 
 
 /** Of a voice whose recording was taken from the person. */
 export const voiceRecordingStopped: FieldState = {
-  problem: {
-    sentence:
-      'The recording was given up, because the microphone was needed elsewhere or Parley could not be reached.',
-    why: 'takeStopped',
-  },
+  problem: appError('takeStopped'),
 };
 
 /**
@@ -100,9 +97,9 @@ function withSettingsUi(
 function withProblem(
   settingsUi: SettingsUiState,
   id: string,
-  { problem, why }: Extract<Payload<'microphoneMeter'>, { kind: 'problem' }>,
+  { error }: Extract<Payload<'microphoneMeter'>, { kind: 'problem' }>,
 ): SettingsUiState['fields'] {
-  return { ...settingsUi.fields, [id]: { problem: { sentence: problem, why } } };
+  return { ...settingsUi.fields, [id]: { problem: error } };
 }
 
 function without(settingsUi: SettingsUiState, id: string): SettingsUiState['fields'] {

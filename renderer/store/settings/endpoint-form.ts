@@ -1,5 +1,4 @@
-import type { Checked } from '../../../shared/endpoint-parts.ts';
-import type { Told } from '../../../shared/why.ts';
+import type { AppError } from '../../../shared/errors/app-error.ts';
 import { parseEndpoint } from '../../../shared/endpoint.ts';
 import type {
   EndpointDraft,
@@ -76,10 +75,10 @@ export type EndpointFormField = 'url' | 'headers' | 'query' | 'fingerprint' | 't
 /** The first thing that is wrong, and where: each part is tried on its own. */
 export function endpointFormFault(
   form: EndpointForm,
-): { readonly field: EndpointFormField; readonly problem: Told } | undefined {
+): { readonly field: EndpointFormField; readonly problem: AppError } | undefined {
   const { url, headers, query, fingerprint, token } = form;
   const address = parseEndpoint({ url });
-  if (!address.ok) return { field: 'url', problem: problemOf(address) };
+  if (!address.ok) return { field: 'url', problem: address.error };
   const tried = [
     ['headers', { headers: pairs(headers, ': ') }],
     ['query', { query: pairs(query, '=') }],
@@ -88,13 +87,9 @@ export function endpointFormFault(
   ] as const;
   for (const [place, part] of tried) {
     const read = parseEndpoint({ url, ...part });
-    if (!read.ok) return { field: place, problem: problemOf(read) };
+    if (!read.ok) return { field: place, problem: read.error };
   }
   return undefined;
-}
-
-function problemOf({ problem, why }: Extract<Checked<never>, { ok: false }>): Told {
-  return { sentence: problem, why };
 }
 
 function fieldsOf(hidden: RedactedFields): readonly FormField[] {

@@ -1,7 +1,6 @@
 import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
 import type { SettingsActionContext } from './settings-action-context.ts';
-import { toldBy } from '../told-by.ts';
 
 /** So often at most something is sent while letters are typed or a slider is moved. */
 const throttleMs = 200;
@@ -26,7 +25,7 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
     const reply = await bridge.request('changeSettings', patch);
     // Meanwhile something newer may stand there, which is sent on its own.
     if (settingsUi().fields[id]?.typed !== typed) return;
-    setField(id, reply.ok ? undefined : { typed, problem: toldBy(reply.error) });
+    setField(id, reply.ok ? undefined : { typed, problem: reply.error });
   };
   const sendNow = (id: string): void => {
     const found = waiting.get(id);
@@ -69,7 +68,7 @@ export function createFieldActions(bridge: Bridge, context: SettingsActionContex
     /** Stays where it was typed with what is wrong about it, and is not sent. */
     holdInvalid: (id: string, typed: unknown, problem: string): void => {
       cancel(id);
-      setField(id, { typed, problem: { sentence: problem } });
+      setField(id, { typed, problem });
     },
     /** The field is left: what waits goes now. */
     flush: sendNow,

@@ -1,6 +1,5 @@
 import type { StoredDataKind } from '../../../shared/privacy/stored-data.ts';
 import type { Bridge } from '../../bridge/bridge.ts';
-import { toldBy } from '../told-by.ts';
 import type { SettingsActionContext } from './settings-action-context.ts';
 
 /** What is stored on this machine: shown, and deleted for good. */
@@ -16,7 +15,7 @@ export function createPrivacyActions(
       // What has been deleted since it was counted is not there any more.
       if (before !== deletions) return;
       if (reply.ok) change({ storedData: reply.value });
-      else setField('storedData', { problem: toldBy(reply.error) });
+      else setField('storedData', { problem: reply.error });
     },
     deleteStoredData: async (kind: StoredDataKind | 'all') => {
       deletions += 1;

@@ -1,11 +1,11 @@
-import { toldBy } from '../told-by.ts';
-import type { Failed } from '../told-by.ts';
+import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { FieldState, SettingsUiState } from './settings-ui-state.ts';
 import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
 
 type Answer<Value> =
-  { readonly ok: true; readonly value: Value } | { readonly ok: false; readonly error: Failed };
+  | { readonly ok: true; readonly value: Value }
+  | { readonly ok: false; readonly error: AppError | string };
 
 export interface SettingsActionContext {
   readonly settingsUi: () => SettingsUiState;
@@ -44,7 +44,7 @@ export function createSettingsActionContext({
       const answer = await request();
       changeSettingsUi({ busy: settingsUi().busy.filter((each) => each !== id) });
       const { typed } = settingsUi().fields[id] ?? {};
-      if (!answer.ok) setField(id, { typed, problem: toldBy(answer.error) });
+      if (!answer.ok) setField(id, { typed, problem: answer.error });
       else if (settingsUi().fields[id] !== undefined) {
         setField(id, typed === undefined ? undefined : { typed });
       }

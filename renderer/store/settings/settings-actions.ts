@@ -24,7 +24,7 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
       context.change({ focusTarget: undefined });
     },
     setProblem: (id: string, problem: string | undefined) => {
-      context.setField(id, problem === undefined ? undefined : { problem: { sentence: problem } });
+      context.setField(id, problem === undefined ? undefined : { problem });
     },
     ...createFieldActions(bridge, context),
     ...createEndpointActions(store, bridge, context),

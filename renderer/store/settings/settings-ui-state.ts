@@ -2,7 +2,7 @@ import type { StoredData } from '../../../shared/privacy/stored-data.ts';
 import type { SecretsKind } from '../../../shared/settings/endpoint-profile.ts';
 import type { EndpointVerdict } from '../../../shared/settings/endpoint-verdict.ts';
 import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
-import type { Told } from '../../../shared/why.ts';
+import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
 import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
 import type { EndpointForm } from './endpoint-form.ts';
@@ -26,7 +26,8 @@ export type SettingsSection = (typeof settingsSections)[number];
 export interface FieldState {
   /** What stands there and is not, or not yet, among the settings. */
   readonly typed?: unknown;
-  readonly problem?: Told | undefined;
+  /** A text is the page's own, in its language. */
+  readonly problem?: AppError | string | undefined;
 }
 
 /** What is being done with the microphone to get a voice. */

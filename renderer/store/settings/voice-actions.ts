@@ -45,14 +45,14 @@ export function createVoiceActions(bridge: OrderedBridge, context: SettingsActio
     importVoice: async ({ name, read, unreadable }: VoiceFile): Promise<boolean> => {
       const imported = await ask<unknown>(takeId, async () => {
         const wav = await read();
-        if (wav === undefined) return { ok: false, error: { message: unreadable } };
+        if (wav === undefined) return { ok: false, error: unreadable };
         return bridge.request('importVoice', { name: name.slice(0, 1000), wav });
       });
       return imported !== undefined;
     },
     /** For what the page can tell before it reads a file. */
     setVoiceProblem: (problem: string) => {
-      setField(takeId, { problem: { sentence: problem } });
+      setField(takeId, { problem });
     },
     recordVoice: async (name: string) => {
       if (settingsUi().take !== undefined || opening !== 'none') return;

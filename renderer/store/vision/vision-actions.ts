@@ -4,7 +4,6 @@ import type { Bridge } from '../../bridge/bridge.ts';
 import type { CaptureController } from '../../capture/capture-controller.ts';
 import { currentVisionSettings } from './vision-ui-state.ts';
 import type { VisionUiState, ShareKind } from './vision-ui-state.ts';
-import { toldBy } from '../told-by.ts';
 import type { Store } from '../store.ts';
 import type { UiState } from '../ui-state.ts';
 
@@ -97,7 +96,7 @@ export function createVisionActions({ store, bridge, capture, ask, begin }: Visi
       if (pick !== picks) return;
       if (!reply.ok) {
         changeVisionUi({ picking: undefined });
-        setState({ problem: toldBy(reply.error) });
+        setState({ problem: reply.error });
       } else if (reply.value.offered) {
         const kind = wanted === 'window' ? 'window' : 'screen';
         const list = reply.value.list.filter((one) => one.kind === kind);

@@ -1,3 +1,4 @@
+import { englishErrors } from './errors.ts';
 import { englishPresets } from './presets.ts';
 import { englishAbout } from './about.ts';
 import { englishFirstRun } from './first-run.ts';
@@ -25,4 +26,5 @@ export const englishPage = {
   inspector: englishInspector,
   chat: englishChat,
   presets: englishPresets,
+  errors: englishErrors,
 } as const;

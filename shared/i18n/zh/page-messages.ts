@@ -1,4 +1,5 @@
 import type { PageMessages } from '../messages.ts';
+import { chineseErrors } from './errors.ts';
 import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
 import { chineseFirstRun } from './first-run.ts';
@@ -25,4 +26,5 @@ export const chinesePage: PageMessages = {
   inspector: chineseInspector,
   chat: chineseChat,
   presets: chinesePresets,
+  errors: chineseErrors,
 };

@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
 import { decodeWav } from '../../wav/decode-wav.ts';
 import type { AppendEvent, ConfigureEvent } from '../client-event.ts';
 import type { ClientEventFields } from '../decode/client-event-fields.ts';
@@ -23,7 +24,7 @@ function wavVoice(session: ClientEventFields, key: string): Float32Array | undef
   const file = session.bytes(key);
   if (file === undefined) return undefined;
   const wav = decodeWav(file);
-  if (!wav.ok) return session.invalid(key, `WAV decode failed: ${wav.problem}`);
+  if (!wav.ok) return session.invalid(key, `WAV decode failed: ${englishErrorMessage(wav.error)}`);
   if (wav.value.rate === inputRate && wav.value.channels === 1) return wav.value.samples;
   return session.invalid(key, `must be a mono WAV of ${String(inputRate)} Hz`);
 }

@@ -54,7 +54,7 @@ export async function run(words: string): Promise<void> {
   );
   const log = { write: () => undefined };
   const served = await serveGateway(watch.around(gateway), { port: 0, log });
-  if (!served.ok) throw new Error(served.problem);
+  if (!served.ok) throw new Error(served.error.code);
   emit({ word: 'listening', url: served.value.url });
   process.on('disconnect', () => {
     process.exit();
@@ -64,7 +64,7 @@ export async function run(words: string): Promise<void> {
 async function speechOf({ toneSeconds }: GatewayPlan): Promise<DemoSpeech> {
   if (toneSeconds === undefined) {
     const speech = await loadDemoSpeech('resources/speech');
-    if (!speech.ok) throw new Error(speech.problem);
+    if (!speech.ok) throw new Error(speech.error.code);
     return speech.value;
   }
   const audio = new Tone(outputRate).next(toneSeconds * outputRate);

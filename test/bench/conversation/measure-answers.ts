@@ -14,7 +14,7 @@ type Caption = Extract<Told, { word: 'caption' }>;
 /** An even pace, whole answers: delta → sound, microphone → socket, and the words as they are heard. */
 export const measureAnswers: Measure = async () => {
   const speech = await loadDemoSpeech('resources/speech');
-  if (!speech.ok) throw new Error(speech.problem);
+  if (!speech.ok) throw new Error(speech.error.code);
   const rig = await Rig.open({ options: {}, dialect: 'unified' });
   try {
     const appends = new AppendWatch(rig);

@@ -1,4 +1,5 @@
 // What is measured, in a process of its own: Parley's spoken conversation, as a page would ask for it.
+import { describeAppError } from '../../../shared/i18n/en/describe-app-error.ts';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
@@ -46,17 +47,17 @@ export async function run(
   const parley = composeParley('terminal', 'bench');
   const draft = { name: 'Bench', kind: 'local', url, dialect, headers: {}, query: {} } as const;
   const profile = parley.endpoints.put(draft);
-  if (!profile.ok) throw new Error(profile.problem);
+  if (!profile.ok) throw new Error(profile.error.code);
   parley.settings.change({ endpoints: { chosen: profile.value.id } });
   parley.notices.listen(({ name, payload }) => {
     if (name === 'caption') emit({ word: 'caption', at: instant(), patch: payload });
     if (name === 'talkState') emit({ word: 'phase', phase: payload.phase });
-    if (name === 'talkTrouble') emit({ word: 'trouble', sentence: payload.sentence });
+    if (name === 'talkTrouble') emit({ word: 'trouble', sentence: describeAppError(payload) });
   });
   const late = monitorEventLoopDelay({ resolution: 5 });
   late.enable();
   const started = await parley.talk.start(mode);
-  if (!started.ok) throw new Error(started.problem);
+  if (!started.ok) throw new Error(started.error.code);
   if (mode === 'video') showFrames(framesFolder);
 
   function showFrames(folder: string): void {

@@ -1,5 +1,6 @@
 // A process of its own: while microphones capture, a speaker is opened again and again on a device that
 // refuses the rate that is wanted.
+import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
 import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 
@@ -26,12 +27,12 @@ export async function run(): Promise<void> {
       captured: () => undefined,
     });
     if (microphone.ok) capturing.push(microphone.value);
-    else problems.push(microphone.problem);
+    else problems.push(englishErrorMessage(microphone.error));
   }
   for (let time = 0; time < times; time += 1) {
     const speaker = await driver.openSpeaker('default', outputRate);
     if (!speaker.ok) {
-      problems.push(speaker.problem);
+      problems.push(englishErrorMessage(speaker.error));
       continue;
     }
     rates.add(speaker.value.rate);

@@ -20,7 +20,7 @@ export async function run(times: string): Promise<void> {
       captured: () => undefined,
     });
     if (!microphone.ok) {
-      problems.push(microphone.problem);
+      problems.push(microphone.error.code);
       continue;
     }
     open = native.wakerCount();

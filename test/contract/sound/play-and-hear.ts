@@ -1,4 +1,5 @@
 // A process of its own: it plays a tone on whatever device there is, and tells what it hears.
+import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
 import { composeSound } from '../../../electron/core/compose-sound.ts';
 import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
 import { Lifetime } from '../../../shared/lifetime.ts';
@@ -46,7 +47,7 @@ export async function run(): Promise<void> {
   speaker.write(new Tone(outputRate).next(seconds * outputRate));
   await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
   const { repaired } = microphone.counters();
-  const devices = listed.ok ? listed.value : [listed.problem];
+  const devices = listed.ok ? listed.value : [englishErrorMessage(listed.error)];
   const heard: Heard = { devices, rates, tone: scale.tone, repaired, problems };
   process.stdout.write(`${JSON.stringify(heard)}\n`);
   await lifetime.end();

@@ -5,7 +5,7 @@ import { rampSeconds, rampValue } from './ramp.ts';
 
 export async function run(): Promise<void> {
   const opened = await createPortAudioDriver().openSpeaker('default', outputRate);
-  if (!opened.ok) throw new Error(opened.problem);
+  if (!opened.ok) throw new Error(opened.error.code);
   const speaker = opened.value;
   // The first second of a stream is not to be relied on.
   await new Promise((resolve) => setTimeout(resolve, 2500));

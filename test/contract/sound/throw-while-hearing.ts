@@ -14,5 +14,5 @@ export async function run(watched: string): Promise<void> {
       throw new Error('who hears has a fault');
     },
   });
-  if (!opened.ok) throw new Error(opened.problem);
+  if (!opened.ok) throw new Error(opened.error.code);
 }

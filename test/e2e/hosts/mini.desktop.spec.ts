@@ -90,7 +90,7 @@ test('the mini window is refused what the large one is refused', async ({
   const wrong = await mini.evaluate(() =>
     window.parley?.requests.checkParts({ parts: ['../../etc/passwd' as 'sharp'] }),
   );
-  expect(wrong).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+  expect(wrong).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
   expect(await mini.evaluate(() => window.parley?.requests.about(undefined))).toMatchObject({
     ok: true,
   });
@@ -104,7 +104,7 @@ test('the mini window is refused what the large one is refused', async ({
   await mini.waitForURL(/^data:/);
   expect(await mini.evaluate(() => window.parley?.requests.about(undefined))).toMatchObject({
     ok: false,
-    error: { code: 'refused' },
+    error: { code: 'notOurPage' },
   });
 });
 
@@ -140,6 +140,6 @@ test('the mini window comes back to where it was', async ({ host, language }, te
 async function speak(): Promise<void> {
   const file = resolve(import.meta.dirname, '../../../resources/speech/hear.wav');
   const sound = decodeWav(new Uint8Array(await readFile(file)));
-  if (!sound.ok) throw new Error(sound.problem);
+  if (!sound.ok) throw new Error(sound.error.code);
   await say(sound.value.samples, sound.value.rate);
 }

@@ -20,7 +20,7 @@ test('exposes the calls of the contract, nothing else, and takes no other input'
   const reply = await page.evaluate(() =>
     window.parley?.requests.checkParts({ parts: ['../../etc/passwd' as 'sharp'] }),
   );
-  expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+  expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
 });
 
 test('answers no frame but its own page', async ({ electron, page, running }) => {
@@ -34,7 +34,7 @@ test('answers no frame but its own page', async ({ electron, page, running }) =>
     await window.loadURL('data:text/html,stranger');
   });
   const reply = await (await strange).evaluate(() => window.parley?.requests.about(undefined));
-  expect(reply).toMatchObject({ ok: false, error: { code: 'refused' } });
+  expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 
 test('grants no permission, opens no window and stays where it is', async ({

@@ -129,6 +129,9 @@ async function refusesOther(page: Page): Promise<void> {
       await bridge?.request('pushFrame', { jpeg: 'text' as unknown as Uint8Array }),
     ];
   });
-  expect(replies[0]).toEqual({ ok: true, value: { outcome: 'refused' } });
-  expect(replies[1]).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+  expect(replies[0]).toEqual({
+    ok: true,
+    value: { outcome: 'refused', error: { code: 'frameNotJpeg', facts: {} } },
+  });
+  expect(replies[1]).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
 }

@@ -1,3 +1,5 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../shared/errors/session-reasons.ts';
 import { emptyDraft, initialChatUiState } from '../../../renderer/store/chat/chat-ui-state.ts';
 import type { ChatUiState, Draft } from '../../../renderer/store/chat/chat-ui-state.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
@@ -46,8 +48,6 @@ const foundIn = (head: ChatSummary, language: Language): ChatSearchHit => ({
     language,
   ),
 });
-const said = (sentence: string) => ({ kind: 'said', sentence }) as const;
-
 /** Every state of the place of written conversations. */
 export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-opening': { view: () => ({ screen: 'chat' }) },
@@ -70,8 +70,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-failed': {
     view: answered({
       kind: 'failed',
-      problem: 'The server did not answer for two minutes. Check the network and try again.',
-      facts: { reason: 'stalled', said: 'worker 3 is gone' },
+      error: sessionError('stalled', 'worker 3 is gone'),
     }),
   },
   'chat-cut-short': {
@@ -87,8 +86,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
           {
             name: 'moving.gif',
             part: { type: 'image', media: 'painted2' },
-            notice: 'This picture moves; the model sees its first frame.',
-            why: 'pictureMoves',
+            notice: appError('pictureMoves'),
           },
           { name: 'Recording', part: { type: 'audio', media: 'clip', seconds: 7 } },
         ],
@@ -115,10 +113,8 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
       notes: [
         { kind: 'pictureTooLarge', name: 'holiday.tiff', size: 2148, most: 50 },
         {
-          ...said(
-            'This picture is too large: it has 10000 × 10000 pixels, and 50 million are the most.',
-          ),
-          why: { is: 'pictureLarge', width: 10_000, height: 10_000 },
+          kind: 'said',
+          error: appError('pictureLarge', { width: 10_000, height: 10_000 }),
           name: 'wide.jpg',
         },
         { kind: 'clipStopped' },

@@ -1,3 +1,4 @@
+import { appError } from '../../../shared/errors/app-error.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import type { GalleryState } from '../gallery-state.ts';
 
@@ -41,8 +42,7 @@ export const firstRunStates: Readonly<Record<string, GalleryState>> = {
         name: 'microphoneMeter',
         payload: {
           kind: 'problem',
-          problem: 'There is no microphone on this machine: connect one.',
-          why: 'noMicrophone',
+          error: appError('noMicrophone'),
         },
       },
     ],

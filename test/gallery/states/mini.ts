@@ -1,3 +1,5 @@
+import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import { appError } from '../../../shared/errors/app-error.ts';
 import type { UiState } from '../../../renderer/store/ui-state.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
@@ -45,8 +47,7 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
         phase: 'reconnecting',
         attempt: 2,
         inMs: 4000,
-        reason: 'The connection was lost. Parley connects again.',
-        ending: { reason: 'connection_lost' },
+        error: sessionError('connection_lost'),
       },
       at: 0,
     },
@@ -56,9 +57,8 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
       value: {
         phase: 'ended',
         ending: {
-          reason: 'timeout',
+          error: sessionError('timeout'),
           by: 'server',
-          message: 'The server ends every talk after ten minutes.',
           orderly: true,
         },
         offer: 'continue',
@@ -70,16 +70,20 @@ export const miniStates: Readonly<Record<string, GalleryState>> = {
     liveWith({
       devices: {
         ...idleTalkView.devices,
-        microphone: {
-          kind: 'lost',
-          problem: 'No microphone was found. Connect one; the talk goes on by itself.',
-          why: 'noMicrophone',
-        },
+        microphone: { kind: 'lost', error: appError('noMicrophone') },
       },
     }),
   ),
   'mini-trouble': mini(
-    liveWith({ troubles: [{ sentence: 'step 12: out of memory', code: 'inference_error' }] }),
+    liveWith({
+      troubles: [
+        appError(
+          'serverReports',
+          { reason: 'inference_error' },
+          { detail: 'step 12: out of memory' },
+        ),
+      ],
+    }),
   ),
   'mini-stands-in': mini(liveWith({ windows: { main: false, mini: true } })),
   'mini-hostile': mini(liveWith({ captions: hostileTurns })),

@@ -1,3 +1,4 @@
+import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { emptyEndpointForm } from '../../../renderer/store/settings/endpoint-form.ts';
 import { severalServers } from '../sample-settings.ts';
@@ -22,9 +23,8 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
         of: 'home',
         is: {
           ok: false,
-          why: 'unreachable',
-          problem: 'Nothing listens at workstation.local:8006; is the server running?',
-          because: { is: 'nothingListens', server: 'workstation.local:8006' },
+          kind: 'unreachable',
+          error: appError('nothingListens', { server: 'workstation.local:8006' }),
         },
       },
       busy: ['server.hosted'],
@@ -48,22 +48,13 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
       secretStorage: 'plain',
       fields: {
         'form.url': {
-          problem: {
-            sentence: 'The address "talk.example" has no scheme; begin it with ws://.',
-            why: { is: 'noScheme', address: 'talk.example' },
-          },
+          problem: appError('noScheme', { address: 'talk.example' }),
         },
         'form.token': {
-          problem: {
-            sentence: 'The access token is empty or has characters in it that none has.',
-            why: 'tokenForm',
-          },
+          problem: appError('tokenForm'),
         },
         'form.fingerprint': {
-          problem: {
-            sentence: 'A SHA-256 fingerprint has 32 pairs of hex digits.',
-            why: 'fingerprintForm',
-          },
+          problem: appError('fingerprintForm'),
         },
       },
     },
@@ -78,9 +69,8 @@ export const serverStates: Readonly<Record<string, GalleryState>> = {
         of: 'form',
         is: {
           ok: false,
-          why: 'certificate',
-          problem: `The server's certificate is self-signed; its SHA-256 fingerprint is ${'AB:CD:'.repeat(15)}EF:01. If that is your server, trust the certificate.`,
-          because: { is: 'certificateOwn', fingerprint: `${'AB:CD:'.repeat(15)}EF:01` },
+          kind: 'certificate',
+          error: appError('certificateOwn', { fingerprint: `${'AB:CD:'.repeat(15)}EF:01` }),
           fingerprint: 'AB:CD',
         },
       },

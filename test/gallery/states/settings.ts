@@ -1,3 +1,4 @@
+import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import { section } from '../settings-section.ts';
 import { serverStates } from './settings-servers.ts';
@@ -32,12 +33,10 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     fields: {
       'assistant.instructions': {
         typed: 'مرحبا <b>x</b> Donaudampfschifffahrtsgesellschaft '.repeat(1000),
-        problem: {
-          sentence:
-            language === 'en'
-              ? 'This is 30000 characters too long and was not saved; shorten it.'
-              : '超出 30000 字，没有保存；请缩短。',
-        },
+        problem:
+          language === 'en'
+            ? 'This is 30000 characters too long and was not saved; shorten it.'
+            : '超出 30000 字，没有保存；请缩短。',
       },
     },
   })),
@@ -58,12 +57,10 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     voices: sampleVoices(language),
     fields: {
       take: {
-        problem: {
-          sentence:
-            language === 'en'
-              ? 'This file lasts 60 minutes; a voice may last two. Cut out 3 to 15 seconds of speech.'
-              : '这个文件长 60 分钟，声音最长两分钟。请截取 3 到 15 秒的说话声。',
-        },
+        problem:
+          language === 'en'
+            ? 'This file lasts 60 minutes; a voice may last two. Cut out 3 to 15 seconds of speech.'
+            : '这个文件长 60 分钟，声音最长两分钟。请截取 3 到 15 秒的说话声。',
       },
     },
   })),
@@ -85,18 +82,14 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     meter: {},
     soundTest: {
       heard: false,
-      reason: 'Nothing came back: check that the speaker is not muted.',
-      why: 'testNothing',
+      error: appError('testNothing'),
     },
     fields: {
       devices: {
-        problem: {
-          sentence: 'The sound system does not answer; start Parley again if it stays so.',
-          why: 'hangs',
-        },
+        problem: appError('soundHangs'),
       },
       meter: {
-        problem: { sentence: 'No microphone was found. Connect one.', why: 'noMicrophone' },
+        problem: appError('noMicrophone'),
       },
     },
   }),
@@ -111,12 +104,10 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
     (language) => ({
       fields: {
         'talking.key': {
-          problem: {
-            sentence: inLanguage(
-              { en: 'Escape interrupts Parley; choose another key.', zh: '退出键用来打断。' },
-              language,
-            ),
-          },
+          problem: inLanguage(
+            { en: 'Escape interrupts Parley; choose another key.', zh: '退出键用来打断。' },
+            language,
+          ),
         },
       },
     }),
@@ -146,14 +137,11 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-damaged': {
     view: () => ({
       ...section('appearance').view('en'),
-      problem: {
-        sentence:
-          'Some settings could not be read and are as they were at first: audio.inputVolume must be a number from 0 to 4. What was there is kept in settings.damaged-1.json.',
-        why: [
-          { is: 'settingsPartly', places: 'audio.inputVolume' },
-          { is: 'putAside', path: 'settings.damaged-1.json' },
-        ],
-      },
+      problem: appError(
+        'putAside',
+        { path: 'settings.damaged-1.json' },
+        { cause: appError('settingsPartly', { places: 'audio.inputVolume' }) },
+      ),
     }),
   },
   'settings-about': {

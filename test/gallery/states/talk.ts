@@ -1,3 +1,5 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import { sessionError, refusedError } from '../../../shared/errors/session-reasons.ts';
 import type { GalleryState } from '../gallery-state.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import type { UiState } from '../../../renderer/store/ui-state.ts';
@@ -85,8 +87,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       devices: {
         microphone: {
           kind: 'lost',
-          problem: 'There is no microphone on this machine: connect one.',
-          why: 'noMicrophone',
+          error: appError('noMicrophone'),
         },
         speaker: { kind: 'standsIn', device: 'Built-in speakers', missing: 'USB headset' },
       },
@@ -104,11 +105,15 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'live-troubles': {
     view: liveWith({
       troubles: [
-        { sentence: 'step 12: out of memory', code: 'inference_error' },
-        { sentence: 'This frame is no JSON.', code: 'malformed' },
-        { sentence: 'The disk is full. There is a gap.', code: 'tape', why: 'tapeGap' },
+        appError(
+          'serverReports',
+          { reason: 'inference_error' },
+          { detail: 'step 12: out of memory' },
+        ),
+        appError('eventUnreadable', {}, { detail: 'This frame is no JSON.' }),
+        appError('tapeGap'),
       ],
-      problem: { sentence: 'There is no talk; start one first.', why: 'noTalk' },
+      problem: appError('noTalk'),
     }),
   },
   'live-hostile': { view: liveWith({ captions: hostileTurns }) },
@@ -127,23 +132,18 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
         phase: 'reconnecting',
         attempt: 2,
         inMs: 4000,
-        reason: 'The connection was lost. Parley connects again.',
-        ending: { reason: 'connection_lost' },
+        error: sessionError('connection_lost'),
       }),
   },
   ending: { view: () => at({ phase: 'ending' }) },
-  'ended-by-you': ended(
-    { reason: 'user_stop', by: 'client', message: 'You ended the conversation.' },
-    'none',
-  ),
+  'ended-by-you': ended({ error: sessionError('user_stop'), by: 'client' }, 'none'),
   'ended-after-words': {
     view: (language) => ({
       ...at({
         phase: 'ended',
         ending: {
-          reason: 'timeout',
+          error: sessionError('timeout'),
           by: 'server',
-          message: 'The server ends every talk after ten minutes.',
           orderly: true,
         },
         offer: 'continue',
@@ -151,39 +151,27 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
       captions: sampleTurns(language),
     }),
   },
-  'ended-context': ended(
-    { reason: 'context_full', by: 'server', message: 'The model can hold no more of this talk.' },
-    'continue',
-  ),
+  'ended-context': ended({ error: sessionError('context_full'), by: 'server' }, 'continue'),
   'ended-network': ended(
     {
-      reason: 'connection_lost',
+      error: sessionError('connection_lost'),
       by: 'network',
-      message: 'The server did not answer for two minutes. Check the network and try again.',
     },
     'retry',
   ),
   'ended-endpoint': ended(
     {
-      reason: 'unreachable',
+      error: appError('nothingListens', { server: 'talk.example:8006' }),
       by: 'network',
-      why: { is: 'nothingListens', server: 'talk.example:8006' },
-      message: 'No server answers at wss://talk.example:8006. Check its address.',
     },
     'checkEndpoint',
   ),
   'ended-token': ended(
     {
-      reason: 'refused',
+      error: refusedError(401, 'token expired'),
       by: 'server',
-      status: 401,
-      said: 'token expired',
-      message: 'The server refused with 401. Check the access token of this server.',
     },
     'checkToken',
   ),
-  'ended-for-good': ended(
-    { reason: 'too_large', by: 'server', message: 'The server ended the talk.' },
-    'none',
-  ),
+  'ended-for-good': ended({ error: sessionError('too_large'), by: 'server' }, 'none'),
 };

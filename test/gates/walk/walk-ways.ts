@@ -79,11 +79,11 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
   const parley = composeParley('browser', 'walked', new FakeLog());
   try {
     const served = await parley.serveGateway({}, 0);
-    if (!served.ok) throw new Error(served.problem);
+    if (!served.ok) throw new Error(served.error.code);
     const { url } = served.value;
     const profile = { name: 'Here', kind: 'local', url, dialect: 'auto', headers: {}, query: {} };
     const server = parley.endpoints.put(profile as Parameters<typeof parley.endpoints.put>[0]);
-    if (!server.ok) throw new Error(server.problem);
+    if (!server.ok) throw new Error(server.error.code);
     parley.settings.change({ endpoints: { chosen: server.value.id } });
 
     const { actions, store } = createAppContext({

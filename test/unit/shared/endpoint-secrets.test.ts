@@ -4,7 +4,7 @@ import { secretsOf, redactSecrets } from '../../../shared/endpoint-secrets.ts';
 
 function secrets(text: Omit<Parameters<typeof parseEndpoint>[0], 'url'>): readonly string[] {
   const endpoint = parseEndpoint({ url: 'wss://example.com', ...text });
-  if (!endpoint.ok) throw new Error(endpoint.problem);
+  if (!endpoint.ok) throw new Error(endpoint.error.code);
   return secretsOf(endpoint.value);
 }
 

@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { parseEndpoint, displayAddress } from '../../../shared/endpoint.ts';
 import type { EndpointText } from '../../../shared/endpoint.ts';
@@ -5,12 +6,12 @@ import type { EndpointText } from '../../../shared/endpoint.ts';
 function problemOf(text: EndpointText): string {
   const parsed = parseEndpoint(text);
   if (parsed.ok) throw new Error(`taken: ${parsed.value.url}`);
-  return parsed.problem;
+  return englishErrorMessage(parsed.error);
 }
 
 function urlOf(url: string): string {
   const parsed = parseEndpoint({ url });
-  return parsed.ok ? parsed.value.url : parsed.problem;
+  return parsed.ok ? parsed.value.url : englishErrorMessage(parsed.error);
 }
 
 const howToWrite = 'begin it with ws://, wss://, http:// or https://';
@@ -29,18 +30,21 @@ describe('an address', () => {
   });
 
   it.each([
-    ['', `The address is empty; ${howToWrite}.`],
-    ['localhost:8006', `The address "localhost:8006" has no scheme; ${howToWrite}.`],
-    ['host/v1?key=secret', `The address "host/v1" has no scheme; ${howToWrite}.`],
-    ['ftp://host', `Parley cannot speak ftp://; ${howToWrite}.`],
-    ['ws://', 'The address "ws://" names no server.'],
-    ['ws://:80', 'The address "ws://:80" names no server.'],
-    ['ws://a b/', 'The address "ws://a b/" has a space in it.'],
+    ['', `The address is empty: ${howToWrite}.`],
+    ['localhost:8006', `The address “localhost:8006” has no scheme: ${howToWrite}.`],
+    ['host/v1?key=secret', `The address “host/v1” has no scheme: ${howToWrite}.`],
+    [
+      'ftp://host',
+      'Parley cannot speak ftp://: begin the address with ws://, wss://, http:// or https://.',
+    ],
+    ['ws://', 'The address “ws://” names no server.'],
+    ['ws://:80', 'The address “ws://:80” names no server.'],
+    ['ws://a b/', 'The address “ws://a b/” has a space in it.'],
     [
       'ws://host:99999',
-      'The address "ws://host:99999" has the port 99999; ports go from 1 to 65535.',
+      'The address “ws://host:99999” has the port 99999: ports go from 1 to 65535.',
     ],
-    ['ws://host/#part', 'The address "ws://host/" must not have a # part.'],
+    ['ws://host/#part', 'The address “ws://host/” must not have a # part.'],
   ])('%j is refused in one sentence', (url, problem) => {
     expect(problemOf({ url })).toBe(problem);
   });
@@ -48,7 +52,7 @@ describe('an address', () => {
   it('with a user name in it is refused without showing it', () => {
     const problem = problemOf({ url: 'wss://me:secret@host/' });
     expect(problem).toBe(
-      'The address of "wss://host/" has a user name in it; give the access token on its own instead.',
+      'The address of “wss://host/” has a user name in it: give the access token on its own instead.',
     );
     expect(problemOf({ url: 'me:secret@host' })).not.toContain('secret');
   });
@@ -86,11 +90,11 @@ describe('what goes with an address', () => {
   });
 
   it.each<[Partial<EndpointText>, string]>([
-    [{ headers: ['no colon'] }, 'A header is written as "Name: value".'],
-    [{ headers: [': x'] }, 'A header is written as "Name: value".'],
+    [{ headers: ['no colon'] }, 'A header is written as “Name: value”.'],
+    [{ headers: [': x'] }, 'A header is written as “Name: value”.'],
     [{ headers: ['Upgrade: x'] }, 'The header Upgrade belongs to the connection itself.'],
     [{ headers: ['X: a\nb'] }, 'The header X has characters in it that no header can carry.'],
-    [{ query: ['model'] }, 'A query field is written as "name=value".'],
+    [{ query: ['model'] }, 'A query field is written as “name=value”.'],
     [{ query: ['mode=chat'] }, 'The query field mode is chosen by what you do, not by hand.'],
     [{ token: '' }, 'The access token is empty or has characters in it that none has.'],
     [{ token: 'a b' }, 'The access token is empty or has characters in it that none has.'],
@@ -104,7 +108,7 @@ describe('what goes with an address', () => {
     ],
     [
       { url: 'ws://host', fingerprint: 'ab'.repeat(32) },
-      'A fingerprint is for the certificate of wss:// or https://; this address has none.',
+      'A fingerprint is for the certificate of wss:// or https://: this address has none.',
     ],
   ])('%j is refused', (given, problem) => {
     expect(problemOf({ url, ...given })).toBe(problem);

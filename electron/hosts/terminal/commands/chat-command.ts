@@ -1,3 +1,5 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { ChatTurnEvent, ContentPart } from '../../../../shared/protocol/client-event.ts';
 import { outputRate } from '../../../../shared/protocol/protocol-limits.ts';
 import { openWavWriter } from '../../../recording/wav-writer.ts';
@@ -26,7 +28,7 @@ export const chatCommand = terminalCommand(chatCommandSpec, async (given, termin
   const code = await ask(options, turn, sockets, wav, terminal, parley);
   const written = await wav?.finish();
   if (written?.ok !== false) return code;
-  terminal.err(`${written.problem}\n`);
+  terminal.err(`${describeAppError(written.error)}\n`);
   return exitCode.failed;
 });
 
@@ -82,7 +84,7 @@ async function ask(
       view.show(at, { event: 'audio', turn: event.turn, samples: event.audio.length });
     } else if (event.event === 'listen') view.show(at, { event: 'listen', flushedSamples: 0 });
     else view.show(at, event);
-    if (event.event === 'error') lastError = event.code;
+    if (event.event === 'error') lastError = reasonOf(event.error);
     if (event.event !== 'done') return;
     // A turn that an error ended is no answer, even where part of one has come.
     answered = event.reason !== lastError;

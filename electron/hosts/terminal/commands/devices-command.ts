@@ -1,9 +1,12 @@
-import type { SoundDevice, SoundDriver } from '../../../ports/sound.ts';
+import type { SoundDriver } from '../../../ports/sound.ts';
 import { terminalCommand } from '../terminal-command.ts';
-import type { Terminal } from '../terminal-command.ts';
 import { exitCode } from '../exit-code.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { listDevices, noSoundDevicesMessage } from './sound-devices.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { SoundDevice } from '../../../ports/sound.ts';
+import type { Terminal } from '../terminal-command.ts';
+import { listDevices } from './sound-devices.ts';
 import { stripControlCharacters, displayWidth } from '../views/display-width.ts';
 
 /** Lists the sound devices, under the names by which they are chosen. */
@@ -24,7 +27,7 @@ export const devicesCommand = terminalCommand(
   ) => {
     const found = await listDevices(parley);
     if (found.length === 0) {
-      terminal.err(`${noSoundDevicesMessage}\n`);
+      terminal.err(`${englishErrorMessage(appError('noSoundDevices'))}\n`);
       return exitCode.noDevice;
     }
     (json ? printJson : printTable)(terminal, found);

@@ -1,3 +1,4 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { partNames } from '../../../../shared/about.ts';
 import type { About, PartReport } from '../../../../shared/about.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
@@ -44,7 +45,7 @@ async function checkParts({ answer, notices }: Parley): Promise<readonly PartRep
     });
   });
   const reply = await answer('checkParts', { parts: partNames });
-  if (!reply.ok) throw new Error(reply.error.message);
+  if (!reply.ok) throw new Error(describeAppError(reply.error));
   await everyPart;
   return reports.toSorted((a, b) => partNames.indexOf(a.part) - partNames.indexOf(b.part));
 }

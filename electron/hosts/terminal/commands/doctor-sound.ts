@@ -1,9 +1,12 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { LoopbackResult } from '../../../../shared/sound/loopback-result.ts';
 import { testLoopback } from '../../../sound/devices/loopback-test.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { SoundDevice } from '../../../ports/sound.ts';
 import type { Terminal } from '../terminal-command.ts';
-import { channelsFor, noSoundDevicesMessage } from './sound-devices.ts';
+import { channelsFor } from './sound-devices.ts';
 import type { SoundDeviceKind } from './sound-devices.ts';
 import { stripControlCharacters } from '../views/display-width.ts';
 
@@ -20,15 +23,15 @@ export async function checkSound(parley: Parley, { err }: Terminal): Promise<Sou
   const devices = listed.ok ? listed.value : [];
   const microphone = defaultDevice(devices, 'microphone');
   const speaker = defaultDevice(devices, 'speaker');
-  const without = (reason: string): SoundReport => ({
+  const without = (error: AppError): SoundReport => ({
     microphone,
     speaker,
-    loopback: { heard: false, reason },
+    loopback: { heard: false, error },
   });
-  if (!listed.ok) return without(listed.problem);
-  if (devices.length === 0) return without(noSoundDevicesMessage);
-  if (microphone === undefined) return without('There is no microphone: connect one.');
-  if (speaker === undefined) return without('There is no speaker: connect one.');
+  if (!listed.ok) return without(listed.error);
+  if (devices.length === 0) return without(appError('noSoundDevices'));
+  if (microphone === undefined) return without(appError('noMicrophone'));
+  if (speaker === undefined) return without(appError('noSpeaker'));
   err('Playing a chirp and listening for it…\n');
   return { microphone, speaker, loopback: await testLoopback(parley) };
 }
@@ -51,7 +54,7 @@ export function printSoundText({ out }: Terminal, report: SoundReport): void {
   };
   line('Microphone', describe(microphone));
   line('Speaker', describe(speaker));
-  line('Loopback', loopback.heard ? heardText(loopback) : loopback.reason);
+  line('Loopback', loopback.heard ? heardText(loopback) : englishErrorMessage(loopback.error));
   const permission = permissionText(process.platform);
   if (permission !== undefined) line('Permission', permission);
 }
@@ -87,5 +90,10 @@ export function printSoundJson({ out }: Terminal, report: SoundReport): void {
     const device = report[use];
     if (device !== undefined) out(`${JSON.stringify({ event: 'device', use, ...device })}\n`);
   }
-  out(`${JSON.stringify({ event: 'loopback', ...report.loopback })}\n`);
+  out(`${JSON.stringify({ event: 'loopback', ...loopbackFields(report.loopback) })}\n`);
+}
+
+function loopbackFields(loopback: LoopbackResult): object {
+  if (loopback.heard) return loopback;
+  return { heard: false, reason: englishErrorMessage(loopback.error) };
 }

@@ -1,4 +1,5 @@
 import { terminalCommand } from '../terminal-command.ts';
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { CommandError, exitCode } from '../exit-code.ts';
 import {
@@ -14,7 +15,7 @@ export const gatewayCommand = terminalCommand(
     const { port, json, script, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
     const served = await parley.serveGateway({ ...options, ...faults }, port);
-    if (!served.ok) throw new CommandError(served.problem, exitCode.failed);
+    if (!served.ok) throw new CommandError(describeAppError(served.error), exitCode.failed);
     const { url } = served.value;
     const line = json
       ? JSON.stringify({ at: 0, event: 'listening', url })

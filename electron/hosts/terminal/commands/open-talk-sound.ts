@@ -1,3 +1,6 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { DeviceEvent } from '../../../sound/devices/stream-supervisor.ts';
 import type { AudioSink } from '../../../sound/capture/audio-sink.ts';
 import type { Microphone } from '../../../sound/capture/microphone.ts';
@@ -35,10 +38,10 @@ export async function openTalkSound(
   sink: AudioSink,
 ): Promise<TalkSound> {
   let begun = false;
-  let problem: string | undefined;
+  let lost: AppError | undefined;
   const onDeviceEvent = (use: SoundDeviceKind) => (news: DeviceEvent) => {
     if (begun || news.kind !== 'lost') show({ event: 'note', sentence: eventText(use, news) });
-    else problem ??= news.problem;
+    else lost ??= news.error;
   };
   const speaker =
     wanted.speaker && (await parley.openSpeaker(wanted.speaker, onDeviceEvent('speaker')));
@@ -51,7 +54,7 @@ export async function openTalkSound(
       },
       emit: onDeviceEvent('microphone'),
     }));
-  if (problem !== undefined) throw new CommandError(problem, exitCode.noDevice);
+  if (lost !== undefined) throw new CommandError(describeAppError(lost), exitCode.noDevice);
   begun = true;
   return { speaker, microphone };
 }
@@ -73,6 +76,6 @@ function eventText(use: SoundDeviceKind, news: DeviceEvent): string {
     case 'moved':
       return `${titles[use]}: "${news.from}" is gone; "${news.device}" stands in until it is back.`;
     case 'lost':
-      return `${titles[use]}: ${news.problem} ${whileLost[use]}`;
+      return `${titles[use]}: ${englishErrorMessage(news.error)} ${whileLost[use]}`;
   }
 }

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import { endedByUser } from '../../../conversation/client-endings.ts';
@@ -57,7 +58,8 @@ export async function playTape(
       },
       onBegun: replayed.begin,
     });
-    if (!replayed.hasMoreConnections() || ending.reason === 'cut') return answer.ended(ending);
+    if (!replayed.hasMoreConnections() || reasonOf(ending.error) === 'cut')
+      return answer.ended(ending);
     answer.lost(ending);
     const wanted = new Promise<true>((resolve) => {
       waited = () => {

@@ -57,7 +57,7 @@ async function runRemoteCommand(action: RemoteAction, { err }: Terminal): Promis
       return exitCode.outOfReach;
     case 'refused':
     case 'unclear':
-      err(`${answer.problem}\n`);
+      err(`${answer.message}\n`);
       return exitCode.failed;
   }
 }

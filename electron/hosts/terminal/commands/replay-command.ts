@@ -1,3 +1,4 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import { createVirtualClock } from '../../../recording/virtual-clock.ts';
 import type { VirtualClock } from '../../../recording/virtual-clock.ts';
@@ -59,7 +60,7 @@ export const replayCommand = terminalCommand(
     view.end();
     if (tape.cut) terminal.err('The tape ends in the middle: its recorder was stopped.\n');
     if (written.ok) return exit;
-    terminal.err(`${written.problem}\n`);
+    terminal.err(`${describeAppError(written.error)}\n`);
     return exitCode.failed;
   },
 );

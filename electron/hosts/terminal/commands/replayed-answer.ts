@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { AnswerPlayout } from '../../../conversation/answer-playout.ts';
 import type { Clock } from '../../../ports/clock.ts';
 import type { SessionEvent } from '../../../session/session-event.ts';
@@ -50,10 +51,10 @@ export class ReplayedAnswer {
   };
 
   /** The session is over, and another one follows on the tape. */
-  lost({ reason }: Pick<SessionClosedEvent, 'reason'>): void {
+  lost({ error }: Pick<SessionClosedEvent, 'error'>): void {
     this.#before = this.#lastTurn;
     this.#answer.abandon();
-    const sentence = `The session ended (${reason}); the tape goes on with the next.`;
+    const sentence = `The session ended (${reasonOf(error)}); the tape goes on with the next.`;
     this.#show({ event: 'note', sentence });
   }
 

@@ -1,10 +1,6 @@
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { PlayoutSink } from '../../../sound/playback/playback.ts';
-import type {
-  ConversationDeps,
-  ConversationOptions,
-  OpenConversation,
-} from '../../../conversation/conversation.ts';
+import type { ConversationDeps, OpenConversation } from '../../../conversation/conversation.ts';
 import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
 import type { AnswerFiles } from './answer-files.ts';

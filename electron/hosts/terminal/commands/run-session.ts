@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Clock, Random } from '../../../ports/clock.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
@@ -60,8 +61,8 @@ export async function runSession(
 }
 
 /** What to exit with after such an end. */
-export function exitCodeOf(ending: Pick<SessionClosedEvent, 'orderly' | 'reason'>): ExitCode {
+export function exitCodeOf(ending: Pick<SessionClosedEvent, 'orderly' | 'error'>): ExitCode {
   if (ending.orderly) return exitCode.done;
-  const never = ending.reason === 'unreachable' || ending.reason === 'refused';
-  return never ? exitCode.outOfReach : exitCode.failed;
+  const reason = reasonOf(ending.error);
+  return reason === 'unreachable' || reason === 'refused' ? exitCode.outOfReach : exitCode.failed;
 }

@@ -1,3 +1,4 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { Endpoint } from '../../../../shared/endpoint.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
@@ -10,6 +11,6 @@ export async function socketsFor(
 ): Promise<Sockets> {
   if (endpoint !== undefined) return parley.connectTo(endpoint);
   const gateway = await parley.embeddedGateway();
-  if (!gateway.ok) throw new CommandError(gateway.problem, exitCode.failed);
+  if (!gateway.ok) throw new CommandError(describeAppError(gateway.error), exitCode.failed);
   return gateway.value;
 }

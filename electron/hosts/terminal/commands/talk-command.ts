@@ -1,3 +1,4 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
@@ -69,7 +70,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   view.end();
   const problem = written.find((outcome) => outcome?.ok === false);
   if (problem?.ok === false) {
-    terminal.err(`${problem.problem}\n`);
+    terminal.err(`${describeAppError(problem.error)}\n`);
     return exitCode.failed;
   }
   // Nothing but errors came back: that it ended in peace makes it no talk.
@@ -130,8 +131,8 @@ async function openTape(
       connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
   };
   return unwrapOrExit(
-    await parley.openTape(tape, header, (problem) => {
-      terminal.err(`${problem}\n`);
+    await parley.openTape(tape, header, (error) => {
+      terminal.err(`${describeAppError(error)}\n`);
     }),
   );
 }

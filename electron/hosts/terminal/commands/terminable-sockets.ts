@@ -1,11 +1,11 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import type { Socket, Sockets } from '../../../ports/sockets.ts';
 
 /** How a session ended that a second Ctrl-C terminated. */
 export const closedByUser = {
   event: 'closed',
-  reason: 'cut',
+  error: appError('sessionCut'),
   by: 'client',
-  message: 'You cut the session.',
   orderly: false,
 } as const;
 

@@ -1,3 +1,4 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import { soundFromWav } from '../../../sound/dsp/sound-from-wav.ts';
 import type { FileWriter } from '../../../ports/files.ts';
@@ -21,7 +22,7 @@ export async function readSound(
   maxSeconds: number,
 ): Promise<Float32Array> {
   const bytes = unwrapOrExit(await files.read(path, maxWavBytes));
-  return unwrapOrExit(named(path, soundFromWav(bytes, inputRate, maxSeconds)));
+  return unwrapOrExit(soundFromWav(bytes, inputRate, maxSeconds), path);
 }
 
 /** A picture the person named, as a JPEG fit to send. */
@@ -30,7 +31,7 @@ export async function readPicture(
   path: string,
 ): Promise<Uint8Array> {
   const bytes = unwrapOrExit(await files.read(path, maxPictureBytes));
-  return unwrapOrExit(named(path, await pictures.prepare(bytes, maxPictureSide)));
+  return unwrapOrExit(await pictures.prepare(bytes, maxPictureSide), path);
 }
 
 export async function createOutputFile(
@@ -41,12 +42,9 @@ export async function createOutputFile(
 }
 
 /** A file that cannot be used is a wrong argument: nothing has been done yet. */
-export function unwrapOrExit<Value>(outcome: Outcome<Value>): Value {
+export function unwrapOrExit<Value>(outcome: Outcome<Value>, path?: string): Value {
   if (outcome.ok) return outcome.value;
-  throw new CommandError(outcome.problem, exitCode.wrongUsage);
-}
-
-/** Those who look into a file do not know its name, and begin with "This". */
-function named<Value>(path: string, outcome: Outcome<Value>): Outcome<Value> {
-  return outcome.ok ? outcome : { ok: false, problem: `${path}: ${outcome.problem}` };
+  const message = describeAppError(outcome.error);
+  // Who looks into a file does not know its name, and begins with "This".
+  throw new CommandError(path === undefined ? message : `${path}: ${message}`, exitCode.wrongUsage);
 }

@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { parseEndpoint } from '../../../../shared/endpoint.ts';
 import type { Endpoint } from '../../../../shared/endpoint.ts';
 import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
@@ -68,6 +69,6 @@ function readEndpoint({
 }: GivenOptions<typeof connectionOptions>): Endpoint | undefined {
   if (url === undefined) return undefined;
   const endpoint = parseEndpoint({ url, token, headers: header, query, insecure, fingerprint });
-  if (!endpoint.ok) throw new UsageError(endpoint.problem);
+  if (!endpoint.ok) throw new UsageError(englishErrorMessage(endpoint.error));
   return endpoint.value;
 }

@@ -1,3 +1,5 @@
+import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
+import { sessionMessage } from './session-message.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent, TerminalView } from './terminal-view.ts';
 import { stripControlCharacters } from './display-width.ts';
@@ -11,7 +13,7 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
       if (fields === undefined) return;
       out(`${JSON.stringify({ at: Math.round(at), event: event.event, ...fields })}\n`);
       // The stable fields say what it was; what to do about it is for whoever reads the log.
-      if (event.event === 'closed' && !event.orderly) err(`${event.message}\n`);
+      if (event.event === 'closed' && !event.orderly) err(`${sessionMessage(event.error)}\n`);
     },
     err,
     end: () => undefined,
@@ -28,7 +30,11 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'level':
       return undefined;
     case 'closed':
-      return { reason: shown.reason, by: shown.by };
+      return { reason: reasonOf(shown.error), by: shown.by };
+    case 'error': {
+      const { error, fatal } = shown;
+      return { code: reasonOf(error), message: error.detail ?? sessionMessage(error), fatal };
+    }
     case 'metrics': {
       const { figures, contextTokens } = shown.metrics;
       const { at: _at, event: _event, ...named } = figures;
@@ -45,8 +51,7 @@ function jsonFields(shown: ViewEvent): object | undefined {
     case 'audio':
     case 'caption':
     case 'listen':
-    case 'done':
-    case 'error': {
+    case 'done': {
       const { event: _event, ...fields } = shown;
       return fields;
     }

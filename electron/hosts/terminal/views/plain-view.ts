@@ -1,3 +1,6 @@
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { sessionMessage } from './session-message.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent, TerminalView } from './terminal-view.ts';
 import { stripControlCharacters, onOneLine } from './display-width.ts';
@@ -16,23 +19,23 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
     if (shown.event === 'note') say(shown.sentence);
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
-      const report = reportOf(shown);
+      const report = onOneLine(reportOf(shown.error));
       // A server that is broken is so with every frame; the first one says it all.
-      if (shown.code !== 'malformed' || !saidOnce.has(report)) say(report);
+      if (shown.error.code !== 'eventUnreadable' || !saidOnce.has(report)) say(report);
       saidOnce.add(report);
     }
     if (shown.event === 'dropped') {
       say(`The server does not keep up; ${shown.samples} samples were left out.`);
     }
-    if (shown.event === 'closed' && !shown.orderly) say(shown.message);
-    else if (shown.event === 'closed' && shown.by !== 'client') say(shown.message);
+    if (shown.event === 'closed' && !shown.orderly) say(sessionMessage(shown.error));
+    else if (shown.event === 'closed' && shown.by !== 'client') say(sessionMessage(shown.error));
   };
 }
 
-/** What is wrong with a frame we say ourselves; all else is in the server's words. */
-function reportOf({ code, message }: Extract<ViewEvent, { event: 'error' }>): string {
-  const said = onOneLine(message);
-  return code === 'malformed' ? said : `The server reports ${code}: ${said}`;
+/** What cannot be read is for whoever mends the server, and told as it was found. */
+function reportOf(error: AppError): string {
+  const told = error.code === 'eventUnreadable' ? error.detail : undefined;
+  return told ?? englishErrorMessage(error);
 }
 
 /** Chat for pipes: nothing but the answer's text. */

@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { TalkState } from '../../../../shared/talk/talk-state.ts';
 import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
 import type { ViewEvent } from './terminal-view.ts';
@@ -41,10 +42,9 @@ function ofState(state: TalkState): ViewEvent | undefined {
   if (state.phase === 'reconnecting') {
     // Once a loss, and not with every try that follows.
     if (state.attempt > 1 || state.inMs === 0) return undefined;
-    const { reason } = state.ending;
-    return { event: 'note', sentence: `The session is lost (${reason}); connecting again.` };
+    const sentence = `The session is lost (${reasonOf(state.error)}); connecting again.`;
+    return { event: 'note', sentence };
   }
   if (state.phase !== 'ended') return undefined;
-  const { reason, by, message, orderly } = state.ending;
-  return { event: 'closed', reason, by, message, orderly };
+  return { event: 'closed', ...state.ending };
 }

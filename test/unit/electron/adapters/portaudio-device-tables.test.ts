@@ -1,8 +1,6 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import {
-  DeviceTables,
-  noAnswerMessage,
-} from '../../../../electron/adapters/portaudio-device-tables.ts';
+import { DeviceTables } from '../../../../electron/adapters/portaudio-device-tables.ts';
 import type { NativeSound } from '../../../../electron/adapters/portaudio-addon.ts';
 import { timedOut } from '../../../../electron/adapters/with-timeout.ts';
 
@@ -89,11 +87,11 @@ describe('tables of devices', () => {
     for (const [copy, ms] of [4000, 300, 300].entries()) {
       const table = tables.renew();
       await vi.advanceTimersByTimeAsync(ms);
-      expect(await table).toEqual({ ok: false, problem: noAnswerMessage, why: 'hangs' });
+      expect(await table).toEqual(failure('soundHangs'));
       expect(said).toHaveLength(copy + 1);
     }
     // Every copy is stuck: nothing more is asked of any.
-    expect(await tables.renew()).toEqual({ ok: false, problem: noAnswerMessage, why: 'hangs' });
+    expect(await tables.renew()).toEqual(failure('soundHangs'));
     expect(said).toHaveLength(3);
     goOn();
     await vi.advanceTimersByTimeAsync(0);
@@ -114,10 +112,6 @@ describe('tables of devices', () => {
     const tables = new DeviceTables(() => {
       throw new Error('no library');
     });
-    expect(await tables.current()).toEqual({
-      ok: false,
-      problem: 'There is no sound (no library): reinstall Parley.',
-      why: 'noSound',
-    });
+    expect(await tables.current()).toEqual(failure('noSound', {}, { detail: 'no library' }));
   });
 });

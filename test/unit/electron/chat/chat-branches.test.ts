@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { ChatSessionStage, done, pageOf, words } from './chat-session-stage.ts';
 
@@ -48,7 +49,7 @@ describe('what is said instead', () => {
   it('keeps no answer that says nothing', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('One'));
-    stage.sockets.line.end({ kind: 'unreachable', problem: 'No.' });
+    stage.sockets.line.end({ kind: 'unreachable', error: appError('badAddress') });
     stage.chat.retry(idAt(stage, 0));
     stage.live().say(done('1'));
     expect(texts(stage)).toEqual(['One', '1']);

@@ -10,7 +10,7 @@ describe('what goes wrong with an answer', () => {
     const { state } = stage.answer;
     expect(state).toMatchObject({
       kind: 'failed',
-      problem: expect.stringContaining('out of luck') as string,
+      error: { detail: expect.stringContaining('out of luck') as string },
     });
     expect(stage.answer.text).toBe('He');
     stage.chat.retry(stage.answer.id);
@@ -25,7 +25,7 @@ describe('what goes wrong with an answer', () => {
     stage.sockets.line.end({ kind: 'refused', status: 401, body: '' });
     expect(stage.answer.state).toMatchObject({
       kind: 'failed',
-      problem: expect.stringContaining('token') as string,
+      error: { code: expect.stringMatching(/^refused/u) as string },
     });
     stage.clock.advance(600_000);
     expect(stage.sockets.lines).toHaveLength(1);

@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
 import { FakePictures } from '../../../fakes/fake-pictures.ts';
@@ -20,7 +21,7 @@ describe('the chat controller over the embedded gateway', () => {
       });
       const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
       const attached = await controller.attachments.addFile('red.jpg', file);
-      if (!attached.ok) throw new Error(attached.problem);
+      if (!attached.ok) throw new Error(attached.error.code);
       controller.chat.send([attached.value.part, ...words('What do you see?')]);
       await pass(6000);
       expect(answer().text).toMatch(/^I see a picture of .*red/u);
@@ -55,7 +56,7 @@ describe('the chat controller over the embedded gateway', () => {
     await pass(3000);
     expect(answer().state).toMatchObject({
       kind: 'failed',
-      problem: 'The connection was cut. Check the network and start again.',
+      error: { code: 'connectionLost' },
     });
     controller.chat.retry(answer().id);
     await pass(3000);
@@ -139,7 +140,7 @@ describe('the chat controller', () => {
     const before = await openChatControllerStage({ store });
     const file = FakePictures.draw({ width: 64, height: 48, colours: ['red'] });
     const attached = await before.controller.attachments.addFile('red.jpg', file);
-    if (!attached.ok) throw new Error(attached.problem);
+    if (!attached.ok) throw new Error(attached.error.code);
     const ids: string[] = [];
     for (const parts of [[attached.value.part], words('Two'), words('Three')]) {
       before.controller.begin();
@@ -194,7 +195,7 @@ describe('the chat controller', () => {
     const slow = controller.open(withPicture);
     await controller.remove(withPicture);
     read.resolve();
-    expect(await slow).toMatchObject({ ok: false, why: 'chatGone' });
+    expect(await slow).toMatchObject(failure('chatGone'));
     expect(controller.chat.conversation.id).not.toBe(withPicture);
     await Promise.all([controller.close(), pass(5000)]);
   });

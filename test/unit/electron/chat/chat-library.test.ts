@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import { MediaCache } from '../../../../electron/chat/media-cache.ts';
@@ -11,7 +12,7 @@ function open({ keep = true, store = new FakeChatStore(), media = new MediaCache
     store,
     media,
     emit: (news) => {
-      if (news.kind === 'problem') problems.push(news.told.sentence);
+      if (news.kind === 'problem') problems.push(englishErrorMessage(news.error));
     },
   });
   return { library, store, media, problems };

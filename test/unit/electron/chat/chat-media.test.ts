@@ -13,7 +13,7 @@ describe('pictures of many conversations', () => {
     const chats: string[] = [];
     for (let count = 0; count < 5; count += 1) {
       const attached = await controller.attachments.addFile('red.jpg', picture);
-      if (!attached.ok) throw new Error(attached.problem);
+      if (!attached.ok) throw new Error(attached.error.code);
       media.push(attached.value.part.media);
       controller.chat.send([attached.value.part, ...words('What do you see?')]);
       await pass(6000);

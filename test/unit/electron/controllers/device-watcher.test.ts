@@ -1,3 +1,5 @@
+import type { Failure } from '../../../../shared/errors/app-error.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
 import { DeviceWatcher } from '../../../../electron/controllers/device-watcher.ts';
 import { OpenPage } from '../../../../electron/ipc/open-page.ts';
@@ -17,7 +19,7 @@ function watch() {
   const told: (readonly string[])[] = [];
   const state = {
     looks: 0,
-    problem: undefined as string | undefined,
+    failed: undefined as Failure | undefined,
     wait: Promise.resolve(),
     broken: false,
   };
@@ -25,7 +27,7 @@ function watch() {
     state.looks += 1;
     await state.wait;
     if (state.broken) throw new Error('the driver has a fault');
-    return state.problem === undefined ? driver.devices() : { ok: false, problem: state.problem };
+    return state.failed ?? driver.devices();
   };
   const { handlers } = new DeviceWatcher({
     sound: { devices },
@@ -106,12 +108,12 @@ it('a sound system that hangs is not asked again before it has answered', async 
 it('devices that could not be listed at first are posted as soon as they can', async () => {
   const { told, state, handlers, pass } = watch();
   const page = new OpenPage();
-  state.problem = 'There is no sound system.';
+  state.failed = failure('noSound');
   await handlers.watchSoundDevices({ on: true }, page);
-  await expect(handlers.soundDevices(undefined, page)).rejects.toThrow('There is no sound system.');
+  await expect(handlers.soundDevices(undefined, page)).rejects.toThrow('There is no sound here');
   await pass(3000);
   expect(told).toEqual([]);
-  state.problem = undefined;
+  state.failed = undefined;
   await pass(3000);
   expect(told).toEqual([['Built-in', 'Headset']]);
 });

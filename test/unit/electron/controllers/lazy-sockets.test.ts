@@ -1,7 +1,6 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
 import { lazySockets } from '../../../../electron/controllers/lazy-sockets.ts';
-import type { Outcome } from '../../../../electron/ports/outcome.ts';
-import type { Sockets } from '../../../../electron/ports/sockets.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { RecordingListener } from '../../../fakes/recording-listener.ts';
 import { flushPromises } from '../../../fakes/flush-promises.ts';
@@ -23,12 +22,11 @@ it('what is sent before the server is known is sent to it then', async () => {
 
 it('a server that cannot be had ends it once, with the reason', async () => {
   const listener = new RecordingListener();
-  const problem = 'The access token of Home is gone; give it again.';
-  const found: Outcome<Sockets> = { ok: false, problem };
+  const found = failure('tokenGone', { name: 'Home' });
   const socket = lazySockets(() => Promise.resolve(found)).connect('chat', listener);
   await flushPromises();
   socket.terminate();
-  expect(JSON.stringify(listener.log).split(problem)).toHaveLength(2);
+  expect(JSON.stringify(listener.log).split('tokenGone')).toHaveLength(2);
 });
 
 it('one that is given up before never connects', async () => {

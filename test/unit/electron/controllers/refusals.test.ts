@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -5,9 +6,9 @@ import type { RequestInput, RequestName } from '../../../../shared/ipc/contract.
 import type { Reply } from '../../../../shared/ipc/reply.ts';
 import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import type { EndpointDraft } from '../../../../shared/settings/redacted-profile.ts';
-import type { Why } from '../../../../shared/why.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
-import { sayVerdict, sayWhy } from '../../../../renderer/parts/say-reason.ts';
+import { errorText } from '../../../../renderer/parts/error-text.ts';
 import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -30,14 +31,14 @@ afterEach(async () => {
 interface Asked<Name extends RequestName> {
   readonly name: Name;
   readonly input: RequestInput<Name>;
-  readonly why: Why;
+  readonly error: AppError;
 }
 
 const refused = <Name extends RequestName>(
   name: Name,
   input: RequestInput<Name>,
-  why: Why,
-): Asked<Name> => ({ name, input, why });
+  error: AppError,
+): Asked<Name> => ({ name, input, error });
 
 const server: EndpointDraft = {
   name: 'Home',
@@ -57,68 +58,80 @@ describe('what a page is refused comes with a code, and in Chinese', () => {
     refused(
       'changeSettings',
       { captions: { size: 4000 } },
-      { is: 'notTaken', place: 'captions.size' },
+      appError('settingNotAllowed', { place: 'captions.size' }),
     ),
-    refused('changeSettings', { endpoints: { chosen: 'gone' } }, 'serverGone'),
-    refused('putEndpoint', { ...server, url: 'home' }, { is: 'noScheme', address: 'home' }),
-    refused('putEndpoint', { ...server, url: 'ws://' }, { is: 'noHost', address: 'ws://' }),
-    refused('putEndpoint', { ...server, headers: { 'a b': 'x' } }, 'headerForm'),
+    refused('changeSettings', { endpoints: { chosen: 'gone' } }, appError('serverGone')),
+    refused('putEndpoint', { ...server, url: 'home' }, appError('noScheme', { address: 'home' })),
+    refused('putEndpoint', { ...server, url: 'ws://' }, appError('noHost', { address: 'ws://' })),
+    refused('putEndpoint', { ...server, headers: { 'a b': 'x' } }, appError('headerForm')),
     refused(
       'putEndpoint',
       { ...server, headers: { Host: 'x' } },
-      { is: 'headerReserved', name: 'Host' },
+      appError('headerReserved', { name: 'Host' }),
     ),
-    refused('putEndpoint', { ...server, headers: { Authorization: 'x' } }, 'headerAuthorization'),
-    refused('putEndpoint', { ...server, query: { mode: 'x' } }, 'queryMode'),
-    refused('putEndpoint', { ...server, query: { mode: null } }, 'valueMissing'),
-    refused('putEndpoint', { ...server, fingerprint: 'AA' }, 'fingerprintForm'),
-    refused('removeEndpoint', embedded, 'demonstrationStays'),
-    refused('setToken', { id: 'gone', token: 'x' }, 'serverGone'),
-    refused('setToken', { ...embedded, token: 'x' }, 'demonstrationStays'),
-    refused('importVoice', { name: 'x', wav: new Uint8Array(5) }, 'notWav'),
-    refused('importVoice', { name: 'x', wav: wav(5) }, 'voiceUnheard'),
+    refused(
+      'putEndpoint',
+      { ...server, headers: { Authorization: 'x' } },
+      appError('headerAuthorization'),
+    ),
+    refused('putEndpoint', { ...server, query: { mode: 'x' } }, appError('queryMode')),
+    refused('putEndpoint', { ...server, query: { mode: null } }, appError('valueMissing')),
+    refused('putEndpoint', { ...server, fingerprint: 'AA' }, appError('fingerprintForm')),
+    refused('removeEndpoint', embedded, appError('demonstrationStays')),
+    refused('setToken', { id: 'gone', token: 'x' }, appError('serverGone')),
+    refused('setToken', { ...embedded, token: 'x' }, appError('demonstrationStays')),
+    refused('importVoice', { name: 'x', wav: new Uint8Array(5) }, appError('notWav')),
+    refused('importVoice', { name: 'x', wav: wav(5) }, appError('voiceUnheard')),
     refused(
       'importVoice',
       { name: 'x', wav: wav(121) },
-      { is: 'soundLong', seconds: 121, most: 120 },
+      appError('soundLong', { seconds: 121, most: 120 }),
     ),
-    refused('renameVoice', { id: 'gone', name: '' }, 'voiceNameless'),
-    refused('renameVoice', { id: 'gone', name: 'x' }, 'voiceGone'),
-    refused('renameVoice', { id: 'gone', name: 'x'.repeat(80) }, { is: 'voiceNameLong', most: 60 }),
-    refused('previewVoice', { id: 'gone' }, 'voiceGone'),
-    refused('saveRecordedVoice', undefined, 'notRecording'),
-    refused('sendChat', { parts: [{ type: 'text', text: ' ' }] }, 'nothingToSend'),
-    refused('sendChat', { parts: [{ type: 'image', media: '0' }] }, 'mediaLost'),
-    refused('sendChat', { parts: [{ type: 'text', text: 'x' }], chat: '0' }, 'chatElsewhere'),
-    refused('retryChat', { turn: '0' }, 'messageGone'),
-    refused('playChat', { turn: '0' }, 'messageGone'),
-    refused('chooseChatBranch', { branch: '0' }, 'beforeGone'),
-    refused('openChat', { id: '0' }, 'chatGone'),
-    refused('renameChat', { id: '0', title: 'x' }, 'chatGone'),
-    refused('chatMedia', { media: '0' }, 'mediaGone'),
-    refused('attachClip', undefined, 'notRecording'),
+    refused('renameVoice', { id: 'gone', name: '' }, appError('voiceNameless')),
+    refused('renameVoice', { id: 'gone', name: 'x' }, appError('voiceGone')),
+    refused(
+      'renameVoice',
+      { id: 'gone', name: 'x'.repeat(80) },
+      appError('voiceNameLong', { most: 60 }),
+    ),
+    refused('previewVoice', { id: 'gone' }, appError('voiceGone')),
+    refused('saveRecordedVoice', undefined, appError('notRecording')),
+    refused('sendChat', { parts: [{ type: 'text', text: ' ' }] }, appError('nothingToSend')),
+    refused('sendChat', { parts: [{ type: 'image', media: '0' }] }, appError('mediaLost')),
+    refused(
+      'sendChat',
+      { parts: [{ type: 'text', text: 'x' }], chat: '0' },
+      appError('chatElsewhere'),
+    ),
+    refused('retryChat', { turn: '0' }, appError('messageGone')),
+    refused('playChat', { turn: '0' }, appError('messageGone')),
+    refused('chooseChatBranch', { branch: '0' }, appError('beforeGone')),
+    refused('openChat', { id: '0' }, appError('chatGone')),
+    refused('renameChat', { id: '0', title: 'x' }, appError('chatGone')),
+    refused('chatMedia', { media: '0' }, appError('mediaGone')),
+    refused('attachClip', undefined, appError('notRecording')),
     refused(
       'attachFile',
       { name: 'a', file: latin(`ID3${' '.repeat(20)}`) },
-      { is: 'otherSound', kind: 'MP3' },
+      appError('otherSound', { kind: 'MP3' }),
     ),
     refused(
       'attachFile',
       { name: 'a', file: wav(301) },
-      { is: 'soundLong', seconds: 301, most: 300 },
+      appError('soundLong', { seconds: 301, most: 300 }),
     ),
-    refused('setChatOptions', { ...defaultChatOptions, voice: 'gone' }, 'voiceGone'),
-    refused('endTalk', undefined, 'noTalk'),
-    refused('showMini', undefined, 'noWindows'),
-  ])('$name: $why', async ({ name, input, why }) => {
+    refused('setChatOptions', { ...defaultChatOptions, voice: 'gone' }, appError('voiceGone')),
+    refused('endTalk', undefined, appError('noTalk')),
+    refused('showMini', undefined, appError('noWindows')),
+  ])('$name: $error.code', async ({ name, input, error }) => {
     const reply = await open().answer(name, input);
-    expect(whyOf(reply)).toEqual(why);
-    expectChinese(sayWhy(chinese, whyOf(reply), 'English'));
+    expect(errorOf(reply)).toMatchObject({ code: error.code, facts: error.facts });
+    expectChinese(errorText(chinese, error));
   });
 
   it('also what is no request at all', async () => {
     const reply = await open().answer('sendChat', { parts: 3 });
-    expect(whyOf(reply)).toBe('notUnderstood');
+    expect(errorOf(reply)?.code).toBe('notUnderstood');
   });
 });
 
@@ -129,10 +142,10 @@ it('a token that is gone is told by its code where a talk begins, and where its 
   await ask('setToken', { id, token: 'tok-123456789' });
   await ask('changeSettings', { endpoints: { chosen: id } });
   rmSync(join(folder, 'tokens.json'));
-  const why: Why = { is: 'tokenGone', name: 'Home' };
-  expect(whyOf(await answer('startTalk', { mode: 'audio' }))).toEqual(why);
+  const error = appError('tokenGone', { name: 'Home' });
+  expect(errorOf(await answer('startTalk', { mode: 'audio' }))).toEqual(error);
   const verdict = await ask('testEndpoint', { server: { id }, mode: 'audio' });
-  expect(verdict).toMatchObject({ ok: false, because: why });
+  expect(verdict).toMatchObject({ ok: false, error });
 });
 
 it('the verdict of a server’s test is in the page’s language, the server’s words behind it', async () => {
@@ -142,7 +155,7 @@ it('the verdict of a server’s test is in the page’s language, the server’s
   sockets.line.end({ kind: 'closed', code: 1013, reason: 'come back at noon' });
   const verdict = await asked;
   if (verdict.ok) throw new Error('it was no refusal');
-  expect(sayVerdict(chinese, verdict)).toBe(
+  expect(errorText(chinese, verdict.error)).toBe(
     '服务器现在太忙（1013）。请一分钟后再试。服务器说明：come back at noon',
   );
 });
@@ -153,7 +166,7 @@ it('settings that could not be read are told by codes, with where they are kept'
   writeFileSync(join(folder, 'settings.json'), '{');
   const { problems } = await open(folder).ask('settings', undefined);
   const path = join(folder, 'settings.damaged-1.json');
-  expect(problems.map(({ why }) => why)).toEqual([['settingsUnread', { is: 'putAside', path }]]);
+  expect(problems).toEqual([appError('putAside', { path }, { cause: appError('settingsUnread') })]);
 });
 
 it('an answer that did not come says why in the page’s language, also after a restart', async () => {
@@ -162,14 +175,10 @@ it('an answer that did not come says why in the page’s language, also after a 
   await ask('changeSettings', { privacy: { keepChats: true } });
   await ask('sendChat', { parts: [{ type: 'text', text: 'Hello?' }] });
   await settle();
-  const why: Why = { is: 'nothingListens', server: 'home:8006' };
-  sockets.line.end({ kind: 'unreachable', problem: 'Nothing listens.', why });
+  const error = appError('nothingListens', { server: 'home:8006' });
+  sockets.line.end({ kind: 'unreachable', error });
   await settle();
-  const failed = {
-    kind: 'failed',
-    problem: 'Nothing listens.',
-    facts: { reason: 'unreachable', why },
-  };
+  const failed = { kind: 'failed', error };
   const states = told('chatPatch').flatMap((patch) =>
     patch.kind === 'answer' ? [patch.state] : [],
   );
@@ -184,8 +193,8 @@ it('an answer that did not come says why in the page’s language, also after a 
   expect(conversation.turns[1]).toMatchObject({ state: failed });
 });
 
-function whyOf(reply: Reply<unknown>): Why | undefined {
-  return reply.ok ? undefined : reply.error.why;
+function errorOf(reply: Reply<unknown>): AppError | undefined {
+  return reply.ok ? undefined : reply.error;
 }
 
 function expectChinese(said: string): void {

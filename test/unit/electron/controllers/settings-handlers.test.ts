@@ -1,3 +1,4 @@
+import { refusedError } from '../../../../shared/errors/session-reasons.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { coreWithFakes } from '../../../fakes/core-with-fakes.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -33,13 +34,13 @@ describe('settings', () => {
   });
 
   it.each([
-    ['a value out of bounds', { captions: { size: 4000 } }, 'refused'],
-    ['no such server', { endpoints: { chosen: 'nowhere' } }, 'refused'],
-    ['a setting that is none', { captions: { colour: 'red' } }, 'refused'],
-    ['no group', { secrets: {} }, 'invalid_input'],
-    ['servers', { endpoints: { chosen: 'embedded', list: [] } }, 'invalid_input'],
-    ['a list', [], 'invalid_input'],
-    ['nothing', undefined, 'invalid_input'],
+    ['a value out of bounds', { captions: { size: 4000 } }, 'settingNotAllowed'],
+    ['no such server', { endpoints: { chosen: 'nowhere' } }, 'serverGone'],
+    ['a setting that is none', { captions: { colour: 'red' } }, 'settingNotAllowed'],
+    ['no group', { secrets: {} }, 'notUnderstood'],
+    ['servers', { endpoints: { chosen: 'embedded', list: [] } }, 'notUnderstood'],
+    ['a list', [], 'notUnderstood'],
+    ['nothing', undefined, 'notUnderstood'],
   ])('are not changed by %s', async (_what, patch, code) => {
     const { answer, told } = open();
     expect(await answer('changeSettings', patch)).toMatchObject({ ok: false, error: { code } });
@@ -138,7 +139,7 @@ describe('a server', () => {
     const asked = ask('testEndpoint', { server: draft, mode: 'audio', token: 'tok-123456789' });
     await settle();
     sockets.line.end({ kind: 'refused', status: 401, body: '' });
-    expect(await asked).toMatchObject({ ok: false, why: 'refused', status: 401 });
+    expect(await asked).toMatchObject({ ok: false, error: refusedError(401, '') });
     await expect(
       ask('testEndpoint', { server: { id: 'gone' }, mode: 'audio' }),
     ).resolves.toMatchObject({

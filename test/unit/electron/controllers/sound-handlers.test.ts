@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { OpenPage } from '../../../../electron/ipc/open-page.ts';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
@@ -31,7 +32,7 @@ describe('the microphone meter', () => {
     const [microphone] = devices.microphones;
     microphone?.emit({ kind: 'using', device: 'Desk' });
     microphone?.hear(tone(800));
-    microphone?.emit({ kind: 'lost', problem: 'It is gone.' });
+    microphone?.emit({ kind: 'lost', error: appError('noMicrophone') });
     expect(microphone?.choice).toEqual({ name: 'Desk' });
     expect(told('microphoneMeter')).toEqual([
       { kind: 'using', device: 'Desk' },
@@ -41,7 +42,7 @@ describe('the microphone meter', () => {
         peakDb: quarter,
         clipped: 0,
       },
-      { kind: 'problem', problem: 'It is gone.' },
+      { kind: 'problem', error: appError('noMicrophone') },
     ]);
     await ask('changeSettings', { audio: { microphone: 'default' } });
     await core.settle();
@@ -193,10 +194,14 @@ describe('voices', () => {
     await expect(ask('previewVoice', { id: 'gone' })).rejects.toThrow(
       'refused: There is no such voice',
     );
-    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow('refused: No voice');
+    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow(
+      'refused: Nothing is being recorded',
+    );
     await ask('recordVoice', { name: 'Ann' });
     await ask('cancelVoiceRecording', undefined);
-    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow('refused: No voice');
+    await expect(ask('saveRecordedVoice', undefined)).rejects.toThrow(
+      'refused: Nothing is being recorded',
+    );
     expect(devices.open).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../../../fakes/deferred.ts';
 import { lost } from '../conversation/stage.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 
-const timeout = { ...lost, reason: 'timeout', by: 'server', orderly: true } as const;
+const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
 let stage: TalkControllerHarness;
 
@@ -28,7 +30,7 @@ describe('a talk that goes on', () => {
     await stage.live('video');
     const { taker } = stage;
     letGo.resolve();
-    expect(await goingOn).toMatchObject({ ok: false, why: 'startingAlready' });
+    expect(await goingOn).toMatchObject(failure('talkStartingAlready'));
     expect(stage.taker).toBe(taker);
     expect(stage.hand.chosen.length - opened).toBe(2);
   });

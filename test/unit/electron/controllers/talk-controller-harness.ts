@@ -120,7 +120,7 @@ export class TalkControllerHarness {
   /** Starts a talk that is live. */
   async live(mode: 'audio' | 'video' = 'audio'): Promise<this> {
     const started = await this.controller.start(mode);
-    if (!started.ok) throw new Error(started.problem);
+    if (!started.ok) throw new Error(started.error.code);
     this.session.enter('connecting', 'configuring', 'live');
     return this;
   }

@@ -1,10 +1,12 @@
+import { sessionError, refusedError } from '../../../../shared/errors/session-reasons.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { deferred } from '../../../fakes/deferred.ts';
 import { byPerson, lost } from '../conversation/stage.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
 import { settled } from './manual-devices.ts';
 
-const timeout = { ...lost, reason: 'timeout', by: 'server', orderly: true } as const;
+const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
 let stage: TalkControllerHarness;
 
@@ -38,22 +40,18 @@ describe('a start', () => {
       await stage.controller.start('audio'),
       (await first) && (await stage.controller.start('video')),
     ];
-    expect(refused).toEqual([
-      { ok: false, problem: 'A talk is being started already.', why: 'startingAlready' },
-      { ok: false, problem: 'A talk is going on already; end it first.', why: 'goingOn' },
-    ]);
+    expect(refused).toEqual([failure('talkStartingAlready'), failure('talkGoingOn')]);
     expect(stage.sessions).toHaveLength(1);
   });
 
   it('that fails says why, and the next one may go well', async () => {
-    const problem = 'There is no such server.';
-    stage.connected = () => Promise.resolve({ ok: false, problem });
-    expect(await stage.controller.start('audio')).toMatchObject({ problem });
+    stage.connected = () => Promise.resolve(failure('serverGone'));
+    expect(await stage.controller.start('audio')).toMatchObject(failure('serverGone'));
     stage.connected = () => Promise.reject(new Error('The keychain is broken.'));
     await expect(stage.controller.start('audio')).rejects.toThrow('keychain');
     stage.connected = () => Promise.resolve({ ok: true, value: stage.server('one') });
-    stage.configured = () => Promise.resolve({ ok: false, problem: 'The voice is gone.' });
-    expect(await stage.controller.start('audio')).toMatchObject({ problem: 'The voice is gone.' });
+    stage.configured = () => Promise.resolve(failure('voiceGone'));
+    expect(await stage.controller.start('audio')).toMatchObject(failure('voiceGone'));
     expect([stage.sessions, stage.posts, stage.hand.chosen]).toEqual([[], [], []]);
     stage.configured = () => Promise.resolve({ ok: true, value: {} });
     expect(await stage.controller.start('audio')).toMatchObject({ ok: true });
@@ -62,7 +60,7 @@ describe('a start', () => {
   it('that fails leaves the talk before it, which can still go on', async () => {
     await stage.live();
     stage.session.close(timeout);
-    stage.connected = () => Promise.resolve({ ok: false, problem: 'There is no such server.' });
+    stage.connected = () => Promise.resolve(failure('serverGone'));
     expect(await stage.controller.start('audio')).toMatchObject({ ok: false });
     expect(stage.controller.view.state).toMatchObject({ phase: 'ended', offer: 'continue' });
     expect(await stage.controller.continue({ carry: 'nothing' })).toMatchObject({ ok: true });
@@ -87,7 +85,7 @@ describe('a start', () => {
           ...stage.server('one'),
           openSession: (options, emit) => {
             const session = stage.server('one').openSession(options, emit);
-            emit({ ...lost, reason: 'refused', status: 401 });
+            emit({ ...lost, error: refusedError(401, '') });
             return session;
           },
         },
@@ -100,16 +98,10 @@ describe('a start', () => {
 
 describe('what is asked without a talk', () => {
   it('is refused in a sentence', async () => {
-    expect(stage.controller.with(() => undefined)).toEqual({
-      ok: false,
-      problem: 'There is no talk; start one first.',
-      why: 'noTalk',
-    });
-    expect(await stage.controller.continue({ carry: 'transcript' })).toEqual({
-      ok: false,
-      problem: 'No talk has ended here.',
-      why: 'notEnded',
-    });
+    expect(stage.controller.with(() => undefined)).toEqual(failure('noTalk'));
+    expect(await stage.controller.continue({ carry: 'transcript' })).toEqual(
+      failure('noEndedTalk'),
+    );
     await stage.live();
     expect(await stage.controller.continue({ carry: 'transcript' })).toMatchObject({ ok: false });
     expect(stage.sessions).toHaveLength(1);
@@ -120,11 +112,7 @@ describe('what is asked without a talk', () => {
     const { connected } = stage;
     stage.connected = () => connecting.promise.then(connected);
     const starting = stage.controller.start('audio');
-    expect(stage.controller.with(() => undefined)).toEqual({
-      ok: false,
-      problem: 'The talk is only being started; try again in a moment.',
-      why: 'starting',
-    });
+    expect(stage.controller.with(() => undefined)).toEqual(failure('talkStarting'));
     connecting.resolve();
     await starting;
     expect(stage.controller.with(() => undefined)).toMatchObject({ ok: true });
@@ -246,11 +234,7 @@ describe('the end of Parley', () => {
     const starting = stage.controller.start('audio');
     await stage.controller.end();
     connecting.resolve();
-    expect(await starting).toEqual({
-      ok: false,
-      problem: 'Parley is being closed.',
-      why: 'closing',
-    });
+    expect(await starting).toEqual(failure('shuttingDown'));
     expect([stage.sessions.length, ...stage.hand.open]).toEqual([0, 0, 0]);
     expect(await stage.controller.start('audio')).toMatchObject({ ok: false });
   });

@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TalkPublisher } from '../../../../electron/controllers/talk-publisher.ts';
 import type { NoticeName } from '../../../../shared/ipc/contract.ts';
@@ -61,9 +62,10 @@ describe('the notices of a talk', () => {
   });
 
   it('have trouble that ends nothing; what ends the talk is in its state', () => {
-    news.publish({ event: 'error', code: 'x', message: 'The step failed.', fatal: false });
-    news.publish({ event: 'error', code: 'x', message: 'It is over.', fatal: true });
-    expect(posts).toEqual([['talkTrouble', { sentence: 'The step failed.', code: 'x' }]]);
+    const reported = (detail: string) => appError('serverReports', { reason: 'x' }, { detail });
+    news.publish({ event: 'error', error: reported('The step failed.'), fatal: false });
+    news.publish({ event: 'error', error: reported('It is over.'), fatal: true });
+    expect(posts).toEqual([['talkTrouble', reported('The step failed.')]]);
   });
 
   it('say nothing of what no page shows', () => {

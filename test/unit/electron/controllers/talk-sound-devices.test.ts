@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { TalkSoundDevices } from '../../../../electron/controllers/talk-sound-devices.ts';
 import type { TalkDeviceUser } from '../../../../electron/controllers/talk-microphone.ts';
@@ -50,7 +51,7 @@ describe('the devices of a talk', () => {
     await Promise.all([devices.open(talk), devices.open(talk)]);
     await devices.open(talk);
     expect(hand.chosen).toEqual(['speaker default', 'microphone default']);
-    hand.sounds.emits[0]?.({ kind: 'lost', problem: 'Gone.' });
+    hand.sounds.emits[0]?.({ kind: 'lost', error: appError('noMicrophone') });
     hand.microphone.emit({ kind: 'using', device: 'Built-in' });
     expect(told).toEqual(['speaker using', 'speaker lost', 'microphone using']);
   });

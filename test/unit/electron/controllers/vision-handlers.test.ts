@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { requestChecks } from '../../../../shared/ipc/checks.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
@@ -77,12 +78,8 @@ describe('the requests about vision', () => {
   });
 
   it('say why nothing can be listed', async () => {
-    const problem = 'The system does not let Parley look at the screen.';
-    const { answer } = visionCore({ list: () => Promise.resolve({ ok: false, problem }) });
-    expect(await answer('shareables', { thumbnails: false })).toMatchObject({
-      ok: false,
-      error: { code: 'refused', message: expect.stringContaining(problem) as string },
-    });
+    const { answer } = visionCore({ list: () => Promise.resolve(failure('screenForbidden')) });
+    expect(await answer('shareables', { thumbnails: false })).toEqual(failure('screenForbidden'));
   });
 });
 

@@ -47,7 +47,7 @@ function noted(sockets: Sockets, appends: Append[]): Sockets {
 /** A live talk with the embedded gateway, attached to the frame pipeline as a conversation does it. */
 async function talk(appends: Append[]): Promise<Session> {
   const gateway = await parley.embeddedGateway();
-  if (!gateway.ok) throw new Error(gateway.problem);
+  if (!gateway.ok) throw new Error(gateway.error.code);
   const sockets = noted(gateway.value, appends);
   return new Promise((resolve) => {
     const emit = (event: SessionEvent): void => {

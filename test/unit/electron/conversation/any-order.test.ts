@@ -1,3 +1,4 @@
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { expect, it } from 'vitest';
 import type { PushToTalkMode } from '../../../../shared/talk/talk-controls.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -5,7 +6,7 @@ import { seeded } from '../../../fakes/seeded.ts';
 import { byPerson, lost, Stage } from './stage.ts';
 
 const modes: readonly PushToTalkMode[] = ['open', 'hold', 'tap', 'holdOrTap'];
-const timeout = { ...lost, reason: 'timeout', by: 'server', orderly: true } as const;
+const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
 /** Appointments that are still to come. */
 class WatchedClock extends FakeClock {

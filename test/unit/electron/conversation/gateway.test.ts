@@ -99,7 +99,7 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, manners
     expect(stage.toldOf('warning').map(({ warning }) => warning.threshold)).toContain(15);
     expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({
       phase: 'ended',
-      ending: { reason: 'timeout' },
+      ending: { error: { code: 'timeLimitReached' } },
       offer: 'continue',
     });
     stage.talk.goOn('transcript');

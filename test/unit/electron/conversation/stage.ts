@@ -1,4 +1,5 @@
 import { englishCarryOver } from '../../../../shared/i18n/en/carry-over.ts';
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import type {
   Conversation,
   ConversationDeps,
@@ -20,17 +21,15 @@ type Closed = Extract<SessionEvent, { event: 'closed' }>;
 
 export const byPerson: Closed = {
   event: 'closed',
-  reason: 'user_stop',
+  error: sessionError('user_stop'),
   by: 'client',
-  message: 'You ended the session.',
   orderly: true,
 };
 
 export const lost: Closed = {
   event: 'closed',
-  reason: 'connection_lost',
+  error: sessionError('connection_lost'),
   by: 'network',
-  message: 'The connection was cut.',
   orderly: false,
 };
 

@@ -1,7 +1,9 @@
+import { sessionError, refusedError } from '../../../../shared/errors/session-reasons.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { byPerson, lost, Stage } from './stage.ts';
 
-const timeout = { ...lost, reason: 'timeout', by: 'server', orderly: true } as const;
+const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
 describe('the way through sessions', () => {
   it('is told as one state at a time, only when it changes', () => {
@@ -31,7 +33,11 @@ describe('the way through sessions', () => {
 
   it('passes on what its sessions tell', () => {
     const stage = new Stage().live();
-    stage.session.emit({ event: 'error', code: 'x', message: 'm', fatal: false });
+    stage.session.emit({
+      event: 'error',
+      error: appError('serverReports', { reason: 'x' }, { detail: 'm' }),
+      fatal: false,
+    });
     expect(stage.toldOf('error')).toHaveLength(1);
     expect(stage.toldOf('state').map(({ state }) => state)).toEqual([
       'connecting',
@@ -44,11 +50,8 @@ describe('the way through sessions', () => {
     const stage = new Stage({ settings: { instructions: 'Be kind.' } }).live();
     stage.says('one two three', 2).ends().pass(3000).says('four five six seven', 4, 2).pass(1500);
     stage.session.close(lost);
-    expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({
-      phase: 'reconnecting',
-      attempt: 1,
-      reason: lost.message,
-    });
+    const first = { phase: 'reconnecting', attempt: 1, error: lost.error };
+    expect(stage.toldOf('talk').at(-1)?.state).toMatchObject(first);
     stage.pass(1000);
     expect(stage.sessions).toHaveLength(2);
     expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({ phase: 'reconnecting', inMs: 0 });
@@ -131,7 +134,8 @@ describe('the way through sessions', () => {
     for (let waited = 0; waited < 30_000; waited += 100) {
       stage.pass(100);
       const { phase } = stage.session;
-      if (phase === 'connecting') stage.session.close({ ...lost, reason: 'unreachable' });
+      if (phase === 'connecting')
+        stage.session.close({ ...lost, error: sessionError('unreachable') });
     }
     const tries = stage
       .toldOf('talk')
@@ -222,7 +226,7 @@ describe('the end', () => {
 
   it('that cannot be mended is not tried again', () => {
     const stage = new Stage();
-    stage.session.close({ ...lost, reason: 'refused', by: 'server', status: 401 });
+    stage.session.close({ ...lost, error: refusedError(401, ''), by: 'server' });
     expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({ offer: 'checkToken' });
     expect(stage.pass(30_000).sessions).toHaveLength(1);
   });
@@ -256,10 +260,10 @@ describe('devices', () => {
   it('are told as they are now, and a lost one does not end the talk', () => {
     const stage = new Stage().live();
     stage.talk.deviceNews('microphone', { kind: 'using', device: 'Headset' });
-    stage.talk.deviceNews('microphone', { kind: 'lost', problem: 'It is gone: connect it.' });
+    stage.talk.deviceNews('microphone', { kind: 'lost', error: appError('noMicrophone') });
     stage.talk.deviceNews('speaker', { kind: 'moved', from: 'Headset', device: 'Built-in' });
     expect(stage.toldOf('devices').at(-1)?.devices).toEqual({
-      microphone: { kind: 'lost', problem: 'It is gone: connect it.' },
+      microphone: { kind: 'lost', error: appError('noMicrophone') },
       speaker: { kind: 'standsIn', device: 'Built-in', missing: 'Headset' },
     });
     expect(stage.phases.at(-1)).toBe('live');

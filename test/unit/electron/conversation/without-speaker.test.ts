@@ -1,3 +1,4 @@
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import type { ConversationDeps } from '../../../../electron/conversation/conversation.ts';
 import type { Cue } from '../../../../electron/conversation/captions/caption-cue.ts';
@@ -116,14 +117,14 @@ describe('where nobody waits for a session to come again', () => {
     stage.live().session.close(lost);
     expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({
       phase: 'ended',
-      ending: { reason: 'connection_lost', orderly: false },
+      ending: { error: { code: 'connectionLost' }, orderly: false },
     });
     expect(stage.pass(20_000).sessions).toHaveLength(1);
   });
 
   it('so is a server that is busy at the first attempt', () => {
     const { stage } = new FileStage();
-    stage.session.close({ ...lost, reason: 'worker_busy', by: 'server' });
+    stage.session.close({ ...lost, error: sessionError('worker_busy'), by: 'server' });
     expect(stage.phases.at(-1)).toBe('ended');
     expect(stage.pass(20_000).sessions).toHaveLength(1);
   });

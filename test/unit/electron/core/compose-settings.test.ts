@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeParley } from '../../../../electron/core/compose-parley.ts';
@@ -41,7 +42,7 @@ async function restart(parley: Parley, keychain?: FakeKeychain): Promise<Parley>
 }
 
 function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
@@ -144,7 +145,7 @@ describe('a token', () => {
     expect(server.requests.map(({ headers }) => headers.authorization)).toEqual(
       [token, token, token].map((each) => `Bearer ${each}`),
     );
-    expect(answers[1]).toMatchObject({ ok: false, why: 'refused', status: 401 });
+    expect(answers[1]).toMatchObject({ ok: false, error: { code: 'refusedUnknown' } });
     for (const place of [JSON.stringify(answers), everythingKept(), log.lines.join('\n')]) {
       expect(place).not.toContain(token);
     }
@@ -175,7 +176,7 @@ describe('the demonstration', () => {
   it('is not what is tested where a server is gone', async () => {
     expect(await start().endpoints.test({ id: 'server-x' }, 'audio')).toMatchObject({
       ok: false,
-      problem: 'There is no such server any more; choose another one.',
+      error: appError('serverGone'),
     });
   });
 });

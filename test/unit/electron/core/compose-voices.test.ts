@@ -1,5 +1,5 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
-import { createFiles } from '../../../../electron/adapters/files/file-storage.ts';
 import { composeVoices } from '../../../../electron/core/compose-voices.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
@@ -13,7 +13,7 @@ import { SoundStage } from '../sound/devices/sound-stage.ts';
 import { speech } from '../sound/voices/speech.ts';
 
 function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
@@ -35,7 +35,7 @@ it('a voice is recorded and played by the devices that are set', async () => {
     openMicrophone: (choice, sink, options) => {
       opened.push(choice);
       options.emit({ kind: 'using', device: 'Headset' });
-      options.emit({ kind: 'lost', problem: 'It is gone.' });
+      options.emit({ kind: 'lost', error: appError('noMicrophone') });
       return devices.openMicrophone(choice, sink, options);
     },
     openSpeaker: (choice) => {
@@ -60,7 +60,7 @@ it('a voice is recorded and played by the devices that are set', async () => {
   for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(quiet.slice());
   const voice = value(await recording.stop());
   expect([voice.name, voice.seconds]).toEqual(['Ann', 4]);
-  expect(news[0]).toEqual({ kind: 'problem', problem: 'It is gone.' });
+  expect(news[0]).toEqual({ kind: 'problem', error: appError('noMicrophone') });
   expect(news.at(-1)).toMatchObject({ kind: 'level', seconds: 3 });
   // The volume that is set for the microphone holds here as it does in a talk.
   const loudest = Math.max(...news.flatMap((one) => (one.kind === 'level' ? [one.peakDb] : [])));

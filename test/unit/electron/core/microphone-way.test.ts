@@ -116,16 +116,16 @@ it('a block of the microphone goes to the WebSocket by the files that the page s
     { name: 'Real', kind: 'local', url: await serve(), dialect: 'auto', headers: {}, query: {} },
     from,
   );
-  if (!added.ok) throw new Error(added.error.message);
+  if (!added.ok) throw new Error(added.error.code);
   const { id } = added.value as { readonly id: string };
   // With chunks of 51 blocks the level that pages are shown falls into another block than the last.
   const chosen = settings.change({
     endpoints: { chosen: id },
     assistant: { generation: { chunkMs: 1020 } },
   });
-  if (!chosen.ok) throw new Error(chosen.problem);
+  if (!chosen.ok) throw new Error(chosen.error.code);
   const started = await talk.start('audio');
-  if (!started.ok) throw new Error(started.problem);
+  if (!started.ok) throw new Error(started.error.code);
   await expect.poll(() => talk.view.state.phase).toBe('live');
 
   let measuring = false;

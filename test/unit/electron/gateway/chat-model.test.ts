@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import type { ChatMessage, ChatTurnEvent } from '../../../../shared/protocol/client-event.ts';
 import { fakeJpeg, fakePictures } from '../../../fakes/fake-pictures.ts';
@@ -64,7 +65,7 @@ describe('chat', () => {
   });
 
   it('says so when a picture cannot be looked into', async () => {
-    const scene = setGatewayScene({}, { pictures: fakePictures({ ok: false, problem: 'broken' }) });
+    const scene = setGatewayScene({}, { pictures: fakePictures(failure('pictureBroken')) });
     const visitor = scene.goLive('chat');
     await emit(scene, visitor, says([{ type: 'image', image: fakeJpeg }]));
     expect(visitor.last('done')?.text).toMatch(/could not look into it/);

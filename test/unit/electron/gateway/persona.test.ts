@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import { openVoiceActivityDetector } from '../../../../electron/gateway/voice-activity-detector.ts';
@@ -193,7 +194,7 @@ describe('the persona with pictures', () => {
   it('says so too when it could not look into it', async () => {
     const pictures = {
       look: () => Promise.reject(new Error('no sharp')),
-      prepare: () => Promise.resolve({ ok: false, problem: 'no' } as const),
+      prepare: () => Promise.resolve(failure('pictureBroken')),
     };
     const { goLive, step } = setGatewayScene({}, { pictures });
     const visitor = goLive('video');

@@ -1,7 +1,8 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { requestChecks } from '../../../../shared/ipc/checks.ts';
 import { isRequestName } from '../../../../shared/ipc/contract.ts';
-import { failedReply, successReply } from '../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../../shared/ipc/reply.ts';
 import type { PushToTalkMode } from '../../../../shared/talk/talk-controls.ts';
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
 import type { RequestDispatcher } from '../../../../electron/ipc/request-dispatcher.ts';
@@ -44,30 +45,20 @@ describe('what another process asks', () => {
   });
 
   it('is refused with the sentence of the core', async () => {
-    const parley = running('hold', () =>
-      Promise.resolve(failedReply('refused', 'There is no talk.')),
-    );
-    expect(await runRemoteAction('interrupt', parley)).toEqual({
-      ok: false,
-      problem: 'There is no talk.',
-    });
+    const parley = running('hold', () => Promise.resolve(failure('noTalk')));
+    expect(await runRemoteAction('interrupt', parley)).toEqual(failure('noTalk'));
   });
 
   it.each(['', 'sing', 'ptt', 'about', '__proto__'])('"%s" is nothing it knows', async (asked) => {
     const parley = running('hold');
-    expect(await runRemoteAction(asked, parley)).toMatchObject({
-      ok: false,
-      problem: 'The Parley that runs does not know this command; restart it.',
-    });
+    expect(await runRemoteAction(asked, parley)).toEqual(failure('commandUnknown'));
     expect(parley.asked).toEqual([]);
   });
 
   it('is told where the talk key has nothing to open', async () => {
     const parley = running('open');
     for (const deed of ['ptt press', 'ptt toggle']) {
-      expect(await runRemoteAction(deed, parley)).toMatchObject({
-        problem: expect.stringContaining('open all the time') as string,
-      });
+      expect(await runRemoteAction(deed, parley)).toEqual(failure('microphoneOpen'));
     }
     expect(await runRemoteAction('ptt release', parley)).toEqual(done);
     expect(parley.asked).toEqual([{ name: 'talkKey', input: { key: 'release' } }]);
@@ -93,9 +84,11 @@ describe('a Parley that stays', () => {
   it('says in its log where none can be heard', async () => {
     const parley = { ...running(), log: new FakeLog(), lifetime: new Lifetime('deaf') };
     const deaf = fakeRemoteChannels()('here');
-    const listen = () => Promise.resolve({ ok: false, problem: 'No room for a socket.' } as const);
+    const listen = () => Promise.resolve(failure('commandsPathLong', { path: '/x' }));
     await listenForRemoteCommands({ ...deaf, listen }, parley);
-    expect(parley.log.lines).toEqual(['parley warn: No room for a socket.']);
+    expect(parley.log.lines).toEqual([
+      'parley warn: Commands are not heard: /x is too long for a socket.',
+    ]);
     await parley.lifetime.end();
   });
 });

@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { createRequestDispatcher } from '../../../../electron/ipc/request-dispatcher.ts';
 import { NoticeBoard } from '../../../../electron/ipc/notice-board.ts';
@@ -58,7 +59,7 @@ describe('a request', () => {
   ])('with a name that is %s is refused', async (_kind, name) => {
     expect(await core().answer(name, undefined)).toMatchObject({
       ok: false,
-      error: { code: 'unknown_request' },
+      error: { code: 'unknownRequest' },
     });
   });
 
@@ -72,7 +73,7 @@ describe('a request', () => {
     ['hostile', JSON.parse('{"parts":["sharp"],"__proto__":{"parts":[]}}') as unknown],
   ])('with input that is %s is refused in one line', async (_kind, input) => {
     const reply = await core().answer('checkParts', input);
-    expect(reply).toMatchObject({ ok: false, error: { code: 'invalid_input' } });
+    expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
     expect(JSON.stringify(reply)).not.toContain('\\n');
   });
 
@@ -88,14 +89,9 @@ describe('a request', () => {
       log,
       new NoticeBoard(),
     );
-    expect(await answer('about', undefined)).toEqual({
-      ok: false,
-      error: {
-        code: 'failed',
-        message: 'Parley could not do this: out of paper',
-        why: { is: 'failed', error: 'out of paper' },
-      },
-    });
+    expect(await answer('about', undefined)).toEqual(
+      failure('internalError', { error: 'out of paper' }),
+    );
     expect(log.lines).toEqual(['parley error: about failed: out of paper']);
   });
 

@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
 import { header, tapeDeck, whole, wireSound } from './tape-deck.ts';
@@ -28,7 +29,7 @@ const rewrite = (change: (text: string) => string) => {
 };
 const problem = async () => {
   const outcome = await deck.read();
-  return outcome.ok ? 'none' : outcome.problem;
+  return outcome.ok ? 'none' : englishErrorMessage(outcome.error);
 };
 const frames = async () =>
   whole(await deck.read()).lines.flatMap((line) => ('frame' in line ? [line.frame] : []));
@@ -84,7 +85,7 @@ describe('a tape', () => {
 
   it('that is not there is said to be none', async () => {
     deck.files.remove('/tape/tape.ndjson');
-    expect(await problem()).toBe('/tape is no tape: There is no /tape/tape.ndjson.');
+    expect(await problem()).toBe('There is no /tape/tape.ndjson. /tape is no tape.');
   });
 
   it.each([
@@ -129,13 +130,13 @@ describe('a tape', () => {
     },
   ])('with $what is refused', async ({ from, to, says }) => {
     rewrite((text) => text.replace(from, to));
-    expect(await problem()).toBe(`/tape cannot be played: ${says}`);
+    expect(await problem()).toBe(`${says} /tape cannot be played.`);
   });
 
   it('without its sound is refused, unless that is only the last moment', async () => {
     rewrite((text) => text.replace('{"at":2000', `${lineAt(1000, sound(7, 2))}{"at":2000`));
     expect(await problem()).toBe(
-      '/tape cannot be played: /tape/answer.wav is shorter than its tape says.',
+      '/tape/answer.wav is shorter than its tape says. /tape cannot be played.',
     );
   });
 
@@ -147,7 +148,7 @@ describe('a tape', () => {
   it('whose WAV was replaced is refused', async () => {
     deck.files.put('/tape/answer.wav', 'something else');
     expect(await problem()).toBe(
-      '/tape cannot be played: The answer.wav of this tape cannot be read: This is not a WAV file.',
+      'This is not a WAV file. The answer.wav of this tape cannot be read. /tape cannot be played.',
     );
   });
 
@@ -157,7 +158,7 @@ describe('a tape', () => {
     file[20] = 1;
     deck.files.put('/tape/answer.wav', file);
     expect(await problem()).toBe(
-      '/tape cannot be played: The answer.wav of this tape is no mono float WAV file any more.',
+      'The answer.wav of this tape is no mono float WAV file any more. /tape cannot be played.',
     );
   });
 });

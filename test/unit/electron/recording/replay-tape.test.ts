@@ -196,7 +196,7 @@ describe('a replay', () => {
       '10 ended {"kind":"refused","status":503,"body":"x"}',
       '100 opened',
       '105 received a',
-      '110 ended {"kind":"unreachable","problem":"Gone.","lasting":true}',
+      '110 ended {"kind":"unreachable","error":{"code":"recordedFailure","facts":{"problem":"Gone."}},"lasting":true}',
     ]);
   });
 
@@ -240,7 +240,7 @@ describe('a replay', () => {
     played.begin();
     await played.clock.run();
     expect(played.notes).toEqual([
-      '0 ended {"kind":"unreachable","problem":"The tape holds no further connection."}',
+      '0 ended {"kind":"unreachable","error":{"code":"tapeEnded","facts":{}}}',
       `0 ended ${cutOff}`,
     ]);
   });

@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { SocketListener } from '../../../../electron/ports/sockets.ts';
@@ -38,10 +39,10 @@ export async function tapeDeck(given: Partial<TapeHeader> = {}) {
       clock,
       base64: bufferBase64,
       openSound: openWavWriter,
-      onProblem: (sentence) => problems.push(sentence),
+      onError: (error) => problems.push(englishErrorMessage(error)),
     },
   );
-  if (!opened.ok) throw new Error(opened.problem);
+  if (!opened.ok) throw new Error(opened.error.code);
   const recorder = opened.value;
   const heard: string[] = [];
   const listener: SocketListener = {
@@ -68,6 +69,6 @@ export async function tapeDeck(given: Partial<TapeHeader> = {}) {
 }
 
 export function whole(outcome: Awaited<ReturnType<typeof readTape>>): Tape {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }

@@ -1,3 +1,4 @@
+import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
@@ -138,7 +139,7 @@ describe('a tape', () => {
     server.received(undefined);
     socket.close(1000, 'bye');
     socket.terminate();
-    server.ended({ kind: 'unreachable', problem: 'No.' });
+    server.ended({ kind: 'unreachable', error: appError('badAddress') });
     expect(deck.heard).toEqual(['opened', '{"b":2}', 'binary', 'ended unreachable']);
     expect([connection.sent, connection.closed]).toEqual([['{"a":1}'], ['1000 bye', 'terminated']]);
     await deck.recorder.close();
@@ -164,21 +165,19 @@ describe('a tape', () => {
     };
     const deck = await tapeDeck(secretive);
     deck.connect().server.opened();
-    deck.connect().server.ended({
-      kind: 'unreachable',
-      problem: 'wss://me:pass@host.example/v1?token=secret did not answer.',
-    });
+    const server = 'wss://me:pass@host.example/v1?token=secret';
+    deck.connect().server.ended({ kind: 'unreachable', error: appError('noAnswer', { server }) });
     await deck.recorder.close();
     const text = deck.files.text('/tape/tape.ndjson');
     expect(text).not.toMatch(/secret|pass|voice/);
     expect(text).toContain('"endpoint":"wss://host.example/v1/realtime"');
-    expect(text).toContain('wss://host.example/v1 did not answer.');
+    expect(text).toContain('wss://host.example/v1 does not answer.');
   });
 
   it('leaves nothing where no connection came about, so that the folder can be used again', async () => {
     const deck = await tapeDeck();
     deck.connect().server.ended({ kind: 'refused', status: 401, body: 'no' });
-    deck.connect().server.ended({ kind: 'unreachable', problem: 'nobody there' });
+    deck.connect().server.ended({ kind: 'unreachable', error: appError('badAddress') });
     expect(await deck.recorder.close()).toEqual({ ok: true, value: undefined });
     expect(deck.files.names()).toEqual([]);
     expect(await deck.files.createFolder('/tape')).toEqual({ ok: true, value: undefined });
@@ -203,12 +202,11 @@ describe('a tape', () => {
       clock: new FakeClock(),
       base64: bufferBase64,
       openSound: openWavWriter,
-      onProblem: () => undefined,
+      onError: () => undefined,
     };
-    expect(await openTapeRecorder('/tape', header, deps)).toEqual({
-      ok: false,
-      problem: '/tape already holds something: name a new or an empty folder.',
-    });
+    expect(await openTapeRecorder('/tape', header, deps)).toEqual(
+      failure('folderNotEmpty', { path: '/tape' }),
+    );
   });
 
   it('that fails on the way says it once and lets the session go on', async () => {
@@ -221,7 +219,7 @@ describe('a tape', () => {
     expect(deck.heard.length).toBe(2);
     const problem = '/tape/tape.ndjson cannot be written: the disk is full.';
     expect(deck.problems).toEqual([problem]);
-    expect(await deck.recorder.close()).toEqual({ ok: false, problem });
+    expect(await deck.recorder.close()).toEqual(failure('diskFull', { path: '/tape/tape.ndjson' }));
     expect(deck.problems).toEqual([problem]);
   });
 

@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { WavWriterOptions } from '../../../../electron/recording/wav-writer.ts';
@@ -13,13 +14,13 @@ beforeEach(() => {
 
 async function open(coding: WavWriterOptions['coding']) {
   const file = await files.create('/d/a.wav');
-  if (!file.ok) throw new Error(file.problem);
+  if (!file.ok) throw new Error(file.error.code);
   return openWavWriter(file.value, { rate: 1000, coding });
 }
 
 const onDisk = () => {
   const wav = decodeWav(files.bytes('/d/a.wav'));
-  if (!wav.ok) throw new Error(wav.problem);
+  if (!wav.ok) throw new Error(wav.error.code);
   return wav.value;
 };
 
@@ -54,9 +55,6 @@ describe('a growing WAV file', () => {
     const writer = await open('pcm16');
     files.fill(10);
     writer.write(new Float32Array(100));
-    expect(await writer.finish()).toEqual({
-      ok: false,
-      problem: '/d/a.wav cannot be written: the disk is full.',
-    });
+    expect(await writer.finish()).toEqual(failure('diskFull', { path: '/d/a.wav' }));
   });
 });

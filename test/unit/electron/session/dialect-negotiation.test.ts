@@ -1,3 +1,4 @@
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import { admitted, closed, created, error } from './server-events.ts';
 import { chat, Scene } from './session-scene.ts';
@@ -66,9 +67,9 @@ describe('finding out the dialect', () => {
     const late = new Scene({ rememberedDialect: 'legacy' }).open().say(admitted).wait(6_000);
     expect(late.say(closed('backend_error')).session.phase).toBe('closing');
     const cut = new Scene({ rememberedDialect: 'legacy' }).open().say(admitted).close(1006);
-    expect(cut.closed).toMatchObject({ reason: 'connection_lost', by: 'network' });
+    expect(cut.closed).toMatchObject({ error: sessionError('connection_lost'), by: 'network' });
     const init = new Scene().open().say(admitted, closed('backend_error', 'no GPU')).close(1000);
-    expect(init.closed?.message).toContain('no GPU');
+    expect(init.closed?.error.detail).toBe('no GPU');
   });
 
   it('ends when both were refused, with the more telling of the two', () => {
@@ -77,8 +78,10 @@ describe('finding out the dialect', () => {
       .say(admitted, error('invalid_payload', 'the voice is no PCM'), error('unknown_event'))
       .close(1000);
     expect(scene.asks).toEqual(['configure unified 0', 'configure legacy 0']);
-    expect(scene.closed).toMatchObject({ reason: 'invalid_payload', by: 'server' });
-    expect(scene.closed?.message).toContain('the voice is no PCM');
+    expect(scene.closed).toMatchObject({
+      error: sessionError('invalid_payload', 'the voice is no PCM'),
+      by: 'server',
+    });
   });
 
   it('does not go round in circles with a server that never answers', () => {
@@ -90,16 +93,20 @@ describe('finding out the dialect', () => {
       'configure legacy 1',
       'configure unified 2',
     ]);
-    expect(scene.closed).toMatchObject({ reason: 'not_created', by: 'server', orderly: false });
+    expect(scene.closed).toMatchObject({
+      error: sessionError('not_created'),
+      by: 'server',
+      orderly: false,
+    });
   });
 
   it.each(['unified', 'legacy'] as const)('never leaves %s when it is forced', (dialect) => {
     const refused = new Scene({ dialect }).open().say(admitted, error('unknown_event'));
     expect(refused.session.phase).toBe('closing');
     const ended = new Scene({ dialect }).open().say(admitted, closed('backend_error')).close(1000);
-    expect(ended.closed?.message).toContain('other dialect');
+    expect(ended.closed?.error.code).toBe('otherDialectHint');
     const silent = new Scene({ dialect }).open().say(admitted).wait(62_000);
-    expect(silent.closed?.reason).toBe('not_created');
+    expect(silent.closed?.error.cause?.code).toBe('sessionNotCreated');
     for (const { asks } of [refused, ended, silent])
       expect(asks).toEqual([`configure ${dialect} 0`]);
   });
@@ -108,6 +115,6 @@ describe('finding out the dialect', () => {
     const silent = chat({ rememberedDialect: 'legacy' }).open().say(admitted).wait(62_000);
     const refused = chat().open().say(admitted, error('unknown_event'));
     for (const { asks } of [silent, refused]) expect(asks).toEqual(['configure unified 0']);
-    expect(silent.closed?.reason).toBe('not_created');
+    expect(silent.closed?.error.code).toBe('sessionNotCreated');
   });
 });

@@ -1,3 +1,4 @@
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import type { DoneEvent } from '../../../../shared/protocol/server-event.ts';
 import { error, sound, text } from './server-events.ts';
@@ -96,7 +97,10 @@ describe('chat', () => {
     const garbage = chat().live();
     garbage.session.ask(question);
     garbage.say({ kind: 'malformed', problem: 'p' }).wait(20_000);
-    expect(garbage.wait(1_000).closed).toMatchObject({ reason: 'stalled', by: 'server' });
+    expect(garbage.wait(1_000).closed).toMatchObject({
+      error: sessionError('stalled'),
+      by: 'server',
+    });
     expect(chat().live().wait(3_600_000).session.phase).toBe('live');
   });
 
@@ -117,7 +121,7 @@ describe('chat', () => {
   it('is not for spoken sessions', () => {
     const scene = new Scene().live();
     scene.session.ask(question);
-    expect(scene.toldOf('error')).toMatchObject([{ code: 'not_chat', fatal: false }]);
+    expect(scene.toldOf('error')).toMatchObject([{ error: { code: 'notChat' }, fatal: false }]);
     expect(scene.asks).toEqual(['configure unified 0']);
   });
 });

@@ -1,3 +1,4 @@
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import { delta, error, legacyListen, listen, sound, text } from './server-events.ts';
 import { Scene } from './session-scene.ts';
@@ -150,7 +151,9 @@ describe('appends that are not answered', () => {
   it('are answered by an error, too', () => {
     const scene = new Scene().live().speak(3).say(error('inference_error')).speak(1);
     expect(scene.appends).toHaveLength(4);
-    expect(scene.toldOf('error')).toMatchObject([{ code: 'inference_error', fatal: false }]);
+    expect(scene.toldOf('error')).toMatchObject([
+      { error: { facts: { reason: 'inference_error' } }, fatal: false },
+    ]);
   });
 
   it('are answered by what cannot be read, too', () => {
@@ -174,7 +177,7 @@ describe('appends that are not answered', () => {
   it('end the session when nothing at all is answered', () => {
     const scene = new Scene().live().speak(61);
     expect(scene.session.phase).toBe('closing');
-    expect(scene.wait(1000).closed).toMatchObject({ reason: 'stalled', by: 'server' });
+    expect(scene.wait(1000).closed).toMatchObject({ error: sessionError('stalled'), by: 'server' });
   });
 
   it('do not end a session that is paused', () => {

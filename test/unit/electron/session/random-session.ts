@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
 import type { SessionOptions } from '../../../../electron/session/session.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -73,7 +74,7 @@ function anyId(pick: Pick, scene: Scene): string | undefined {
 const lastActions: readonly Action[] = [
   (scene, pick) => scene.close(pick(closeCodes), pick(['', 'busy'])),
   (scene) => scene.line.end({ kind: 'refused', status: 403, body: 'no' }),
-  (scene) => scene.line.end({ kind: 'unreachable', problem: 'No such host.' }),
+  (scene) => scene.line.end({ kind: 'unreachable', error: appError('badAddress') }),
   (scene) => scene.wait(200_000),
   (scene) => scene.session.end(),
   saying((pick) => events.error(pick(codes), pick(['', 'got 403']))),

@@ -1,3 +1,5 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { sessionError, reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import type { SessionEvent } from '../../../../electron/session/session-event.ts';
 import { admitted, closed, delta, error, queued } from './server-events.ts';
@@ -15,9 +17,8 @@ describe('ending a session oneself', () => {
     expect(scene.toldOf('closed')).toEqual([
       {
         event: 'closed',
-        reason: 'user_stop',
+        error: appError('endedByPerson'),
         by: 'client',
-        message: 'You ended the session.',
         orderly: true,
       },
     ]);
@@ -27,7 +28,10 @@ describe('ending a session oneself', () => {
     const scene = chat().live();
     scene.session.end();
     expect(scene.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'turn_done' } });
-    expect(scene.close(1000).closed).toMatchObject({ reason: 'turn_done', by: 'client' });
+    expect(scene.close(1000).closed).toMatchObject({
+      error: appError('answerDone'),
+      by: 'client',
+    });
   });
 
   it('does not wait for ever, neither for the word nor for the line', () => {
@@ -86,82 +90,98 @@ describe('ending a session oneself', () => {
 
 describe('an end that the server tells', () => {
   it.each([
-    ['timeout', 'audio', '10 minutes', true],
-    ['timeout', 'video', '5 minutes', true],
-    ['context_full', 'audio', '8192', true],
-    ['backend_error', 'audio', 'failed', false],
-    ['server_shutdown', 'audio', 'shutting down', false],
-    ['error', 'audio', 'could not recover', false],
-    ['user_stop', 'audio', 'as if you had asked', false],
-    ['stopped', 'audio', 'as if you had asked', false],
-    ['client_closed', 'audio', 'as if you had asked', false],
-    ['moon_phase', 'audio', '“moon_phase”', false],
-  ] as const)('%s in %s says %s', (reason, mode, words, orderly) => {
-    const scene = new Scene({ mode }).live().say(closed(reason));
+    ['timeout', 'timeLimitReached', true],
+    ['context_full', 'memoryFull', true],
+    ['backend_error', 'modelFailed', false],
+    ['server_shutdown', 'serverLeaving', false],
+    ['error', 'serverGaveUp', false],
+    ['user_stop', 'serverSaysUserStop', false],
+    ['stopped', 'serverSaysStopped', false],
+    ['client_closed', 'serverSaysClientClosed', false],
+    ['invalid_voice', 'settingsRefused', false],
+    ['moon_phase', 'serverEnded', false],
+    // The server has no say in what we call our own ends.
+    ['turn_done', 'serverEnded', false],
+    ['cut', 'serverEnded', false],
+    ['toString', 'serverEnded', false],
+  ] as const)('%s is %s', (reason, code, orderly) => {
+    const scene = new Scene().live().say(closed(reason));
     expect(scene.session.phase).toBe('closing');
-    expect(scene.close(1000).closed).toMatchObject({ reason, by: 'server', orderly });
-    expect(scene.closed?.message).toContain(words);
+    expect(scene.close(1000).closed).toMatchObject({ error: { code }, by: 'server', orderly });
+    expect(scene.closed && reasonOf(scene.closed.error)).toBe(reason);
   });
 
   it('passes on what the server diagnosed, in one line of bounded length', () => {
     const scene = new Scene()
       .live()
       .say(closed('backend_error', `bad\n  audio ${'x'.repeat(999)}`));
-    const message = scene.close(1000).closed?.message ?? '';
-    expect(message).toContain('The server says: bad audio xxx');
-    expect(message.length).toBeLessThan(500);
+    const detail = scene.close(1000).closed?.error.detail ?? '';
+    expect(detail).toMatch(/^bad audio xxx/);
+    expect(detail.length).toBeLessThan(310);
+    const long = new Scene()
+      .live()
+      .say(closed('x'.repeat(5000)))
+      .close(1000).closed;
+    expect(JSON.stringify(long).length).toBeLessThan(500);
   });
 
   it.each([
-    [1000, '', 'closed', 'server', 'without saying why'],
-    [1000, 'bye', 'bye', 'server', 'bye'],
-    [1001, '', 'server_shutdown', 'server', 'going away'],
-    [1003, '', 'unreadable', 'server', '1003'],
-    [1006, '', 'connection_lost', 'network', 'cut'],
-    [1008, '', 'policy', 'server', 'token'],
-    [1009, '', 'too_large', 'server', 'too large'],
-    [1011, 'boom', 'server_error', 'server', 'boom'],
-    [1013, 'Queue full', 'queue_full', 'server', 'queue is full'],
-    [1013, 'No idle worker available', 'worker_busy', 'server', 'busy'],
-    [1013, 'worker connect failed', 'worker_connect_failed', 'server', 'reach'],
-    [1013, '', 'service_unavailable', 'server', 'not ready'],
-    [4711, '', 'closed_4711', 'server', '4711'],
-    [4711, 'odd', 'odd', 'server', '4711'],
-  ])('by a close with %s “%s” is %s by %s', (code, said, reason, by, words) => {
+    [1000, '', 'closed', 'server', 'closedSilently'],
+    [1000, 'bye', 'bye', 'server', 'serverEnded'],
+    [1001, '', 'server_shutdown', 'server', 'serverLeaving'],
+    [1003, '', 'unreadable', 'server', 'serverCannotRead'],
+    [1006, '', 'connection_lost', 'network', 'connectionLost'],
+    [1008, '', 'policy', 'server', 'notAllowed'],
+    [1009, '', 'too_large', 'server', 'messageTooLarge'],
+    [1011, 'boom', 'server_error', 'server', 'serverFailed'],
+    [1013, 'Queue full', 'queue_full', 'server', 'queueFull'],
+    [1013, 'No idle worker available', 'worker_busy', 'server', 'workersBusy'],
+    [1013, 'worker connect failed', 'worker_connect_failed', 'server', 'workerUnreachable'],
+    [1013, '', 'service_unavailable', 'server', 'serverNotReady'],
+    [4711, '', 'closed_4711', 'server', 'closedWithCode'],
+    [4711, 'odd', 'odd', 'server', 'serverEnded'],
+  ])('by a close with %s “%s” is %s by %s: %s', (code, said, reason, by, known) => {
     const scene = new Scene().live().close(code, said);
-    expect(scene.closed).toMatchObject({ reason, by, orderly: false });
-    expect(scene.closed?.message).toContain(words);
+    expect(scene.closed).toMatchObject({ error: { code: known }, by, orderly: false });
+    expect(scene.closed && reasonOf(scene.closed.error)).toBe(reason);
   });
 
   it('is explained by an error just before it, unless the line was cut', () => {
     const explained = new Scene().live().say(error('odd_thing', 'no disk')).close(1011);
-    expect(explained.closed).toMatchObject({ reason: 'odd_thing', by: 'server' });
-    expect(explained.closed?.message).toContain('no disk');
+    expect(explained.closed).toMatchObject({
+      error: sessionError('odd_thing', 'no disk'),
+      by: 'server',
+    });
     const later = new Scene().live().say(error('odd_thing')).wait(6_000).close(1011);
-    expect(later.closed).toMatchObject({ reason: 'server_error' });
+    expect(later.closed).toMatchObject({ error: { code: 'serverFailed' } });
     const cut = new Scene().live().say(error('odd_thing')).close(1006);
-    expect(cut.closed).toMatchObject({ reason: 'connection_lost', by: 'network' });
+    expect(cut.closed).toMatchObject({ error: sessionError('connection_lost'), by: 'network' });
   });
 
   it('is not explained by what went wrong before the session was live', () => {
     const scene = new Scene().open().say(queued(1), error('odd_thing')).live().close(1011);
-    expect(scene.closed).toMatchObject({ reason: 'server_error' });
+    expect(scene.closed).toMatchObject({ error: { code: 'serverFailed' } });
   });
 
   it.each(['not_ready', 'unknown_event', 'missing_field', 'invalid_payload', 'inference_error'])(
     'does not follow from %s',
     (code) => {
       const scene = new Scene().live().say(error(code)).speak(1);
-      expect(scene.toldOf('error')).toMatchObject([{ code, fatal: false }]);
+      expect(scene.toldOf('error')).toMatchObject([
+        { error: { code: 'serverReports', facts: { reason: code } }, fatal: false },
+      ]);
       expect(scene.appends).toHaveLength(1);
     },
   );
 
-  it.each([401, 403, 404, 429, 502, 418])('refused with %s names the status', (status) => {
-    const scene = new Scene();
-    scene.line.end({ kind: 'refused', status, body: '' });
-    expect(scene.closed?.message).toContain(`(${status})`);
-  });
+  it.each([401, 403, 404, 429, 502, 418])(
+    'refused with %s has the status among its facts',
+    (status) => {
+      const scene = new Scene();
+      scene.line.end({ kind: 'refused', status, body: '' });
+      expect(scene.closed?.error.facts).toEqual({ status });
+    },
+  );
 });
 
 describe('what is done from inside what is told', () => {

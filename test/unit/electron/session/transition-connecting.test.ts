@@ -1,3 +1,5 @@
+import { sessionError, reasonOf, refusedError } from '../../../../shared/errors/session-reasons.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { admitted, closed, created, error, queued } from './server-events.ts';
 import { chat, Scene } from './session-scene.ts';
@@ -43,14 +45,18 @@ describe('opening a session', () => {
 
   it('gives up a connection that does not open', () => {
     const scene = new Scene().wait(15_000);
-    expect(scene.closed).toMatchObject({ reason: 'unreachable', by: 'network', orderly: false });
+    expect(scene.closed).toMatchObject({
+      error: appError('testSlow', { seconds: 15 }),
+      by: 'network',
+      orderly: false,
+    });
     expect(scene.line.terminated).toBe(true);
   });
 
   it('gives up a server that says nothing', () => {
     const scene = new Scene().open().wait(20_000);
     expect(scene.session.phase).toBe('closing');
-    expect(scene.close(1000).closed).toMatchObject({ reason: 'silent', by: 'server' });
+    expect(scene.close(1000).closed).toMatchObject({ error: sessionError('silent'), by: 'server' });
   });
 
   it('waits in the queue as long as it takes', () => {
@@ -63,39 +69,35 @@ describe('opening a session', () => {
     const scene = new Scene();
     scene.line.end({ kind: 'refused', status: 403, body: '  bad\n mode ' });
     expect(scene.closed).toMatchObject({
-      reason: 'refused',
+      error: refusedError(403, 'bad mode'),
       by: 'server',
       orderly: false,
-      status: 403,
     });
-    expect(scene.closed?.message).toContain('403');
-    expect(scene.closed?.message).toContain('The server says: bad mode');
     expect(scene.wait(60_000).sockets.lines).toHaveLength(1);
   });
 
   it('passes on why there was no connection', () => {
     const scene = new Scene();
-    scene.line.end({ kind: 'unreachable', problem: 'There is no host of that name.' });
-    expect(scene.closed).toMatchObject({
-      by: 'network',
-      message: 'There is no host of that name.',
-    });
+    scene.line.end({ kind: 'unreachable', error: appError('badAddress') });
+    expect(scene.closed).toMatchObject({ error: appError('badAddress'), by: 'network' });
     expect(scene.closed).not.toHaveProperty('lasting');
   });
 
   it('passes on that it stays so', () => {
     const scene = new Scene();
-    scene.line.end({ kind: 'unreachable', problem: 'It is self-signed.', lasting: true });
-    expect(scene.closed).toMatchObject({ reason: 'unreachable', lasting: true });
+    scene.line.end({ kind: 'unreachable', error: appError('badAddress'), lasting: true });
+    expect(scene.closed).toMatchObject({ error: appError('badAddress'), lasting: true });
   });
 
   it.each(['queue_full', 'service_unavailable', 'worker_busy', 'worker_connect_failed'])(
     'ends with %s',
     (code) => {
       const scene = new Scene().open().say(queued(1), error(code));
-      expect(scene.toldOf('error')).toMatchObject([{ code, fatal: true }]);
+      expect(scene.toldOf('error')).toMatchObject([
+        { error: sessionError(code, 'said so'), fatal: true },
+      ]);
       expect(scene.close(1013).closed).toMatchObject({
-        reason: code,
+        error: sessionError(code, 'said so'),
         by: 'server',
         orderly: false,
       });
@@ -104,19 +106,23 @@ describe('opening a session', () => {
 
   it('knows a full queue by the close alone', () => {
     const scene = new Scene().open().close(1013, 'queue is full');
-    expect(scene.closed).toMatchObject({ reason: 'queue_full' });
+    expect(scene.closed).toMatchObject({ error: { code: 'queueFull' } });
   });
 
   it('ends when its time runs out in the queue', () => {
     const scene = new Scene().open().say(queued(1), closed('timeout')).close(1000);
-    expect(scene.closed).toMatchObject({ reason: 'timeout', by: 'server', orderly: true });
+    expect(scene.closed).toMatchObject({
+      error: sessionError('timeout'),
+      by: 'server',
+      orderly: true,
+    });
   });
 
   it('goes on after errors that leave it open, and after frames that are none', () => {
     const scene = new Scene().open().say(error('not_ready'), { kind: 'malformed', problem: 'p' });
     scene.line.receive(undefined);
     scene.say({ kind: 'unknown', type: 'x', raw: {} });
-    expect(scene.toldOf('error').map(({ code, fatal }) => [code, fatal])).toEqual([
+    expect(scene.toldOf('error').map(({ error, fatal }) => [reasonOf(error), fatal])).toEqual([
       ['not_ready', false],
       ['malformed', false],
       ['malformed', false],
@@ -150,7 +156,7 @@ describe('a worker that cannot be handed over', () => {
     for (let attempt = 0; attempt < 5; attempt += 1)
       scene.open().say(admitted, refusal).wait(2_000);
     expect(scene.sockets.lines).toHaveLength(5);
-    expect(scene.closed).toMatchObject({ reason: 'session_failed', by: 'server' });
+    expect(scene.closed).toMatchObject({ error: sessionError('session_failed'), by: 'server' });
     expect(scene.toldOf('error')).toMatchObject([{ fatal: true }]);
   });
 
@@ -215,7 +221,10 @@ describe('chat and the legacy dialect', () => {
     const scene = chat({ dialect: 'legacy' });
     expect(scene.closed).toBeUndefined();
     scene.wait(0);
-    expect(scene.closed).toMatchObject({ reason: 'no_chat_in_legacy', orderly: false });
+    expect(scene.closed).toMatchObject({
+      error: sessionError('no_chat_in_legacy'),
+      orderly: false,
+    });
     expect(scene.sockets.lines).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import type { Effect } from '../../../../electron/session/effect.ts';
 import { enterLive } from '../../../../electron/session/enter-live.ts';
@@ -20,7 +21,7 @@ const context: SessionContext = {
   questions: [],
 };
 
-const ending = { reason: 'r', by: 'client', message: 'm', orderly: true } as const;
+const ending = { error: sessionError('r'), by: 'client', orderly: true } as const;
 
 const states = {
   opening: { phase: 'connecting', stage: 'opening', context },

@@ -1,10 +1,10 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it, vi } from 'vitest';
 import { createEndpointStore } from '../../../../electron/settings/endpoint-store.ts';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { ProfileDraft } from '../../../../shared/settings/endpoint-profile.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { textContaining } from '../../../fakes/text-containing.ts';
 import { FakeSecrets } from '../../../fakes/fake-secrets.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { seeded } from '../../../fakes/seeded.ts';
@@ -27,7 +27,7 @@ function parley(disk = new Map<string, string>(), secrets = new FakeSecrets()) {
 }
 
 function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
@@ -54,7 +54,7 @@ describe('a server', () => {
   it('that cannot be connected to is refused with the reason', () => {
     const { endpoints, store } = parley();
     const refused = endpoints.put({ ...draft, url: 'gateway' });
-    expect(refused).toMatchObject({ ok: false, problem: textContaining('has no scheme') });
+    expect(refused).toMatchObject(failure('noScheme', { address: 'gateway' }));
     expect(store.get().endpoints.list).toHaveLength(1);
   });
 
@@ -70,7 +70,7 @@ describe('a server', () => {
       await endpoints.setToken('embedded', token),
     ];
     expect(tries.map(({ ok }) => ok)).toEqual([false, false, false]);
-    expect(tries[2]).toMatchObject({ problem: 'The demonstration needs no access token.' });
+    expect(tries[2]).toEqual(failure('demonstrationStays'));
   });
 });
 
@@ -150,20 +150,16 @@ describe('a token', () => {
   it('that is stored nowhere any more is said, and not left out silently', async () => {
     const { endpoints, secrets, id } = await withHome();
     secrets.known.clear();
-    expect(await endpoints.open(id)).toEqual({
-      ok: false,
-      problem: 'The access token of Home is gone; give it again.',
-      why: { is: 'tokenGone', name: 'Home' },
-    });
-    secrets.problem = 'The keychain is locked.';
-    expect(await endpoints.open(id)).toEqual({ ok: false, problem: 'The keychain is locked.' });
+    expect(await endpoints.open(id)).toEqual(failure('tokenGone', { name: 'Home' }));
+    secrets.failed = failure('keychainClosed');
+    expect(await endpoints.open(id)).toEqual(failure('keychainClosed'));
     expect((await endpoints.setToken(id, 'other-token')).ok).toBe(false);
   });
 
   it('is not flagged where it could not be stored', async () => {
     const { endpoints, secrets, store } = parley();
     const { id } = value(endpoints.put(draft));
-    secrets.problem = 'The keychain is locked.';
+    secrets.failed = failure('keychainClosed');
     expect((await endpoints.setToken(id, token)).ok).toBe(false);
     expect(store.get().endpoints.list[1]?.hasToken).toBe(false);
   });

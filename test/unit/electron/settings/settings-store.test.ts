@@ -1,10 +1,11 @@
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { failure, appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
 import type { SettingsEvent } from '../../../../electron/settings/settings-store.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import { storedSettingsFallback } from '../../../../shared/settings/read-settings.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { textContaining } from '../../../fakes/text-containing.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 
 /** One Parley; those of one disk share what is stored. */
@@ -19,7 +20,8 @@ function parley(disk = new Map<string, string>()) {
     clock,
     file,
     disk,
-    problemsTold: () => news.flatMap((one) => (one.kind === 'problem' ? [one.told.sentence] : [])),
+    problemsTold: () =>
+      news.flatMap((one) => (one.kind === 'problem' ? [englishErrorMessage(one.error)] : [])),
     changes: () => news.filter(({ kind }) => kind === 'changed').length,
     pass: async (milliseconds: number) => {
       clock.advance(milliseconds);
@@ -32,9 +34,9 @@ function parley(disk = new Map<string, string>()) {
 describe('the settings', () => {
   it('are as at first where nothing was stored, and nothing is read or written before somebody asks', async () => {
     const { get, settled, disk, file, problems } = parley();
-    file.readProblem = 'nobody may read yet';
+    file.readFailure = failure('noPermission', { path: 'settings.json' });
     await settled();
-    file.readProblem = undefined;
+    file.readFailure = undefined;
     expect(get()).toEqual(defaultSettings);
     await settled();
     expect([disk.size, file.writes, problems()]).toEqual([0, 0, []]);
@@ -82,7 +84,10 @@ describe('the settings', () => {
   it('stay as they are where a change is refused', async () => {
     const { change, get, settled, file } = parley();
     const refused = change({ captions: { size: 3 }, vision: { rate: 2 } });
-    expect(refused).toMatchObject({ ok: false, problem: textContaining('captions.size') });
+    expect(refused).toMatchObject({
+      ok: false,
+      error: { code: 'settingNotAllowed', facts: { place: 'captions.size' } },
+    });
     await settled();
     expect([get(), file.writes]).toEqual([defaultSettings, 0]);
   });
@@ -105,7 +110,7 @@ describe('what was stored and cannot be read', () => {
       expect(problem).toMatch(/all of them are as they were at first.*settings\.damaged-1\.json/);
       const path = 'settings.damaged-1.json';
       expect(first.problems()).toEqual([
-        { sentence: problem, why: ['settingsUnread', { is: 'putAside', path }] },
+        appError('putAside', { path }, { cause: appError('settingsUnread') }),
       ]);
       await first.settled();
       expect(first.disk.get('settings.damaged-1.json')).toBe(damaged);
@@ -120,7 +125,13 @@ describe('what was stored and cannot be read', () => {
     const text = JSON.stringify({ captions: { size: 1 }, appearance: { theme: 'dark' } });
     const { get, settled, problems, disk } = parley(new Map([['settings.json', text]]));
     expect(get().appearance.theme).toBe('dark');
-    expect(problems()[0]?.sentence).toMatch(/captions\.size .*settings\.damaged-1\.json/);
+    expect(problems()).toMatchObject([
+      {
+        code: 'putAside',
+        facts: { path: 'settings.damaged-1.json' },
+        cause: { code: 'settingsPartly', facts: { places: 'captions.size' } },
+      },
+    ]);
     await settled();
     expect(disk.get('settings.damaged-1.json')).toBe(text);
     expect(parley(disk).get().appearance.theme).toBe('dark');
@@ -128,7 +139,7 @@ describe('what was stored and cannot be read', () => {
 
   it('may be asked for by its listeners', () => {
     const { listen, get, file } = parley();
-    file.readProblem = 'There is no permission to use it.';
+    file.readFailure = failure('noPermission', { path: 'settings.json' });
     const seen: unknown[] = [];
     listen(() => seen.push(get()));
     get();
@@ -139,7 +150,7 @@ describe('what was stored and cannot be read', () => {
 describe('a full disk', () => {
   it('is reported once, loses nothing while Parley runs, and is written when there is room', async () => {
     const { change, get, pass, file, problemsTold, stored, settled } = parley();
-    file.writeProblem = 'settings.json cannot be written: the disk is full.';
+    file.writeFailure = failure('diskFull', { path: 'settings.json' });
     change({ captions: { size: 30 } });
     await pass(400);
     change({ vision: { slices: 4 } });
@@ -149,10 +160,10 @@ describe('a full disk', () => {
       'settings.json cannot be written: the disk is full. What you change stays until Parley ends.',
     ]);
     expect([get().captions.size, get().vision.slices, stored()]).toEqual([30, 4, null]);
-    file.writeProblem = undefined;
+    file.writeFailure = undefined;
     await settled();
     expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
-    file.writeProblem = 'full again.';
+    file.writeFailure = failure('diskFull', { path: 'settings.json' });
     change({ vision: { slices: 5 } });
     await settled();
     expect(problemsTold()).toHaveLength(2);
@@ -188,12 +199,12 @@ describe('two Parleys of one machine', () => {
   it('keep what one of them could not write, and what it is just writing', async () => {
     const disk = new Map<string, string>();
     const [one, two] = [parley(disk), parley(disk)];
-    one.file.writeProblem = 'full.';
+    one.file.writeFailure = failure('diskFull', { path: 'settings.json' });
     one.change({ captions: { size: 30 } });
     await one.settled();
     two.change({ vision: { slices: 4 } });
     await two.settled();
-    one.file.writeProblem = undefined;
+    one.file.writeFailure = undefined;
     one.file.whileWriting = () => {
       one.file.whileWriting = undefined;
       disk.set('settings.json', '{"appearance": {"theme": "dark"}}');

@@ -1,9 +1,10 @@
+import { refusedError } from '../../../../shared/errors/session-reasons.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import type { SocketEnd } from '../../../../electron/ports/sockets.ts';
 import { testEndpoint } from '../../../../electron/settings/test-endpoint.ts';
 import { createClientCodec } from '../../../../shared/protocol/client-codec.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { textContaining } from '../../../fakes/text-containing.ts';
 import { FakeSockets } from '../../../fakes/fake-sockets.ts';
 import { plainBase64 } from '../../../fakes/plain-base64.ts';
 
@@ -60,11 +61,11 @@ describe('a server under test', () => {
     expect(line.closes).toHaveLength(1);
     line.open();
     line.receive(frame('session.queue_done'));
-    line.end({ kind: 'unreachable', problem: 'given up' });
+    line.end({ kind: 'unreachable', error: appError('badAddress') });
     expect(await verdict).toMatchObject({
       ok: false,
-      why: 'slow',
-      problem: 'The server has not answered within 8 s; check address and network.',
+      kind: 'slow',
+      error: appError('testSlow', { seconds: 8 }),
     });
   });
 
@@ -75,112 +76,75 @@ describe('a server under test', () => {
     clock.advance(5000);
     clock.advance(1500);
     expect(await verdict).toMatchObject({
-      why: 'slow',
-      problem: textContaining('said nothing for 5 s'),
+      kind: 'slow',
+      error: appError('testSilent', { seconds: 5 }),
     });
   });
 
   it.each([
-    ['hello, I am a chat bot', 'notRealtime', 'no realtime server'],
-    [undefined, 'notRealtime', 'no realtime server'],
+    ['hello, I am a chat bot', 'notRealtime', appError('testOther')],
+    [undefined, 'notRealtime', appError('testOther')],
     [
       frame('error', { error: { code: 'queue_full', message: 'come back later' } }),
       'busy',
-      'come back later',
+      appError('testBusy', {}, { detail: 'come back later' }),
     ],
-    [frame('session.closed', { reason: 'server_shutdown' }), 'busy', 'server_shutdown'],
-  ])('whose first word is %j is judged by it', async (word, why, part) => {
+    [
+      frame('session.closed', { reason: 'server_shutdown' }),
+      'busy',
+      appError('testEnds', {}, { detail: 'server_shutdown' }),
+    ],
+  ])('whose first word is %j is judged by it', async (word, kind, error) => {
     const { clock, line, verdict } = trial();
     line.open();
     line.receive(word);
     clock.advance(2000);
-    expect(await verdict).toMatchObject({ ok: false, why, problem: textContaining(part) });
+    expect(await verdict).toMatchObject({ ok: false, kind, error });
   });
 });
 
 const refused = (status: number, body = ''): SocketEnd => ({ kind: 'refused', status, body });
 const closed = (code: number): SocketEnd => ({ kind: 'closed', code, reason: 'because' });
+const because = { detail: 'because' };
 const fingerprint = 'AA:BB';
 
 describe('a connection that ends before a word was said', () => {
   it.each<[SocketEnd, object]>([
     [
-      {
-        kind: 'unreachable',
-        problem: 'Nothing listens at x.',
-        why: { is: 'nothingListens', server: 'x' },
-      },
-      {
-        why: 'unreachable',
-        problem: 'Nothing listens at x.',
-        because: { is: 'nothingListens', server: 'x' },
-      },
+      { kind: 'unreachable', error: appError('nothingListens', { server: 'x' }) },
+      { kind: 'unreachable', error: appError('nothingListens', { server: 'x' }) },
     ],
-    [
-      refused(401, 'bad token'),
-      {
-        why: 'refused',
-        status: 401,
-        problem: textContaining(/token.*401.*bad token/),
-        said: 'bad token',
-      },
-    ],
-    [refused(403), { why: 'refused', status: 403, problem: textContaining(/403.*audio/) }],
-    [refused(404), { why: 'notRealtime', status: 404, problem: textContaining('path (404)') }],
-    [refused(429), { why: 'busy', problem: textContaining('too many') }],
-    [
-      refused(503, '<html>a page</html>'),
-      { why: 'busy', problem: 'The server cannot take connections now (503). Try later.' },
-    ],
-    [refused(418), { why: 'refused', problem: textContaining('(418)') }],
-    [refused(200), { why: 'notRealtime', problem: textContaining('A web server answers') }],
-    [
-      closed(1008),
-      {
-        why: 'refused',
-        problem: textContaining('because'),
-        because: 'testForbids',
-        said: 'because',
-      },
-    ],
-    [closed(1013), { why: 'busy', because: 'testFull' }],
-    [closed(1006), { why: 'unreachable', because: 'testCut' }],
-    [closed(1000), { why: 'notRealtime', because: { is: 'testClosed', code: 1000 } }],
+    [refused(401, 'bad token'), { kind: 'refused', error: refusedError(401, 'bad token') }],
+    [refused(403), { kind: 'refused', error: refusedError(403, '') }],
+    [refused(404, 'no page'), { kind: 'notRealtime', error: refusedError(404, '') }],
+    [refused(429), { kind: 'busy', error: refusedError(429, '') }],
+    [refused(503, '<html>a page</html>'), { kind: 'busy', error: refusedError(503, '') }],
+    [refused(418), { kind: 'refused', error: refusedError(418, '') }],
+    [refused(200), { kind: 'notRealtime', error: appError('testNoServer', { status: 200 }) }],
+    [closed(1008), { kind: 'refused', error: appError('testForbids', {}, because) }],
+    [closed(1013), { kind: 'busy', error: appError('testFull', {}, because) }],
+    [closed(1006), { kind: 'unreachable', error: appError('testCut') }],
+    [closed(1000), { kind: 'notRealtime', error: appError('testClosed', { code: 1000 }, because) }],
     [
       {
         kind: 'unreachable',
-        problem: 'x',
-        distrusted: { fingerprint, why: 'is self-signed', fault: 'certificateOwn', changed: false },
+        error: appError('certificateOwn', { fingerprint }),
+        distrusted: { fingerprint, fault: 'certificateOwn', changed: false },
       },
-      {
-        why: 'certificate',
-        fingerprint,
-        because: { is: 'certificateOwn', fingerprint },
-        problem: textContaining(/is self-signed.*AA:BB.*trust the certificate/),
-      },
+      { kind: 'certificate', fingerprint, error: appError('certificateOwn', { fingerprint }) },
     ],
     [
       {
         kind: 'unreachable',
-        problem: 'x',
-        distrusted: {
-          fingerprint,
-          why: 'is another one',
-          fault: 'certificateChanged',
-          changed: true,
-        },
+        error: appError('certificateChanged', { fingerprint }),
+        distrusted: { fingerprint, fault: 'certificateChanged', changed: true },
       },
-      {
-        why: 'certificate',
-        fingerprint,
-        because: { is: 'certificateChanged', fingerprint },
-        problem: textContaining('somebody stands between'),
-      },
+      { kind: 'certificate', fingerprint, error: appError('certificateChanged', { fingerprint }) },
     ],
   ])('%j says why', async (end, verdict) => {
     const { line, verdict: found } = trial();
     if (end.kind === 'closed') line.open();
     line.end(end);
-    expect(await found).toMatchObject({ ok: false, ...verdict });
+    expect(await found).toEqual({ ok: false, ...verdict });
   });
 });

@@ -1,3 +1,5 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { FramePipeline } from '../../../../electron/vision/frame-pipeline.ts';
 import type { FrameOutcome, VisionFrame } from '../../../../shared/vision/vision-frame.ts';
@@ -11,7 +13,7 @@ function openPipeline() {
   const clock = new FakeClock();
   const frames = new FakeFrames();
   const sent: VisionFrame[] = [];
-  const problems: string[] = [];
+  const problems: AppError[] = [];
   const pipeline = new FramePipeline({
     clock,
     frames,
@@ -192,12 +194,12 @@ describe('the frame pipeline', () => {
 
   it('says why a frame is refused, once for all in a row, and takes the next', async () => {
     const { offer, problems } = openPipeline();
+    const error = appError('frameNotJpeg');
     for (let second = 0; second < 3; second += 1)
-      expect(await offer(new Uint8Array(9))).toEqual({ outcome: 'refused' });
+      expect(await offer(new Uint8Array(9))).toEqual({ outcome: 'refused', error });
     expect(await offer(draw(1))).toEqual({ outcome: 'taken' });
     await offer(new Uint8Array(9));
-    const problem = 'This frame is not a JPEG.';
-    expect(problems).toEqual([problem, problem]);
+    expect(problems).toEqual([error, error]);
   });
 
   it('sends a still scene always, or if asked now and then', async () => {

@@ -3,7 +3,8 @@ import { orderReplies } from '../../../../renderer/bridge/ordered-bridge.ts';
 import { createAppContext } from '../../../../renderer/store/app-context.ts';
 import type { Notice, RequestName } from '../../../../shared/ipc/contract.ts';
 import type { SnapshotName } from '../../../../shared/ipc/snapshots.ts';
-import { failedReply, successReply } from '../../../../shared/ipc/reply.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
+import { successReply } from '../../../../shared/ipc/reply.ts';
 import type { Reply } from '../../../../shared/ipc/reply.ts';
 import { changeSettings } from '../../../../shared/settings/read-settings.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
@@ -14,7 +15,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 function inLanguage(language: 'en' | 'zh') {
   const changed = changeSettings(defaultSettings, { appearance: { language } });
-  if (!changed.ok) throw new Error(changed.problem);
+  if (!changed.ok) throw new Error(changed.error.code);
   return redactSettings(changed.value);
 }
 
@@ -119,8 +120,8 @@ describe('what is asked for whole', () => {
     const { core, read, seen } = reader();
     const reply = read('talk');
     core.notice({ name: 'floor', payload: 'nobody' });
-    await core.reply('talk', failedReply('disconnected', 'Nobody is there.'));
-    expect(await reply).toEqual(failedReply('disconnected', 'Nobody is there.'));
+    await core.reply('talk', failure('disconnected'));
+    expect(await reply).toEqual(failure('disconnected'));
     expect(seen).toEqual(['floor 1']);
   });
 

@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { CaptureController } from '../../../../renderer/capture/capture-controller.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import type { CapturePermission, VisionOptions } from '../../../../shared/vision/vision-options.ts';
@@ -51,7 +52,9 @@ export function captureHarness() {
     offer: async () => {
       offered.push(clock.now());
       await state.offering;
-      return state.unreadable ? { outcome: 'refused' } : { outcome: 'taken' };
+      return state.unreadable
+        ? { outcome: 'refused', error: appError('frameNotJpeg') }
+        : { outcome: 'taken' };
     },
   });
   /** Lets time pass in small steps, with everything that waits in between. */

@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { createAppContext } from '../../../../renderer/store/app-context.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
@@ -53,7 +54,7 @@ describe('the store over the bridge', () => {
   it('keeps the sentence of a request that failed', async () => {
     const { store } = await open({ works: false });
     expect(store.getState()).toMatchObject({
-      problem: { sentence: 'It did not work.' },
+      problem: appError('noTalk'),
       parts: { portaudio: { state: 'unknown' }, sharp: { state: 'unknown' } },
     });
   });
@@ -85,14 +86,14 @@ describe('the store over the bridge', () => {
     const facts = { mode: 'audio', endpoint: 'Here' } as const;
     notice({ name: 'talkBegan', payload: facts });
     notice({ name: 'caption', payload: { turn: 1, added: 'Said.' } });
-    notice({ name: 'talkTrouble', payload: { sentence: 'It hangs.', code: 'malformed' } });
+    notice({ name: 'talkTrouble', payload: appError('eventUnreadable') });
     notice({
       name: 'talkBegan',
       payload: { ...facts, session: { id: '1', dialect: 'unified' } },
     });
     expect(store.getState()).toMatchObject({
       captions: [{ text: 'Said.' }],
-      troubles: [{ sentence: 'It hangs.' }],
+      troubles: [{ code: 'eventUnreadable' }],
     });
     notice({ name: 'talkBegan', payload: facts });
     expect(store.getState()).toMatchObject({ captions: [], troubles: [] });
@@ -135,6 +136,6 @@ describe('the store over the bridge', () => {
     actions.dismissProblem();
     expect(store.getState().problem).toBeUndefined();
     await actions.interrupt();
-    expect(store.getState().problem).toEqual({ sentence: 'It did not work.' });
+    expect(store.getState().problem).toEqual(appError('noTalk'));
   });
 });

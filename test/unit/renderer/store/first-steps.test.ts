@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
 import { firstStepsNow, readFirstSteps } from '../../../../renderer/store/first-steps.ts';
 import { sampleSettings } from '../../../gallery/sample-settings.ts';
@@ -27,5 +28,5 @@ it('what the settings say counts, before them what the host said, and else nothi
   expect(now({ firstSteps: 'due' })).toBe('due');
   expect(now({})).toBeUndefined();
   // Nobody waits for ever where the settings cannot be had.
-  expect(now({ problem: { sentence: 'It went wrong.' } })).toBe('done');
+  expect(now({ problem: appError('settingsUnread') })).toBe('done');
 });

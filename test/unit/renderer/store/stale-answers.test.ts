@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppContext } from '../../../../renderer/store/app-context.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
@@ -163,7 +164,7 @@ describe('a voice that is brought as a file', () => {
     expect(await setup.importVoice(gone)).toBe(false);
     expect(settingsUi()).toMatchObject({
       busy: [],
-      fields: { take: { problem: { sentence: 'It is gone.' } } },
+      fields: { take: { problem: 'It is gone.' } },
     });
     const there = { ...gone, read: () => Promise.resolve(new Uint8Array(4)) };
     expect(await setup.importVoice(there)).toBe(true);
@@ -187,7 +188,7 @@ describe('what can be shared', () => {
 describe('a problem', () => {
   it('that no request has reported stays when one works', async () => {
     const { actions, view, notice } = await open('about');
-    const problem = { sentence: 'The disk is full.' };
+    const problem = appError('chatsUnkept');
     notice({ name: 'settingsProblem', payload: problem });
     await actions.setMuted(true);
     expect(view().problem).toEqual(problem);

@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import {
@@ -45,25 +46,30 @@ describe('what a page may send', () => {
 });
 
 describe('an answer that failed, as it was kept', () => {
-  const kept = (facts: unknown) => {
+  const kept = (more: object) => {
     const turn = { role: 'assistant', id: 'a', at: 1, text: '', speechSeconds: 0 };
-    const state = { kind: 'failed', problem: 'It broke.', facts };
+    const state = { kind: 'failed', ...more };
     const times = { createdAt: 1, updatedAt: 1, pinned: false };
     const whole = { id: 'c', title: '', ...times, turns: [{ ...turn, state }], branches: [] };
     const [read] = chatThreadCheck.parse(whole).turns;
-    return read?.role === 'assistant' && read.state.kind === 'failed' && read.state;
+    return read?.role === 'assistant' && read.state;
   };
 
-  it('has what it is told by', () => {
-    const why = { is: 'answerFailed', code: 'inference_error' };
-    const facts = { reason: 'inference_error', why, said: 'out of memory' };
-    expect(kept(facts)).toEqual({ kind: 'failed', problem: 'It broke.', facts });
+  it('has what it failed for', () => {
+    const error = appError('answerFailed', { code: 'inference_error' }, { detail: 'no memory' });
+    expect(kept({ error })).toEqual({ kind: 'failed', error });
   });
 
-  it.each([{ reason: 'x', why: 'ofTomorrow' }, { reason: 7 }, 'x', undefined])(
-    'is told by its sentence where this version does not know %j',
-    (facts) => {
-      expect(kept(facts)).toEqual({ kind: 'failed', problem: 'It broke.' });
+  it('has the sentence that older versions wrote', () => {
+    const facts = { reason: 'inference_error', why: 'answerMemory' };
+    const error = appError('answerFailedBefore', { problem: 'It broke.' });
+    expect(kept({ problem: 'It broke.', facts })).toEqual({ kind: 'failed', error });
+  });
+
+  it.each([{ code: 'ofTomorrow', facts: {} }, { code: 'answerFailed', facts: {} }, 'x', undefined])(
+    'is failed all the same where this version does not know %j',
+    (error) => {
+      expect(kept({ error })).toEqual({ kind: 'failed', error: appError('answerLost') });
     },
   );
 });

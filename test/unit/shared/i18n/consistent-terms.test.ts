@@ -1,14 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { chineseReasons } from '../../../../renderer/i18n/chinese/reasons.ts';
-import { englishReasons } from '../../../../renderer/i18n/english/reasons.ts';
 import { englishCore } from '../../../../shared/i18n/en/core-messages.ts';
 import { englishPage } from '../../../../shared/i18n/en/page-messages.ts';
 import { chineseCore } from '../../../../shared/i18n/zh/core-messages.ts';
 import { chinesePage } from '../../../../shared/i18n/zh/page-messages.ts';
 import { textsOf } from './texts-of.ts';
 
-const english = { ...englishPage, core: englishCore, reasons: englishReasons };
-const chinese = { ...chinesePage, core: chineseCore, reasons: chineseReasons };
+const english = { ...englishPage, core: englishCore };
+const chinese = { ...chinesePage, core: chineseCore };
 
 const waysWith = (tree: object, wrong: RegExp): readonly string[] =>
   textsOf(tree)

@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { trayModel } from '../../../../electron/hosts/desktop/tray-model.ts';
 import { englishCore } from '../../../../shared/i18n/en/core-messages.ts';
@@ -33,7 +34,7 @@ describe('the language that tests are drawn in', () => {
       { phase: 'queued', position: 3, length: 7, etaSeconds: 9 },
       {
         phase: 'ended',
-        ending: { reason: 'x', by: 'server', message: 'x', orderly: true },
+        ending: { error: appError('disconnected'), by: 'server', orderly: true },
         offer: 'continue',
       },
     ] as const;

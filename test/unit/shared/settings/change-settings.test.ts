@@ -1,3 +1,4 @@
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import { changeSettings, readSettings } from '../../../../shared/settings/read-settings.ts';
@@ -23,11 +24,10 @@ describe('a change', () => {
 
   it('that has one thing wrong changes nothing', () => {
     const patch = { captions: { size: 40 }, vision: { slices: 10 } };
-    expect(changeSettings(defaultSettings, patch)).toEqual({
-      ok: false,
-      problem: 'Nothing was changed: vision.slices must be a whole number from 1 to 9.',
-      why: { is: 'notTaken', place: 'vision.slices' },
-    });
+    const detail = 'vision.slices must be a whole number from 1 to 9';
+    expect(changeSettings(defaultSettings, patch)).toEqual(
+      failure('settingNotAllowed', { place: 'vision.slices' }, { detail }),
+    );
   });
 
   it.each([undefined, null, 3, [], { assistant: { instructions: 'x'.repeat(50_000) } }])(
@@ -38,11 +38,9 @@ describe('a change', () => {
   );
 
   it('cannot choose a server that is not there', () => {
-    expect(changeSettings(defaultSettings, { endpoints: { chosen: 'gone' } })).toEqual({
-      ok: false,
-      problem: 'Nothing was changed: there is no such server.',
-      why: 'serverGone',
-    });
+    expect(changeSettings(defaultSettings, { endpoints: { chosen: 'gone' } })).toEqual(
+      failure('serverGone'),
+    );
   });
 
   it('that takes the chosen server away leaves the demonstration', () => {

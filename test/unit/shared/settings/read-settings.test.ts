@@ -1,3 +1,5 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import {
@@ -22,7 +24,7 @@ describe('settings that were kept', () => {
   });
 
   it('lose a broken field and nothing else, and say which without saying its value', () => {
-    const { settings, problem } = readSettings({
+    const { settings, error } = readSettings({
       version: 1,
       audio: { playbackVolume: 7, inputVolume: 0.5, microphone: { name: 'Headset', port: 3 } },
       captions: 'huge',
@@ -45,22 +47,23 @@ describe('settings that were kept', () => {
       },
       privacy: { ...defaultSettings.privacy, days: 'forever' },
     });
-    expect(problem?.sentence).toContain('audio.playbackVolume must be a number from 0 to 1');
-    expect(problem?.sentence).toContain(
+    expect(error && describeAppError(error)).toContain(
+      'audio.playbackVolume must be a number from 0 to 1',
+    );
+    expect(error && describeAppError(error)).toContain(
       'assistant.generation.topK must be a whole number from 1 to 1000',
     );
-    expect(problem?.sentence).toContain('; and 2 more.');
-    expect(problem?.sentence).not.toContain('secret-value');
+    expect(error && describeAppError(error)).toContain('; and 2 more)');
+    expect(error && describeAppError(error)).not.toContain('secret-value');
     const places =
       'weather, assistant.generation.dance, assistant.generation.topK, audio.playbackVolume, talking.mode, …';
-    expect(problem?.why).toEqual([{ is: 'settingsPartly', places }]);
+    expect(error).toMatchObject({ code: 'settingsPartly', facts: { places } });
   });
 
   it.each([null, 7, 'text', [], [1]])('are all as at first where %j stands for them', (value) => {
-    const { settings, problem } = readSettings(value);
+    const { settings, error } = readSettings(value);
     expect(settings).toEqual(storedSettingsFallback);
-    expect(problem?.sentence).toContain('all of them');
-    expect(problem?.why).toBe('settingsUnread');
+    expect(error).toEqual(appError('settingsUnread'));
   });
 
   it.each([
@@ -73,20 +76,17 @@ describe('settings that were kept', () => {
   });
 
   it('take no property of an object for a setting, and give none away', () => {
-    const { settings, problem } = readSettings(
+    const { settings, error } = readSettings(
       JSON.parse('{"__proto__":{"captions":{"size":40}},"audio":{"__proto__":{"inputVolume":0}}}'),
     );
     expect(settings).toEqual(storedSettingsFallback);
-    expect(problem?.sentence).toContain('__proto__ is no setting');
+    expect(error && describeAppError(error)).toContain('__proto__ is no setting');
   });
 
   it('of a newer version are read as far as they are known, and that is told', () => {
-    const { settings, problem } = readSettings({ version: 9, captions: { size: 40 } });
+    const { settings, error } = readSettings({ version: 9, captions: { size: 40 } });
     expect(settings.captions.size).toBe(40);
-    expect(problem).toEqual({
-      sentence: 'The settings were written by a newer version of Parley.',
-      why: ['settingsNewer'],
-    });
+    expect(error).toEqual(appError('settingsNewer'));
   });
 
   it('of an older version go through every step since', () => {
@@ -130,14 +130,14 @@ describe('the servers among them', () => {
       'good',
     ]);
     expect(found.settings.endpoints.list.length).toBeLessThanOrEqual(3);
-    expect(found.problem?.sentence).toContain(problem);
-    expect(found.problem?.sentence).not.toContain('tok-1');
+    expect(found.error && describeAppError(found.error)).toContain(problem);
+    expect(found.error && describeAppError(found.error)).not.toContain('tok-1');
   });
 
   it('lose a field that is wrong but not needed', () => {
-    const { settings, problem } = read({ list: [{ ...profile, dialect: 'klingon', name: 3 }] });
+    const { settings, error } = read({ list: [{ ...profile, dialect: 'klingon', name: 3 }] });
     expect(settings.endpoints.list[1]).toEqual({ ...profile, name: profile.url });
-    expect(problem?.sentence).toContain(
+    expect(error && describeAppError(error)).toContain(
       'endpoints.list.1.dialect must be one of auto, unified, legacy',
     );
   });

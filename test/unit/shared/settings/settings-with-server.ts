@@ -21,6 +21,6 @@ export const settingsWithServer: Settings = {
 
 export function change(settings: Settings, patch: unknown): Settings {
   const changed = changeSettings(settings, patch);
-  if (!changed.ok) throw new Error(changed.problem);
+  if (!changed.ok) throw new Error(changed.error.code);
   return changed.value;
 }

@@ -1,3 +1,4 @@
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { WavOutcome } from '../../../../shared/wav/wav.ts';
 
 /** Pieces of WAV files, so that tests can put together what no encoder of ours would. */
@@ -46,5 +47,5 @@ export function riff(...chunks: readonly (readonly number[])[]): Uint8Array<Arra
 }
 
 export function problemOf(outcome: WavOutcome<unknown>): string {
-  return outcome.ok ? 'no problem' : outcome.problem;
+  return outcome.ok ? 'no problem' : describeAppError(outcome.error);
 }

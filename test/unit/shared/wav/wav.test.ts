@@ -16,7 +16,7 @@ describe('a WAV file that we write', () => {
     const float = decodeWav(encodeWav(samples, { rate: 24_000, channels: 3, coding: 'float32' }));
     expect(float).toEqual({ ok: true, value: { rate: 24_000, channels: 3, samples } });
     const pcm = decodeWav(encodeWav(samples, plain));
-    if (!pcm.ok) throw new Error(pcm.problem);
+    if (!pcm.ok) throw new Error(pcm.error.code);
     const worst = samples.reduce(
       (most, sample, index) => Math.max(most, Math.abs(sample - (pcm.value.samples[index] ?? 9))),
       0,

@@ -14,7 +14,7 @@ let clips: readonly DemoClip[] = [];
 
 beforeAll(async () => {
   const loaded = await loadDemoSpeech(join(root, 'resources', 'speech'));
-  if (!loaded.ok) throw new Error(loaded.problem);
+  if (!loaded.ok) throw new Error(loaded.error.code);
   clips = loaded.value.clips;
 });
 

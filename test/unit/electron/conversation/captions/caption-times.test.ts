@@ -84,7 +84,7 @@ describe('a word shown as heard, against its true time in the recorded speech', 
     const loaded = await loadDemoSpeech(
       join(import.meta.dirname, '../../../../../resources/speech'),
     );
-    if (!loaded.ok) throw new Error(loaded.problem);
+    if (!loaded.ok) throw new Error(loaded.error.code);
     speech = loaded.value;
   });
 

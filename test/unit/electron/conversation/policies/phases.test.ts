@@ -1,3 +1,4 @@
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import {
   afterEnding,
@@ -28,7 +29,7 @@ function judge(scene: Scene): readonly string[] {
 
 function cut(scene: Scene): Scene {
   if (scene.line.state === 'connecting')
-    scene.line.end({ kind: 'unreachable', problem: 'There is no network.' });
+    scene.line.end({ kind: 'unreachable', error: appError('badAddress') });
   else scene.close(1006);
   return scene;
 }
@@ -53,7 +54,7 @@ describe('a session whose network is lost', () => {
     expect(judge(new Scene().wait(15_000))).toEqual(['reconnect', 'retry']);
     expect(judge(new Scene().open().wait(21_000))).toEqual(['reconnect', 'retry']);
     const stalled = new Scene().live().speak(1).wait(61_000);
-    expect(stalled.closed?.reason).toBe('stalled');
+    expect(stalled.closed?.error.code).toBe('serverStalled');
     expect(judge(stalled)).toEqual(['reconnect', 'retry']);
   });
 

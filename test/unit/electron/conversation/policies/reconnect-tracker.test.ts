@@ -1,10 +1,11 @@
+import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import { ReconnectTracker } from '../../../../../electron/conversation/policies/reconnect-tracker.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
-const lost = { reason: 'connection_lost', by: 'network' } as const;
-const unreachable = { reason: 'unreachable', by: 'network' } as const;
-const broken = { reason: 'backend_error', by: 'server' } as const;
+const lost = { error: sessionError('connection_lost'), by: 'network' } as const;
+const unreachable = { error: sessionError('unreachable'), by: 'network' } as const;
+const broken = { error: sessionError('backend_error'), by: 'server' } as const;
 
 function scene() {
   const clock = new FakeClock();
@@ -83,7 +84,7 @@ describe('reconnecting', () => {
   it('after the person has gone on tells at once that it failed', () => {
     const { reconnecting, live } = scene();
     live(60_000);
-    expect(reconnecting.ended({ reason: 'timeout', by: 'server' })).toEqual({
+    expect(reconnecting.ended({ error: sessionError('timeout'), by: 'server' })).toEqual({
       do: 'stop',
       offer: 'continue',
     });

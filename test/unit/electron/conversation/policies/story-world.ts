@@ -1,3 +1,4 @@
+import { reasonOf } from '../../../../../shared/errors/session-reasons.ts';
 import { LimitWarnings } from '../../../../../electron/conversation/policies/limit-warnings.ts';
 import { ReconnectTracker } from '../../../../../electron/conversation/policies/reconnect-tracker.ts';
 import type { JudgedEnding } from '../../../../../electron/conversation/policies/ending-verdict.ts';
@@ -65,7 +66,9 @@ export class StoryWorld {
     this.#enter('closed');
     this.transcript.end();
     const then = this.#reconnecting.ended(ending);
-    this.#note(`${ending.reason}: ${then.do === 'stop' ? then.offer : `again in ${then.inMs}`}`);
+    this.#note(
+      `${reasonOf(ending.error)}: ${then.do === 'stop' ? then.offer : `again in ${then.inMs}`}`,
+    );
     if (then.do === 'stop') return;
     this.#waiting = this.clock.after(then.inMs, () => {
       this.#connect();

@@ -1,3 +1,4 @@
+import { sessionError, refusedError } from '../../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import { carryOver } from '../../../../../electron/conversation/policies/carry-over.ts';
 import type { JudgedEnding } from '../../../../../electron/conversation/policies/ending-verdict.ts';
@@ -6,10 +7,10 @@ import { StoryWorld } from './story-world.ts';
 import type { Weather } from './story-world.ts';
 import { englishCarryOver } from '../../../../../shared/i18n/en/carry-over.ts';
 
-const lost: JudgedEnding = { reason: 'connection_lost', by: 'network' };
-const noNetwork: JudgedEnding = { reason: 'unreachable', by: 'network' };
-const notYet: JudgedEnding = { reason: 'refused', by: 'server', status: 503 };
-const revoked: JudgedEnding = { reason: 'refused', by: 'server', status: 401 };
+const lost: JudgedEnding = { error: sessionError('connection_lost'), by: 'network' };
+const noNetwork: JudgedEnding = { error: sessionError('unreachable'), by: 'network' };
+const notYet: JudgedEnding = { error: refusedError(503, ''), by: 'server' };
+const revoked: JudgedEnding = { error: refusedError(401, ''), by: 'server' };
 
 const weather: Weather = (seconds) => {
   if (seconds >= 60 && seconds < 90) return noNetwork;
@@ -28,14 +29,14 @@ describe('ten minutes of a conversation', () => {
     world.until(199);
     world.say(1, 'Where were we?');
     world.until(200);
-    world.end({ reason: 'server_shutdown', by: 'server' });
+    world.end({ error: sessionError('server_shutdown'), by: 'server' });
     world.until(300);
     world.sleep(45);
     world.wake();
     world.until(301);
     world.wake();
     world.until(600);
-    world.end({ reason: 'timeout', by: 'server' });
+    world.end({ error: sessionError('timeout'), by: 'server' });
     world.until(640);
     world.begin();
     world.until(650);
@@ -78,7 +79,7 @@ describe('ten minutes of a conversation', () => {
     world.say(1, 'Where were we?');
     world.transcript.complete(1);
     world.until(200);
-    world.end({ reason: 'server_shutdown', by: 'server' });
+    world.end({ error: sessionError('server_shutdown'), by: 'server' });
     const turns = world.transcript.turns();
     const carried = carryOver({ turns, instructions: 'Be kind.', messages: englishCarryOver });
     expect(carried?.split('\n').filter((line) => line.startsWith('- '))).toEqual([

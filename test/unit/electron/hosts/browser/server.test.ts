@@ -144,7 +144,7 @@ describe('the browser host', () => {
     const message = packFrame({ id: 2, request: 'pushFrame', input: { png: Uint8Array.of(1) } });
     expect(await exchange(await connect(), message)).toMatchObject({
       id: 2,
-      reply: { ok: false, error: { code: 'invalid_input' } },
+      reply: { ok: false, error: { code: 'notUnderstood' } },
     });
   });
 

@@ -1,3 +1,4 @@
+import { failure } from '../../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openIpc } from '../../../../../electron/hosts/desktop/ipc.ts';
 import { ipcMain } from '../../../../fakes/fake-electron.ts';
@@ -14,13 +15,8 @@ describe('the ipc of the windows', () => {
   it('answers in a sentence where the core cannot be loaded', async () => {
     openIpc(() => Promise.reject(new Error('Cannot find module x\n    at there')), 'parley://page');
     const ask = ipcMain.handle.mock.calls[0]?.[1] as Ask;
-    expect(await ask({ senderFrame: null }, 'about')).toEqual({
-      ok: false,
-      error: {
-        code: 'failed',
-        message: 'Parley could not be loaded: Cannot find module x',
-        why: { is: 'failed', error: 'Cannot find module x' },
-      },
-    });
+    expect(await ask({ senderFrame: null }, 'about')).toEqual(
+      failure('coreUnloaded', {}, { detail: 'Cannot find module x' }),
+    );
   });
 });

@@ -1,3 +1,4 @@
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { trayModel } from '../../../../../electron/hosts/desktop/tray-model.ts';
 import type { TrayTalk } from '../../../../../electron/hosts/desktop/tray-model.ts';
@@ -9,7 +10,7 @@ import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 
 const ended = (by: 'client' | 'server', offer: 'continue' | 'none'): TalkState => ({
   phase: 'ended',
-  ending: { reason: 'x', by, message: 'x', orderly: true },
+  ending: { error: appError('closedSilently'), by, orderly: true },
   offer,
 });
 const live = (controls: Partial<TalkControls> = {}): TrayTalk => ({
@@ -17,7 +18,7 @@ const live = (controls: Partial<TalkControls> = {}): TrayTalk => ({
   state: { phase: 'live' },
   controls: { ...idleTalkView.controls, ...controls },
 });
-const lost = { kind: 'lost', problem: 'Connect one.' } as const;
+const lost = { kind: 'lost', error: appError('noMicrophone') } as const;
 
 describe('the sign of the tray', () => {
   it.each([

@@ -1,3 +1,5 @@
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
@@ -5,7 +7,7 @@ import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-model.
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
 import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
-import { failedReply, successReply } from '../../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../../../shared/ipc/reply.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
@@ -125,16 +127,12 @@ describe('the tray', () => {
   });
 
   it('says in the window what could not be done', async () => {
-    const { click, did, notices } = await open(() =>
-      Promise.resolve(failedReply('refused', 'No server answers.')),
-    );
+    const { click, did, notices } = await open(() => Promise.resolve(failure('noTalk')));
     const told: unknown[] = [];
     notices.listen(({ name, payload }) => told.push([name, payload]));
     click('start');
     await eventually(() => {
-      expect(told).toEqual([
-        ['talkTrouble', { sentence: 'No server answers.', code: 'refused', why: undefined }],
-      ]);
+      expect(told).toEqual([['talkTrouble', appError('noTalk')]]);
     });
     expect(did).toEqual(['showMain']);
   });

@@ -1,3 +1,4 @@
+import { failure } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import {
   boundsInCorner,
@@ -49,18 +50,18 @@ describe('the place of a window', () => {
     };
     const places = new WindowBoundsStore(file);
     places.put('mini', at(7, 8));
-    expect(await places.write()).toBeUndefined();
+    expect(await places.write()).toEqual({ ok: true, value: undefined });
     expect(new WindowBoundsStore(file).get('mini')).toEqual(at(7, 8));
   });
 
   it('is no reason to fail where it cannot be kept', async () => {
-    const broken = { ok: false, problem: 'The disk is full.' } as const;
+    const broken = failure('diskFull', { path: 'windows.json' });
     const places = new WindowBoundsStore({
       read: () => broken,
       write: () => Promise.resolve(broken),
       setAside: () => broken,
     });
     expect(places.get('mini')).toBeUndefined();
-    expect(await places.write()).toBe('The disk is full.');
+    expect(await places.write()).toEqual(broken);
   });
 });

@@ -1,3 +1,4 @@
+import { failure } from '../../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
 import { CapturePipeline } from '../../../../../electron/sound/capture/capture-pipeline.ts';
 import { CaptureStream } from '../../../../../electron/sound/capture/capture-stream.ts';
@@ -39,7 +40,7 @@ it('keeps sound back until the resampler is there, and then splices nothing', as
   listener.captured(new Float32Array(6).fill(1), 0);
   loading.resolve();
   const attached = await attaching;
-  if (!attached.ok) throw new Error(attached.problem);
+  if (!attached.ok) throw new Error(attached.error.code);
   expect(heard).toEqual([]);
   attached.value.begin();
   listener.captured(new Float32Array(9).fill(2), 0.125);
@@ -49,7 +50,7 @@ it('keeps sound back until the resampler is there, and then splices nothing', as
 it('goes without a resampler where the device has our rate', async () => {
   const { listener, stream, heard } = stage(16_000);
   const attached = await listener.attach(stream, () => Promise.reject(new Error('not wanted')));
-  if (!attached.ok) throw new Error(attached.problem);
+  if (!attached.ok) throw new Error(attached.error.code);
   attached.value.begin();
   listener.captured(new Float32Array(3), 0);
   expect(heard).toHaveLength(1);
@@ -57,7 +58,7 @@ it('goes without a resampler where the device has our rate', async () => {
 
 it('closes a stream whose sound nobody could understand', async () => {
   const { listener, stream, state } = stage();
-  const refused = { ok: false, problem: 'No resampler.' } as const;
+  const refused = failure('soundMissing');
   expect(await listener.attach(stream, () => Promise.resolve(refused))).toBe(refused);
   expect(state.closed).toBe(1);
 });
@@ -67,7 +68,7 @@ it('closes the resampler with the stream, whether it was ever begun or came too 
     const { listener, stream, state, heard } = stage();
     const resampler = new FakeResampler(48_000, 16_000);
     const attached = await listener.attach(stream, thirdOf(resampler));
-    if (!attached.ok) throw new Error(attached.problem);
+    if (!attached.ok) throw new Error(attached.error.code);
     if (begins) attached.value.begin();
     await attached.value.close();
     listener.captured(new Float32Array(960), 0);
@@ -78,7 +79,7 @@ it('closes the resampler with the stream, whether it was ever begun or came too 
 it('drops what nobody wanted yet, and what comes after it was let go', async () => {
   const { listener, stream, heard } = stage(16_000);
   const attached = await listener.attach(stream, () => Promise.reject(new Error('not wanted')));
-  if (!attached.ok) throw new Error(attached.problem);
+  if (!attached.ok) throw new Error(attached.error.code);
   listener.captured(new Float32Array(3), 0);
   attached.value.begin();
   listener.captured(new Float32Array(4), 1);

@@ -14,7 +14,7 @@ function stage() {
   const driver = played.watch(new FakeSoundDriver(clock));
   const open = async (): Promise<SpeakerStream> => {
     const opened = await driver.openSpeaker('default', outputRate);
-    if (!opened.ok) throw new Error(opened.problem);
+    if (!opened.ok) throw new Error(opened.error.code);
     return opened.value;
   };
   const pass = (ms: number): void => {

@@ -1,3 +1,4 @@
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { inputRate } from '../../../../../shared/protocol/protocol-limits.ts';
 import { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
@@ -31,7 +32,7 @@ describe('a microphone', () => {
     await stage.pass(1000);
     expect(stage.kinds).toEqual(['Headset', 'lost']);
     expect(stage.news[1]).toMatchObject({
-      problem: 'There is no microphone called "Headset"; there are: "Built-in".',
+      error: appError('deviceMissing', { device: 'Headset', known: '“Built-in”' }),
     });
     const before = stage.samples;
     const blocks = stage.heard.length;

@@ -1,3 +1,5 @@
+import type { AppError } from '../../../../../shared/errors/app-error.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { expect, it } from 'vitest';
 import { resample } from '../../../../../electron/sound/dsp/resample.ts';
 import { testLoopback } from '../../../../../electron/sound/devices/loopback-test.ts';
@@ -9,7 +11,11 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 const blockMs = 20;
 
 /** A room where what is played comes back after so long, and half as loud; or does not. */
-async function listenIn({ backAfterMs = 0, deaf = false, problem = '' }) {
+async function listenIn({
+  backAfterMs = 0,
+  deaf = false,
+  error = undefined as AppError | undefined,
+}) {
   const clock = new FakeClock();
   let sink: AudioSink = { pushAudio: () => undefined };
   let ended = 0;
@@ -22,7 +28,7 @@ async function listenIn({ backAfterMs = 0, deaf = false, problem = '' }) {
       return Promise.resolve(opened);
     },
     openSpeaker: (_choice: unknown, emit: (news: object) => void) => {
-      if (problem !== '') emit({ kind: 'lost', problem });
+      if (error !== undefined) emit({ kind: 'lost', error });
       const write = (sound: Float32Array): void => {
         air = { sound: resample(sound, outputRate, inputRate), from: clock.now() + backAfterMs };
       };
@@ -55,7 +61,7 @@ it('says that nothing came back', async () => {
 });
 
 it('says why a device cannot be opened, and waits for nothing', async () => {
-  const problem = '"Box" is taken by another program.';
-  const { result, ended } = await listenIn({ problem });
-  expect({ result, ended }).toEqual({ result: { heard: false, reason: problem }, ended: 2 });
+  const error = appError('deviceTaken', { device: 'Box' });
+  const { result, ended } = await listenIn({ error });
+  expect({ result, ended }).toEqual({ result: { heard: false, error }, ended: 2 });
 });

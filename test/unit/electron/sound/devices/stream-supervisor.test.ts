@@ -1,3 +1,4 @@
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { SoundStage } from './sound-stage.ts';
 
@@ -24,10 +25,10 @@ describe('a stream that is kept', () => {
     stage.driver.unplug('Headset');
     await stage.pass(1000);
     expect(stage.kinds).toEqual(['Headset', 'lost']);
-    expect(stage.news[1]).toHaveProperty(
-      'problem',
-      '"Headset" does not answer any more: choose another device or wait.',
-    );
+    expect(stage.news[1]).toEqual({
+      kind: 'lost',
+      error: appError('deviceSilent', { device: 'Headset' }),
+    });
     const ending = speaker.end();
     await stage.pass(9000);
     await ending;

@@ -1,3 +1,4 @@
+import { failure } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { soundFromWav } from '../../../../../electron/sound/dsp/sound-from-wav.ts';
 import { encodeWav } from '../../../../../shared/wav/encode-wav.ts';
@@ -37,7 +38,7 @@ describe('soundFromWav', () => {
   it.each(half)('reads $name in two channels at another rate', ({ tag, bits, bytes }) => {
     const frames = Array.from({ length: 441 }, () => [...bytes, ...bytes]).flat();
     const sound = soundFromWav(wav(tag, bits, 2, 44_100, new Uint8Array(frames)), 16_000, 10);
-    if (!sound.ok) throw new Error(sound.problem);
+    if (!sound.ok) throw new Error(sound.error.code);
     expect(sound.value.length).toBe(160);
     for (const sample of sound.value) expect(sample).toBeCloseTo(0.5, 5);
   });
@@ -51,29 +52,25 @@ describe('soundFromWav', () => {
     {
       what: 'no WAV',
       file: new TextEncoder().encode('hello'),
-      says: 'This is not a WAV file.',
-      why: 'notWav',
+      refused: failure('notWav'),
     },
-    { what: 'nothing', file: new Uint8Array(), says: 'This file is empty.', why: 'emptyFile' },
+    { what: 'nothing', file: new Uint8Array(), refused: failure('emptyFile') },
     {
       what: 'no sound',
       file: wav(1, 16, 1, 16_000, new Uint8Array()),
-      says: 'This WAV file holds no sound.',
-      why: 'wavEmpty',
+      refused: failure('wavEmpty'),
     },
     {
       what: 'too much',
       file: wav(1, 8, 1, 8000, new Uint8Array(8000 * 31)),
-      says: 'This WAV file lasts 31 s; it may last 30 s.',
-      why: { is: 'soundLong', seconds: 31, most: 30 },
+      refused: failure('soundLong', { seconds: 31, most: 30 }),
     },
     {
       what: 'an impossible rate',
       file: wav(1, 8, 1, 3, new Uint8Array(8)),
-      says: 'This WAV file says that it has 3 samples a second, which cannot be.',
-      why: { is: 'wavRate', rate: 3 },
+      refused: failure('wavRate', { rate: 3 }),
     },
-  ])('says what is wrong with $what', ({ file, says, why }) => {
-    expect(soundFromWav(file, 16_000, 30)).toEqual({ ok: false, problem: says, why });
+  ])('says what is wrong with $what', ({ file, refused }) => {
+    expect(soundFromWav(file, 16_000, 30)).toEqual(refused);
   });
 });

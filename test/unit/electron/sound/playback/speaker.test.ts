@@ -1,3 +1,4 @@
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { outputRate } from '../../../../../shared/protocol/protocol-limits.ts';
 import { fakeBuiltIn, fakeHeadset } from '../../../../fakes/fake-sound-driver.ts';
@@ -58,9 +59,7 @@ describe('a speaker', () => {
   it('keeps what is written while there is no device', async () => {
     const stage = new SoundStage([]);
     const speaker = await stage.speaker('default');
-    expect(stage.news).toEqual([
-      { kind: 'lost', problem: 'There is no speaker on this machine: connect one.' },
-    ]);
+    expect(stage.news).toEqual([{ kind: 'lost', error: appError('noSpeaker') }]);
     speaker.write(numbered(0, 500));
     speaker.setVolume(0.5);
     await stage.pass(5000);

@@ -1,3 +1,4 @@
+import { failure } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { prepareVoice } from '../../../../../electron/sound/voices/prepare-voice.ts';
 import type { PreparedVoice } from '../../../../../electron/sound/voices/prepare-voice.ts';
@@ -6,7 +7,7 @@ import { click, joined, room, speech } from './speech.ts';
 
 function fitted(...parts: readonly Float32Array[]): PreparedVoice {
   const outcome = prepareVoice(joined(...parts));
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
@@ -75,17 +76,12 @@ describe('no reference voice', () => {
     ['an empty room', room(10)],
     ['a click in it', joined(room(5), click(), room(5))],
   ])('is %s', (_what, sound) => {
-    expect(prepareVoice(sound)).toMatchObject({
-      ok: false,
-      problem: 'No voice can be heard in it; check the microphone and speak closer to it.',
-    });
+    expect(prepareVoice(sound)).toEqual(failure('voiceUnheard'));
   });
 
   it('is one of too few words, which are counted', () => {
-    expect(prepareVoice(joined(room(20), speech(2), room(20)))).toEqual({
-      ok: false,
-      problem: 'There are only 2.3 s of speech in it; a voice needs at least 3 s.',
-      why: { is: 'voiceShort', seconds: '2.3', least: 3 },
-    });
+    expect(prepareVoice(joined(room(20), speech(2), room(20)))).toEqual(
+      failure('voiceShort', { seconds: 2.3, least: 3 }),
+    );
   });
 });

@@ -3,6 +3,7 @@ import type {
   StoredVoice,
   VoiceRecordingEvent,
 } from '../../../../../shared/voices/stored-voice.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../../../../electron/ports/outcome.ts';
 import { recordVoice } from '../../../../../electron/sound/voices/record-voice.ts';
 import { VoiceRecordingBuffer } from '../../../../../electron/sound/voices/voice-recording-buffer.ts';
@@ -46,8 +47,8 @@ async function recording(volume = 1) {
     ends: () => ends,
     kinds: () => [...new Set(news.map(({ kind }) => kind))],
     news,
-    lose: (text: string) => {
-      microphone.emit({ kind: 'lost', problem: text });
+    lose: () => {
+      microphone.emit({ kind: 'lost', error: appError('noMicrophone') });
     },
     /** In blocks as a microphone gives them. */
     say: (sound: Float32Array) => {
@@ -101,10 +102,10 @@ describe('a recording', () => {
 
   it('tells when the microphone is gone', async () => {
     const { lose, news, stop } = await recording();
-    lose('There is no microphone.');
-    expect(news).toEqual([{ kind: 'problem', problem: 'There is no microphone.' }]);
+    lose();
+    expect(news).toEqual([{ kind: 'problem', error: appError('noMicrophone') }]);
     await stop();
-    lose('late');
+    lose();
     expect(news).toHaveLength(1);
   });
 });

@@ -1,3 +1,5 @@
+import { failure } from '../../../../../shared/errors/app-error.ts';
+import { englishErrorMessage } from '../../../../../shared/i18n/en/describe-app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { soundFromWav } from '../../../../../electron/sound/dsp/sound-from-wav.ts';
 import type { StoredVoice } from '../../../../../shared/voices/stored-voice.ts';
@@ -9,12 +11,11 @@ import { encodeWav } from '../../../../../shared/wav/encode-wav.ts';
 import { encodeWavHeader } from '../../../../../shared/wav/encode-wav-header.ts';
 import { fakeVoices } from '../../../../fakes/fake-voices.ts';
 import { plainBase64 } from '../../../../fakes/plain-base64.ts';
-import { textContaining } from '../../../../fakes/text-containing.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 import { room, speech } from './speech.ts';
 
 function value<Value>(outcome: Outcome<Value>): Value {
-  if (!outcome.ok) throw new Error(outcome.problem);
+  if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
 
@@ -72,7 +73,7 @@ describe('voices', () => {
 describe('what is no voice', () => {
   const refused = async (work: Promise<Outcome<StoredVoice>>): Promise<string> => {
     const outcome = await work;
-    return outcome.ok ? 'kept' : outcome.problem;
+    return outcome.ok ? 'kept' : englishErrorMessage(outcome.error);
   };
 
   it('is an hour of sound', async () => {
@@ -84,22 +85,13 @@ describe('what is no voice', () => {
   });
 
   it.each([
-    ['nobody speaks in', encodeWav(room(10), pcm), 'No voice can be heard', 'voiceUnheard'],
-    [
-      'is too short',
-      encodeWav(speech(1), pcm),
-      'at least 3 s',
-      { is: 'voiceShort', seconds: '1.0', least: 3 },
-    ],
-    ['is no WAV file', new Uint8Array(5000), 'not a WAV file', 'notWav'],
-    ['is empty', new Uint8Array(), 'empty', 'emptyFile'],
-  ])('is a file that %s', async (_what, file, problem, why) => {
+    ['nobody speaks in', encodeWav(room(10), pcm), failure('voiceUnheard')],
+    ['is too short', encodeWav(speech(1), pcm), failure('voiceShort', { seconds: 1, least: 3 })],
+    ['is no WAV file', new Uint8Array(5000), failure('notWav')],
+    ['is empty', new Uint8Array(), failure('emptyFile')],
+  ])('is a file that %s', async (_what, file, no) => {
     const { library } = scene();
-    expect(await library.importBytes('a', file)).toEqual({
-      ok: false,
-      problem: textContaining(problem),
-      why,
-    });
+    expect(await library.importBytes('a', file)).toEqual(no);
     expect(value(await library.list())).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { englishErrorMessage } from '../../../../../shared/i18n/en/describe-app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { freeVoiceName, readVoiceName } from '../../../../../electron/sound/voices/voice-name.ts';
 
@@ -17,10 +18,10 @@ describe('the name of a voice', () => {
     ['x'.repeat(61), '60 characters'],
     ['a\u0000b', 'cannot be shown'],
     ['a\u202eb', 'cannot be shown'],
-    ['ANN', 'called "ANN" already'],
+    ['ANN', 'called “ANN” already'],
   ])('%j is refused', (text, problem) => {
     const read = readVoiceName(text, ['Ann']);
-    expect(read.ok ? '' : read.problem).toContain(problem);
+    expect(read.ok ? '' : englishErrorMessage(read.error)).toContain(problem);
   });
 
   it.each([

@@ -13,14 +13,14 @@ function fileOf(seconds: number, rate = 16_000): Blob {
 
 describe('a file that is to be a voice', () => {
   it('is refused by its head where it lasts an hour', async () => {
-    expect(await checkVoiceFile(fileOf(3600))).toEqual({ why: 'tooLong', minutes: 60 });
-    expect(await checkVoiceFile(fileOf(3600, 8000))).toEqual({ why: 'tooLong', minutes: 60 });
+    expect(await checkVoiceFile(fileOf(3600))).toEqual({ kind: 'tooLong', minutes: 60 });
+    expect(await checkVoiceFile(fileOf(3600, 8000))).toEqual({ kind: 'tooLong', minutes: 60 });
     expect(await checkVoiceFile(fileOf(120))).toBeUndefined();
   });
 
   it('is refused by its size where it says nothing of itself', async () => {
     const film = { size: 2_000_000_000, slice: () => new Blob(['film']) } as unknown as Blob;
-    expect(await checkVoiceFile(film)).toEqual({ why: 'tooLarge', megabytes: 2000 });
+    expect(await checkVoiceFile(film)).toEqual({ kind: 'tooLarge', megabytes: 2000 });
     // What is no WAV file at all, the core says in its own words.
     expect(await checkVoiceFile(new Blob(['text']))).toBeUndefined();
   });
@@ -30,6 +30,6 @@ describe('a file that is to be a voice', () => {
       size: 1,
       slice: () => ({ arrayBuffer: () => Promise.reject(new Error('gone')) }),
     } as unknown as Blob;
-    expect(await checkVoiceFile(gone)).toEqual({ why: 'notRead' });
+    expect(await checkVoiceFile(gone)).toEqual({ kind: 'notRead' });
   });
 });

@@ -1,3 +1,4 @@
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { deferred } from '../../../../fakes/deferred.ts';
 import { conversationOf, question } from '../../../../gallery/sample-chat.ts';
@@ -57,7 +58,7 @@ describe('a message that is being written', () => {
     actions.write(' there');
     await sending;
     expect(draft().text).toBe('Hello there');
-    expect(chat().notes).toEqual([{ kind: 'said', sentence: 'Not now.' }]);
+    expect(chat().notes).toEqual([{ kind: 'said', error: appError('noTalk') }]);
   });
 
   it('stays in the field when the message before it was the first of its conversation', async () => {

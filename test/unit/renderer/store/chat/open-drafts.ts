@@ -1,10 +1,11 @@
+import { failure } from '../../../../../shared/errors/app-error.ts';
 import { currentDraft } from '../../../../../renderer/store/chat/chat-ui-state.ts';
 import { createAppContext } from '../../../../../renderer/store/app-context.ts';
 import type { Bridge } from '../../../../../renderer/bridge/bridge.ts';
 import { applyNotice } from '../../../../../renderer/store/apply-notice.ts';
 import type { ChatPatch } from '../../../../../shared/chat/chat-patch.ts';
 import type { RequestName } from '../../../../../shared/ipc/contract.ts';
-import { failedReply, successReply } from '../../../../../shared/ipc/reply.ts';
+import { successReply } from '../../../../../shared/ipc/reply.ts';
 import { fakeCapture } from '../../../../fakes/fake-bridge.ts';
 import { answer, conversationOf, question } from '../../../../gallery/sample-chat.ts';
 
@@ -15,7 +16,7 @@ export function openDrafts(refused: readonly RequestName[] = []) {
   const bridge: Bridge = {
     request: (name, input) => {
       asked.push({ name, input });
-      if (refused.includes(name)) return Promise.resolve(failedReply('refused', 'Not now.'));
+      if (refused.includes(name)) return Promise.resolve(failure('noTalk'));
       const part = { type: 'image', media: `m${(media += 1)}` };
       return Promise.resolve(successReply((name === 'attachFile' ? { part } : undefined) as never));
     },

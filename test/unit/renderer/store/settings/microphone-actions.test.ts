@@ -1,3 +1,4 @@
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createAppContext } from '../../../../../renderer/store/app-context.ts';
 import type { RequestName } from '../../../../../shared/ipc/contract.ts';
@@ -75,7 +76,7 @@ describe('a voice that is recorded', () => {
       expect(settingsUi().take).toBeDefined();
       lose();
       expect(settingsUi().take).toBeUndefined();
-      expect(settingsUi().fields['take']?.problem?.why).toBe('takeStopped');
+      expect(settingsUi().fields['take']?.problem).toEqual(appError('takeStopped'));
     }
   });
 
@@ -120,7 +121,10 @@ describe('the microphone’s meter', () => {
   it('is not on because another place or page looks at the microphone', async () => {
     const { settingsUi, notice } = await open();
     notice({ name: 'microphoneMeter', payload: { kind: 'using', device: 'Mic' } });
-    notice({ name: 'microphoneMeter', payload: { kind: 'problem', problem: 'It is gone.' } });
+    notice({
+      name: 'microphoneMeter',
+      payload: { kind: 'problem', error: appError('noMicrophone') },
+    });
     expect(settingsUi()).toMatchObject({ meter: undefined, fields: {} });
   });
 });

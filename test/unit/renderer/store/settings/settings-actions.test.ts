@@ -1,3 +1,5 @@
+import { englishErrorMessage } from '../../../../../shared/i18n/en/describe-app-error.ts';
+import { appError } from '../../../../../shared/errors/app-error.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   endpointFormFault,
@@ -69,7 +71,7 @@ describe('a setting that is typed', () => {
     await vi.advanceTimersByTimeAsync(500);
     expect(store.getState().settingsUi.fields['captions.size']).toEqual({
       typed: 3,
-      problem: { sentence: 'It did not work.' },
+      problem: appError('noTalk'),
     });
   });
 
@@ -79,9 +81,7 @@ describe('a setting that is typed', () => {
     setup.holdInvalid('assistant.instructions', 'b'.repeat(50_000), 'Too long.');
     await vi.advanceTimersByTimeAsync(500);
     expect(askedOf('changeSettings')).toEqual([]);
-    expect(store.getState().settingsUi.fields['assistant.instructions']?.problem?.sentence).toBe(
-      'Too long.',
-    );
+    expect(store.getState().settingsUi.fields['assistant.instructions']?.problem).toBe('Too long.');
   });
 });
 
@@ -99,7 +99,7 @@ describe('a choice', () => {
     const { setup, store } = await open(false);
     await setup.choose('privacy.keepTapes', { privacy: { keepTapes: true } });
     expect(store.getState().settingsUi.fields['privacy.keepTapes']).toEqual({
-      problem: { sentence: 'It did not work.' },
+      problem: appError('noTalk'),
     });
   });
 });
@@ -115,8 +115,7 @@ describe('a server that is filled in', () => {
   ] as const)('is wrong at %s: %o', (place, part) => {
     const fault = endpointFormFault({ ...emptyEndpointForm, url: 'wss://talk.example', ...part });
     expect(fault?.field).toBe(place);
-    expect(fault?.problem.sentence).toMatch(/^[A-Z][^]*\.$/);
-    expect(fault?.problem.why).toBeDefined();
+    expect(fault && englishErrorMessage(fault.problem)).toMatch(/^[A-Z][^]*\.$/);
   });
 
   it('is not asked for while something is wrong, and the sentence goes when it is right', async () => {
@@ -126,9 +125,9 @@ describe('a server that is filled in', () => {
     await setup.testForm();
     await setup.saveForm();
     expect([askedOf('testEndpoint'), askedOf('putEndpoint')]).toEqual([[], []]);
-    expect(store.getState().settingsUi.fields['form.url']?.problem).toMatchObject({
-      why: { is: 'noScheme', address: 'talk.example' },
-    });
+    expect(store.getState().settingsUi.fields['form.url']?.problem).toEqual(
+      appError('noScheme', { address: 'talk.example' }),
+    );
     setup.fillIn({ url: 'wss://talk.example', token: 'secret' });
     await setup.testForm();
     expect(store.getState().settingsUi.fields).toEqual({});
@@ -146,7 +145,7 @@ describe('a server that is filled in', () => {
       url: 'wss://talk.example',
       token: 'secret',
     });
-    expect(store.getState().settingsUi.fields['form']?.problem?.sentence).toBe('It did not work.');
+    expect(store.getState().settingsUi.fields['form']?.problem).toEqual(appError('noTalk'));
   });
 });
 
@@ -178,7 +177,7 @@ describe('the sound devices', () => {
     const { setup, store, notice } = await open(false);
     await setup.readDevices();
     expect(store.getState().settingsUi.fields).toEqual({
-      devices: { problem: { sentence: 'It did not work.' } },
+      devices: { problem: appError('noTalk') },
     });
     notice({ name: 'soundDevicesChanged', payload: [fakeHeadset] });
     const { devices, fields } = store.getState().settingsUi;

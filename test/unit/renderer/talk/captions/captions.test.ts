@@ -1,3 +1,4 @@
+import { sessionError } from '../../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import { CaptionAnnouncer } from '../../../../../renderer/talk/captions/caption-announcer.ts';
 import { captionPartsOf } from '../../../../../renderer/talk/captions/caption-parts.ts';
@@ -80,10 +81,12 @@ describe('what is counted and named', () => {
   });
 
   it('endings', () => {
-    const ending = { reason: 'x', by: 'server', message: '', orderly: true } as const;
+    const ending = { error: sessionError('x'), by: 'server', orderly: true } as const;
     expect(endingTitle(ending, 'none')).toBe('server');
-    expect(endingTitle({ ...ending, reason: 'timeout' }, 'continue')).toBe('limit');
-    expect(endingTitle({ ...ending, reason: 'context_full' }, 'continue')).toBe('context');
+    expect(endingTitle({ ...ending, error: sessionError('timeout') }, 'continue')).toBe('limit');
+    expect(endingTitle({ ...ending, error: sessionError('context_full') }, 'continue')).toBe(
+      'context',
+    );
     expect(endingTitle(ending, 'checkToken')).toBe('token');
     expect(endingTitle({ ...ending, by: 'network' }, 'checkEndpoint')).toBe('endpoint');
   });

@@ -1,3 +1,4 @@
+import { failure } from '../../../../../../shared/errors/app-error.ts';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeRemoteChannel } from '../../../../../../electron/core/compose-remote.ts';
 import { parley } from '../../../../../fakes/run-terminal.ts';
@@ -18,7 +19,7 @@ async function running(answer: Outcome<undefined> = { ok: true, value: undefined
     asked.push(words);
     return Promise.resolve(answer);
   });
-  if (!heard.ok) throw new Error(heard.problem);
+  if (!heard.ok) throw new Error(heard.error.code);
   return { asked, close: async () => heard.value?.() };
 }
 
@@ -46,11 +47,11 @@ describe('a command to the Parley that runs', () => {
   });
 
   it('passes on why it was refused', async () => {
-    const { close } = await running({ ok: false, problem: 'There is no talk; start one first.' });
+    const { close } = await running(failure('noTalk'));
     expect(await parley('interrupt')).toEqual({
       code: 1,
       out: '',
-      err: 'There is no talk; start one first.\n',
+      err: 'There is no talk: start one first.\n',
     });
     await close();
   });

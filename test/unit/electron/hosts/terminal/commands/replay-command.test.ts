@@ -42,7 +42,7 @@ async function tapedTalk() {
   );
   const options = { mode: 'audio', settings: {}, dialect: 'unified', chunkMs: 1000 } as const;
   const tape = await sessions.openTape('f/tape', { ...options, endpoint: 'x' }, () => undefined);
-  if (!tape.ok) throw new Error(tape.problem);
+  if (!tape.ok) throw new Error(tape.error.code);
   const texts: string[] = [];
   let over = false;
   const sockets = recordSockets(gatewaySockets(gateway, clock), tape.value);

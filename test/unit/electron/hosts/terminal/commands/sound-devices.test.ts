@@ -42,7 +42,8 @@ it('says in one sentence that there is none', async () => {
 });
 
 it('never takes another device than the one that was named', () => {
-  const known = 'There is no microphone called "Box"; there are: "Array of eight".';
+  const known =
+    'There is no device called “Box” here; there are: “Array of eight”. Connect it, or choose another one.';
   expect(() => {
     requireDevice([array, box], 'microphone', { name: 'Box' });
   }).toThrow(expect.objectContaining({ message: known, code: 4 }));

@@ -1,10 +1,12 @@
+import { englishErrorMessage } from '../../../../../../shared/i18n/en/describe-app-error.ts';
+import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import { byPerson, lost } from '../../../conversation/stage.ts';
 import { TalkCommandHarness } from './talk-command-harness.ts';
 
 const byVoice = ['--mic', '--speaker'];
 const byFile = ['--input', 'f/in.wav'];
-const unreachable = { ...lost, reason: 'unreachable' };
+const unreachable = { ...lost, error: sessionError('unreachable') };
 
 describe('a talk by microphone and speaker', () => {
   it('ducks the answer under a short sound, and goes on', async () => {
@@ -74,7 +76,11 @@ describe('a talk by microphone and speaker', () => {
     const begins = ['connecting', 'configuring', 'live'];
     expect(states).toEqual([...begins, 'closed', ...begins, 'closing', 'closed']);
     expect(stage.linesOf('closed')).toEqual([stage.lines.at(-1)]);
-    expect(stage.lines.at(-1)).toEqual({ event: 'closed', reason: 'user_stop', by: 'client' });
+    expect(stage.lines.at(-1)).toEqual({
+      event: 'closed',
+      reason: 'user_stop',
+      by: 'client',
+    });
     expect(stage.err).toMatch(/^The session is lost .*\nEnding the session/);
     expect(stage.code).toBe(0);
   });
@@ -100,7 +106,7 @@ describe('a talk by microphone and speaker', () => {
   });
 
   it('plays to the end what had come when the server ended it, unless Ctrl-C is pressed', async () => {
-    const end = { ...byPerson, reason: 'timeout', by: 'server' } as const;
+    const end = { ...byPerson, error: sessionError('timeout'), by: 'server' } as const;
     const stage = await new TalkCommandHarness().start(...byVoice);
     stage.live().says('one two three', 3).ends().session.close(end);
     await stage.pass(1000);
@@ -121,7 +127,7 @@ describe('a talk by microphone and speaker', () => {
     stage.live().says('one two', 1).ends();
     await stage.pass(200);
     stage.speaker.lost = true;
-    stage.session.close({ ...byPerson, reason: 'timeout', by: 'server' });
+    stage.session.close({ ...byPerson, error: sessionError('timeout'), by: 'server' });
     await stage.pass(2000);
     expect(stage.code).toBe(undefined);
     await stage.pass(2000);
@@ -143,7 +149,7 @@ describe('a talk with a file', () => {
       reason: 'connection_lost',
       by: 'network',
     });
-    expect(stage.err).toBe(`${lost.message}\n`);
+    expect(stage.err).toBe(`${englishErrorMessage(lost.error)}\n`);
   });
 
   it('to a speaker does not wait for a lost connection either', async () => {
@@ -159,7 +165,7 @@ describe('a talk with a file', () => {
     await away.pass(100);
     expect(away.code).toBe(3);
     const busy = await new TalkCommandHarness().start(...byFile);
-    busy.session.close({ ...lost, reason: 'worker_busy', by: 'server' });
+    busy.session.close({ ...lost, error: sessionError('worker_busy'), by: 'server' });
     await busy.pass(5000);
     expect({ code: busy.code, sessions: busy.sessions.length }).toEqual({ code: 1, sessions: 1 });
   });

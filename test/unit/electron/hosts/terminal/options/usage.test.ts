@@ -31,7 +31,7 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
   ),
   [
     ['chat', 'a', '--url', 'localhost:8006'],
-    'The address "localhost:8006" has no scheme; begin it with ws://, wss://, http:// or https://.',
+    'The address “localhost:8006” has no scheme: begin it with ws://, wss://, http:// or https://.',
   ],
   [['chat', 'a', '--token', 'x'], '--token is of no use without --url.'],
   [['chat', 'a', '--header', 'A: b'], '--header is of no use without --url.'],
@@ -42,7 +42,7 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
     ['chat', 'a', '--url', 'wss://h', '--insecure', '--fingerprint', 'ab'],
     'Give either --insecure or --fingerprint, not both.',
   ],
-  [['chat', 'a', '--url', 'wss://h', '--header', 'x'], 'A header is written as "Name: value".'],
+  [['chat', 'a', '--url', 'wss://h', '--header', 'x'], 'A header is written as “Name: value”.'],
   [['chat', 'a', '--dialect', 'welsh'], '--dialect takes auto, unified or legacy, not "welsh".'],
   [
     ['chat', 'a', '--dialect', 'legacy'],

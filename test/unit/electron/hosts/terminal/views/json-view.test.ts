@@ -1,3 +1,5 @@
+import { appError } from '../../../../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import { createJsonView } from '../../../../../../electron/hosts/terminal/views/json-view.ts';
 import type { ViewEvent } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
@@ -34,8 +36,12 @@ const every: readonly ViewEvent[] = [
     metrics: { contextTokens: 9, figures: { kv_cache_length: 9, at: 3, event: 4 } },
     roundTripMs: 12.5,
   },
-  { event: 'error', code: 'inference_error', message: 'no', fatal: false },
-  { event: 'closed', reason: 'timeout', by: 'server', message: 'for people', orderly: true },
+  {
+    event: 'error',
+    error: appError('serverReports', { reason: 'inference_error' }, { detail: 'no' }),
+    fatal: false,
+  },
+  { event: 'closed', error: sessionError('timeout'), by: 'server', orderly: true },
 ];
 
 describe('--json', () => {

@@ -1,3 +1,5 @@
+import { appError } from '../../../../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../../../../shared/errors/session-reasons.ts';
 import { describe, expect, it } from 'vitest';
 import { chooseView } from '../../../../../../electron/hosts/terminal/views/choose-view.ts';
 import type { ViewEvent } from '../../../../../../electron/hosts/terminal/views/terminal-view.ts';
@@ -57,9 +59,8 @@ const talk: readonly ViewEvent[] = [
   { event: 'caption', turn: 1, spoken: 'Hello there.', upcoming: '' },
   {
     event: 'closed',
-    reason: 'user_stop',
+    error: sessionError('user_stop'),
     by: 'client',
-    message: 'You ended the session.',
     orderly: true,
   },
 ];
@@ -167,24 +168,25 @@ describe('a talk in a pipe', () => {
   });
 
   it('keeps what had come when the connection was lost', () => {
-    const message = 'The connection was cut.';
     expect(
       piped('talk', [
         { event: 'text', turn: 1, text: 'Half a sen' },
-        { event: 'closed', reason: 'connection_lost', by: 'network', message, orderly: false },
+        { event: 'closed', error: sessionError('connection_lost'), by: 'network', orderly: false },
       ]),
-    ).toEqual({ out: 'Half a sen\n', err: `${message}\n` });
+    ).toEqual({
+      out: 'Half a sen\n',
+      err: 'The connection was cut. Check the network and start again.\n',
+    });
   });
 
   it('says each trouble once', () => {
     const error: ViewEvent = {
       event: 'error',
-      code: 'inference_error',
-      message: 'try\nagain',
+      error: appError('serverReports', { reason: 'inference_error' }, { detail: 'try\nagain' }),
       fatal: false,
     };
     expect(piped('talk', [error, error]).err).toBe(
-      'The server reports inference_error: try again\n',
+      'The server reports a mistake (inference_error); the session goes on. The server says: try again\n',
     );
   });
 });

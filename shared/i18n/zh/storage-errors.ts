@@ -1,8 +1,35 @@
-import type { englishWhyServers as english } from '../english/why-servers.ts';
-import type { MessageTree } from '../messages.ts';
+import type { englishStorageErrors } from '../en/storage-errors.ts';
 
-export const chineseWhyServers: MessageTree<typeof english> = {
-  // Addresses and what goes along with them.
+export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageErrors, string>> = {
+  // Why a file or folder of Parley's own cannot be used.
+  fileGone: '{{path}} 不存在。',
+  notFolder: '{{path}} 中有一部分是文件，不是文件夹。',
+  isFolder: '{{path}} 是文件夹，不是文件。',
+  noPermission: '没有使用 {{path}} 的权限。',
+  readOnly: '无法写入 {{path}}：磁盘是只读的。',
+  diskFull: '无法写入 {{path}}：磁盘已满。',
+  tooManyOpen: '无法打开 {{path}}：打开的文件太多。',
+  pathTooLong: '无法使用 {{path}}：名称太长。',
+  fileTooLarge: '{{path}} 太大，不会是 Parley 的文件。',
+  fileUnusable: '无法使用 {{path}}：{{error}}。',
+  notText: '{{path}} 不是文本文件。',
+  folderNotEmpty: '{{path}} 里已有内容，请指定新的或空的文件夹。',
+  fileOverLimit: '{{path}} 太大，最多 {{limit}}。',
+  stdinTooLong: '标准输入的内容太长。',
+  tooManyDamaged: '{{path}} 旁边损坏的文件太多，请删除一些。',
+  // Why a tape cannot be read.
+  notTape: '{{path}} 不是录制的会话。',
+  tapeUnplayable: '{{path}} 无法播放。',
+  tapeOfOthers: '这不是 Parley 录制的会话。',
+  tapeVersion: '它的版本是 {{version}}，这个 Parley 只能读取版本 1。',
+  tapeModeless: '其中没有说明录制时的模式。',
+  tapeLineDamaged: '第 {{line}} 行已损坏。',
+  tapeFileOutside: '其中引用的 {{name}} 不在它的文件夹里。',
+  tapeReferenceBroken: '其中有无法读取的引用。',
+  tapeSoundShort: '{{path}} 比记录的要短。',
+  tapeSoundUnreadable: '其中的 {{name}} 无法读取。',
+  tapeSoundChanged: '其中的 {{name}} 不再是单声道浮点 WAV 文件。',
+  // What is wrong with an address, or with what goes along with it.
   addressEmpty: '地址是空的，请以 ws://、wss://、http:// 或 https:// 开头。',
   noScheme: '地址“{{address}}”缺少协议，请以 ws://、wss://、http:// 或 https:// 开头。',
   otherScheme: 'Parley 不支持 {{scheme}}://，地址请以 ws://、wss://、http:// 或 https:// 开头。',
@@ -21,7 +48,7 @@ export const chineseWhyServers: MessageTree<typeof english> = {
   fingerprintPlain: '指纹用于 wss:// 或 https:// 的证书，这个地址没有证书。',
   tokenForm: '访问令牌是空的，或者含有不该有的字符。',
   tokenTwice: '访问令牌和 Authorization 请求头只能填写一个。',
-  // Servers as they are set.
+  // Why a server cannot be changed or used as it is set.
   serverGone: '这个服务器已经不在了，请另选一个。',
   demonstrationStays: '演示不能更改，请另外添加服务器。',
   demonstrationBroken: '无法读取演示的语音，请重新安装 Parley。',
@@ -32,37 +59,12 @@ export const chineseWhyServers: MessageTree<typeof english> = {
   keychainRefuses: '钥匙串拒绝保存访问令牌。',
   keychainElsewhere: '访问令牌由桌面窗口的钥匙串保护，在这里无法打开，请重新填写。',
   keychainClosed: '钥匙串无法再打开访问令牌，请重新填写。',
-  // Certificates.
-  certificateOwn:
-    '服务器的证书是自签名的，SHA-256 指纹是 {{fingerprint}}。确认是你的服务器再信任它。',
-  certificateUnknown:
-    '服务器的证书来自这台电脑不认识的机构，SHA-256 指纹是 {{fingerprint}}。确认是你的服务器再信任它。',
-  certificateExpired:
-    '服务器的证书已过期，SHA-256 指纹是 {{fingerprint}}。确认是你的服务器再信任它。',
-  certificateEarly:
-    '服务器的证书还没有生效（这台电脑的时间对吗？），SHA-256 指纹是 {{fingerprint}}。',
-  certificateRevoked:
-    '服务器的证书已被吊销，SHA-256 指纹是 {{fingerprint}}。请询问服务器的管理者。',
-  certificateName: '服务器的证书属于另一个名称，与地址不符，SHA-256 指纹是 {{fingerprint}}。',
-  certificateUnverified:
-    '服务器的证书无法验证，SHA-256 指纹是 {{fingerprint}}。确认是你的服务器再信任它。',
-  certificateChanged:
-    '服务器的证书不是已信任的那一个，SHA-256 指纹是 {{fingerprint}}。如果服务器换了证书，就信任新的；否则可能有人在中间。',
-  // The test of a server.
-  testSlow: '服务器在 {{seconds}} 秒内没有回应，请检查地址和网络。',
-  testSilent: '服务器接受了连接，但 {{seconds}} 秒内没有任何消息：它可能过载，或者不是实时服务器。',
-  testBusy: '服务器现在无法建立会话。',
-  testEnds: '服务器一建立会话就结束。',
-  testOther: '那里回应的不是实时服务器，没有开始会话。请检查地址。',
-  testForbids: '服务器不让你进入（1008）。请检查访问令牌。',
-  testFull: '服务器现在太忙（1013）。请一分钟后再试。',
-  testCut: '服务器还没发来消息，连接就断开了。',
-  testClosed: '服务器接受了连接，没发消息就关闭了（{{code}}），它可能不是实时服务器。',
-  // The settings’ file.
+  // What became of settings that could not be read, taken or kept.
   settingsUnread: '无法读取设置，所有设置都恢复为最初的样子。',
   settingsNewer: '这些设置由更新版本的 Parley 写入。',
   settingsPartly: '有些设置无法读取，已恢复为最初的样子：{{places}}。',
   putAside: '原来的内容保存在 {{path}}。',
-  untilEnd: '你的更改只保留到 Parley 结束。',
-  notTaken: '没有更改：{{place}} 不允许这个值。',
+  notPutAside: '原来的内容无法另存，将被覆盖。',
+  changesUnkept: '你的更改只保留到 Parley 结束。',
+  settingNotAllowed: '没有更改：{{place}} 不允许这个值。',
 };

@@ -1,6 +1,34 @@
-/** What the core tells by a code; the codes and their facts are in `shared/why-codes.ts`. */
-export const englishWhyServers = {
-  // Addresses and what goes along with them.
+/** What is kept: files, tapes, addresses, servers, settings. The facts in braces are those of the codes in `shared/errors`. */
+export const englishStorageErrors = {
+  // Why a file or folder of Parley's own cannot be used.
+  fileGone: 'There is no {{path}}.',
+  notFolder: 'A part of {{path}} is a file and not a folder.',
+  isFolder: '{{path}} is a folder and not a file.',
+  noPermission: 'There is no permission to use {{path}}.',
+  readOnly: '{{path}} cannot be written: its disk is read-only.',
+  diskFull: '{{path}} cannot be written: the disk is full.',
+  tooManyOpen: '{{path}} cannot be opened: too many files are open.',
+  pathTooLong: '{{path}} cannot be used: the name is too long.',
+  fileTooLarge: '{{path}} is too large to be a file of Parley’s.',
+  fileUnusable: '{{path}} cannot be used: {{error}}.',
+  notText: '{{path}} is not a text file.',
+  folderNotEmpty: '{{path}} already holds something: name a new or an empty folder.',
+  fileOverLimit: '{{path}} is too large: it may have {{limit}}.',
+  stdinTooLong: 'What comes from stdin is too long.',
+  tooManyDamaged: 'There are too many damaged files beside {{path}}: remove some.',
+  // Why a tape cannot be read.
+  notTape: '{{path}} is no tape.',
+  tapeUnplayable: '{{path}} cannot be played.',
+  tapeOfOthers: 'This is no tape of Parley.',
+  tapeVersion: 'This has version {{version}}; this Parley reads version 1.',
+  tapeModeless: 'This does not say which mode it was recorded in.',
+  tapeLineDamaged: 'Line {{line}} is damaged.',
+  tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
+  tapeReferenceBroken: 'This tape has a reference that cannot be read.',
+  tapeSoundShort: '{{path}} is shorter than its tape says.',
+  tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
+  tapeSoundChanged: 'The {{name}} of this tape is no mono float WAV file any more.',
+  // What is wrong with an address, or with what goes along with it.
   addressEmpty: 'The address is empty: begin it with ws://, wss://, http:// or https://.',
   noScheme:
     'The address “{{address}}” has no scheme: begin it with ws://, wss://, http:// or https://.',
@@ -24,7 +52,7 @@ export const englishWhyServers = {
     'A fingerprint is for the certificate of wss:// or https://: this address has none.',
   tokenForm: 'The access token is empty or has characters in it that none has.',
   tokenTwice: 'Give either the access token or an Authorization header, not both.',
-  // Servers as they are set.
+  // Why a server cannot be changed or used as it is set.
   serverGone: 'There is no such server any more: choose another one.',
   demonstrationStays: 'The demonstration cannot be changed: add a server instead.',
   demonstrationBroken: 'The demonstration’s speech cannot be read: install Parley again.',
@@ -37,40 +65,12 @@ export const englishWhyServers = {
   keychainElsewhere:
     'The access token is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
   keychainClosed: 'The keychain cannot open the access token any more: give it again.',
-  // Certificates.
-  certificateOwn:
-    'The server’s certificate is self-signed; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
-  certificateUnknown:
-    'The server’s certificate comes from an authority that this machine does not know; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
-  certificateExpired:
-    'The server’s certificate has expired; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
-  certificateEarly:
-    'The server’s certificate is not valid yet (is the clock of this machine right?); its SHA-256 fingerprint is {{fingerprint}}.',
-  certificateRevoked:
-    'The server’s certificate has been revoked; its SHA-256 fingerprint is {{fingerprint}}. Ask whoever runs the server.',
-  certificateName:
-    'The server’s certificate belongs to another name than the one in the address; its SHA-256 fingerprint is {{fingerprint}}.',
-  certificateUnverified:
-    'The server’s certificate cannot be verified; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
-  certificateChanged:
-    'The server’s certificate is another one than the trusted one; its SHA-256 fingerprint is {{fingerprint}}. If the server has been given a new certificate, trust that; if not, somebody stands between.',
-  // The test of a server.
-  testSlow: 'The server has not answered within {{seconds}} s: check address and network.',
-  testSilent:
-    'The server took the connection but has said nothing for {{seconds}} s: it is overloaded, or not a realtime server.',
-  testBusy: 'The server cannot take a session now.',
-  testEnds: 'The server ends sessions at once.',
-  testOther: 'What answers there is no realtime server: it begins no session. Check the address.',
-  testForbids: 'The server does not let you in (1008). Check the access token.',
-  testFull: 'The server is too busy now (1013). Try again in a minute.',
-  testCut: 'The connection was cut before the server said a word.',
-  testClosed:
-    'The server took the connection and closed it without a word ({{code}}); it may be no realtime server.',
-  // The settings’ file.
+  // What became of settings that could not be read, taken or kept.
   settingsUnread: 'The settings could not be read; all of them are as they were at first.',
   settingsNewer: 'The settings were written by a newer version of Parley.',
   settingsPartly: 'Some settings could not be read and are as they were at first: {{places}}.',
   putAside: 'What was there is kept in {{path}}.',
-  untilEnd: 'What you change stays until Parley ends.',
-  notTaken: 'Nothing was changed: the value of {{place}} is not allowed.',
-};
+  notPutAside: 'What was there could not be put aside and is written over.',
+  changesUnkept: 'What you change stays until Parley ends.',
+  settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',
+} as const;

@@ -1,0 +1,78 @@
+import { errorCodes } from './error-codes.ts';
+import type { ErrorCode } from './error-codes.ts';
+import type { FactsIn } from './fact-types.ts';
+
+export type FactsOf<Code extends ErrorCode> = FactsIn<(typeof errorCodes)[Code]>;
+
+interface ErrorContext {
+  /** Technical, or what the server said; nobody needs it to understand. */
+  readonly detail?: string | undefined;
+  /** What this follows from, and is said before it. */
+  readonly cause?: AppError | undefined;
+}
+
+interface ErrorOf<Code extends ErrorCode> extends ErrorContext {
+  readonly code: Code;
+  readonly facts: FactsOf<Code>;
+}
+
+/** What goes wrong, from where it happens to where a person reads it in their language. */
+export type AppError = { readonly [Code in ErrorCode]: ErrorOf<Code> }[ErrorCode];
+
+export interface Failure {
+  readonly ok: false;
+  readonly error: AppError;
+}
+
+type Rest<Code extends ErrorCode> = keyof (typeof errorCodes)[Code] extends never
+  ? readonly [facts?: FactsOf<Code>, context?: ErrorContext]
+  : readonly [facts: FactsOf<Code>, context?: ErrorContext];
+
+export function appError<Code extends ErrorCode>(
+  code: Code,
+  ...[facts, { detail, cause } = {}]: Rest<Code>
+): AppError {
+  const error = {
+    code,
+    facts: facts ?? {},
+    ...(detail !== undefined && detail !== '' && { detail }),
+    ...(cause !== undefined && { cause }),
+  };
+  // That the facts are those of the code is in the parameters, and lost in the union.
+  return error as AppError;
+}
+
+/** An expected failure, as a value. */
+export function failure<Code extends ErrorCode>(code: Code, ...rest: Rest<Code>): Failure {
+  return { ok: false, error: appError(code, ...rest) };
+}
+
+/** What was kept by this or another version may have codes that there are not, or not any more. */
+export function isAppError(value: unknown): value is AppError {
+  if (typeof value !== 'object' || value === null) return false;
+  const { code, facts, detail, cause } = value as Readonly<Record<string, unknown>>;
+  if (detail !== undefined && typeof detail !== 'string') return false;
+  if (cause !== undefined && !isAppError(cause)) return false;
+  return typeof code === 'string' && hasFactsOf(code, facts);
+}
+
+function hasFactsOf(code: string, facts: unknown): boolean {
+  if (!Object.hasOwn(errorCodes, code) || typeof facts !== 'object' || facts === null) return false;
+  const types = Object.entries(errorCodes[code as ErrorCode]);
+  return types.every(([name, type]) => typeof Reflect.get(facts, name) === type);
+}
+
+/** The same with every text of its facts and details changed: secrets taken out, for one. */
+export function mapErrorText(error: AppError, change: (text: string) => string): AppError {
+  const { code, facts, detail, cause } = error;
+  const changed = Object.entries(facts).map(([name, value]: [string, unknown]) => [
+    name,
+    typeof value === 'string' ? change(value) : value,
+  ]);
+  return {
+    code,
+    facts: Object.fromEntries(changed) as unknown,
+    ...(detail !== undefined && { detail: change(detail) }),
+    ...(cause !== undefined && { cause: mapErrorText(cause, change) }),
+  } as AppError;
+}

@@ -1,0 +1,64 @@
+import type { FactTypes } from './fact-types.ts';
+
+/** Why a request came to nothing before anybody looked at what it is about. */
+export const requestErrors = {
+  disconnected: {},
+  internalError: { error: 'string' },
+  notUnderstood: {},
+  noWindows: {},
+  unknownRequest: { name: 'string' },
+  notOurPage: {},
+  coreUnloaded: {},
+} as const satisfies FactTypes;
+
+/** Why something cannot be done with a talk now, or is missing of its tape. */
+export const talkErrors = {
+  noTalk: {},
+  talkStarting: {},
+  talkStartingAlready: {},
+  talkGoingOn: {},
+  noEndedTalk: {},
+  shuttingDown: {},
+  talkHasSound: {},
+  tapeGap: {},
+  tapeFailed: {},
+} as const satisfies FactTypes;
+
+/** Why something cannot be done in a written conversation, or is missing of it. */
+export const chatErrors = {
+  chatGone: {},
+  chatElsewhere: {},
+  mediaGone: {},
+  mediaLost: {},
+  messageGone: {},
+  questionGone: {},
+  beforeGone: {},
+  speechGone: {},
+  noPlayer: {},
+  answerComing: {},
+  answerVoiceGone: {},
+  nothingToSend: {},
+  textLong: {},
+  clipLong: { most: 'number' },
+  tooMuch: { tokens: 'number', most: 'number' },
+  pictureMissing: {},
+  soundMissing: {},
+  chatDamaged: { path: 'string' },
+  chatsUnkept: {},
+} as const satisfies FactTypes;
+
+/** Why the embedded server cannot listen. */
+export const gatewayErrors = {
+  portTaken: { port: 'number', host: 'string' },
+  portForbidden: { port: 'number' },
+  noSuchLocalAddress: { host: 'string' },
+  cannotListen: { host: 'string', port: 'number' },
+} as const satisfies FactTypes;
+
+/** Why a command for the Parley that runs is not heard or not done. */
+export const remoteErrors = {
+  commandsPathLong: { path: 'string' },
+  commandsUnheard: { path: 'string' },
+  commandUnknown: {},
+  microphoneOpen: {},
+} as const satisfies FactTypes;

@@ -1,0 +1,101 @@
+import type { FactTypes } from './fact-types.ts';
+
+/** Why no connection came about. */
+export const lineErrors = {
+  noSuchServer: { server: 'string' },
+  noName: { server: 'string' },
+  nothingListens: { server: 'string' },
+  hungUp: { server: 'string' },
+  noAnswer: { server: 'string' },
+  noRoute: { server: 'string' },
+  noConnection: { server: 'string' },
+  badAddress: {},
+  notHttp: { server: 'string' },
+  notTls: { server: 'string' },
+  notWebSocket: { server: 'string' },
+  connectionGivenUp: {},
+  handshakeSlow: { server: 'string', seconds: 'number' },
+  recordedFailure: { problem: 'string' },
+  tapeEnded: {},
+} as const satisfies FactTypes;
+
+/** Why a session ended, or what went wrong in one; `detail` is what the server itself said. */
+export const sessionErrors = {
+  endedByPerson: {},
+  answerDone: {},
+  timeLimitReached: {},
+  memoryFull: {},
+  modelFailed: {},
+  serverLeaving: {},
+  serverGaveUp: {},
+  serverSaysUserStop: {},
+  serverSaysStopped: {},
+  serverSaysClientClosed: {},
+  queueFull: {},
+  workersBusy: {},
+  serverNotReady: {},
+  workerUnreachable: {},
+  sessionFailed: {},
+  sessionCut: {},
+  lostInSleep: {},
+  connectionLost: {},
+  closedSilently: {},
+  closedWithCode: { code: 'number' },
+  serverFailed: {},
+  serverCannotRead: {},
+  notAllowed: {},
+  messageTooLarge: {},
+  serverSilent: {},
+  sessionNotCreated: {},
+  serverStalled: {},
+  unreachable: {},
+  noChatInLegacy: {},
+  settingsRefused: { reason: 'string' },
+  serverEnded: { reason: 'string' },
+  serverReports: { reason: 'string' },
+  notChat: {},
+  eventUnreadable: {},
+  refusedUnknown: { status: 'number' },
+  refusedForbidden: { status: 'number' },
+  refusedNotFound: { status: 'number' },
+  refusedTooOften: { status: 'number' },
+  refusedForNow: { status: 'number' },
+  refusedOtherwise: { status: 'number' },
+  otherDialectHint: {},
+} as const satisfies FactTypes;
+
+/** What is wrong with a certificate. */
+export const certificateErrors = {
+  certificateOwn: { fingerprint: 'string' },
+  certificateUnknown: { fingerprint: 'string' },
+  certificateExpired: { fingerprint: 'string' },
+  certificateEarly: { fingerprint: 'string' },
+  certificateRevoked: { fingerprint: 'string' },
+  certificateName: { fingerprint: 'string' },
+  certificateUnverified: { fingerprint: 'string' },
+  certificateChanged: { fingerprint: 'string' },
+} as const satisfies FactTypes;
+
+/** What the test of a server found, where no status says it. */
+export const verdictErrors = {
+  testSlow: { seconds: 'number' },
+  testSilent: { seconds: 'number' },
+  testBusy: {},
+  testEnds: {},
+  testOther: {},
+  testForbids: {},
+  testFull: {},
+  testCut: {},
+  testClosed: { code: 'number' },
+  testNoServer: { status: 'number' },
+} as const satisfies FactTypes;
+
+/** Why an answer did not come to its end, while the session went on. */
+export const answerErrors = {
+  answerRefused: { code: 'string' },
+  answerMemory: {},
+  answerFailed: { code: 'string' },
+  answerFailedBefore: { problem: 'string' },
+  answerLost: {},
+  answerUnfinished: { code: 'string' },
+} as const satisfies FactTypes;

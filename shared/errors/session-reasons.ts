@@ -1,0 +1,139 @@
+import { appError } from './app-error.ts';
+import type { AppError } from './app-error.ts';
+import type { SessionErrorCode } from './error-codes.ts';
+
+/** The words of the protocol, and of `parley --json`, for what ends a session or goes wrong in it. */
+const reasons = {
+  endedByPerson: 'user_stop',
+  answerDone: 'turn_done',
+  timeLimitReached: 'timeout',
+  memoryFull: 'context_full',
+  modelFailed: 'backend_error',
+  serverLeaving: 'server_shutdown',
+  serverGaveUp: 'error',
+  serverSaysUserStop: 'user_stop',
+  serverSaysStopped: 'stopped',
+  serverSaysClientClosed: 'client_closed',
+  queueFull: 'queue_full',
+  workersBusy: 'worker_busy',
+  serverNotReady: 'service_unavailable',
+  workerUnreachable: 'worker_connect_failed',
+  sessionFailed: 'session_failed',
+  connectionLost: 'connection_lost',
+  sessionCut: 'cut',
+  lostInSleep: 'connection_lost',
+  closedSilently: 'closed',
+  serverFailed: 'server_error',
+  serverCannotRead: 'unreadable',
+  notAllowed: 'policy',
+  messageTooLarge: 'too_large',
+  serverSilent: 'silent',
+  sessionNotCreated: 'not_created',
+  serverStalled: 'stalled',
+  unreachable: 'unreachable',
+  noChatInLegacy: 'no_chat_in_legacy',
+  notChat: 'not_chat',
+  eventUnreadable: 'malformed',
+} as const satisfies Readonly<Partial<Record<SessionErrorCode, string>>>;
+
+type CodeWithReason = keyof typeof reasons;
+
+/** Only we end for these, under a word that means something else from a server. */
+const ours: ReadonlySet<string> = new Set<CodeWithReason>([
+  'endedByPerson',
+  'answerDone',
+  'sessionCut',
+  'lostInSleep',
+]);
+
+const codes: ReadonlyMap<string, CodeWithReason> = new Map(
+  (Object.keys(reasons) as CodeWithReason[])
+    .filter((code) => !ours.has(code))
+    .map((code) => [reasons[code], code]),
+);
+
+/** The word for it that is on the wire and in the terminal's JSON. */
+export function reasonOf(error: AppError): string {
+  const { code, facts } = rootError(error);
+  if (code === 'closedWithCode') return `closed_${facts.code}`;
+  if (code === 'settingsRefused' || code === 'serverEnded' || code === 'serverReports') {
+    return facts.reason;
+  }
+  if (isRefusedCode(code)) return 'refused';
+  // All that has no word of its own stood in the way of a connection.
+  return hasReason(code) ? reasons[code] : 'unreachable';
+}
+
+function hasReason(code: string): code is CodeWithReason {
+  return Object.hasOwn(reasons, code);
+}
+
+/** What a session ended for, by the server's word for it; `said` is what the server adds. */
+export function sessionError(reason: string, said = ''): AppError {
+  const detail = shortened(said);
+  const code = codes.get(reason);
+  if (code !== undefined) return appError(code, {}, { detail });
+  const facts = { reason: shortened(reason) };
+  const more = { detail: detail === facts.reason ? '' : detail };
+  return isAboutSettings(reason)
+    ? appError('settingsRefused', facts, more)
+    : appError('serverEnded', facts, more);
+}
+
+/** Servers have many codes for what they do not like in the settings. */
+export function isAboutSettings(reason: string): boolean {
+  return /^(?:unknown|invalid|missing|unsupported)_/u.test(reason);
+}
+
+const refusedCodes = [
+  'refusedUnknown',
+  'refusedForbidden',
+  'refusedNotFound',
+  'refusedTooOften',
+  'refusedForNow',
+  'refusedOtherwise',
+] as const satisfies readonly SessionErrorCode[];
+
+export type RefusedCode = (typeof refusedCodes)[number];
+
+function isRefusedCode(code: string): boolean {
+  return refusedCodes.some((refused) => refused === code);
+}
+
+/** The HTTP status of an answer that came instead of a connection. */
+export function refusedStatus({ code, facts }: AppError): number | undefined {
+  return isRefusedCode(code) && 'status' in facts ? facts.status : undefined;
+}
+
+/** An HTTP answer instead of a connection. */
+export function refusedError(status: number, body: string): AppError {
+  return appError(refusedCode(status), { status }, { detail: shortened(body) });
+}
+
+function refusedCode(status: number): RefusedCode {
+  switch (status) {
+    case 401:
+      return 'refusedUnknown';
+    case 403:
+      return 'refusedForbidden';
+    case 404:
+      return 'refusedNotFound';
+    case 429:
+      return 'refusedTooOften';
+    default:
+      return status >= 500 ? 'refusedForNow' : 'refusedOtherwise';
+  }
+}
+
+/** What all of it follows from. */
+export function rootError(error: AppError): AppError {
+  return error.cause === undefined ? error : rootError(error.cause);
+}
+
+const maxCharacters = 300;
+
+/** Foreign text in one line, short enough to be read. */
+export function shortened(text: string): string {
+  const line = text.replaceAll(/\s+/gu, ' ').trim();
+  return line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line;
+}

@@ -1,0 +1,82 @@
+import type { FactTypes } from './fact-types.ts';
+
+/** Why a file or folder of Parley's own cannot be used. */
+export const fileErrors = {
+  fileGone: { path: 'string' },
+  notFolder: { path: 'string' },
+  isFolder: { path: 'string' },
+  noPermission: { path: 'string' },
+  readOnly: { path: 'string' },
+  diskFull: { path: 'string' },
+  tooManyOpen: { path: 'string' },
+  pathTooLong: { path: 'string' },
+  fileTooLarge: { path: 'string' },
+  fileUnusable: { path: 'string', error: 'string' },
+  notText: { path: 'string' },
+  folderNotEmpty: { path: 'string' },
+  fileOverLimit: { path: 'string', limit: 'string' },
+  stdinTooLong: {},
+  tooManyDamaged: { path: 'string' },
+} as const satisfies FactTypes;
+
+/** Why a tape cannot be read. */
+export const tapeErrors = {
+  notTape: { path: 'string' },
+  tapeUnplayable: { path: 'string' },
+  tapeOfOthers: {},
+  tapeVersion: { version: 'string' },
+  tapeModeless: {},
+  tapeLineDamaged: { line: 'number' },
+  tapeFileOutside: { name: 'string' },
+  tapeReferenceBroken: {},
+  tapeSoundShort: { path: 'string' },
+  tapeSoundUnreadable: { name: 'string' },
+  tapeSoundChanged: { name: 'string' },
+} as const satisfies FactTypes;
+
+/** What is wrong with an address, or with what goes along with it. */
+export const addressErrors = {
+  addressEmpty: {},
+  noScheme: { address: 'string' },
+  otherScheme: { scheme: 'string' },
+  userInAddress: { address: 'string' },
+  hashInAddress: { address: 'string' },
+  spaceInAddress: { address: 'string' },
+  noHost: { address: 'string' },
+  badPort: { address: 'string', port: 'string' },
+  headerForm: {},
+  headerReserved: { name: 'string' },
+  headerCharacters: { name: 'string' },
+  headerAuthorization: {},
+  queryForm: {},
+  queryMode: {},
+  fingerprintForm: {},
+  fingerprintPlain: {},
+  tokenForm: {},
+  tokenTwice: {},
+} as const satisfies FactTypes;
+
+/** Why a server cannot be changed or used as it is set. */
+export const serverErrors = {
+  serverGone: {},
+  demonstrationStays: {},
+  demonstrationBroken: {},
+  valueMissing: {},
+  otherServer: {},
+  addressChanged: {},
+  tokenGone: { name: 'string' },
+  keychainRefuses: {},
+  keychainElsewhere: {},
+  keychainClosed: {},
+} as const satisfies FactTypes;
+
+/** What became of settings that could not be read, taken or kept. */
+export const settingsErrors = {
+  settingsUnread: {},
+  settingsNewer: {},
+  settingsPartly: { places: 'string' },
+  putAside: { path: 'string' },
+  notPutAside: {},
+  changesUnkept: {},
+  settingNotAllowed: { place: 'string' },
+} as const satisfies FactTypes;

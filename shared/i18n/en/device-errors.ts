@@ -1,0 +1,68 @@
+/** Sound devices, and the files and pictures that a person gives. The facts in braces are those of the codes in `shared/errors`. */
+export const englishDeviceErrors = {
+  // Why a sound device is not there.
+  noMicrophone: 'There is no microphone on this machine: connect one.',
+  noSpeaker: 'There is no speaker on this machine: connect one.',
+  noSoundDevices:
+    'There is no sound device on this machine: connect one, or start the sound server.',
+  deviceMissing:
+    'There is no device called “{{device}}” here; there are: {{known}}. Connect it, or choose another one.',
+  noDeviceCalled: 'There is no device called “{{device}}” here; none is connected: connect one.',
+  deviceSilent: '“{{device}}” does not answer: choose another device, or wait.',
+  deviceTaken:
+    '“{{device}}” is taken by another program or gone: close that program, or choose another device.',
+  deviceBroken: '“{{device}}” cannot be opened: choose another device.',
+  noSound: 'There is no sound here: install Parley again.',
+  soundHangs: 'The sound system does not answer: restart it, or wait; Parley goes on trying.',
+  rateUnsupported: 'Sound cannot be converted from {{from}} to {{to}} Hz: choose another device.',
+  resamplerBroken: 'The library that converts sample rates does not load: install Parley again.',
+  // Why microphone or speaker are not had outside a talk.
+  soundNeededElsewhere:
+    'It was stopped before it had begun, because something else needs the microphone or the speaker.',
+  testStopped: 'The test was stopped: something else needs the sound.',
+  testNothing:
+    'Nothing came back: the speaker may be off or quiet, or the microphone muted or too far away.',
+  speakerNeeded:
+    'The speaker is needed for something else: end the talk, or stop what is being recorded, first.',
+  nothingRecorded: 'Nothing was recorded.',
+  notRecording: 'Nothing is being recorded.',
+  takeStopped:
+    'The recording was given up, because the microphone was needed elsewhere or Parley could not be reached.',
+  // Why a file is no sound or picture that can be taken.
+  emptyFile: 'This file is empty.',
+  notWav: 'This is not a WAV file.',
+  wavUnclear: 'This WAV file does not say how its sound is coded.',
+  wavEmpty: 'This WAV file holds no sound.',
+  wavCoded: 'This WAV file is coded as {{coding}}: convert it to plain PCM or float samples.',
+  wavBroken: 'This WAV file is damaged and cannot be read.',
+  wavRate: 'This WAV file says that it has {{rate}} samples a second, which cannot be.',
+  soundLong: 'This WAV file lasts {{seconds}} s; it may last {{most}} s.',
+  otherSound:
+    'This is a sound of another kind ({{kind}}): Parley takes sound as WAV files only, so convert it first.',
+  emptyPicture: 'This picture is an empty file.',
+  notPicture: 'This is not a picture: give a JPEG or PNG file.',
+  picturePdf: 'This is a PDF and not a picture: give a JPEG or PNG file.',
+  pictureSvg: 'This is an SVG drawing: give a JPEG or PNG file.',
+  pictureBroken: 'This picture is broken: it cannot be decoded.',
+  pictureLarge:
+    'This picture is too large: it has {{width}} × {{height}} pixels, and 50 million are the most.',
+  pictureMoves: 'This picture moves; the model sees its first frame.',
+  noPictures: 'Pictures cannot be read here: install Parley again ({{error}}).',
+  pictureHeavy:
+    '{{name}} is too large: a picture may have {{most}} MB, and this file has {{size}} MB.',
+  soundHeavy: '{{name}} is too large: a sound may have {{most}} MB, and this file has {{size}} MB.',
+  frameBroken: 'This frame is broken: it cannot be decoded.',
+  frameNotJpeg: 'This frame is not a JPEG.',
+  frameHeavy: 'This frame is too large: it has {{size}} bytes, and {{most}} are the most.',
+  frameLarge: 'This frame is too large: it has {{width}} × {{height}} pixels.',
+  screenForbidden:
+    'The system does not let Parley look at the screen: allow it in the system’s settings.',
+  // Why a reference voice cannot be made, named or used.
+  voiceGone: 'There is no such voice any more.',
+  voiceUnheard: 'No voice can be heard in it: check the microphone and speak closer to it.',
+  voiceShort: 'There are only {{seconds}} s of speech in it; a voice needs at least {{least}} s.',
+  voiceNameless: 'A voice needs a name.',
+  voiceNameLong: 'The name of a voice may have {{most}} characters.',
+  voiceNameHidden: 'The name has characters in it that cannot be shown.',
+  voiceNameTaken: 'There is a voice called “{{name}}” already.',
+} as const;

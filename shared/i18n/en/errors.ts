@@ -1,0 +1,17 @@
+import type { ErrorTable } from '../../errors/error-message.ts';
+import { englishDeviceErrors } from './device-errors.ts';
+import { englishRequestErrors } from './request-errors.ts';
+import { englishSessionErrors } from './session-errors.ts';
+import { englishStorageErrors } from './storage-errors.ts';
+
+/** What goes wrong, said to a person: the only place of these sentences. */
+export const englishErrors: ErrorTable = {
+  said: 'The server says: {{said}}',
+  andThen: '{{first}} {{next}}',
+  codes: {
+    ...englishSessionErrors,
+    ...englishDeviceErrors,
+    ...englishStorageErrors,
+    ...englishRequestErrors,
+  },
+};

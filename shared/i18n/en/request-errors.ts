@@ -1,0 +1,61 @@
+/** What is asked for and cannot be done: requests, talks, written conversations, commands. The facts in braces are those of the codes in `shared/errors`. */
+export const englishRequestErrors = {
+  // Why a request came to nothing before anybody looked at what it is about.
+  disconnected: 'Parley cannot be reached at the moment.',
+  internalError:
+    'Parley could not do this. This is an error in Parley, please report it: {{error}}',
+  notUnderstood:
+    'Parley could not take this as it was given: something in it is too long, too large or not allowed.',
+  noWindows: 'Only the desktop app has windows of its own; this page has a tab.',
+  unknownRequest: 'Parley knows no request called “{{name}}”: load the page anew.',
+  notOurPage: 'Parley answers only its own windows.',
+  coreUnloaded: 'Parley could not be loaded: install it again.',
+  // Why something cannot be done with a talk now, or is missing of its tape.
+  noTalk: 'There is no talk: start one first.',
+  talkStarting: 'The talk is only being started: try again in a moment.',
+  talkStartingAlready: 'A talk is being started already.',
+  talkGoingOn: 'A talk is going on already: end it first.',
+  noEndedTalk: 'No talk has ended here.',
+  shuttingDown: 'Parley is being closed.',
+  talkHasSound: 'A talk has the microphone and the speaker: end it first.',
+  tapeGap:
+    'A part of this talk could not be recorded: is the disk full? The talk goes on, but its recording has a gap.',
+  tapeFailed: 'This talk cannot be recorded: is the disk full? The talk goes on.',
+  // Why something cannot be done in a written conversation, or is missing of it.
+  chatGone: 'This conversation is no longer there.',
+  chatElsewhere: 'Another conversation was opened meanwhile: open this one and send it again.',
+  mediaGone: 'This picture or sound is no longer there.',
+  mediaLost:
+    'A picture or a sound of this conversation is no longer there. Remove that message, or begin a new conversation.',
+  messageGone: 'This message is no longer there.',
+  questionGone: 'The question to this answer is no longer there.',
+  beforeGone: 'What was here before is no longer there.',
+  speechGone: 'The speech of this answer is no longer kept. Ask anew to hear it.',
+  noPlayer: 'There is no speaker to play it on.',
+  answerComing: 'An answer is still coming: wait for its end or stop it first.',
+  answerVoiceGone: 'The voice that is chosen for answers is no longer there. Choose another one.',
+  nothingToSend: 'There is nothing to send yet: write something or attach a picture or a sound.',
+  textLong: 'This text is too long: a message may have 1,000,000 characters. Send it in parts.',
+  clipLong: 'A recording may last {{most}} seconds.',
+  tooMuch:
+    'This is too much for the model’s memory: it needs about {{tokens}} tokens, and there is room for {{most}}. Attach less, or shorten the system message or the answer’s length.',
+  pictureMissing: 'A picture of this conversation is missing.',
+  soundMissing: 'A sound of this conversation is missing.',
+  chatDamaged:
+    'A kept conversation was damaged and could not be read. It was moved to {{path}}; all others are here.',
+  chatsUnkept:
+    'Nothing of your conversations is lost while Parley runs, but they are not kept until this is mended.',
+  // Why the embedded server cannot listen.
+  portTaken:
+    'Port {{port}} on {{host}} is taken by another program; choose another port, or 0 for any.',
+  portForbidden: 'Port {{port}} may not be opened without more rights; choose one above 1023.',
+  noSuchLocalAddress:
+    'This machine has no address {{host}}; leave the host out to listen on loopback.',
+  cannotListen: 'The gateway cannot listen on {{host}}, port {{port}}.',
+  // Why a command for the Parley that runs is not heard or not done.
+  commandsPathLong: 'Commands are not heard: {{path}} is too long for a socket.',
+  commandsUnheard: 'Commands are not heard at {{path}}.',
+  commandUnknown: 'The Parley that runs does not know this command; restart it.',
+  microphoneOpen:
+    'The microphone is open all the time; for a talk key choose another way of talking.',
+} as const;

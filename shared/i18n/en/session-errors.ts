@@ -1,0 +1,120 @@
+/** From the address to the answer: connections, sessions, certificates, tests of a server. The facts in braces are those of the codes in `shared/errors`. */
+export const englishSessionErrors = {
+  // Why no connection came about.
+  noSuchServer: 'There is no server called {{server}}: check the address.',
+  noName: 'The name {{server}} cannot be looked up now: check the network of this machine.',
+  nothingListens: 'Nothing listens at {{server}}: is the server running?',
+  hungUp: '{{server}} hung up before it answered: check the address, and whether it needs wss://.',
+  noAnswer: '{{server}} does not answer.',
+  noRoute: 'There is no way to {{server}} from this network.',
+  noConnection: 'There is no connection to {{server}}: check the address and the network.',
+  badAddress: 'The address is not one that can be connected to.',
+  notHttp:
+    'What answers at {{server}} is no web server: check the address, and whether it needs wss://.',
+  notTls: '{{server}} does not speak TLS there: it may want ws:// instead of wss://.',
+  notWebSocket: '{{server}} answered, but not as a realtime server does: check the address.',
+  connectionGivenUp: 'The connection was given up before it was made.',
+  handshakeSlow: '{{server}} does not answer: no connection within {{seconds}} s.',
+  recordedFailure: 'The recorded connection failed: {{problem}}',
+  tapeEnded: 'The tape holds no further connection.',
+  // Why a session ended, or what went wrong in one; `detail` is what the server itself said.
+  endedByPerson: 'You ended the session.',
+  answerDone: 'You ended the conversation.',
+  timeLimitReached: 'The session reached its time limit. Start a new one to go on.',
+  memoryFull: 'The model’s memory for this session is full. Start a new one to go on.',
+  modelFailed:
+    'The model behind the server failed. Start again; if it happens again, tell whoever runs the server.',
+  serverLeaving: 'The server is going away. Try again in a few minutes.',
+  serverGaveUp:
+    'The server ended the session after an error it could not recover from. Start again.',
+  serverSaysUserStop:
+    'The server ended the session as if you had asked for it. Start again if you did not.',
+  serverSaysStopped:
+    'The server ended the session as if you had asked for it. Start again if you did not.',
+  serverSaysClientClosed:
+    'The server ended the session as if you had asked for it. Start again if you did not.',
+  queueFull: 'The server’s queue is full. Try again in a few minutes.',
+  workersBusy: 'All of the server’s workers are busy. Try again in a moment.',
+  serverNotReady: 'The server is not ready yet. Try again in a minute.',
+  workerUnreachable: 'The server could not reach one of its workers. Try again in a moment.',
+  sessionFailed:
+    'The server could not start or hold the session. Try again; if it happens again, tell whoever runs the server.',
+  sessionCut: 'You cut the session.',
+  lostInSleep:
+    'This machine slept, and the connection is gone. Connect again if Parley does not by itself.',
+  connectionLost: 'The connection was cut. Check the network and start again.',
+  closedSilently: 'The server closed the connection without saying why. Start again.',
+  closedWithCode: 'The connection was closed with code {{code}}. Start again.',
+  serverFailed: 'The server failed. Start again.',
+  serverCannotRead:
+    'The server could not read what Parley sent. This is an error in Parley or in the server; please report it.',
+  notAllowed: 'The server does not allow this. Check the access token of this server.',
+  messageTooLarge:
+    'A message was too large for the server. Send smaller pictures or shorter chunks.',
+  serverSilent:
+    'The server took the connection but said nothing. Check that the address leads to a realtime server.',
+  sessionNotCreated: 'The server let Parley in but began no session. Try again in a minute.',
+  serverStalled: 'The server stopped answering. Start again.',
+  unreachable: 'The server could not be reached. Check the address and the network.',
+  noChatInLegacy:
+    'The legacy dialect has no chat. Choose the unified dialect, or let Parley find out.',
+  settingsRefused:
+    'The server did not accept the session’s settings ({{reason}}). Check prompt, voice and dialect.',
+  serverEnded:
+    'The server ended the session ({{reason}}). Start again; if it happens again, tell whoever runs the server.',
+  serverReports: 'The server reports a mistake ({{reason}}); the session goes on.',
+  notChat: 'This session is spoken. To write, open one in chat mode.',
+  eventUnreadable: 'The server sent something that Parley cannot read; the session goes on.',
+  refusedUnknown:
+    'The server wants to know who you are ({{status}}). Check the access token of this server.',
+  refusedForbidden:
+    'The server does not let you in ({{status}}). Check the access token, and that it offers this mode.',
+  refusedNotFound: 'There is no realtime server at this address ({{status}}). Check the address.',
+  refusedTooOften:
+    'The server has had too many requests from you ({{status}}). Wait a minute and try again.',
+  refusedForNow: 'The server cannot take connections now ({{status}}). Try again in a minute.',
+  refusedOtherwise:
+    'The server refused the connection ({{status}}). Check the address of this server.',
+  otherDialectHint: 'It may speak the other dialect: let Parley find out.',
+  // What is wrong with a certificate.
+  certificateOwn:
+    'The server’s certificate is self-signed; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
+  certificateUnknown:
+    'The server’s certificate comes from an authority that this machine does not know; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
+  certificateExpired:
+    'The server’s certificate has expired; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
+  certificateEarly:
+    'The server’s certificate is not valid yet (is the clock of this machine right?); its SHA-256 fingerprint is {{fingerprint}}.',
+  certificateRevoked:
+    'The server’s certificate has been revoked; its SHA-256 fingerprint is {{fingerprint}}. Ask whoever runs the server.',
+  certificateName:
+    'The server’s certificate belongs to another name than the one in the address; its SHA-256 fingerprint is {{fingerprint}}.',
+  certificateUnverified:
+    'The server’s certificate cannot be verified; its SHA-256 fingerprint is {{fingerprint}}. Trust it only if that is your server.',
+  certificateChanged:
+    'The server’s certificate is another one than the trusted one; its SHA-256 fingerprint is {{fingerprint}}. If the server has been given a new certificate, trust that; if not, somebody stands between.',
+  // What the test of a server found, where no status says it.
+  testSlow: 'The server has not answered within {{seconds}} s: check address and network.',
+  testSilent:
+    'The server took the connection but has said nothing for {{seconds}} s: it is overloaded, or not a realtime server.',
+  testBusy: 'The server cannot take a session now.',
+  testEnds: 'The server ends sessions at once.',
+  testOther: 'What answers there is no realtime server: it begins no session. Check the address.',
+  testForbids: 'The server does not let you in (1008). Check the access token.',
+  testFull: 'The server is too busy now (1013). Try again in a minute.',
+  testCut: 'The connection was cut before the server said a word.',
+  testClosed:
+    'The server took the connection and closed it without a word ({{code}}); it may be no realtime server.',
+  testNoServer:
+    'A web server answers there, and no realtime server ({{status}}). Check the address.',
+  // Why an answer did not come to its end, while the session went on.
+  answerRefused:
+    'The server did not accept this message ({{code}}). Change it or the options and send it again.',
+  answerMemory:
+    'The conversation is too long for the server’s model. Begin a new one, or remove what it need not know.',
+  answerFailed: 'The server failed while it answered ({{code}}). Try again.',
+  answerFailedBefore: 'This answer had failed: {{problem}}',
+  answerLost:
+    'This answer had failed, for a reason that this version of Parley does not know. Try again.',
+  answerUnfinished: 'The server could not finish this answer ({{code}}). Try again.',
+} as const;

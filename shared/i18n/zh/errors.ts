@@ -1,0 +1,17 @@
+import type { ErrorTable } from '../../errors/error-message.ts';
+import { chineseDeviceErrors } from './device-errors.ts';
+import { chineseRequestErrors } from './request-errors.ts';
+import { chineseSessionErrors } from './session-errors.ts';
+import { chineseStorageErrors } from './storage-errors.ts';
+
+/** What goes wrong, said to a person: the only place of these sentences. */
+export const chineseErrors: ErrorTable = {
+  said: '服务器说明：{{said}}',
+  andThen: '{{first}}{{next}}',
+  codes: {
+    ...chineseSessionErrors,
+    ...chineseDeviceErrors,
+    ...chineseStorageErrors,
+    ...chineseRequestErrors,
+  },
+};

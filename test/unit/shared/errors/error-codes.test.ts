@@ -1,0 +1,28 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { errorCodes } from '../../../../shared/errors/error-codes.ts';
+
+const root = new URL('../../../../', import.meta.url);
+
+/** Where codes are declared, worded and judged; none of that makes an error. */
+const onlySpoken = /^shared\/(?:errors\/\w+-error-codes|i18n\/)|\/ending-verdict\.ts$/u;
+
+function sources(): string {
+  return ['electron', 'renderer', 'shared']
+    .flatMap((room) =>
+      readdirSync(new URL(room, root), { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${room}/${name}`,
+      ),
+    )
+    .filter((path) => /\.tsx?$/u.test(path) && !onlySpoken.test(path))
+    .map((path) => readFileSync(new URL(path, root), 'utf8'))
+    .join('\n');
+}
+
+it('no code is left that nobody produces', () => {
+  const text = sources();
+  const unused = Object.keys(errorCodes).filter(
+    (code) => !text.includes(`'${code}'`) && !new RegExp(`^ +${code}: '`, 'mu').test(text),
+  );
+  expect(unused).toEqual([]);
+});

@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { errorCodes } from '../../../../shared/errors/error-codes.ts';
+import { errorMessage } from '../../../../shared/errors/error-message.ts';
+import { englishErrors } from '../../../../shared/i18n/en/errors.ts';
+import { chineseErrors } from '../../../../shared/i18n/zh/errors.ts';
+
+const factsIn = (text: string | undefined): readonly string[] =>
+  [...(text ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name).toSorted();
+
+describe.each([
+  ['English', englishErrors],
+  ['Chinese', chineseErrors],
+])('the sentences in %s', (language, { codes }) => {
+  const words = new Map<string, string>(Object.entries(codes));
+
+  it('are there for every code, and for none that there is not', () => {
+    expect([...words.keys()].toSorted()).toEqual(Object.keys(errorCodes).toSorted());
+  });
+
+  it.each(Object.entries(errorCodes))('say all the facts of %s and no others', (code, facts) => {
+    const sentence = words.get(code) ?? '';
+    expect(factsIn(sentence)).toEqual(Object.keys(facts).toSorted());
+    expect(/\p{Script=Han}/u.test(sentence)).toBe(language === 'Chinese');
+    // Where it ends in a fact, that is a sentence of its own.
+    expect(sentence).toMatch(/(?:[.?。？]|: ?\{\{\w+\}\}|：\{\{\w+\}\})$/u);
+  });
+});
+
+describe('an error', () => {
+  const path = '/home/ann/settings.json';
+
+  it('is said with its facts, behind what it follows from', () => {
+    const error = appError('changesUnkept', {}, { cause: appError('diskFull', { path }) });
+    expect(errorMessage(error, englishErrors)).toBe(
+      `${path} cannot be written: the disk is full. What you change stays until Parley ends.`,
+    );
+    expect(errorMessage(error, chineseErrors)).toBe(
+      `无法写入 ${path}：磁盘已满。你的更改只保留到 Parley 结束。`,
+    );
+  });
+
+  it('says a fact as it is, whatever stands in it', () => {
+    const name = '{{path}} $t(errors.said) $& <b>';
+    expect(errorMessage(appError('tokenGone', { name }), englishErrors)).toBe(
+      `The access token of ${name} is gone: give it again.`,
+    );
+  });
+
+  it('has the server’s own words behind it, and keeps what is technical to the log', () => {
+    const full = appError('queueFull', {}, { detail: '42 waiting' });
+    expect(errorMessage(full, englishErrors)).toMatch(/full.* The server says: 42 waiting$/);
+    expect(errorMessage(full, chineseErrors)).toMatch(/满了。.*服务器说明：42 waiting$/);
+    const broken = appError('deviceBroken', { device: 'Box' }, { detail: 'PaError -9985' });
+    expect(errorMessage(broken, englishErrors)).not.toContain('9985');
+  });
+});
