@@ -4,7 +4,7 @@ import type { CameraDevice } from '../../renderer/capture/video-devices.ts';
 import type { LevelFeed } from '../../renderer/store/level-feed.ts';
 import type { ChatOptions } from '../../shared/chat/chat-options.ts';
 import type { ChatMedia } from '../../shared/chat/chat-view.ts';
-import type { Notice, RequestName } from '../../shared/ipc/contract.ts';
+import type { Notice, RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import { successReply } from '../../shared/ipc/reply.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import type {
@@ -17,10 +17,12 @@ interface Props {
   readonly cameras: readonly CameraDevice[];
   /** As the page has them now. */
   readonly settings: () => RedactedSettings;
+  /** None where they cannot be had. */
+  readonly devices: () => RequestValue<'soundDevices'> | undefined;
 }
 
 /** A core that keeps settings and else only remembers, a camera of nobody, and a clock that stands. */
-export function createGalleryCore({ cameras, settings }: Props) {
+export function createGalleryCore({ cameras, settings, devices }: Props) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice, revision: number) => void)[] = [];
   let standing: number | undefined = 0;
@@ -43,6 +45,11 @@ export function createGalleryCore({ cameras, settings }: Props) {
             for (const hear of listeners) hear({ name: 'chatPatch', payload }, 0);
             resolve(successReply(undefined as never));
           }, 50);
+        }
+        // Until it is answered, what is told of its changes waits.
+        if (name === 'soundDevices') {
+          const listed = devices();
+          resolve(listed?.length ? successReply(listed) : failure('soundHangs'));
         }
         if (name === 'endTalk') resolve(failure('noTalk'));
       });
