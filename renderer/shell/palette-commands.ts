@@ -5,6 +5,7 @@ import type { Actions } from '../store/actions.ts';
 import { keyName } from '../keys/key-name.ts';
 import { appearanceOf, captionsOf, talkKeyOf } from '../store/page-style.ts';
 import { settingsSections } from '../store/settings/settings-ui-state.ts';
+import { screenNames } from '../store/ui-state.ts';
 import type { UiState } from '../store/ui-state.ts';
 import { inspectorKeys, shortcutsKeys } from '../keys/shortcut-keys.ts';
 
@@ -69,7 +70,7 @@ function shellCommands(view: UiState, actions: Actions, t: TFunction): PaletteCo
   const { screen, windows, inspectorOpen } = view;
   const appearance = appearanceOf(view);
   const { size } = captionsOf(view);
-  const screens = (['talk', 'chat', 'settings'] as const).filter((name) => name !== screen);
+  const screens = screenNames.filter((name) => name !== screen);
   const themes = (['light', 'dark', 'system'] as const).filter((name) => name !== appearance.theme);
   const languageNames = languageChoices(t);
   const languages = [...languageIds, 'system' as const].filter(

@@ -1,10 +1,10 @@
 import { initialSettingsUiState, settingsSections } from '../store/settings/settings-ui-state.ts';
 import type { Store } from '../store/store.ts';
-import type { ScreenName, UiState } from '../store/ui-state.ts';
+import { screenNames } from '../store/ui-state.ts';
+import type { UiState } from '../store/ui-state.ts';
 
 const screenKey = 'parley.place';
 const sectionKey = 'parley.section';
-const screens: readonly ScreenName[] = ['chat', 'settings'];
 
 /** A page that is loaded again shows the screen where the person was, and the part of it. */
 export function persistScreen(storage: Pick<Storage, 'getItem' | 'setItem'>): {
@@ -19,7 +19,7 @@ export function persistScreen(storage: Pick<Storage, 'getItem' | 'setItem'>): {
   const section = settingsSections.find((each) => each === stored(sectionKey)) ?? first;
   return {
     restored: {
-      screen: screens.find((name) => name === stored(screenKey)) ?? 'talk',
+      screen: screenNames.find((name) => name === stored(screenKey)) ?? 'talk',
       settingsUi: { ...initialSettingsUiState, section },
     },
     follow: (store) => {

@@ -1,9 +1,12 @@
 import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { lazy, Suspense } from 'react';
+import { Fragment, lazy, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
 import { firstStepsNow } from '../store/first-steps.ts';
+import { screenNames } from '../store/ui-state.ts';
+import type { ScreenName } from '../store/ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
@@ -24,7 +27,6 @@ const Inspector = lazy(async () => {
   return { default: Inspector };
 });
 
-const screens = ['talk', 'chat', 'settings'] as const;
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 const loadSettings = async () => {
   const [{ SettingsScreen }] = await Promise.all([
@@ -33,6 +35,13 @@ const loadSettings = async () => {
     import('../settings/find-settings.ts').then(({ loadSettingsIndex }) => loadSettingsIndex()),
   ]);
   return SettingsScreen;
+};
+
+/** What each screen shows. */
+const screens: Readonly<Record<ScreenName, () => ReactNode>> = {
+  talk: () => <TalkOrFirstRun />,
+  chat: () => <LazyScreen load={loadChat} />,
+  settings: () => <LazyScreen load={loadSettings} />,
 };
 
 /** The frame around every screen. */
@@ -72,9 +81,8 @@ export function Shell() {
         )}
         <div className="shell-body">
           <div className="shell-place">
-            {screen === 'talk' && <TalkOrFirstRun />}
-            {screen === 'chat' && <LazyScreen load={loadChat} />}
-            {screen === 'settings' && <LazyScreen load={loadSettings} />}
+            {/* A key of its own: two screens that are loaded late are not one. */}
+            <Fragment key={screen}>{screens[screen]()}</Fragment>
           </div>
           {inspecting && (
             <Suspense fallback={null}>
@@ -105,7 +113,7 @@ function ScreenNav() {
   return (
     <nav aria-label={t('places.name')}>
       <ul className="places">
-        {screens.map((name) => (
+        {screenNames.map((name) => (
           <li key={name}>
             <button
               type="button"

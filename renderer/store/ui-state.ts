@@ -22,7 +22,8 @@ import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
-export type ScreenName = 'talk' | 'chat' | 'settings';
+export const screenNames = ['talk', 'chat', 'settings'] as const;
+export type ScreenName = (typeof screenNames)[number];
 export type NativePartView =
   { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
 
