@@ -17,7 +17,7 @@ const aboveEchoDb = 6;
 /**
  * Tells a short sound over the answer from a wish to speak, by level and length. What the
  * loudspeaker sends into the microphone is told apart by its level only: see
- * docs/decisions/0013-overlap.md for what that can do and what not.
+ * docs/decisions/0013-barge-in.md for what that can do and what not.
  */
 export class BargeInDetector {
   readonly #options: BargeInOptions;

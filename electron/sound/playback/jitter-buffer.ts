@@ -33,7 +33,7 @@ interface Turn {
 
 /**
  * A real speaker. A turn begins as soon as its sound can be expected to last until more comes:
- * docs/decisions/0012-adaptive-playback.md. How far it has been heard is what the device says; what was heard is
+ * docs/decisions/0012-jitter-buffer.md. How far it has been heard is what the device says; what was heard is
  * also handed on, on the session's time line, without what was put in between.
  */
 export class JitterBuffer implements Playback {
