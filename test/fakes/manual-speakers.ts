@@ -97,12 +97,9 @@ export class ManualSpeakers {
   readonly devices = (): Promise<Outcome<readonly (typeof fakeBuiltIn)[]>> =>
     Promise.resolve({ ok: true, value: [fakeBuiltIn] });
 
-  readonly openResampler = (): Promise<never> => Promise.reject(new Error('Nothing to resample.'));
-
   readonly createSpeaker = (options: SpeakerOptions): Speaker => {
     this.emits.push(options.emit);
-    const { openResampler } = this;
-    return new Speaker(options, { driver: this, openResampler, clock: this.#clock });
+    return new Speaker(options, { driver: this, clock: this.#clock });
   };
 
   readonly openSpeaker = async (choice: DeviceChoice): Promise<Outcome<SpeakerStream>> => {
