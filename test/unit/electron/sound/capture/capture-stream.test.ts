@@ -25,10 +25,10 @@ it('resamples what a device with another rate gives', () => {
   const { listener, stream, heard } = stage();
   listener.attach(stream).begin();
   for (let block = 0; block < 10; block += 1) listener.captured(new Float32Array(960).fill(0.5), 0);
-  const sound = heard.flatMap((block) => [...block]);
-  expect(sound.length).toBeLessThanOrEqual(3200);
-  expect(sound.length).toBeGreaterThan(3100);
-  expect(sound.at(-1)).toBeCloseTo(0.5, 3);
+  const samples = heard.reduce((sum, { length }) => sum + length, 0);
+  expect(samples).toBeLessThanOrEqual(3200);
+  expect(samples).toBeGreaterThan(3100);
+  expect(heard.at(-1)?.at(-1)).toBeCloseTo(0.5, 3);
 });
 
 it('goes without a resampler where the device has our rate', () => {
