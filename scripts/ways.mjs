@@ -3,8 +3,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inRoot } from './lib/root.mjs';
-import { productRooms, readSources } from './lib/source-files.mjs';
-import { importsOf, judgeWays, lengthOf, readWays, shortestPath, wayLimits } from './lib/ways.mjs';
+import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
+import {
+  importsOf,
+  includesOf,
+  judgeWays,
+  lengthOf,
+  readWays,
+  shortestPath,
+  wayLimits,
+} from './lib/ways.mjs';
 
 // `node scripts/ways.mjs`: how long the ways through the house are that docs/architecture.md shows, and
 // a gate: each of them is whole, and short. With `--walked` each is walked, too, by the test that does,
@@ -12,7 +20,13 @@ import { importsOf, judgeWays, lengthOf, readWays, shortestPath, wayLimits } fro
 // `node scripts/ways.mjs ONE-FILE OTHER-FILE` prints the fewest files between two.
 
 const page = 'docs/architecture.md';
-const imports = importsOf(readSources(productRooms));
+const imports = new Map([
+  ...importsOf(readSources(productRooms)),
+  ...includesOf(
+    filesIn(productRooms).filter((file) => /\.(?:cc|h)$/.test(file)),
+    (file) => readFileSync(file, 'utf8'),
+  ),
+]);
 const [from, to] = process.argv.slice(2);
 
 if (from !== undefined && to !== undefined) {

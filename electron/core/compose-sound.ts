@@ -7,8 +7,6 @@ import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import { openMicrophone } from '../sound/capture/microphone.ts';
 import type { Microphone, OpenMicrophone } from '../sound/capture/microphone.ts';
 import { FarEndSignal } from '../sound/capture/far-end.ts';
-import type { OpenResampler } from '../sound/capture/capture-stream.ts';
-import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
 import { Speaker } from '../sound/playback/speaker.ts';
 import type { SpeakerOptions } from '../sound/playback/speaker.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -35,10 +33,6 @@ interface Deps {
   readonly openEchoCanceller?: OpenEchoCanceller | undefined;
 }
 
-/** Made at once; streams wait for it as for anything that may have to be loaded. */
-const openResampler: OpenResampler = (from, to) =>
-  Promise.resolve({ ok: true, value: new SincResampler(from, to) });
-
 export function composeSound(deps: Deps): SoundServices {
   const { clock, lifetime, log, openEchoCanceller } = deps;
   const driver = createPortAudioDriver();
@@ -51,7 +45,7 @@ export function composeSound(deps: Deps): SoundServices {
   });
   const createSpeaker = (options: SpeakerOptions): Speaker => {
     const ended = (speaker: Speaker): boolean => speakers.delete(speaker);
-    const speaker = new Speaker(options, { driver: sound, openResampler, clock, ended });
+    const speaker = new Speaker(options, { driver: sound, clock, ended });
     speakers.add(speaker);
     if (lifetime.hasEnded) void speaker.end();
     return speaker;
@@ -75,7 +69,6 @@ export function composeSound(deps: Deps): SoundServices {
         new EchoCancellation({ open: openEchoCanceller, farEnd, log });
       const microphone = await openMicrophone(choice, {
         driver: sound,
-        openResampler,
         clock,
         emit: options.emit,
         pipeline: new CapturePipeline(sink, options, echo),

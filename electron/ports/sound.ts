@@ -90,11 +90,3 @@ export interface MicrophoneStreamStats {
   readonly repaired: number;
   readonly latencyMs: number;
 }
-
-/** Converts a stream of sound from one rate to another; it remembers what it needs between blocks. */
-export interface Resampler {
-  readonly convert: (block: Float32Array) => Float32Array;
-  /** Forgets what it remembers: what comes next is another sound. */
-  readonly restart: () => void;
-  readonly close: () => void;
-}

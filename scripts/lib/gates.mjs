@@ -56,6 +56,7 @@ export const gates = [
   { name: 'vocabulary', command: ['../scripts/vocabulary.mjs'] },
   { name: 'unique names', command: ['../scripts/unique-names.mjs'] },
   { name: 'casts', command: ['../scripts/casts.mjs'] },
+  { name: 'ways', command: ['../scripts/ways.mjs'] },
   { name: 'hidden imports', command: ['../scripts/hidden-imports.mjs'] },
 ];
 

@@ -12,8 +12,6 @@ export const deviceErrors = {
   deviceBroken: { device: 'string' },
   noSound: {},
   soundHangs: {},
-  rateUnsupported: { from: 'number', to: 'number' },
-  resamplerBroken: {},
 } as const satisfies FactTypes;
 
 /** Why microphone or speaker are not had outside a talk. */

@@ -20,9 +20,6 @@ export class ManualSpeakerStream implements SpeakerStream {
   volume = 1;
   ended = false;
   written = 0;
-  /** Told from within, while whoever writes or flushes waits. */
-  onWrite: () => void = () => undefined;
-  onFlush: () => void = () => undefined;
   #played = 0;
   #heard = 0;
 
@@ -45,13 +42,11 @@ export class ManualSpeakerStream implements SpeakerStream {
   }
 
   readonly write = (samples: Float32Array): number => {
-    this.onWrite();
     this.written += samples.length;
     return samples.length;
   };
 
   readonly flush = (): { readonly played: number; readonly dropped: number } => {
-    this.onFlush();
     const dropped = this.queued;
     this.written = this.#played;
     this.#heard = this.#played;
@@ -97,12 +92,9 @@ export class ManualSpeakers {
   readonly devices = (): Promise<Outcome<readonly (typeof fakeBuiltIn)[]>> =>
     Promise.resolve({ ok: true, value: [fakeBuiltIn] });
 
-  readonly openResampler = (): Promise<never> => Promise.reject(new Error('Nothing to resample.'));
-
   readonly createSpeaker = (options: SpeakerOptions): Speaker => {
     this.emits.push(options.emit);
-    const { openResampler } = this;
-    return new Speaker(options, { driver: this, openResampler, clock: this.#clock });
+    return new Speaker(options, { driver: this, clock: this.#clock });
   };
 
   readonly openSpeaker = async (choice: DeviceChoice): Promise<Outcome<SpeakerStream>> => {

@@ -42,4 +42,11 @@ export const houseFaults: readonly Fault[] = [
     code: 'export const planted = {} as never;\n',
     caught: /test\/unit\/planted\.ts:1: "as never" feeds/,
   },
+  {
+    title: 'a way that is shown nowhere',
+    gate: 'ways',
+    file: 'docs/architecture.md',
+    code: '# Architecture\n',
+    caught: /click to silence: docs\/architecture\.md does not show this way/,
+  },
 ];

@@ -1,6 +1,6 @@
 import { dirname, relative } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
-import { wayLimits } from '../../scripts/lib/ways.mjs';
+import { unlimitedWays, wayLimits } from '../../scripts/lib/ways.mjs';
 import { judgeSmallTree } from './small-tree.ts';
 
 /** Where the planted way leads, and how: an adapter, its port, one that asks it, and what that calls. */
@@ -26,18 +26,27 @@ const way = [
   'electron/session/uplink.ts',
 ];
 
+const allNames = [...wayLimits.keys(), ...unlimitedWays];
+
 const block = (name: string, files: readonly string[]) =>
   ['```way ' + name, ...files, '```', ''].join('\n');
 
-/** Of the three ways, two stay as they are, and the first is the one of the test. */
-async function judge(files: readonly string[], name = 'microphone to websocket') {
-  const others = [...wayLimits.keys()].filter((other) => other !== name);
+/** All ways but that of the test stay as they are. */
+async function judge(
+  files: readonly string[],
+  name = 'microphone to websocket',
+  more: Readonly<Record<string, string>> = {},
+) {
+  const others = allNames.filter((other) => other !== name);
   const page = [block(name, files), ...others.map((other) => block(other, way))].join('\n');
   const { passed, output } = await judgeSmallTree('ways.mjs', {
     ...house,
+    ...more,
     'docs/architecture.md': `# Ways\n\n${page}`,
   });
-  const told = output.split('\n').filter((line) => !/ \(at most /.test(line));
+  const told = output
+    .split('\n')
+    .filter((line) => !/^[a-z ]+: \d+ files in \d+ folders(?: \(at most .*)?$/.test(line));
   return { passed, told, figures: output.split('\n')[0] };
 }
 
@@ -99,7 +108,7 @@ describe('the ways that the architecture shows', () => {
     const dotted = chain.map(([each, text]) => [each, text.replace(/'(?=\w)/, "'./")] as const);
     const { passed, output } = await judgeSmallTree('ways.mjs', {
       ...Object.fromEntries(dotted),
-      'docs/architecture.md': [...wayLimits.keys()].map((name) => block(name, files)).join('\n'),
+      'docs/architecture.md': allNames.map((name) => block(name, files)).join('\n'),
     });
     expect(passed).toBe(false);
     expect(output).not.toContain('does not reach');
@@ -107,11 +116,59 @@ describe('the ways that the architecture shows', () => {
     expect(output.match(/where \d+ in \d+ are the most/g)).toHaveLength(2);
   });
 
+  it('may go on over others that are the same port', async () => {
+    const decorated = [...way.slice(0, 2), 'electron/sound/decorator.ts', ...way.slice(2)];
+    const takes = (name: string) => ({
+      'electron/sound/decorator.ts': `import type { ${name} } from '../ports/sound.ts';\n`,
+    });
+    expect((await judge(decorated, undefined, takes('Port'))).told).toEqual([]);
+    expect((await judge(decorated, undefined, takes('Other'))).told).toContain(
+      'microphone to websocket: electron/sound/decorator.ts does not reach electron/sound/capture.ts.',
+    );
+  });
+
+  it('go on over a joint as long as both sides are of one type', async () => {
+    const page = 'renderer/bridge/electron-bridge.ts';
+    const preload = 'electron/preload.ts';
+    const sides = (name: string) => ({
+      'shared/ipc/exposed.ts': 'export type Exposed = 1;\nexport type Other = 2;\n',
+      [page]: "import type { Exposed } from '../../shared/ipc/exposed.ts';\n",
+      [preload]: `import type { ${name} } from '../shared/ipc/exposed.ts';\n`,
+    });
+    const told = async (name: string) =>
+      (await judge([page, preload], 'button to core', sides(name))).told;
+    expect(await told('Exposed')).toEqual([]);
+    expect(await told('Other')).toEqual([`button to core: ${page} does not reach ${preload}.`]);
+  });
+
+  it('lead into the addon, whose files are there and include each other', async () => {
+    const native = 'electron/sound/native';
+    const stream = 'electron/adapters/portaudio-microphone-stream.ts';
+    const files = {
+      [`${native}/microphone.cc`]: '#include "ring.h"\n',
+      [`${native}/ring.h`]: '#pragma once\n',
+      [`${native}/other.h`]: '#pragma once\n',
+      [stream]: 'export const stream = 1;\n',
+    };
+    const told = async (header: string) => {
+      const lead = [`${native}/${header}.h`, `${native}/microphone.cc`, stream];
+      return (await judge(lead, 'sound card to microphone stream', files)).told;
+    };
+    const name = 'sound card to microphone stream';
+    expect(await told('ring')).toEqual([]);
+    expect(await told('gone')).toEqual([`${name}: there is no ${native}/gone.h.`]);
+    expect(await told('other')).toEqual([
+      `${name}: ${native}/other.h does not reach ${native}/microphone.cc.`,
+    ]);
+  });
+
   it('are all there, and no other', async () => {
     const { passed, told } = await judge(way, 'somewhere');
     expect(passed).toBe(false);
     expect(told).toContain('somewhere: scripts/lib/ways.mjs says nothing of its length.');
     const { output } = await judgeSmallTree('ways.mjs', { 'docs/architecture.md': '# None\n' });
-    expect(output).toContain('click to silence: docs/architecture.md does not show this way.');
+    for (const name of allNames) {
+      expect(output).toContain(`${name}: docs/architecture.md does not show this way.`);
+    }
   });
 });

@@ -1,18 +1,14 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { Outcome } from '../../ports/outcome.ts';
 import type {
   CaptureListener,
   MicrophoneStream,
   MicrophoneStreamStats,
-  Resampler,
   SoundDevice,
 } from '../../ports/sound.ts';
 import type { CapturePipeline } from './capture-pipeline.ts';
 import { TimedResampler } from './timed-resampler.ts';
 
-export type OpenResampler = (from: number, to: number) => Promise<Outcome<Resampler>>;
-
-/** What the driver opened, once its sound can be understood. */
+/** What the driver opened. */
 export interface OpenCaptureStream {
   readonly device: SoundDevice;
   readonly rate: number;
@@ -23,14 +19,9 @@ export interface OpenCaptureStream {
   close(): Promise<void>;
 }
 
-/**
- * One stream of a device, with the resampler for its rate. That one takes a moment to load; what is
- * captured meanwhile waits for it.
- */
+/** One stream of a device, with the resampler for its rate. */
 export class CaptureStream implements CaptureListener {
   readonly #pipeline: CapturePipeline;
-  readonly #early: (readonly [block: Float32Array, capturedAt: number])[] = [];
-  #ready = false;
   #live = false;
 
   constructor(pipeline: CapturePipeline) {
@@ -38,47 +29,27 @@ export class CaptureStream implements CaptureListener {
   }
 
   captured(block: Float32Array, capturedAt: number): void {
-    this.#early.push([block, capturedAt]);
-    if (!this.#ready) return;
-    const blocks = this.#early.splice(0);
-    if (!this.#live) return;
-    for (const [each, at] of blocks) this.#pipeline.push(each, at);
+    if (this.#live) this.#pipeline.push(block, capturedAt);
   }
 
-  /** Takes what the driver opened; where no resampler can be had, it is closed again. */
-  async attach(
-    stream: MicrophoneStream,
-    openResampler: OpenResampler,
-  ): Promise<Outcome<OpenCaptureStream>> {
+  /** Takes what the driver opened for this listener. */
+  attach(stream: MicrophoneStream): OpenCaptureStream {
     const { rate, device } = stream;
-    let resampler: TimedResampler | undefined;
-    if (rate !== inputRate) {
-      const opened = await openResampler(rate, inputRate);
-      if (!opened.ok) {
-        await stream.close();
-        return opened;
-      }
-      resampler = new TimedResampler(opened.value, rate, inputRate);
-    }
-    this.#ready = true;
+    const resampler = rate === inputRate ? undefined : new TimedResampler(rate, inputRate);
     return {
-      ok: true,
-      value: {
-        device,
-        rate,
-        begin: () => {
-          this.#pipeline.begin(resampler);
-          this.#live = true;
-        },
-        stop: () => {
-          this.#live = false;
-        },
-        stats: () => stream.stats(),
-        close: () => {
-          this.#live = false;
-          resampler?.close();
-          return stream.close();
-        },
+      device,
+      rate,
+      begin: () => {
+        this.#pipeline.begin(resampler);
+        this.#live = true;
+      },
+      stop: () => {
+        this.#live = false;
+      },
+      stats: () => stream.stats(),
+      close: () => {
+        this.#live = false;
+        return stream.close();
       },
     };
   }

@@ -8,7 +8,7 @@ import type { DeviceEvent } from '../devices/stream-supervisor.ts';
 import type { AudioSink } from './audio-sink.ts';
 import type { CapturePipelineOptions, CapturePipeline } from './capture-pipeline.ts';
 import { CaptureStream } from './capture-stream.ts';
-import type { OpenCaptureStream, OpenResampler } from './capture-stream.ts';
+import type { OpenCaptureStream } from './capture-stream.ts';
 
 /** What Parley hears with, whichever device that is. */
 export interface Microphone {
@@ -45,7 +45,6 @@ export interface MicrophoneCounters {
 interface Deps {
   readonly driver: SoundDriver;
   readonly clock: Clock;
-  readonly openResampler: OpenResampler;
   readonly emit: (event: DeviceEvent) => void;
   readonly pipeline: CapturePipeline;
   /** It has ended; nobody need end it any more. */
@@ -132,10 +131,10 @@ class SupervisedMicrophone implements Microphone {
   }
 
   async #open(device: DeviceChoice): Promise<Outcome<OpenCaptureStream>> {
-    const { driver, pipeline, openResampler } = this.#deps;
+    const { driver, pipeline } = this.#deps;
     const stream = new CaptureStream(pipeline);
     const opened = await driver.openMicrophone(device, inputRate, stream);
-    return opened.ok ? stream.attach(opened.value, openResampler) : opened;
+    return opened.ok ? { ok: true, value: stream.attach(opened.value) } : opened;
   }
 
   #begin(stream: OpenCaptureStream): void {

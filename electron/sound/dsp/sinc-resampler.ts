@@ -1,4 +1,3 @@
-import type { Resampler } from '../../ports/sound.ts';
 import { createKernel } from './sinc-kernel.ts';
 import type { Kernel } from './sinc-kernel.ts';
 
@@ -9,7 +8,7 @@ const pieceSamples = 4096;
  * A stream of sound at another rate: a polyphase filter with a windowed sinc. What comes out is in
  * time with what went in, and held back until the filter has seen what lies behind it.
  */
-export class SincResampler implements Resampler {
+export class SincResampler {
   /** How many samples have to follow one before it is given. */
   readonly reach: number;
   readonly #up: number;
@@ -59,9 +58,6 @@ export class SincResampler implements Resampler {
     this.#count = this.reach;
     this.#phase = 0;
   };
-
-  /** There is nothing to free. */
-  readonly close = (): void => undefined;
 
   #readyWith(more: number): number {
     const places = this.#count + more - 2 * this.reach + 1;

@@ -1,12 +1,11 @@
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import type { DeviceChoice, Resampler, SoundDriver, SpeakerStream } from '../../ports/sound.ts';
+import type { DeviceChoice, SoundDriver, SpeakerStream } from '../../ports/sound.ts';
+import { SincResampler } from '../dsp/sinc-resampler.ts';
 import type { PlayoutBuffer } from './playout-buffer.ts';
 
 export interface StreamPlayerDeps {
   readonly driver: Pick<SoundDriver, 'openSpeaker'>;
-  /** For a device that takes only its own rate. */
-  readonly openResampler: (from: number, to: number) => Promise<Outcome<Resampler>>;
 }
 
 /** As much is resampled at once. */
@@ -16,23 +15,18 @@ const maxPieceSamples = 4 * outputRate;
 export async function openStreamPlayer(
   choice: DeviceChoice,
   buffer: PlayoutBuffer,
-  { driver, openResampler }: StreamPlayerDeps,
+  { driver }: StreamPlayerDeps,
 ): Promise<Outcome<StreamPlayer>> {
   const opened = await driver.openSpeaker(choice, outputRate);
-  if (!opened.ok) return opened;
-  const stream = opened.value;
-  if (stream.rate === outputRate) return { ok: true, value: new StreamPlayer(stream, buffer) };
-  const resampler = await openResampler(outputRate, stream.rate);
-  if (resampler.ok) return { ok: true, value: new StreamPlayer(stream, buffer, resampler.value) };
-  await stream.close();
-  return resampler;
+  return opened.ok ? { ok: true, value: new StreamPlayer(opened.value, buffer) } : opened;
 }
 
 /** Plays a buffer on one stream, and maps the stream's count to the buffer's. */
 export class StreamPlayer {
   readonly #stream: SpeakerStream;
   readonly #buffer: PlayoutBuffer;
-  readonly #resampler: Resampler | undefined;
+  /** For a device that takes only its own rate. */
+  readonly #resampler: SincResampler | undefined;
   /** Samples of ours for each of the stream's. */
   readonly #scale: number;
   /** Our count where the stream began to count. */
@@ -40,10 +34,10 @@ export class StreamPlayer {
   /** Resampled, and the ring had no room for it. */
   #rest: Float32Array = new Float32Array();
 
-  constructor(stream: SpeakerStream, buffer: PlayoutBuffer, resampler?: Resampler) {
+  constructor(stream: SpeakerStream, buffer: PlayoutBuffer) {
     this.#stream = stream;
     this.#buffer = buffer;
-    this.#resampler = resampler;
+    if (stream.rate !== outputRate) this.#resampler = new SincResampler(outputRate, stream.rate);
     this.#scale = outputRate / stream.rate;
   }
 
@@ -110,13 +104,10 @@ export class StreamPlayer {
   leave(): void {
     this.follow();
     this.#buffer.resend();
-    this.#resampler?.close();
   }
 
-  async close(): Promise<void> {
-    // Also where nobody wanted it any more by the time it was open.
-    this.#resampler?.close();
-    await this.#stream.close();
+  close(): Promise<void> {
+    return this.#stream.close();
   }
 
   #playedTo(played: number): void {

@@ -14,8 +14,6 @@ export const englishDeviceErrors = {
   deviceBroken: '“{{device}}” cannot be opened: choose another device.',
   noSound: 'There is no sound here: install Parley again.',
   soundHangs: 'The sound system does not answer: restart it, or wait; Parley goes on trying.',
-  rateUnsupported: 'Sound cannot be converted from {{from}} to {{to}} Hz: choose another device.',
-  resamplerBroken: 'The library that converts sample rates does not load: install Parley again.',
   // Why microphone or speaker are not had outside a talk.
   soundNeededElsewhere:
     'It was stopped before it had begun, because something else needs the microphone or the speaker.',

@@ -12,8 +12,6 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   deviceBroken: '“{{device}}”无法打开，请另选一个设备。',
   noSound: '这里无法使用声音，请重新安装 Parley。',
   soundHangs: '声音系统没有响应。请重启它，或者稍等；Parley 会继续尝试。',
-  rateUnsupported: '声音无法从 {{from}} Hz 转换到 {{to}} Hz，请另选设备。',
-  resamplerBroken: '转换采样率的组件无法加载，请重新安装 Parley。',
   // Why microphone or speaker are not had outside a talk.
   soundNeededElsewhere: '还没开始就停止了，因为麦克风或扬声器要用于别处。',
   testStopped: '测试已停止：声音设备要用于别处。',

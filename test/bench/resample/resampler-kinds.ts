@@ -44,6 +44,9 @@ export const resamplerKinds: readonly ResamplerKind[] = [
   },
   {
     name: 'SincResampler',
-    open: (from, to) => Promise.resolve(new SincResampler(from, to)),
+    open: (from, to) => {
+      const { convert } = new SincResampler(from, to);
+      return Promise.resolve({ convert, close: nothing });
+    },
   },
 ];

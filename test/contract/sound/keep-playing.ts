@@ -7,7 +7,6 @@ import { openMicrophone } from '../../../electron/sound/capture/microphone.ts';
 import type { DeviceEvent } from '../../../electron/sound/devices/stream-supervisor.ts';
 import { Speaker } from '../../../electron/sound/playback/speaker.ts';
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { FakeResampler } from '../../fakes/fake-resampler.ts';
 
 function say(word: string, figures: Readonly<Record<string, unknown>>): void {
   const at = performance.timeOrigin + performance.now();
@@ -19,8 +18,6 @@ export async function run(name: string): Promise<void> {
   const deps = (who: string) => ({
     driver,
     clock: systemClock,
-    openResampler: (from: number, to: number) =>
-      Promise.resolve({ ok: true as const, value: new FakeResampler(from, to) }),
     emit: (news: DeviceEvent) => {
       say('news', { who, kind: news.kind });
     },

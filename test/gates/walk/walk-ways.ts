@@ -36,7 +36,8 @@ const ways = {
 export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
   const walked = new Map<string, Walked>();
   const coverage = new ExecutedFiles();
-  let sent: readonly string[] | undefined;
+  /** Of the block that is on its way: what led to the socket, and what had run by then. */
+  let sent: readonly Walked[] = [];
   let clicked = false;
   let awaited: Set<string> | undefined;
 
@@ -45,10 +46,9 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
   const card = new FakeCard({
     block: (wake) => {
       for (const file of coverage.take()) awaited?.add(file);
-      sent = undefined;
+      sent = [];
       wake();
-      const executed = coverage.take();
-      if (sent !== undefined) keep(ways.microphone, sent, executed);
+      for (const { path, executed } of sent) keep(ways.microphone, path, executed);
     },
     write: () => {
       if (awaited === undefined) return;
@@ -62,7 +62,7 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
   });
   onSend(() => {
     const path = pathFrom('electron/adapters/portaudio-');
-    if (path.length > 0) sent = path;
+    if (path.length > 0) sent = [...sent, { path, executed: coverage.take() }];
   });
   onMessage((text) => {
     if (!text.includes('"audio":"')) return;

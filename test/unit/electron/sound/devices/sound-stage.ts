@@ -1,14 +1,12 @@
 import { CapturePipeline } from '../../../../../electron/sound/capture/capture-pipeline.ts';
 import { openMicrophone } from '../../../../../electron/sound/capture/microphone.ts';
 import type { Microphone } from '../../../../../electron/sound/capture/microphone.ts';
-import type { OpenResampler } from '../../../../../electron/sound/capture/capture-stream.ts';
 import type { CapturePipelineOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
 import type { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
 import { Speaker } from '../../../../../electron/sound/playback/speaker.ts';
 import type { DeviceEvent } from '../../../../../electron/sound/devices/stream-supervisor.ts';
 import type { DeviceChoice } from '../../../../../electron/ports/sound.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
-import { FakeResampler } from '../../../../fakes/fake-resampler.ts';
 import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 import type { FakeDevice } from '../../../../fakes/fake-sound-driver.ts';
 
@@ -18,13 +16,6 @@ export class SoundStage {
   readonly driver: FakeSoundDriver;
   readonly news: DeviceEvent[] = [];
   readonly heard: Float32Array[] = [];
-  readonly converters: FakeResampler[] = [];
-  /** What comes of a resampler that is wanted. */
-  openResampler: OpenResampler = (from, to) => {
-    const converter = new FakeResampler(from, to);
-    this.converters.push(converter);
-    return Promise.resolve({ ok: true, value: converter });
-  };
 
   constructor(devices?: readonly FakeDevice[]) {
     this.driver = new FakeSoundDriver(this.clock, devices);
@@ -53,7 +44,6 @@ export class SoundStage {
       openMicrophone(choice, {
         driver: this.driver,
         clock: this.clock,
-        openResampler: (from, to) => this.openResampler(from, to),
         emit: (event) => this.news.push(event),
         pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
       }),
@@ -83,7 +73,6 @@ export class SoundStage {
     return {
       driver: this.driver,
       clock: this.clock,
-      openResampler: (from: number, to: number) => this.openResampler(from, to),
       emit: (news: DeviceEvent) => {
         this.news.push(news);
       },
