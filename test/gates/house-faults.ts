@@ -42,4 +42,21 @@ export const houseFaults: readonly Fault[] = [
     code: 'export const planted = {} as never;\n',
     caught: /test\/unit\/planted\.ts:1: "as never" feeds/,
   },
+  {
+    title: 'a member that nothing reads',
+    gate: 'members',
+    file: 'shared/planted.ts',
+    code: 'export interface Planted {\n  readonly forNobody: number;\n}\n',
+    caught: /shared\/planted\.ts:2: nothing that ships reads "Planted\.forNobody"/,
+  },
+  {
+    title: 'an export that only tests use',
+    gate: 'test-only exports',
+    ...changed(
+      'electron/sound/playback/speaker-feed.ts',
+      'import { fadeCurve, fadeIn }',
+      'import { fadeCurve }',
+    ),
+    caught: /electron\/sound\/dsp\/fade\.ts:\d+: only tests use "fadeIn"/,
+  },
 ];
