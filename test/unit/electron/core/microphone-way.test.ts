@@ -15,6 +15,9 @@ const blockSamples = 320;
 const page = 'docs/architecture.md';
 const limits = { files: 20, folders: 6 };
 
+/** Only the addon can make one, and only the addon looks into it. */
+const handle = {} as NativeStream;
+
 /** A sound card whose microphone has something to read whenever the test says so. */
 class FakeAddon implements NativeSound {
   readonly copies = 1;
@@ -43,10 +46,10 @@ class FakeAddon implements NativeSound {
       },
     ]);
   readonly terminate = () => Promise.resolve();
-  readonly openSpeaker = () => Promise.resolve({} as NativeStream);
+  readonly openSpeaker = () => Promise.resolve(handle);
   readonly openMicrophone: NativeSound['openMicrophone'] = (_plan, _blockSamples, wake) => {
     this.#wake = wake;
-    return Promise.resolve({ microphone: true } as unknown as NativeStream);
+    return Promise.resolve(handle);
   };
   readonly close = () => Promise.resolve();
   readonly write = (_stream: NativeStream, samples: Float32Array) => samples.length;
