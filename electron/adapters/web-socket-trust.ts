@@ -62,11 +62,11 @@ function distrust(
   const { fingerprint256: shown } = socket.getPeerCertificate();
   if (fingerprint !== undefined) {
     if (shown === fingerprint) return undefined;
-    return { fingerprint: shown, fault: 'certificateChanged', changed: true };
+    return { fingerprint: shown, fault: 'certificateChanged' };
   }
   if (insecure || socket.authorized) return undefined;
   const fault = faults[String(socket.authorizationError)] ?? 'certificateUnverified';
-  return { fingerprint: shown, fault, changed: false };
+  return { fingerprint: shown, fault };
 }
 
 const faults: Readonly<Record<string, CertificateFault>> = {

@@ -28,10 +28,6 @@ export class MediaCache {
     this.#inUse = inUse;
   }
 
-  get bytes(): number {
-    return this.#bytes;
-  }
-
   /** With `stored` it can be read from the store again. */
   put(id: string, attachment: Attachment, stored = false): void {
     this.drop(id);

@@ -7,6 +7,7 @@ import type {
   Turn,
   UserTurn,
 } from '../../shared/chat/chat-thread.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { AnswerStream } from './answer-stream.ts';
@@ -17,7 +18,6 @@ import { ChatConnection } from './chat-connection.ts';
 import { makeChatId } from './chat-session.ts';
 import { prepareQuestion } from './prepare-question.ts';
 import type { PreparedQuestion } from './prepare-question.ts';
-import { chatRefusals } from './chat-refusals.ts';
 import { SpeechCache } from './speech-cache.ts';
 import { chatTitleOf } from './chat-title.ts';
 
@@ -83,24 +83,24 @@ class OpenChatSession implements ChatSession {
   readonly retry = (turn: string): Outcome<undefined> => {
     const { turns } = this.#conversation;
     const named = this.#indexOf(turn);
-    if (named === undefined) return chatRefusals.messageGone;
+    if (named === undefined) return failure('messageGone');
     const index = turns[named]?.role === 'user' ? named : named - 1;
     const question = turns[index];
-    if (question?.role !== 'user') return chatRefusals.questionGone;
+    if (question?.role !== 'user') return failure('questionGone');
     return this.#ask(branchOff(this.#conversation, index + 1, this.#id()), question, false);
   };
 
   readonly edit = (turn: string, parts: readonly Part[]): Outcome<undefined> => {
     const index = this.#indexOf(turn);
     const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
-    if (!isQuestion) return chatRefusals.messageGone;
+    if (!isQuestion) return failure('messageGone');
     const before = branchOff(this.#conversation, index, this.#id());
     return this.#ask(before, this.#questionOf(parts), true);
   };
 
   readonly remove = (turn: string): Outcome<undefined> => {
     const index = this.#indexOf(turn);
-    if (index === undefined) return chatRefusals.messageGone;
+    if (index === undefined) return failure('messageGone');
     return this.#replace(removeTurn(this.#conversation, index));
   };
 
@@ -121,11 +121,11 @@ class OpenChatSession implements ChatSession {
 
   readonly play = (turn: string): Outcome<undefined> => {
     const answer = this.#conversation.turns.find(({ id }) => id === turn);
-    if (answer?.role !== 'assistant') return chatRefusals.messageGone;
+    if (answer?.role !== 'assistant') return failure('messageGone');
     const pieces = this.#speech.of(turn);
-    if (pieces.length === 0) return chatRefusals.speechGone;
-    if (this.#player === undefined) return chatRefusals.noPlayer;
-    if (this.#answering?.id === turn) return chatRefusals.answerComing;
+    if (pieces.length === 0) return failure('speechGone');
+    if (this.#player === undefined) return failure('noPlayer');
+    if (this.#answering?.id === turn) return failure('answerComing');
     this.#player.begin(turn, this.#deps.emit);
     this.#player.text(answer.text);
     for (const piece of pieces) this.#player.audio(piece);
@@ -144,7 +144,7 @@ class OpenChatSession implements ChatSession {
   };
 
   #ask(before: ChatThread, user: UserTurn, isNew: boolean): Outcome<undefined> {
-    if (this.busy) return chatRefusals.answerComing;
+    if (this.busy) return failure('answerComing');
     const earlier = isNew ? before.turns : before.turns.slice(0, -1);
     const question = prepareQuestion(earlier, user, this.#options, this.#deps);
     if (!question.ok) return question;
@@ -198,8 +198,8 @@ class OpenChatSession implements ChatSession {
   }
 
   #replace(conversation: ChatThread | undefined): Outcome<undefined> {
-    if (this.busy) return chatRefusals.answerComing;
-    if (conversation === undefined) return chatRefusals.beforeGone;
+    if (this.busy) return failure('answerComing');
+    if (conversation === undefined) return failure('beforeGone');
     this.#player?.silence();
     this.#conversation = { ...conversation, updatedAt: this.#deps.wallClock() };
     this.#emitReplaced();

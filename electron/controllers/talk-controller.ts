@@ -10,6 +10,8 @@ import type { Outcome } from '../ports/outcome.ts';
 import { openTalk } from './open-talk.ts';
 import type { ActiveTalk } from './open-talk.ts';
 import type { TalkControllerDeps, TalkPlan } from './talk-controller-deps.ts';
+import { soundLine } from './sound-line.ts';
+import type { TalkSoundStats } from './sound-line.ts';
 import { TalkPublisher } from './talk-publisher.ts';
 import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
@@ -172,17 +174,23 @@ export class TalkController {
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
     this.#stats.publish(event, conversation);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
-    this.#logLatency(conversation.latency());
-    const { pace } = conversation.stats();
+    const { pace, playout } = conversation.stats();
+    this.#logStats(conversation.latency(), {
+      playout,
+      microphone: devices.microphone.counters(),
+      speaker: devices.speaker.counters(),
+    });
     if (pace !== undefined) this.#deps.paces.learned(server.address, pace);
     // Without a talk the page is shown what would go.
     this.#leaveFramePipeline();
     void devices.closeWhenHeard();
   };
 
-  /** A talk that was shorter than the log's minute has its line, too. */
-  #logLatency(summary: LatencySummary): void {
-    if (summary.steps.roundTrip.count > 0) this.#deps.log.write('info', latencyLine(summary));
+  /** A talk that was shorter than the log's minute has its lines, too. */
+  #logStats(summary: LatencySummary, sound: TalkSoundStats): void {
+    if (summary.steps.roundTrip.count === 0) return;
+    this.#deps.log.write('info', latencyLine(summary));
+    this.#deps.log.write('info', soundLine(sound));
   }
 }
 

@@ -1,7 +1,11 @@
 import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { Microphone, OpenMicrophone } from '../sound/capture/microphone.ts';
+import type {
+  Microphone,
+  MicrophoneCounters,
+  OpenMicrophone,
+} from '../sound/capture/microphone.ts';
 import { isSameDevice } from '../sound/devices/same-device.ts';
 
 interface Deps {
@@ -13,7 +17,7 @@ interface Deps {
 export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'deviceNews'>;
 
 /** The microphone of a conversation: open while something may go to a server, and no longer. */
-export class TalkMicrophone {
+export class TalkMicrophone implements Pick<Microphone, 'latencyMs'> {
   readonly #deps: Deps;
   #audio: AudioSettings;
   #microphone: Microphone | undefined;
@@ -25,6 +29,11 @@ export class TalkMicrophone {
 
   latencyMs(): number {
     return this.#microphone?.latencyMs() ?? 0;
+  }
+
+  /** Nothing while it is not open. */
+  counters(): MicrophoneCounters | undefined {
+    return this.#microphone?.counters();
   }
 
   async open(talk: TalkDeviceUser): Promise<void> {

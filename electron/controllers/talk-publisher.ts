@@ -74,7 +74,6 @@ export class TalkPublisher {
       case 'audio':
       case 'turnEnded':
       case 'listen':
-      case 'interrupted':
       case 'turnHeard':
       case 'measure':
       case 'metrics':

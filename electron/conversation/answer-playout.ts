@@ -135,11 +135,8 @@ export class AnswerPlayout {
   }
 
   /** The person interrupts: silence, before the model knows of it. */
-  interrupt(): number {
-    if (!this.#audible) return 0;
-    const dropped = this.silence(true);
-    this.#silenced += dropped;
-    return dropped;
+  interrupt(): void {
+    if (this.#audible) this.#silenced += this.silence(true);
   }
 
   /** The model yields; what an interruption threw away before counts as well. */

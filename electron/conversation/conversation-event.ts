@@ -14,8 +14,6 @@ export type ConversationEvent =
   | Exclude<SessionEvent, { readonly event: 'listen' }>
   /** The model listens; so many samples of its answer were thrown away since the last time. */
   | { readonly event: 'listen'; readonly yields: boolean; readonly flushedSamples: number }
-  /** The person interrupted, and this much had not been heard. */
-  | { readonly event: 'interrupted'; readonly silencedSamples: number }
   | { readonly event: 'talk'; readonly state: TalkState }
   | { readonly event: 'controls'; readonly controls: TalkControls }
   | { readonly event: 'floor'; readonly floor: Floor }

@@ -40,6 +40,7 @@ export class ConversationMonitor {
   readonly #sleep: SleepDetector | undefined;
   #limits: LimitWarnings | undefined;
   #transcript = newTranscript();
+  #unknownLogged = false;
 
   constructor(options: Options, deps: Deps) {
     this.#options = options;
@@ -117,11 +118,19 @@ export class ConversationMonitor {
       this.#limits?.entered(event.state);
     } else if (event.event === 'dropped') this.measures.addDrop(event.samples);
     else if (event.event !== 'sent') this.#sleep?.heardServer();
+    if (event.event === 'unknown') this.#logUnknown(event.type);
     if (event.event !== 'metrics') return;
     this.#limits?.used(event.metrics.contextTokens);
     this.measures.addMetrics(event.metrics, event.roundTripMs);
     const line = this.#log.due();
     if (line !== undefined) this.#deps.log.write('info', line);
+  }
+
+  /** Once: a server that says it says it with every step. */
+  #logUnknown(type: string): void {
+    if (this.#unknownLogged) return;
+    this.#unknownLogged = true;
+    this.#deps.log.write('info', `the server sends events that are not known: ${type}`);
   }
 
   turnHeard({ turn, heard, cut }: HeardTurn): void {

@@ -131,10 +131,9 @@ export class LiveConversation implements Conversation, AudioSink {
   }
 
   interrupt(): void {
-    const silencedSamples =
-      this.#lifecycle.phase === 'live' ? this.#answer.interrupt() : this.#answer.silence(true);
+    if (this.#lifecycle.phase === 'live') this.#answer.interrupt();
+    else this.#answer.silence(true);
     this.#session.interrupt();
-    this.#emit({ event: 'interrupted', silencedSamples });
   }
 
   setPaused(paused: boolean): void {

@@ -2,7 +2,7 @@ import { languages } from '../../shared/i18n/languages.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
-import type { ServerCodec } from '../../shared/protocol/codec.ts';
+import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { openWavWriter } from '../recording/wav-writer.ts';

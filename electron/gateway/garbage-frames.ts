@@ -1,4 +1,4 @@
-import type { ServerCodec } from '../../shared/protocol/codec.ts';
+import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import type { OutputEvent } from '../../shared/protocol/server-event.ts';

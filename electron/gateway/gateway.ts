@@ -1,4 +1,4 @@
-import type { ServerCodec } from '../../shared/protocol/codec.ts';
+import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Pictures } from '../ports/pictures.ts';

@@ -44,6 +44,4 @@ export interface DistrustedCertificate {
   /** SHA-256, as `AA:BB:…`: by it the certificate can be trusted. */
   readonly fingerprint: string;
   readonly fault: CertificateFault;
-  /** Another certificate of this server is trusted. */
-  readonly changed: boolean;
 }

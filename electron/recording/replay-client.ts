@@ -1,5 +1,5 @@
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
-import type { ServerCodec } from '../../shared/protocol/codec.ts';
+import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 

@@ -1,4 +1,4 @@
-import type { ServerCodec } from '../../shared/protocol/codec.ts';
+import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { createReplayClient } from './replay-client.ts';

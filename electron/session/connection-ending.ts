@@ -10,7 +10,7 @@ import { errorExplainsCloseMs } from './session-timeouts.ts';
 /** The line has ended by itself, without the session's end being announced on it. */
 export function endedByConnection(
   end: SocketEnd,
-  context: SessionContext,
+  context: Pick<SessionContext, 'lastError'>,
   at: number,
 ): SessionEnding {
   switch (end.kind) {
@@ -27,7 +27,7 @@ export function endedByConnection(
 }
 
 function explainedByLastError(
-  { lastError }: SessionContext,
+  { lastError }: Pick<SessionContext, 'lastError'>,
   at: number,
 ): SessionEnding | undefined {
   if (lastError === undefined || at - lastError.at > errorExplainsCloseMs) return undefined;

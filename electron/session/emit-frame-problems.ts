@@ -8,10 +8,10 @@ import type {
 import { emit } from './effect.ts';
 import type { Effect } from './effect.ts';
 
-/** Frames that change nothing, whatever the phase: news for the inspector, and what is no event. */
+/** Frames that change nothing, whatever the phase: what is not known, and what is no event. */
 export function emitUnreadable(event: UnknownEvent | MalformedEvent): Effect {
   return event.kind === 'unknown'
-    ? emit({ event: 'unknown', type: event.type, raw: event.raw })
+    ? emit({ event: 'unknown', type: event.type })
     : emitMalformed(event.problem);
 }
 

@@ -1,5 +1,4 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Metrics } from '../../shared/protocol/server-event.ts';
 import type { SessionEnding } from './session-ending.ts';
@@ -41,6 +40,6 @@ export type SessionEvent =
       readonly roundTripMs?: number | undefined;
     }
   | { readonly event: 'error'; readonly error: AppError; readonly fatal: boolean }
-  /** An event this version does not know, for the inspector. */
-  | { readonly event: 'unknown'; readonly type: string; readonly raw: JsonObject }
+  /** An event that this version does not know. */
+  | { readonly event: 'unknown'; readonly type: string }
   | ({ readonly event: 'closed' } & SessionEnding);

@@ -114,7 +114,7 @@ export class FramePipeline {
       const { error } = prepared;
       if (error.code !== this.#refusedFor) this.#deps.refused(error);
       this.#refusedFor = error.code;
-      return { outcome: 'refused', error };
+      return { outcome: 'refused' };
     }
     this.#refusedFor = undefined;
     const { jpeg: bytes, width, height, signature } = prepared.value;

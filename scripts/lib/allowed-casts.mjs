@@ -21,29 +21,9 @@ export const allowedCasts = [
     why: 'one refusal under every name of the contract, which are made at run time',
   },
   {
-    file: 'test/fakes/core-with-fakes.ts',
-    cast: 'as unknown as Parameters<typeof composeControllers>[0]',
-    why: 'composing the controllers takes all of the sound and asks two things of it',
-  },
-  {
-    file: 'test/unit/electron/sound/devices/loopback-test.test.ts',
-    cast: 'as unknown as Parley',
-    why: 'the loopback test takes a whole core and asks for its clock and devices',
-  },
-  {
     file: 'test/unit/electron/hosts/desktop/desktop-windows.test.ts',
     cast: 'as unknown as Deps',
     why: 'joining a window takes one of Electron',
-  },
-  {
-    file: 'test/unit/electron/hosts/desktop/desktop-windows.test.ts',
-    cast: 'as unknown as Core',
-    why: 'of a talk the windows ask only whether it goes on',
-  },
-  {
-    file: 'test/unit/electron/hosts/desktop/tray.test.ts',
-    cast: 'as unknown as Parley',
-    why: 'the tray takes a whole core',
   },
   {
     file: 'test/unit/electron/hosts/terminal/commands/talk-command-harness.ts',
@@ -56,13 +36,8 @@ export const allowedCasts = [
     why: 'of the whole addon, tables of devices only start and stop copies',
   },
   {
-    file: 'test/unit/electron/conversation/policies/reconnect-policy.test.ts',
-    cast: 'as SessionContext',
-    why: 'what tells the reason of an ending asks a whole course for its mode',
-  },
-  {
-    file: 'test/unit/electron/core/compose-voices.test.ts',
-    cast: 'as Microphone',
-    why: 'a recording takes a whole microphone and only ends it',
+    file: 'test/unit/electron/core/microphone-way.test.ts',
+    cast: 'as NativeStream',
+    why: 'the handle of a stream, which only the addon can make and look into',
   },
 ];

@@ -41,6 +41,7 @@ export const gates = [
       '.',
     ],
   },
+  { name: 'members', command: ['../scripts/unused-members.mjs'] },
   ...typeGates(),
   { name: 'lint', command: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   {
@@ -53,6 +54,7 @@ export const gates = [
     ],
   },
   { name: 'dead code', command: ['knip/bin/knip.js'] },
+  { name: 'test-only exports', command: ['../scripts/test-only-exports.mjs'] },
   { name: 'vocabulary', command: ['../scripts/vocabulary.mjs'] },
   { name: 'unique names', command: ['../scripts/unique-names.mjs'] },
   { name: 'casts', command: ['../scripts/casts.mjs'] },

@@ -1,6 +1,6 @@
 import type { WindowsShown } from '../windows-shown.ts';
 import type { StoredData, StoredDataKind } from '../privacy/stored-data.ts';
-import type { Nothing } from './nothing.ts';
+import type { Nothing } from './reply.ts';
 import type { WireBatch } from '../wire/wire-frame.ts';
 
 export interface PrivacyRequests {

@@ -6,7 +6,7 @@ import type { ChatPatch } from '../chat/chat-patch.ts';
 import type { Part } from '../chat/chat-thread.ts';
 import type { VoiceRecordingEvent } from '../voices/stored-voice.ts';
 import type { AppError } from '../errors/app-error.ts';
-import type { Nothing } from './nothing.ts';
+import type { Nothing } from './reply.ts';
 
 interface Id {
   readonly id: string;

@@ -1,4 +1,8 @@
 import type { Failure } from '../errors/app-error.ts';
+
+/** Of a request that needs no input, or has no value. */
+export type Nothing = undefined;
+
 /** The answer to every request: expected failures are values, never exceptions. */
 export type Reply<Value> =
   | {

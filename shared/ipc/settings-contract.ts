@@ -5,7 +5,7 @@ import type { EndpointDraft, RedactedProfile } from '../settings/redacted-profil
 import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-settings.ts';
 import type { Mode } from '../protocol/dialect-and-mode.ts';
 import type { AppError } from '../errors/app-error.ts';
-import type { Nothing } from './nothing.ts';
+import type { Nothing } from './reply.ts';
 
 interface Id {
   readonly id: string;

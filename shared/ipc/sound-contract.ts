@@ -1,7 +1,7 @@
 import type { LoopbackResult } from '../sound/loopback-result.ts';
 import type { MeterEvent } from '../sound/meter-event.ts';
 import type { ListedDevice } from '../sound/listed-device.ts';
-import type { Nothing } from './nothing.ts';
+import type { Nothing } from './reply.ts';
 
 /** What a page may ask of the sound devices outside a talk. Which ones are used is a setting. */
 export interface SoundRequests {

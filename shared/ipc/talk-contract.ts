@@ -7,7 +7,7 @@ import type { TalkDeviceStates } from '../talk/talk-device-states.ts';
 import type { TalkLimits, TalkWarning } from '../talk/talk-limits.ts';
 import type { TalkState } from '../talk/talk-state.ts';
 import type { TalkInfo, TalkLevel, TalkView } from '../talk/talk-view.ts';
-import type { Nothing } from './nothing.ts';
+import type { Nothing } from './reply.ts';
 
 /** What a page may ask of a spoken conversation. What cannot be done is refused with a sentence. */
 export interface TalkRequests {

@@ -1,5 +1,5 @@
 import type { StoredVoice, VoiceRecordingEvent } from '../voices/stored-voice.ts';
-import type { Nothing } from './nothing.ts';
+import type { Nothing } from './reply.ts';
 
 interface Id {
   readonly id: string;

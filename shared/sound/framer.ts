@@ -10,11 +10,6 @@ export class Framer {
     this.#chunk = new Float32Array(length);
   }
 
-  /** Samples that wait for their chunk to be full. */
-  get buffered(): number {
-    return this.#filled;
-  }
-
   /** The chunks that are full now, mostly none; they belong to whoever asked. */
   push(block: Float32Array): readonly Float32Array[] {
     const full: Float32Array[] = [];

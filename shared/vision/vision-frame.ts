@@ -1,4 +1,3 @@
-import type { AppError } from '../errors/app-error.ts';
 /** What is known of a frame as it goes to the model. */
 export interface FrameInfo {
   /** When it was sent, on the core's clock. */
@@ -29,5 +28,5 @@ export type FrameOutcome =
   | { readonly outcome: 'still' }
   /** Vision is switched off, or no talk takes frames. */
   | { readonly outcome: 'closed' }
-  /** It cannot be read. */
-  | { readonly outcome: 'refused'; readonly error: AppError };
+  /** It cannot be read; why is told on its own, once. */
+  | { readonly outcome: 'refused' };

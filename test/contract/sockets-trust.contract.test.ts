@@ -81,7 +81,6 @@ describe('a server with a certificate that nobody vouches for', () => {
       distrusted: {
         fingerprint: certificate.fingerprint,
         fault: 'certificateOwn',
-        changed: false,
       },
     });
     expect(server.requests).toEqual([]);
@@ -101,7 +100,7 @@ describe('a server with a certificate that nobody vouches for', () => {
     expect(end).toMatchObject({
       kind: 'unreachable',
       lasting: true,
-      distrusted: { fingerprint: certificate.fingerprint, changed: true },
+      distrusted: { fingerprint: certificate.fingerprint, fault: 'certificateChanged' },
     });
     expect(problemIn(end)).toContain(certificate.fingerprint);
     expect(server.requests).toEqual([]);

@@ -1,5 +1,5 @@
 import type { ClientEvent } from '../../shared/protocol/client-event.ts';
-import type { ServerCodec } from '../../shared/protocol/codec.ts';
+import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 
 /** Our own vocabulary as JSON, sound and files as base64; `dialect` beside an ask makes it that dialect's. */

@@ -49,4 +49,21 @@ export const houseFaults: readonly Fault[] = [
     code: '# Architecture\n',
     caught: /click to silence: docs\/architecture\.md does not show this way/,
   },
+  {
+    title: 'a member that nothing reads',
+    gate: 'members',
+    file: 'shared/planted.ts',
+    code: 'export interface Planted {\n  readonly forNobody: number;\n}\n',
+    caught: /shared\/planted\.ts:2: nothing that ships reads "Planted\.forNobody"/,
+  },
+  {
+    title: 'an export that only tests use',
+    gate: 'test-only exports',
+    ...changed(
+      'electron/sound/playback/speaker-feed.ts',
+      'import { fadeCurve, fadeIn }',
+      'import { fadeCurve }',
+    ),
+    caught: /electron\/sound\/dsp\/fade\.ts:\d+: only tests use "fadeIn"/,
+  },
 ];

@@ -22,7 +22,9 @@ interface Started extends Deps {
   readonly places: WindowBoundsStore;
 }
 
-type Core = Pick<Parley, 'talk' | 'notices' | 'lifetime' | 'log'>;
+type Core = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
+  readonly talk: Pick<Parley['talk'], 'active'>;
+};
 
 /**
  * The main window and the mini window. No talk goes on without a window to be seen: where the main

@@ -6,6 +6,7 @@ import type { Language } from '../../../shared/i18n/languages.ts';
 import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
 import type { NoticeName, RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
 import type { Parley } from '../../core/compose-parley.ts';
+import type { Settings } from '../../../shared/settings/settings.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { AppWindows } from '../../ports/app-windows.ts';
 import { resourcesFolder } from '../../core/resources-folder.ts';
@@ -21,8 +22,15 @@ const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
   'settingsChanged',
 ]);
 
+type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime' | 'log'> & {
+  readonly talk: Pick<Parley['talk'], 'view'>;
+  readonly settings: {
+    readonly get: () => { readonly appearance: Pick<Settings['appearance'], 'language'> };
+  };
+};
+
 /** The icon in the system's tray. Where a system has none, nothing depends on it. */
-export function openTray(parley: Parley, windows: AppWindows): void {
+export function openTray(parley: Core, windows: AppWindows): void {
   try {
     showTray(parley, windows);
   } catch (error) {
@@ -30,11 +38,11 @@ export function openTray(parley: Parley, windows: AppWindows): void {
   }
 }
 
-function logMissing({ log }: Parley, error: unknown): void {
+function logMissing({ log }: Core, error: unknown): void {
   log.write('warn', `there is no tray here: ${describeError(error)}`);
 }
 
-function showTray(parley: Parley, windows: AppWindows): void {
+function showTray(parley: Core, windows: AppWindows): void {
   const tray = new Tray(iconFor('ready'));
   const act = actionsOf(parley, windows);
   let shown = '';
@@ -72,7 +80,7 @@ function showTray(parley: Parley, windows: AppWindows): void {
 type TrayActions = Readonly<Record<TrayAction, () => void | Promise<void>>>;
 
 /** By the same requests as the pages'; what cannot be done is said in the window. */
-function actionsOf(parley: Parley, windows: AppWindows): TrayActions {
+function actionsOf(parley: Core, windows: AppWindows): TrayActions {
   const ask = <Name extends RequestName>(name: Name, input: RequestInput<Name>) => {
     return async (): Promise<void> => {
       const reply = await parley.answer(name, input);
@@ -121,6 +129,6 @@ function iconFor(sign: TrayIconName): NativeImage {
   return icon;
 }
 
-function languageOf({ settings }: Parley): Language {
+function languageOf({ settings }: Core): Language {
   return resolveLanguage(settings.get().appearance.language, [app.getLocale()]);
 }

@@ -21,10 +21,6 @@ export class SilenceBudget {
     this.#most = most;
   }
 
-  get ahead(): number {
-    return this.#ahead;
-  }
-
   setAnswering(answering: boolean): void {
     this.#answering = answering;
   }

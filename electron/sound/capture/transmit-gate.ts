@@ -46,11 +46,6 @@ export class TransmitGate {
     return !this.#muted && (this.#mode === 'open' || (this.#mode === 'hold' && this.#pressed));
   }
 
-  /** Samples handed out beyond those taken in: how far the server's time is ahead of ours. */
-  get ahead(): number {
-    return this.#pace.ahead;
-  }
-
   setMode(mode: TransmitMode): void {
     if (mode === this.#mode) return;
     this.#mode = mode;

@@ -22,11 +22,3 @@ export function fadeIn(block: Float32Array, rate: number): void {
   const curve = fadeCurve(Math.min(block.length, fadeLength(rate)));
   for (let n = 0; n < curve.length; n += 1) block[n] = (block[n] ?? 0) * (curve[n] ?? 0);
 }
-
-/** Lowers the block's last 5 ms to silence, in place; all of it where it is shorter. */
-export function fadeOut(block: Float32Array, rate: number): void {
-  const curve = fadeCurve(Math.min(block.length, fadeLength(rate)));
-  for (let n = 0, at = block.length - 1; n < curve.length; n += 1, at -= 1) {
-    block[at] = (block[at] ?? 0) * (curve[n] ?? 0);
-  }
-}

@@ -25,10 +25,6 @@ export class ClockedPlayback implements Playback {
     return this.#buffer.playhead;
   }
 
-  get waitingTurns(): readonly number[] {
-    return this.#buffer.turns;
-  }
-
   write(samples: Float32Array, turn: number): void {
     this.#buffer.write(samples, turn);
   }

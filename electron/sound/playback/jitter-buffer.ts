@@ -71,10 +71,6 @@ export class JitterBuffer implements Playback {
     return this.#options.speaker.buffer.playhead;
   }
 
-  get waitingTurns(): readonly number[] {
-    return this.#options.speaker.buffer.turns;
-  }
-
   reachOf(turn: number): number {
     return this.#options.speaker.buffer.reachOf(turn);
   }
@@ -125,7 +121,6 @@ export class JitterBuffer implements Playback {
       concealedSamples,
       concealmentEvents,
       insertedSamples,
-      removedSamples: 0,
       gapsOver20Ms,
       startDelayMs: this.#startDelayMs,
     };

@@ -18,8 +18,6 @@ export interface Playback {
   readonly drained: boolean;
   /** Samples of the answer that were heard, without the silence: the playhead of the captions. */
   readonly playhead: number;
-  /** The turns that something waits of, in order: what a flush cuts short. */
-  readonly waitingTurns: readonly number[];
   /** Samples of one turn that were heard or wait for it; after a flush, where it was cut. */
   readonly reachOf: (turn: number) => number;
   /** Nothing where no speaker plays. */
@@ -45,8 +43,6 @@ export interface PlayoutStats {
   readonly concealmentEvents: number;
   /** Put in between to slow down. */
   readonly insertedSamples: number;
-  /** Always 0: nothing of an answer is left out to catch up. */
-  readonly removedSamples: number;
   /** Silences within a turn; what was concealed is none. */
   readonly gapsOver20Ms: number;
   /** How long the first sound of the latest turn was held back. */

@@ -87,11 +87,6 @@ export class PlayoutBuffer {
     return this.#sounding;
   }
 
-  /** The turns of which something has not been heard, in order. */
-  get turns(): readonly number[] {
-    return [...new Set(this.#runs.flatMap(({ turn }) => turn ?? []))];
-  }
-
   /** Samples of the turn that were heard or will be. */
   reachOf(turn: number): number {
     return this.#reaches.get(turn) ?? 0;

@@ -49,7 +49,6 @@ export class Speaker implements PlayoutSink {
   #keptOpen = false;
   #heardOutAt = 0;
   #volume = 1;
-  #muted = false;
   #duckGain = 1;
   #devices = 0;
   #closedUnderruns = 0;
@@ -138,11 +137,6 @@ export class Speaker implements PlayoutSink {
     this.#applyVolume();
   }
 
-  setMuted(muted: boolean): void {
-    this.#muted = muted;
-    this.#applyVolume();
-  }
-
   setDuckGain(gain: number): void {
     this.#duckGain = gain;
     this.#applyVolume();
@@ -173,7 +167,7 @@ export class Speaker implements PlayoutSink {
   }
 
   #applyVolume(): void {
-    this.#supervisor?.stream?.setVolume(this.#muted ? 0 : this.#volume * this.#duckGain);
+    this.#supervisor?.stream?.setVolume(this.#volume * this.#duckGain);
   }
 
   async #openDevice(): Promise<void> {

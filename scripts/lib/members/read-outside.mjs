@@ -7,4 +7,5 @@ export const readOutside = new Map([
   ['StreamPlan', 'the native streams, in C++'],
   ['NativeStream.nativeStream', 'nobody: it tells the handle of a stream from any other object'],
   ['MediaReference', 'tapes, from which it is read as JSON that anybody may have written'],
+  ['PresetText.summary', 'the page, by a key it puts together: `presets.${id}.summary`'],
 ]);

@@ -6,7 +6,7 @@ import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
 import type { DemoSpeech, Gateway, GatewayOptions } from '../../../electron/gateway/gateway.ts';
 import { openGateway } from '../../../electron/gateway/open-gateway.ts';
 import { defaultGatewayOptions } from '../../../electron/gateway/gateway.ts';
-import type { ServerCodec } from '../../../shared/protocol/codec.ts';
+import type { ServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { instant } from '../../contract/sound/player.ts';

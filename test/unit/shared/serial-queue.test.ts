@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { SerialQueue } from '../../../shared/serial-queue.ts';
 import { deferred } from '../../fakes/deferred.ts';
-import { FakeClock } from '../../fakes/fake-clock.ts';
 
 const wrong = new Error('the disk is full');
 
@@ -23,10 +22,10 @@ describe('a serial queue', () => {
       }),
     ];
     await Promise.resolve();
-    expect([seen, queue.idle]).toEqual([['one begins'], false]);
+    expect(seen).toEqual(['one begins']);
     first.resolve();
     expect(await Promise.all(results)).toEqual([1, 2]);
-    expect([seen, queue.idle]).toEqual([['one begins', 'one ends', 'two'], true]);
+    expect(seen).toEqual(['one begins', 'one ends', 'two']);
   });
 
   it.each([
@@ -56,28 +55,5 @@ describe('a serial queue', () => {
     await Promise.all([queue.settled(), expect(failed).rejects.toBe(wrong)]);
     expect(seen).toEqual(['given by a task']);
     await queue.settled();
-  });
-
-  it('is waited for within bounds, and says whether they were enough', async () => {
-    const clock = new FakeClock();
-    const queue = new SerialQueue();
-    const hanging = deferred();
-    void queue.run(() => hanging.promise);
-    const waits = queue.settledWithin(100, clock);
-    clock.advance(100);
-    expect(await waits).toBe(false);
-    const waitsLonger = queue.settledWithin(100, clock);
-    hanging.resolve();
-    expect(await waitsLonger).toBe(true);
-  });
-
-  it('takes nothing more once it is closed, and closes when all has run', async () => {
-    const queue = new SerialQueue();
-    const seen: string[] = [];
-    void queue.run(() => seen.push('before'));
-    const closed = queue.close();
-    await expect(queue.run(() => seen.push('after'))).rejects.toThrow('closed');
-    await closed;
-    expect(seen).toEqual(['before']);
   });
 });

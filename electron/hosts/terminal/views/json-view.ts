@@ -20,7 +20,7 @@ export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): Ter
   };
 }
 
-/** What of an event goes into JSON: its own fields, without what is only for people or inspectors. */
+/** What of an event goes into JSON: its own fields, without what is only for people or the log. */
 function jsonFields(shown: ViewEvent): object | undefined {
   switch (shown.event) {
     case 'turnEnded':

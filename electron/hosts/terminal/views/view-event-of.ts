@@ -26,7 +26,6 @@ export function viewEventOf(event: ConversationEvent): ViewEvent | undefined {
       return event;
     case 'closed':
     case 'caption':
-    case 'interrupted':
     case 'controls':
     case 'floor':
     case 'turnHeard':

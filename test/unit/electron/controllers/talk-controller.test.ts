@@ -161,6 +161,7 @@ describe('a talk', () => {
     expect(stage.log.lines).toEqual([]);
     stage.session.close(timeout);
     expect(stage.log.lines.join()).toContain('round trip 250/250 ms (1); server step 180/180');
+    expect(stage.log.lines.join()).toContain('microphone 1 opened, latency 12 ms');
   });
 
   it('lets go of the microphone at its end, and takes it again when it goes on', async () => {

@@ -10,7 +10,6 @@ const playout = {
   concealedSamples: 0,
   concealmentEvents: 0,
   insertedSamples: 0,
-  removedSamples: 0,
   gapsOver20Ms: 0,
   startDelayMs: undefined,
 };

@@ -129,7 +129,7 @@ describe('a connection that ends before a word was said', () => {
       {
         kind: 'unreachable',
         error: appError('certificateOwn', { fingerprint }),
-        distrusted: { fingerprint, fault: 'certificateOwn', changed: false },
+        distrusted: { fingerprint, fault: 'certificateOwn' },
       },
       { kind: 'certificate', fingerprint, error: appError('certificateOwn', { fingerprint }) },
     ],
@@ -137,7 +137,7 @@ describe('a connection that ends before a word was said', () => {
       {
         kind: 'unreachable',
         error: appError('certificateChanged', { fingerprint }),
-        distrusted: { fingerprint, fault: 'certificateChanged', changed: true },
+        distrusted: { fingerprint, fault: 'certificateChanged' },
       },
       { kind: 'certificate', fingerprint, error: appError('certificateChanged', { fingerprint }) },
     ],

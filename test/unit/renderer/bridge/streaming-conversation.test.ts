@@ -3,12 +3,19 @@ import { NoticeBoard } from '../../../../electron/ipc/notice-board.ts';
 import { createRequestDispatcher } from '../../../../electron/ipc/request-dispatcher.ts';
 import type { Bridge } from '../../../../renderer/bridge/bridge.ts';
 import { createAppContext } from '../../../../renderer/store/app-context.ts';
+import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import type { ChatView } from '../../../../shared/chat/chat-view.ts';
 import type { Handlers, RequestName } from '../../../../shared/ipc/contract.ts';
+import { noControllers } from '../../../fakes/no-controllers.ts';
+import { noTalk } from '../../../fakes/no-talk.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { fakeCapture } from '../../../fakes/fake-bridge.ts';
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+const notAsked = (): never => {
+  throw new Error('Only the conversation is asked for here.');
+};
 
 /** A core with an answer that grows every 5 ms, and a way to it on which replies take far longer. */
 function streamingCore(replyMs: number) {
@@ -27,7 +34,7 @@ function streamingCore(replyMs: number) {
       ],
       branches: [],
     },
-    options: {} as ChatView['options'],
+    options: defaultChatOptions,
     list: [],
   });
   const grow = (): void => {
@@ -35,7 +42,15 @@ function streamingCore(replyMs: number) {
     text += patch.text;
     notices.post('chatPatch', patch);
   };
-  const handlers = {
+  const handlers: Handlers = {
+    ...noTalk,
+    ...noControllers,
+    about: notAsked,
+    checkParts: notAsked,
+    setCapturePermission: notAsked,
+    setVisionOptions: notAsked,
+    pushFrame: notAsked,
+    shareables: notAsked,
     chat: async () => {
       await wait(replyMs);
       const made = notices.stamp(view());
@@ -44,7 +59,7 @@ function streamingCore(replyMs: number) {
       await wait(replyMs);
       return made;
     },
-  } as Partial<Handlers> as Handlers;
+  };
   const answer = createRequestDispatcher(handlers, new FakeLog(), notices);
   const bridge: Bridge = {
     request: (async (name: RequestName, input: unknown) => {

@@ -1,4 +1,3 @@
-import { appError } from '../../../../shared/errors/app-error.ts';
 import { CaptureController } from '../../../../renderer/capture/capture-controller.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import type { CapturePermission, VisionOptions } from '../../../../shared/vision/vision-options.ts';
@@ -52,9 +51,7 @@ export function captureHarness() {
     offer: async () => {
       offered.push(clock.now());
       await state.offering;
-      return state.unreadable
-        ? { outcome: 'refused', error: appError('frameNotJpeg') }
-        : { outcome: 'taken' };
+      return { outcome: state.unreadable ? 'refused' : 'taken' };
     },
   });
   /** Lets time pass in small steps, with everything that waits in between. */

@@ -21,11 +21,12 @@ describe('Framer', () => {
         }
         // Whoever pushed a block may use its memory again.
         block.fill(-1);
-        expect(framer.buffered).toBe(pushed - got.length);
+        // No chunk that is full waits.
+        expect(pushed - got.length).toBeLessThan(length);
       }
       got.push(...framer.flush());
       expect(got).toEqual([...counted(0, pushed)]);
-      expect(framer.buffered).toBe(0);
+      expect(framer.flush()).toHaveLength(0);
     }
   });
 

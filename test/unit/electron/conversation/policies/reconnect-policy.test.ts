@@ -13,7 +13,6 @@ import {
   userEnding,
 } from '../../../../../electron/session/session-ending.ts';
 import { endedByConnection } from '../../../../../electron/session/connection-ending.ts';
-import type { SessionContext } from '../../../../../electron/session/session-state.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 const wasLive: ReconnectHistory = { ...freshHistory, wasLive: true, talked: true };
@@ -91,7 +90,7 @@ describe('what is tried again', () => {
     [504, quick],
     [505, endpoint],
   ])('an answer of HTTP %i', (status, expected) => {
-    expect(judge(endedByConnection({ kind: 'refused', status, body: '' }, course, 0))).toBe(
+    expect(judge(endedByConnection({ kind: 'refused', status, body: '' }, noError, 0))).toBe(
       expected,
     );
   });
@@ -115,18 +114,18 @@ describe('what is tried again', () => {
     [1014, '', quick],
     [4000, '', tellsEnd],
   ])('a line closed with %i “%s”', (code, reason, expected) => {
-    expect(judge(endedByConnection({ kind: 'closed', code, reason }, course, 0))).toBe(expected);
+    expect(judge(endedByConnection({ kind: 'closed', code, reason }, noError, 0))).toBe(expected);
   });
 
   it('does not try a certificate that is not trusted, nor an address that is none', () => {
     const untrusted = endedByConnection(
       { kind: 'unreachable', error: appError('badAddress'), lasting: true },
-      course,
+      noError,
       0,
     );
     expect(judge(untrusted)).toBe(endpoint);
     expect(
-      judge(endedByConnection({ kind: 'unreachable', error: appError('badAddress') }, course, 0)),
+      judge(endedByConnection({ kind: 'unreachable', error: appError('badAddress') }, noError, 0)),
     ).toBe(quick);
   });
 
@@ -202,4 +201,5 @@ describe('when it is tried again', () => {
   });
 });
 
-const course = { mode: 'audio' } as SessionContext;
+/** Of a session whose server had reported nothing. */
+const noError = { lastError: undefined };

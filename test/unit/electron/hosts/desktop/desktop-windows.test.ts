@@ -10,7 +10,6 @@ import { eventually } from '../../../../fakes/eventually.ts';
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 type Deps = Parameters<DesktopWindows['begin']>[0];
-type Core = Parameters<DesktopWindows['serve']>[0];
 
 let kept: string | undefined;
 const file: StateFile = {
@@ -51,7 +50,7 @@ function open({ talking = false } = {}) {
   notices.listen(({ payload }) => told.push(payload));
   const talk = { active: talking };
   const lifetime = new Lifetime('windows under test');
-  windows.serve({ talk, notices, lifetime, log: new FakeLog() } as unknown as Core);
+  windows.serve({ talk, notices, lifetime, log: new FakeLog() });
   const mini = (): BrowserWindow | undefined => [...BrowserWindow.all].find((one) => one !== main);
   return { windows, main, mini, joined, told, talk, lifetime };
 }

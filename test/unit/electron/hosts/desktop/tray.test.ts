@@ -55,7 +55,7 @@ async function open(answers: Parley['answer'] = () => Promise.resolve(successRep
       return answers(name, input);
     },
   };
-  openTray(core as unknown as Parley, {
+  openTray(core, {
     shown: () => ({ main: true, mini: false }),
     showMain: () => did.push('showMain'),
     showMini: () => did.push('showMini'),

@@ -17,6 +17,10 @@ export function gateScene(
     get taken() {
       return taken;
     },
+    /** Samples handed out beyond those taken in: how far the server's time is ahead of ours. */
+    get ahead() {
+      return out.length - taken;
+    },
     /** So many samples more, in one block. */
     hear: (length: number) => {
       const block = Float32Array.from({ length }, (_, n) => sample(taken + n + 1));

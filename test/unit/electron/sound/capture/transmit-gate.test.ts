@@ -27,12 +27,13 @@ describe('the talk gate', () => {
   });
 
   it('lets out the 500 ms before a press first, then what is said', () => {
-    const { hear, out, gate } = gateScene('hold');
+    const scene = gateScene('hold');
+    const { hear, out, gate } = scene;
     hear(10_000);
     gate.setPressed(true);
     expect(gate.transmitting).toBe(true);
     hear(320);
-    expect(gate.ahead).toBe(preRoll);
+    expect(scene.ahead).toBe(preRoll);
     expect(out.slice(0, 10_000)).toEqual(zeros(10_000));
     expect(out.slice(10_000 + fade)).toEqual(
       counted(10_001 - preRoll + fade, preRoll - fade + 320),
@@ -80,7 +81,8 @@ describe('the talk gate', () => {
   });
 
   it.each(['mute', 'mode'] as const)('keeps nothing of what is said under %s', (how) => {
-    const { hear, out, gate } = gateScene('hold');
+    const scene = gateScene('hold');
+    const { hear, out, gate } = scene;
     hear(5000);
     if (how === 'mute') gate.setMuted(true);
     else gate.setMode('closed');
@@ -90,7 +92,7 @@ describe('the talk gate', () => {
     hear(100);
     gate.setPressed(true);
     hear(100);
-    expect(gate.ahead).toBe(100);
+    expect(scene.ahead).toBe(100);
     expect(out.slice(0, 10_100)).toEqual(zeros(10_100));
     expect(out.slice(10_100 + fade)).toEqual(counted(10_001 + fade, 200 - fade));
   });
@@ -119,36 +121,39 @@ describe('the time line of the talk gate', () => {
   }
 
   it('makes up for the pre-roll with silence left out, two seconds after the speech', () => {
-    const { hear, gate, out } = pressedOnce();
+    const scene = pressedOnce();
+    const { hear, out } = scene;
     hear(32_000);
-    expect(gate.ahead).toBe(preRoll);
+    expect(scene.ahead).toBe(preRoll);
     const before = out.length;
     hear(3000);
     expect(out.length).toBe(before);
     hear(5001);
     expect(out.length).toBe(before + 1);
-    expect(gate.ahead).toBe(0);
+    expect(scene.ahead).toBe(0);
   });
 
   it('waits with it while the answer is heard', () => {
-    const { hear, gate } = pressedOnce();
+    const scene = pressedOnce();
+    const { hear, gate } = scene;
     gate.setAnswering(true);
     hear(100_000);
-    expect(gate.ahead).toBe(preRoll);
+    expect(scene.ahead).toBe(preRoll);
     gate.setAnswering(false);
     hear(10_000);
-    expect(gate.ahead).toBe(0);
+    expect(scene.ahead).toBe(0);
   });
 
   it('is never ahead by more than two pre-rolls, nor by more than one for long', () => {
-    const { hear, gate } = pressedOnce();
+    const scene = pressedOnce();
+    const { hear, gate } = scene;
     gate.setAnswering(true);
     for (let press = 0; press < 5; press += 1) {
       hear(preRoll);
-      expect(gate.ahead).toBe(preRoll);
+      expect(scene.ahead).toBe(preRoll);
       gate.setPressed(true);
       hear(320);
-      expect(gate.ahead).toBe(2 * preRoll);
+      expect(scene.ahead).toBe(2 * preRoll);
       gate.setPressed(false);
       hear(tail + fade);
     }

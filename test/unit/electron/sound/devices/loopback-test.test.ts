@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { resample } from '../../../../../electron/sound/dsp/resample.ts';
 import { testLoopback } from '../../../../../electron/sound/devices/loopback-test.ts';
 import type { AudioSink } from '../../../../../electron/sound/capture/audio-sink.ts';
-import type { Parley } from '../../../../../electron/core/compose-parley.ts';
+import type { DeviceEvent } from '../../../../../electron/sound/devices/stream-supervisor.ts';
 import { inputRate, outputRate } from '../../../../../shared/protocol/protocol-limits.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
@@ -21,21 +21,21 @@ async function listenIn({
   let ended = 0;
   let air: { readonly sound: Float32Array; readonly from: number } | undefined;
   const opened = { end: () => Promise.resolve(void (ended += 1)) };
-  const parley = {
+  const deps = {
     clock,
     openMicrophone: (_choice: unknown, listener: AudioSink) => {
       sink = listener;
       return Promise.resolve(opened);
     },
-    openSpeaker: (_choice: unknown, emit: (news: object) => void) => {
+    openSpeaker: (_choice: unknown, emit: (news: DeviceEvent) => void) => {
       if (error !== undefined) emit({ kind: 'lost', error });
       const write = (sound: Float32Array): void => {
         air = { sound: resample(sound, outputRate, inputRate), from: clock.now() + backAfterMs };
       };
       return Promise.resolve({ ...opened, write });
     },
-  } as unknown as Parley;
-  const result = testLoopback(parley);
+  };
+  const result = testLoopback(deps);
   for (let ms = 0; ms < 5000; ms += blockMs) {
     // Promises between the timers need a turn of their own.
     await Promise.resolve();

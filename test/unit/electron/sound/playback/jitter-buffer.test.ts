@@ -70,7 +70,7 @@ it('cuts where the device really stopped', () => {
   play(30);
   playback.advanceTo(30);
   state.late = 5;
-  expect(playback.waitingTurns).toEqual([1, 2]);
+  expect([playback.reachOf(1), playback.reachOf(2)]).toEqual([100, 100]);
   expect(playback.flush()).toBe(165);
   expect([playback.reachOf(1), playback.reachOf(2), playback.queued]).toEqual([35, 0, 5]);
   play(5);

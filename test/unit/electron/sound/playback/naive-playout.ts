@@ -11,7 +11,6 @@ interface Sample {
 
 interface State {
   readonly counts: readonly number[];
-  readonly turns: readonly number[];
   readonly reach: number;
   readonly silent: boolean;
 }
@@ -84,7 +83,6 @@ export class NaivePlayout {
         answer(toCome).length,
         this.#heardTurns.length - this.heardSamples.length,
       ],
-      turns: [...new Set(answer(toCome).flatMap((each) => each.turn ?? []))],
       reach: this.#all.filter((each) => each.turn === turn).length,
       silent: toCome.length === 0,
     };
@@ -103,7 +101,6 @@ export class NaivePlayout {
         buffer.queued,
         buffer.insertedHeard,
       ],
-      turns: buffer.turns,
       reach: buffer.reachOf(turn),
       silent: buffer.silent,
     };

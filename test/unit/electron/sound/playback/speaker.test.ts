@@ -174,20 +174,17 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('keeps volume and mute from one device to the next', async () => {
+  it('keeps its volume from one device to the next', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker(headset);
     speaker.setVolume(0.3);
-    speaker.setMuted(true);
     stage.driver.unplug('Headset');
     await stage.pass(1000);
-    expect(stage.driver.speakers.at(-1)?.volume).toBe(0);
-    speaker.setMuted(false);
     expect(stage.driver.speakers.at(-1)?.volume).toBe(0.3);
     await speaker.end();
   });
 
-  it('dips on top of the volume, and neither loses the other', async () => {
+  it('ducks on top of the volume, and neither loses the other', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker(headset);
     const volume = () => stage.driver.speakers.at(-1)?.volume;
@@ -196,10 +193,7 @@ describe('a speaker', () => {
     expect(volume()).toBeCloseTo(0.2);
     speaker.setVolume(0.4);
     expect(volume()).toBeCloseTo(0.1);
-    speaker.setMuted(true);
     speaker.setDuckGain(1);
-    expect(volume()).toBe(0);
-    speaker.setMuted(false);
     expect(volume()).toBe(0.4);
     await speaker.end();
     await settle();

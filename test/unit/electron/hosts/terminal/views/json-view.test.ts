@@ -51,14 +51,14 @@ describe('--json', () => {
     expect(line).toMatchObject({ at: 12, event: event.event });
   });
 
-  it('leaves out what is only for people and inspectors', () => {
+  it('leaves out what is only for people and the log', () => {
     expect(
       lines([
         { event: 'turnEnded', turn: 1 },
         { event: 'dropped', samples: 16_000 },
         { event: 'note', sentence: 'Speaker: "a".' },
         { event: 'level', rmsDb: -20 },
-        { event: 'unknown', type: 'response.think', raw: { audio: 'AAAA' } },
+        { event: 'unknown', type: 'response.think' },
       ]),
     ).toEqual([]);
   });

@@ -1,2 +1,0 @@
-/** Of a request that needs no input, or has no value. */
-export type Nothing = undefined;

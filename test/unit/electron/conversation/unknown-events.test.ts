@@ -1,0 +1,12 @@
+import { expect, it } from 'vitest';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+import { Stage } from './stage.ts';
+
+it('logs once that the server sends what is not known', () => {
+  const log = new FakeLog();
+  const stage = new Stage({}, { log }).live();
+  stage.session.emit({ event: 'unknown', type: 'response.think' });
+  stage.session.emit({ event: 'unknown', type: 'response.think' });
+  expect(log.lines).toHaveLength(1);
+  expect(log.lines[0]).toContain('response.think');
+});
