@@ -39,7 +39,7 @@ export class TalkSoundDevices {
     this.speaker = deps.createSpeaker({
       device: audio.speaker,
       emit: (event) => {
-        this.#user?.deviceNews('speaker', event);
+        this.#user?.onDeviceEvent('speaker', event);
       },
     });
     this.speaker.setVolume(audio.playbackVolume);

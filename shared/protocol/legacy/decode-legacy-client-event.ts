@@ -1,4 +1,4 @@
-import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
+import { englishErrorMessage } from '../../i18n/en/describe-app-error.ts';
 import { decodeWav } from '../../wav/decode-wav.ts';
 import type { AppendEvent, ConfigureEvent } from '../client-event.ts';
 import type { ClientEventFields } from '../decode/client-event-fields.ts';

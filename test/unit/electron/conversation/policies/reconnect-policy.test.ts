@@ -91,7 +91,7 @@ describe('what is tried again', () => {
     [504, quick],
     [505, endpoint],
   ])('an answer of HTTP %i', (status, expected) => {
-    expect(judge(endedByConnection({ kind: 'refused', status, body: '' }, course, 0))).toBe(
+    expect(judge(endedByConnection({ kind: 'refused', status, body: '' }, context, 0))).toBe(
       expected,
     );
   });
@@ -114,19 +114,19 @@ describe('what is tried again', () => {
     [1013, '', quick],
     [1014, '', quick],
     [4000, '', tellsEnd],
-  ])('a line closed with %i “%s”', (code, reason, expected) => {
-    expect(judge(endedByConnection({ kind: 'closed', code, reason }, course, 0))).toBe(expected);
+  ])('a connection closed with %i “%s”', (code, reason, expected) => {
+    expect(judge(endedByConnection({ kind: 'closed', code, reason }, context, 0))).toBe(expected);
   });
 
   it('does not try a certificate that is not trusted, nor an address that is none', () => {
     const untrusted = endedByConnection(
       { kind: 'unreachable', error: appError('badAddress'), lasting: true },
-      course,
+      context,
       0,
     );
     expect(judge(untrusted)).toBe(endpoint);
     expect(
-      judge(endedByConnection({ kind: 'unreachable', error: appError('badAddress') }, course, 0)),
+      judge(endedByConnection({ kind: 'unreachable', error: appError('badAddress') }, context, 0)),
     ).toBe(quick);
   });
 
@@ -153,18 +153,18 @@ describe('when it is tried again', () => {
   };
 
   it('is at most half a second later at first, then twice as long each time, up to ten seconds', () => {
-    const longest = [0, 1, 2, 3, 4, 5, 6, 30].map((tries) => waitAfter(tries, () => 1));
-    expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
+    const delays = [0, 1, 2, 3, 4, 5, 6, 30].map((tries) => waitAfter(tries, () => 1));
+    expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
   });
 
   it('is spread by the dice over the upper half', () => {
     const random = seeded(5);
     for (let tries = 0; tries < 12; tries += 1) {
-      const most = Math.min(500 * 2 ** tries, 10_000);
+      const maxDelay = Math.min(500 * 2 ** tries, 10_000);
       const waits = Array.from({ length: 200 }, () => waitAfter(tries, random));
-      expect(Math.min(...waits)).toBeGreaterThanOrEqual(most / 2);
-      expect(Math.max(...waits)).toBeLessThanOrEqual(most);
-      expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(most * 0.4);
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(maxDelay / 2);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(maxDelay);
+      expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(maxDelay * 0.4);
     }
   });
 
@@ -202,4 +202,4 @@ describe('when it is tried again', () => {
   });
 });
 
-const course = { mode: 'audio' } as SessionContext;
+const context = { mode: 'audio' } as SessionContext;
