@@ -15,7 +15,7 @@ const colourSide = 48;
 /** Pictures through sharp, which is only loaded when the first one comes. */
 export function createPictures(): Pictures {
   return {
-    look: (file) => withPicture(file, look),
+    probe: (file) => withPicture(file, look),
     prepare: (file, longestSide) => withPicture(file, (open) => prepare(open, longestSide)),
   };
 }

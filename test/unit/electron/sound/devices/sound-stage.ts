@@ -12,11 +12,11 @@ import { FakeResampler } from '../../../../fakes/fake-resampler.ts';
 import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 import type { FakeDevice } from '../../../../fakes/fake-sound-driver.ts';
 
-/** A fake sound system with what was told and heard. */
+/** A fake sound system with what was emitted and heard. */
 export class SoundStage {
   readonly clock = new FakeClock();
   readonly driver: FakeSoundDriver;
-  readonly news: DeviceEvent[] = [];
+  readonly events: DeviceEvent[] = [];
   readonly heard: Float32Array[] = [];
   readonly converters: FakeResampler[] = [];
   /** What comes of a resampler that is wanted. */
@@ -54,7 +54,7 @@ export class SoundStage {
         driver: this.driver,
         clock: this.clock,
         openResampler: (from, to) => this.openResampler(from, to),
-        emit: (event) => this.news.push(event),
+        emit: (event) => this.events.push(event),
         pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
       }),
     );
@@ -74,7 +74,7 @@ export class SoundStage {
   }
 
   get kinds(): readonly string[] {
-    return this.news.map((one) =>
+    return this.events.map((one) =>
       one.kind === 'lost' ? 'lost' : one.kind === 'moved' ? `moved ${one.device}` : one.device,
     );
   }
@@ -84,8 +84,8 @@ export class SoundStage {
       driver: this.driver,
       clock: this.clock,
       openResampler: (from: number, to: number) => this.openResampler(from, to),
-      emit: (news: DeviceEvent) => {
-        this.news.push(news);
+      emit: (event: DeviceEvent) => {
+        this.events.push(event);
       },
     };
   }
