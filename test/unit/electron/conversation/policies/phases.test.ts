@@ -28,8 +28,8 @@ function judge(scene: Scene): readonly string[] {
 }
 
 function cut(scene: Scene): Scene {
-  if (scene.line.state === 'connecting')
-    scene.line.end({ kind: 'unreachable', error: appError('badAddress') });
+  if (scene.socket.state === 'connecting')
+    scene.socket.end({ kind: 'unreachable', error: appError('badAddress') });
   else scene.close(1006);
   return scene;
 }
