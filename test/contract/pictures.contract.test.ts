@@ -42,10 +42,10 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
   });
 
   it.each([
-    { longestSide: 20, width: 20, height: 15 },
-    { longestSide: 400, width: 40, height: 30 },
-  ])('fit into $longestSide, and never grow', async ({ longestSide, width, height }) => {
-    const fitting = await pictures.prepare(await paint(40, 30, 'blue'), longestSide);
+    { maxSide: 20, width: 20, height: 15 },
+    { maxSide: 400, width: 40, height: 30 },
+  ])('fit into $longestSide, and never grow', async ({ maxSide, width, height }) => {
+    const fitting = await pictures.prepare(await paint(40, 30, 'blue'), maxSide);
     if (!fitting.ok) throw new Error(fitting.error.code);
     expect([...fitting.value.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
     expect(await pictures.probe(fitting.value)).toEqual({
@@ -71,8 +71,8 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
 
 const real = createPictures();
 
-async function prepared(file: Uint8Array, longestSide = 1000): Promise<Uint8Array> {
-  const outcome = await real.prepare(file, longestSide);
+async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
+  const outcome = await real.prepare(file, maxSide);
   if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }

@@ -8,7 +8,7 @@ import type { EchoCancellation } from './echo-cancellation.ts';
 import type { TimedResampler } from './timed-resampler.ts';
 
 /** Gain, meter and rate of a capture pipeline. */
-export interface CaptureOptions {
+export interface CapturePipelineOptions {
   /** The person's volume; asked for with every block, because it changes while one talks. */
   readonly gain: () => number;
   /** Where it is left out nobody shows a level, and none is measured. */
@@ -27,7 +27,7 @@ export class CapturePipeline {
   #resampler: TimedResampler | undefined;
   #repaired = 0;
 
-  constructor(sink: AudioSink, { gain, onLevel }: CaptureOptions, echo?: EchoCancellation) {
+  constructor(sink: AudioSink, { gain, onLevel }: CapturePipelineOptions, echo?: EchoCancellation) {
     this.#sink = sink;
     this.#gain = gain;
     this.#meter = onLevel && new LevelMeter(inputRate, onLevel);

@@ -6,7 +6,7 @@ import { defaultDevice } from '../devices/default-device.ts';
 import { StreamSupervisor } from '../devices/stream-supervisor.ts';
 import type { DeviceEvent } from '../devices/stream-supervisor.ts';
 import type { AudioSink } from './audio-sink.ts';
-import type { CaptureOptions, CapturePipeline } from './capture-pipeline.ts';
+import type { CapturePipelineOptions, CapturePipeline } from './capture-pipeline.ts';
 import { CaptureStream } from './capture-stream.ts';
 import type { OpenCaptureStream, OpenResampler } from './capture-stream.ts';
 
@@ -20,7 +20,7 @@ export interface Microphone {
 }
 
 /** What everybody who opens a microphone says about it. */
-export interface MicrophoneOptions extends CaptureOptions {
+export interface MicrophoneOptions extends CapturePipelineOptions {
   readonly emit: (event: DeviceEvent) => void;
 }
 

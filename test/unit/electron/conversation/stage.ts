@@ -171,6 +171,11 @@ export class Stage extends PlayedModel {
     return this.emitted.filter((event): event is EventOf<Name> => event.event === name);
   }
 
+  /** The talk as it stands. */
+  get state(): EventOf<'talk'>['state'] | undefined {
+    return this.emittedOf('talk').at(-1)?.state;
+  }
+
   get phases(): readonly string[] {
     return this.emittedOf('talk').map(({ state }) => state.phase);
   }

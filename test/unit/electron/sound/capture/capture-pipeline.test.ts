@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CapturePipeline } from '../../../../../electron/sound/capture/capture-pipeline.ts';
-import type { CaptureOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
+import type { CapturePipelineOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
 import { TimedResampler } from '../../../../../electron/sound/capture/timed-resampler.ts';
 import type { LevelReading } from '../../../../../electron/sound/dsp/level-meter.ts';
 import { FakeResampler } from '../../../../fakes/fake-resampler.ts';
 
-function pipeline(options: Partial<CaptureOptions> = {}) {
+function pipeline(options: Partial<CapturePipelineOptions> = {}) {
   const heard: Float32Array[] = [];
   const sink = { pushAudio: (block: Float32Array) => void heard.push(block) };
   return { heard, line: new CapturePipeline(sink, { gain: () => 1, ...options }) };

@@ -2,7 +2,7 @@ import { CapturePipeline } from '../../../../../electron/sound/capture/capture-p
 import { openMicrophone } from '../../../../../electron/sound/capture/microphone.ts';
 import type { Microphone } from '../../../../../electron/sound/capture/microphone.ts';
 import type { OpenResampler } from '../../../../../electron/sound/capture/capture-stream.ts';
-import type { CaptureOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
+import type { CapturePipelineOptions } from '../../../../../electron/sound/capture/capture-pipeline.ts';
 import type { EchoCancellation } from '../../../../../electron/sound/capture/echo-cancellation.ts';
 import { Speaker } from '../../../../../electron/sound/playback/speaker.ts';
 import type { DeviceEvent } from '../../../../../electron/sound/devices/stream-supervisor.ts';
@@ -45,7 +45,7 @@ export class SoundStage {
 
   readonly microphone = (
     choice: DeviceChoice,
-    options: Partial<CaptureOptions> = {},
+    options: Partial<CapturePipelineOptions> = {},
     echo?: EchoCancellation,
   ): Promise<Microphone> => {
     const sink = { pushAudio: (block: Float32Array) => void this.heard.push(block) };
