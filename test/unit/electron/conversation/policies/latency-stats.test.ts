@@ -32,7 +32,9 @@ describe('stats', () => {
       expect(notAbove(p95)).toBeGreaterThanOrEqual(0.95 * latest.length);
       expect(latest.filter((value) => value < p95).length).toBeLessThan(0.95 * latest.length);
       expect(notAbove(median)).toBeGreaterThanOrEqual(latest.length / 2);
-      expect(latest.filter((value) => value > median).length).toBeLessThanOrEqual(latest.length / 2);
+      expect(latest.filter((value) => value > median).length).toBeLessThanOrEqual(
+        latest.length / 2,
+      );
       if (count === 2) expect(median).toBeCloseTo(((all[0] ?? 0) + (all[1] ?? 0)) / 2, 9);
     }
   });
