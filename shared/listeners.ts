@@ -27,7 +27,7 @@ export class Listeners<Event> {
     this.#listeners.clear();
   }
 
-  tell(event: Event): void {
+  emit(event: Event): void {
     const newest = this.#count;
     for (const [number, listener] of this.#listeners) {
       // Who comes because of this event hears the next one.

@@ -48,7 +48,7 @@ export interface NativeSound {
   /** From a microphone what it heard; from a speaker what it played. */
   readonly take: (stream: NativeStream, into: Float32Array) => number;
   /** Fills {@link counterAt}. */
-  readonly look: (stream: NativeStream, figures: Float64Array) => void;
+  readonly look: (stream: NativeStream, counters: Float64Array) => void;
 }
 
 /** Where `look` puts what. */

@@ -20,7 +20,7 @@ interface Copy {
   stuck: number;
 }
 
-/** Some systems look at many devices, and one of them at a radio. */
+/** Some systems try many devices, and one of them opens a radio. */
 const patienceMs = 4000;
 /** Where one call does not come back others will not either, and nobody may be kept from going. */
 const patienceWhileStuckMs = 300;

@@ -4,6 +4,7 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { DeviceChoice } from '../ports/sound.ts';
 import type { NativeDevice } from './portaudio-addon.ts';
 
+/** Which side of a device a stream uses. */
 export type Direction = 'input' | 'output';
 
 /** The device that is meant. A name that is not there is an error, never another device. */

@@ -15,14 +15,14 @@ export class Liveness {
   #callbacks = -1;
   #changedAt = 0;
 
-  of(figures: Float64Array): boolean {
-    const callbacks = figures[counterAt.callbacks] ?? 0;
+  of(counters: Float64Array): boolean {
+    const callbacks = counters[counterAt.callbacks] ?? 0;
     const now = performance.now() / 1000;
     if (callbacks !== this.#callbacks) {
       this.#callbacks = callbacks;
       this.#changedAt = now;
     }
     const patience = callbacks < firstCallbacks ? wakesWithinSeconds : silentForSeconds;
-    return figures[counterAt.active] === 1 && now - this.#changedAt < patience;
+    return counters[counterAt.active] === 1 && now - this.#changedAt < patience;
   }
 }

@@ -15,7 +15,7 @@ interface ReadStream {
 export class BlockReader {
   readonly #native: NativeSound;
   readonly #listener: CaptureListener;
-  readonly #figures = new Float64Array(counterCount);
+  readonly #counters = new Float64Array(counterCount);
   #source: ReadStream | undefined;
 
   constructor(native: NativeSound, listener: CaptureListener) {
@@ -40,11 +40,11 @@ export class BlockReader {
     if (this.#source === undefined) return;
     const { stream, rate } = this.#source;
     const blockSamples = BlockReader.blockSamples(rate);
-    const figures = this.#figures;
-    this.#native.look(stream, figures);
-    const blocks = Math.floor((figures[counterAt.queued] ?? 0) / blockSamples);
-    const from = (figures[counterAt.moved] ?? 0) - (figures[counterAt.markPosition] ?? 0);
-    const began = (figures[counterAt.markTime] ?? 0) + from / rate;
+    const counters = this.#counters;
+    this.#native.look(stream, counters);
+    const blocks = Math.floor((counters[counterAt.queued] ?? 0) / blockSamples);
+    const from = (counters[counterAt.moved] ?? 0) - (counters[counterAt.markPosition] ?? 0);
+    const began = (counters[counterAt.markTime] ?? 0) + from / rate;
     for (let block = 0; block < blocks; block += 1) {
       const samples = new Float32Array(blockSamples);
       this.#native.take(stream, samples);
@@ -61,20 +61,20 @@ export function microphoneStream(
   rate: number,
   close: () => Promise<void>,
 ): MicrophoneStream {
-  const figures = new Float64Array(counterCount);
+  const counters = new Float64Array(counterCount);
   const liveness = new Liveness();
   let closed = false;
   return {
     device,
     rate,
     stats: () => {
-      if (!closed) native.look(stream, figures);
+      if (!closed) native.look(stream, counters);
       return {
-        alive: !closed && liveness.of(figures),
-        captured: figures[counterAt.underrunsOrCaptured] ?? 0,
-        lost: figures[counterAt.missedOrLost] ?? 0,
-        repaired: figures[counterAt.repaired] ?? 0,
-        latencyMs: (figures[counterAt.latency] ?? 0) * 1000,
+        alive: !closed && liveness.of(counters),
+        captured: counters[counterAt.underrunsOrCaptured] ?? 0,
+        lost: counters[counterAt.missedOrLost] ?? 0,
+        repaired: counters[counterAt.repaired] ?? 0,
+        latencyMs: (counters[counterAt.latency] ?? 0) * 1000,
       };
     },
     close: async () => {

@@ -12,6 +12,7 @@ const callbacksPerSecond = 100;
 const latencySeconds = 0.02;
 const ringSeconds = { input: 4, output: 30 } as const;
 
+/** A stream of the addon with the device it runs on. */
 export interface OpenedStream {
   readonly stream: NativeStream;
   readonly rate: number;

@@ -11,23 +11,23 @@ export function speakerStream(
   rate: number,
   close: () => Promise<void>,
 ): SpeakerStream {
-  const figures = new Float64Array(counterCount);
+  const counters = new Float64Array(counterCount);
   const liveness = new Liveness();
   let closed = false;
   let heardSoFar = 0;
 
-  function look(): SpeakerStreamStats {
-    if (!closed) native.look(stream, figures);
-    const played = figures[counterAt.moved] ?? 0;
-    heardSoFar = Math.max(heardSoFar, heardOf(figures, rate));
+  function readStats(): SpeakerStreamStats {
+    if (!closed) native.look(stream, counters);
+    const played = counters[counterAt.moved] ?? 0;
+    heardSoFar = Math.max(heardSoFar, heardOf(counters, rate));
     return {
-      alive: !closed && liveness.of(figures),
+      alive: !closed && liveness.of(counters),
       played,
       heard: Math.min(heardSoFar, played),
-      queued: closed ? 0 : (figures[counterAt.queued] ?? 0),
-      underruns: figures[counterAt.underrunsOrCaptured] ?? 0,
-      repaired: figures[counterAt.repaired] ?? 0,
-      latencyMs: (figures[counterAt.latency] ?? 0) * 1000,
+      queued: closed ? 0 : (counters[counterAt.queued] ?? 0),
+      underruns: counters[counterAt.underrunsOrCaptured] ?? 0,
+      repaired: counters[counterAt.repaired] ?? 0,
+      latencyMs: (counters[counterAt.latency] ?? 0) * 1000,
     };
   }
 
@@ -36,7 +36,7 @@ export function speakerStream(
     rate,
     write: (samples) => (closed ? 0 : native.write(stream, samples)),
     flush: () => {
-      if (closed) return { played: figures[counterAt.moved] ?? 0, dropped: 0 };
+      if (closed) return { played: counters[counterAt.moved] ?? 0, dropped: 0 };
       return native.flush(stream);
     },
     setVolume: (volume) => {
@@ -44,17 +44,17 @@ export function speakerStream(
     },
     takePlayed: (into) => {
       if (closed) return { count: 0, position: 0, heardAt: 0 };
-      native.look(stream, figures);
-      const position = figures[counterAt.historyAt] ?? 0;
+      native.look(stream, counters);
+      const position = counters[counterAt.historyAt] ?? 0;
       const count = native.take(stream, into);
-      const ahead = position - (figures[counterAt.markSounded] ?? 0);
-      const heardAt = (figures[counterAt.markTime] ?? 0) + ahead / rate;
+      const ahead = position - (counters[counterAt.markSounded] ?? 0);
+      const heardAt = (counters[counterAt.markTime] ?? 0) + ahead / rate;
       return { count, position, heardAt: heardAt * 1000 };
     },
-    stats: look,
+    stats: readStats,
     close: async () => {
       if (closed) return;
-      look();
+      readStats();
       closed = true;
       await close();
     },
@@ -65,9 +65,9 @@ export function speakerStream(
  * The newest block began at a position and is heard at a time, mostly one that is still to come;
  * from there it is counting. It can never be more than was handed over.
  */
-function heardOf(figures: Float64Array, rate: number): number {
-  const now = figures[counterAt.now] ?? 0;
-  const since = now - (figures[counterAt.markTime] ?? 0);
-  const heard = Math.floor((figures[counterAt.markPosition] ?? 0) + since * rate);
-  return Math.max(0, Math.min(heard, figures[counterAt.moved] ?? 0));
+function heardOf(counters: Float64Array, rate: number): number {
+  const now = counters[counterAt.now] ?? 0;
+  const since = now - (counters[counterAt.markTime] ?? 0);
+  const heard = Math.floor((counters[counterAt.markPosition] ?? 0) + since * rate);
+  return Math.max(0, Math.min(heard, counters[counterAt.moved] ?? 0));
 }

@@ -18,7 +18,7 @@ export function systemCertificates(): string[] {
   return [...certificates];
 }
 
-/** Newer versions of Node can tell. */
+/** Newer versions of Node list them. */
 function listed(): readonly string[] | undefined {
   const get: unknown = Reflect.get(tls, 'getCACertificates');
   if (typeof get !== 'function') return undefined;

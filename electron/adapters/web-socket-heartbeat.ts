@@ -1,21 +1,22 @@
 import type { WebSocket } from 'ws';
 
+/** When the heartbeat pings, and when a silent connection counts as dead. */
 export interface PingTimes {
   /** After so long without a word from the server it is asked for a sign of life. */
   readonly quietMs: number;
-  /** Without any sign for so long the line is dead, whatever the system still thinks of it. */
+  /** Without any sign for so long the connection is dead, whatever the system still thinks of it. */
   readonly deadMs: number;
 }
 
 export const defaultPingTimes: PingTimes = { quietMs: 5000, deadMs: 15_000 };
 
 /**
- * A network that is gone says nothing: TCP waits for minutes. Pings tell, but only where the server has
+ * A network that is gone says nothing: TCP waits for minutes. Heartbeat: pings show it, but only where the server has
  * answered one before: some pass through a proxy that swallows them.
  *
  * @returns what stops it
  */
-export function watchConnection(line: WebSocket, times: PingTimes, dead: () => void): () => void {
+export function watchConnection(socket: WebSocket, times: PingTimes, dead: () => void): () => void {
   let heardAt = performance.now();
   let answers = false;
   const heard = (): void => {
@@ -25,10 +26,10 @@ export function watchConnection(line: WebSocket, times: PingTimes, dead: () => v
     answers = true;
     heard();
   };
-  line.on('message', heard);
-  line.on('ping', heard);
-  line.on('pong', ponged);
-  line.ping();
+  socket.on('message', heard);
+  socket.on('ping', heard);
+  socket.on('pong', ponged);
+  socket.ping();
   let lookedAt = heardAt;
   const timer = setInterval(() => {
     const now = performance.now();
@@ -37,13 +38,13 @@ export function watchConnection(line: WebSocket, times: PingTimes, dead: () => v
     lookedAt = now;
     const quiet = now - heardAt;
     if (answers && quiet >= times.deadMs) dead();
-    else if (quiet >= times.quietMs) line.ping();
+    else if (quiet >= times.quietMs) socket.ping();
   }, times.quietMs / 2);
   timer.unref();
   return () => {
     clearInterval(timer);
-    line.off('message', heard);
-    line.off('ping', heard);
-    line.off('pong', ponged);
+    socket.off('message', heard);
+    socket.off('ping', heard);
+    socket.off('pong', ponged);
   };
 }

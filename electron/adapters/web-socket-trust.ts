@@ -18,8 +18,8 @@ export class TrustError extends Error {
 }
 
 /**
- * Opens a TLS line and hands it over only when its certificate is trusted. The upgrade request with
- * the token is written by whoever gets the line, so that nobody else ever sees it. Node's own check
+ * Opens a TLS connection and hands it over only when its certificate is trusted. The upgrade request with
+ * the token is written by whoever gets the connection, so that nobody else ever sees it. Node's own check
  * is switched off for the same reason that ours is here: for a certificate it does not know it
  * never asks, and it keeps the fingerprint to itself.
  */
@@ -47,7 +47,7 @@ export function connectTrusted(
       done(null, socket);
       return;
     }
-    // The line may still break while it is being cut; that adds nothing to what is known.
+    // The connection may still break while it is being cut; that adds nothing to what is known.
     socket.on('error', () => undefined);
     socket.destroy();
     done(new TrustError(distrusted));

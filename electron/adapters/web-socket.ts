@@ -30,8 +30,8 @@ class Connection implements Socket {
   readonly #listener: SocketListener;
   readonly #server: string;
   readonly #webSocket: WebSocket | undefined;
-  /** A line still being made, which the WebSocket does not know of yet. */
-  #line: { readonly destroy: () => void } | undefined;
+  /** A connection still being made, which the WebSocket does not know of yet. */
+  #pending: { readonly destroy: () => void } | undefined;
   readonly #patience: ReturnType<typeof setTimeout> | undefined;
   #opened = false;
   readonly #secrets: readonly string[];
@@ -118,30 +118,30 @@ class Connection implements Socket {
     if (!endpoint.url.startsWith('wss:')) return options;
     return {
       ...options,
-      // Node's http takes the line from a callback too; the types know only of returning it.
+      // Node's http takes the connection from a callback too; the types know only of returning it.
       createConnection: ((
         { host, port }: { readonly host: string; readonly port: number | string },
         done: Parameters<typeof connectTrusted>[2],
       ) => {
-        this.#line = connectTrusted({ host, port: Number(port) }, endpoint, done);
+        this.#pending = connectTrusted({ host, port: Number(port) }, endpoint, done);
       }) as unknown as NonNullable<ClientOptions['createConnection']>,
     };
   }
 
   #giveUp(error: AppError): void {
     this.#end({ kind: 'unreachable', error });
-    this.#line?.destroy();
+    this.#pending?.destroy();
     this.#webSocket?.terminate();
   }
 
-  /** What ws found wrong with what came; of a line that was cut there is nothing to say. */
+  /** What ws found wrong with what came; of a connection that was cut there is nothing to say. */
   #cutReason(): string {
     const code: unknown =
       this.#lastError instanceof Error ? Reflect.get(this.#lastError, 'code') : undefined;
     return typeof code === 'string' && code.startsWith('WS_ERR_') ? code : '';
   }
 
-  /** Told from a later microtask, so that nobody is called back while still calling. */
+  /** Emitted from a later microtask, so that nobody is called back while still calling. */
   #end(end: SocketEnd): void {
     if (this.#ending) return;
     this.#ending = true;

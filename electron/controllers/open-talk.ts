@@ -41,7 +41,7 @@ export function openTalk(
       chunkMs,
       talking: talking.mode,
       yielding: talking.yielding,
-      overlap: deps.overlap(),
+      bargeIn: deps.overlap(),
       pace,
       carryOver,
     },

@@ -42,7 +42,7 @@ export class TalkController {
       if (mode !== news.before.talking.mode) this.#talk?.conversation.controls.setTalking(mode);
     });
     const followSleep = deps.systemSleep?.onResume(() => {
-      this.#talk?.conversation.woke();
+      this.#talk?.conversation.onSystemWake();
     });
     this.#stopListening = [followSettings, ...(followSleep === undefined ? [] : [followSleep])];
   }
@@ -73,7 +73,7 @@ export class TalkController {
     // Meanwhile another one may have been begun, or this one gone on for who clicked twice.
     if (this.#talk !== talk) return failure('talkStartingAlready');
     if (this.#phase !== 'ended') return done;
-    talk.conversation.goOn(carry);
+    talk.conversation.continueTalk(carry);
     this.#joinFramePipeline(talk);
     await this.#openDevices(talk);
     return done;

@@ -14,7 +14,7 @@ interface Deps {
 }
 
 /** Whom the devices of a talk are opened for. */
-export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'deviceNews'>;
+export type TalkDeviceUser = Pick<Conversation, 'pushAudio' | 'onDeviceEvent'>;
 
 /** The microphone of a conversation: open while something may go to a server, and no longer. */
 export class TalkMicrophone implements Pick<Microphone, 'latencyMs'> {
@@ -45,7 +45,7 @@ export class TalkMicrophone implements Pick<Microphone, 'latencyMs'> {
         this.#deps.onLevel({ who: 'you', rmsDb, peakDb });
       },
       emit: (event) => {
-        talk.deviceNews('microphone', event);
+        talk.onDeviceEvent('microphone', event);
       },
     });
     this.#microphone = microphone;

@@ -39,7 +39,7 @@ export class TalkSoundDevices {
     this.speaker = deps.createSpeaker({
       device: audio.speaker,
       emit: (event) => {
-        this.#user?.deviceNews('speaker', event);
+        this.#user?.onDeviceEvent('speaker', event);
       },
     });
     this.speaker.setVolume(audio.playbackVolume);
@@ -58,7 +58,7 @@ export class TalkSoundDevices {
 
   /** Closes the microphone at once, and the speaker's device when all has been heard. */
   async closeWhenHeard(): Promise<void> {
-    this.speaker.rest();
+    this.speaker.closeWhenHeard();
     await this.#enqueue(() => this.microphone.end());
   }
 

@@ -18,12 +18,12 @@ interface Deps {
   /** What plays it; without one it is paced by the clock. */
   readonly speaker: PlayoutSink | undefined;
   readonly jitter: Pick<JitterBufferOptions, 'stepMs' | 'pace'>;
-  /** A silence within a turn, told when it is over. */
+  /** A silence within a turn, emitted when it is over. */
   readonly gap: (ms: number) => void;
   /** What has been heard, silence included; good until the call returns. */
   readonly played: (samples: Float32Array) => void;
   readonly caption: (patch: CaptionPatch) => void;
-  /** The words of a turn that is over, with their times on the line of what was played. */
+  /** The words of a turn that is over, with their times on the time line of what was played. */
   readonly cue: ((cue: Cue) => void) | undefined;
   readonly turnHeard: (turn: HeardTurn) => void;
   readonly delay: (delay: Delay) => void;
@@ -66,11 +66,11 @@ export class AnswerPlayout {
       this.#voice.push(samples);
       deps.played(samples);
     };
-    const line = { rate: outputRate, heard };
+    const options = { rate: outputRate, heard };
     this.#playback =
       speaker === undefined
-        ? new ClockedPlayback(line)
-        : new JitterBuffer({ ...line, ...jitter, clock, speaker, gap });
+        ? new ClockedPlayback(options)
+        : new JitterBuffer({ ...options, ...jitter, clock, speaker, gap });
     this.#captions = new LiveCaptions({
       patch: deps.caption,
       settled: deps.turnHeard,
@@ -105,7 +105,7 @@ export class AnswerPlayout {
     this.begin();
     this.#advance();
     const at = this.#deps.clock.now();
-    this.#delays.came(this.#playback.playhead + this.#playback.queued, at);
+    this.#delays.onArrival(this.#playback.playhead + this.#playback.queued, at);
     this.#captions.audio(turn, samples);
     if (turn !== this.#newestTurn) this.#silenced = 0;
     this.#playback.write(samples, turn);
@@ -118,7 +118,7 @@ export class AnswerPlayout {
   turnEnded(turn: number): void {
     this.#playback.turnEnded(turn);
     this.#captions.turnEnded(turn);
-    this.#look();
+    this.#update();
   }
 
   /** Silences at once; says how many samples will not be heard. `byPerson` measures how long it takes. */
@@ -130,7 +130,7 @@ export class AnswerPlayout {
     this.#playback.setDucked(false);
     this.#delays.forget();
     this.#captions.cut((turn) => this.#playback.reachOf(turn));
-    this.#look();
+    this.#update();
     return dropped;
   }
 
@@ -150,11 +150,11 @@ export class AnswerPlayout {
     if (this.#newestTurn !== undefined) this.#playback.turnEnded(this.#newestTurn);
     this.#silenced = 0;
     this.#captions.abandon();
-    this.#look();
+    this.#update();
   }
 
   /** Whoever ends a conversation does not want to hear it out. */
-  leave(): void {
+  silenceAtEnd(): void {
     if (this.#audible) this.silence(false);
   }
 
@@ -163,10 +163,10 @@ export class AnswerPlayout {
     if (this.#audible) return;
     this.#captions.abandon();
     this.#moveTo(this.#position + Math.ceil((this.#playback.queued * 1000) / outputRate));
-    this.#look();
+    this.#update();
   }
 
-  get figures(): Pick<ConversationStats, 'playout' | 'pace'> {
+  get stats(): Pick<ConversationStats, 'playout' | 'pace'> {
     return { playout: this.#playback.stats(), pace: this.#playback.pace() };
   }
 
@@ -189,7 +189,7 @@ export class AnswerPlayout {
     this.#playback.advanceTo(this.#position);
   }
 
-  #look(): void {
+  #update(): void {
     this.#stop?.();
     this.#stop = undefined;
     this.#advance();
@@ -221,7 +221,7 @@ export class AnswerPlayout {
   #follow(ms: number): void {
     this.#stop ??= this.#deps.clock.after(ms, () => {
       this.#stop = undefined;
-      this.#look();
+      this.#update();
     });
   }
 }

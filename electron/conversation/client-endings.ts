@@ -3,7 +3,7 @@ import type { SessionEvent } from '../session/session-event.ts';
 
 type Closed = Extract<SessionEvent, { event: 'closed' }>;
 
-/** Ended while no session was there that could have told it. */
+/** Ended by the person while no session was there to emit it. */
 export const endedByUser: Closed = {
   event: 'closed',
   error: appError('endedByPerson'),
@@ -11,6 +11,7 @@ export const endedByUser: Closed = {
   orderly: true,
 };
 
+/** The connection did not survive a sleep of the machine. */
 export const lostInSleep: Closed = {
   event: 'closed',
   error: appError('lostInSleep'),

@@ -7,8 +7,8 @@ import type { MeasuredDelay } from '../../shared/talk/talk-latency.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 
 /**
- * What a conversation tells. The events of its sessions come through, with turns counted on from
- * session to session; each of the others is told only when it says something new.
+ * What a conversation emits. The events of its sessions come through, with turns counted on from
+ * session to session; each of the others is emitted only when it says something new.
  */
 export type ConversationEvent =
   | Exclude<SessionEvent, { readonly event: 'listen' }>

@@ -26,13 +26,13 @@ interface Deps {
   readonly log: Log;
   /** Of the limits of a session. */
   readonly emit: (event: ConversationEvent) => void;
-  /** The machine slept, and nothing comes of the line any more. */
-  readonly lineDead: () => void;
+  /** The machine slept, and nothing comes of the connection any more. */
+  readonly onConnectionDead: () => void;
 }
 
-/** What is watched over all sessions of a conversation, and over each. */
+/** Watches sleep, limits, latency, reconnects and transcript over all sessions of a conversation, and over each. */
 export class ConversationMonitor {
-  readonly measures = new LatencyStats();
+  readonly latency = new LatencyStats();
   readonly #log: LatencyLog;
   readonly #options: Options;
   readonly #deps: Deps;
@@ -45,7 +45,7 @@ export class ConversationMonitor {
   constructor(options: Options, deps: Deps) {
     this.#options = options;
     this.#deps = deps;
-    this.#log = new LatencyLog(deps.clock, () => this.measures.summary());
+    this.#log = new LatencyLog(deps.clock, () => this.latency.summary());
     this.#reconnecting = new ReconnectTracker(deps);
     const { clock, wallNow } = deps;
     this.#sleep =
@@ -53,24 +53,24 @@ export class ConversationMonitor {
       new SleepDetector({
         clock,
         wallNow,
-        lineDead: (sleptMs) => {
+        onConnectionDead: (sleptMs) => {
           this.#limits?.slept(sleptMs);
-          this.#reconnecting.woke();
-          deps.lineDead();
+          this.#reconnecting.onSystemWake();
+          deps.onConnectionDead();
         },
       });
   }
 
   /** With every block of the microphone. */
-  look(): void {
-    this.#sleep?.look();
+  poll(): void {
+    this.#sleep?.poll();
   }
 
-  woke(): void {
-    if (this.#sleep !== undefined) this.#sleep.woke();
+  onSystemWake(): void {
+    if (this.#sleep !== undefined) this.#sleep.onSystemWake();
     else {
-      this.#reconnecting.woke();
-      this.#deps.lineDead();
+      this.#reconnecting.onSystemWake();
+      this.#deps.onConnectionDead();
     }
   }
 
@@ -78,7 +78,7 @@ export class ConversationMonitor {
   begin(): void {
     const { mode, sessionSeconds, contextTokens } = this.#options;
     const { clock, emit } = this.#deps;
-    // What was suspected was about the line before.
+    // What was suspected was about the connection before.
     this.#sleep?.stop();
     this.#limits?.stop();
     this.#limits = new LimitWarnings({
@@ -96,7 +96,7 @@ export class ConversationMonitor {
   }
 
   /** The person wants to go on. */
-  goOn(carry: 'transcript' | 'nothing'): void {
+  onContinue(carry: 'transcript' | 'nothing'): void {
     this.#reconnecting.began();
     if (carry === 'nothing') this.#transcript = newTranscript();
   }
@@ -111,19 +111,19 @@ export class ConversationMonitor {
     });
   }
 
-  /** Everything that a session tells, but its end. */
-  hear(event: SessionEvent): void {
+  /** Everything that a session emits, but its end. */
+  onSessionEvent(event: SessionEvent): void {
     if (event.event === 'state') {
       this.#reconnecting.entered(event.state);
       this.#limits?.entered(event.state);
-    } else if (event.event === 'dropped') this.measures.addDrop(event.samples);
+    } else if (event.event === 'dropped') this.latency.addDrop(event.samples);
     else if (event.event !== 'sent') this.#sleep?.heardServer();
     if (event.event === 'unknown') this.#logUnknown(event.type);
     if (event.event !== 'metrics') return;
     this.#limits?.used(event.metrics.contextTokens);
-    this.measures.addMetrics(event.metrics, event.roundTripMs);
-    const line = this.#log.due();
-    if (line !== undefined) this.#deps.log.write('info', line);
+    this.latency.addMetrics(event.metrics, event.roundTripMs);
+    const logLine = this.#log.due();
+    if (logLine !== undefined) this.#deps.log.write('info', logLine);
   }
 
   /** Once: a server that says it says it with every step. */
@@ -140,7 +140,7 @@ export class ConversationMonitor {
   }
 
   measured(kind: MeasuredDelay, ms: number): void {
-    this.measures.add(kind, ms);
+    this.latency.add(kind, ms);
   }
 
   ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {

@@ -16,13 +16,14 @@ import type { Session, SessionOptions } from '../session/session.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { TransmitControls } from './transmit-controls.ts';
 
+/** What a conversation is opened with: mode, session settings, push-to-talk, barge-in. */
 export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'rememberedDialect'> {
   readonly mode: DuplexMode;
   readonly talking: PushToTalkMode;
   /** It begins muted. */
   readonly muted?: boolean | undefined;
-  /** What becomes of a short sound over the answer; `defaultBargeInOptions` where it is left out. */
-  readonly overlap?: BargeInOptions | undefined;
+  /** Barge-in: what becomes of a short sound over the answer; `defaultBargeInOptions` where it is left out. */
+  readonly bargeIn?: BargeInOptions | undefined;
   /** What was learned of this server's pace before. */
   readonly pace?: ServerPace | undefined;
   /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
@@ -34,6 +35,7 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly contextTokens?: number | undefined;
 }
 
+/** The ports and callbacks of a conversation. */
 export interface ConversationDeps {
   readonly clock: Clock;
   readonly random: Random;
@@ -46,11 +48,11 @@ export interface ConversationDeps {
   readonly speaker: PlayoutSink | undefined;
   /** What has been heard, on the time line of the conversation, silence included; for a file. */
   readonly played?: ((samples: Float32Array) => void) | undefined;
-  /** The words of a turn that is over, with their times on the line of `played`; for a file. */
+  /** The words of a turn that is over, with their times on the time line of `played`; for a file. */
   readonly cue?: ((cue: Cue) => void) | undefined;
   /** How old a sample is when it is handed over; none where a file stands for the microphone. */
   readonly microphone: Pick<Microphone, 'latencyMs'> | undefined;
-  /** The calendar's milliseconds; by it a machine that slept is noticed without being told. A virtual clock has none. */
+  /** The calendar's milliseconds; by it a machine that slept is noticed without an event of the system. A virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
   /** Gets a line about delays, a minute after the last at the earliest. */
   readonly log: Log;
@@ -66,6 +68,7 @@ export type OpenConversation = (
   >,
 ) => Conversation;
 
+/** Playout and server pace as they stand now. */
 export interface ConversationStats {
   /** How the answer was played, and what was learned of the server; nothing without a speaker. */
   readonly playout: PlayoutStats | undefined;
@@ -87,23 +90,23 @@ export interface Conversation {
   pushFrame(frame: Uint8Array | undefined): void;
   /** Slices a picture from the next append on. */
   setMaxSlices(slices: number): void;
-  /** Silence now; the model is told and listens. */
+  /** Silence now; the model learns of it and listens. */
   interrupt(): void;
   /** While it is set nothing is sent; what has come of an answer plays out. */
   setPaused(paused: boolean): void;
   /** After the end: a new session with the same settings, and with what was said, if wanted. */
-  goOn(carry: 'transcript' | 'nothing'): void;
+  continueTalk(carry: 'transcript' | 'nothing'): void;
   /** Something of the answer is still to be heard. */
   sounding(): boolean;
   /** The machine has slept. */
-  woke(): void;
+  onSystemWake(): void;
   stats(): ConversationStats;
   /** Medians and the like of all that was measured so far. */
   latency(): LatencySummary;
-  /** What became of a device of the person's. */
-  deviceNews(use: DeviceRole, news: DeviceEvent): void;
+  /** A device was opened, replaced or lost. */
+  onDeviceEvent(role: DeviceRole, event: DeviceEvent): void;
   /** Silence, and a polite end; it can go on after that. */
   end(): void;
-  /** Ends it and gives back everything; nothing is told afterwards. */
+  /** Ends it and gives back everything; nothing is emitted afterwards. */
   close(): Promise<void>;
 }

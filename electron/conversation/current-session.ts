@@ -4,8 +4,8 @@ import type { ConversationDeps, ConversationOptions } from './conversation.ts';
 
 /**
  * The session there is at the moment. Turns are counted on from one session to the next, so that a
- * turn's number means one turn in the whole conversation; what a session tells that was given up is
- * not heard any more.
+ * turn's number means one turn in the whole conversation; the events of a session that was
+ * given up are dropped.
  */
 export class CurrentSession {
   readonly #options: ConversationOptions;
@@ -42,7 +42,7 @@ export class CurrentSession {
     if (this.#paused) session.pause();
   }
 
-  /** Gives the session up without waiting for anything; whatever it still does goes unheard. */
+  /** Gives the session up without waiting for anything; whatever it still emits is dropped. */
   drop(): void {
     this.#count += 1;
     this.#session?.end();

@@ -5,26 +5,28 @@ import type {
 } from '../../shared/talk/talk-device-states.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 
+/** Before anything is known of the microphone and the speaker. */
 export const noDeviceStates: TalkDeviceStates = {
   microphone: { kind: 'unknown' },
   speaker: { kind: 'unknown' },
 };
 
+/** The devices of a talk after an event of one of them. */
 export function deviceStatesAfter(
   devices: TalkDeviceStates,
-  use: DeviceRole,
-  news: DeviceEvent,
+  role: DeviceRole,
+  event: DeviceEvent,
 ): TalkDeviceStates {
-  return { ...devices, [use]: stateOf(news) };
+  return { ...devices, [role]: stateOf(event) };
 }
 
-function stateOf(news: DeviceEvent): DeviceState {
-  switch (news.kind) {
+function stateOf(event: DeviceEvent): DeviceState {
+  switch (event.kind) {
     case 'using':
-      return { kind: 'using', device: news.device };
+      return { kind: 'using', device: event.device };
     case 'moved':
-      return { kind: 'standsIn', device: news.device, missing: news.from };
+      return { kind: 'standsIn', device: event.device, missing: event.from };
     case 'lost':
-      return { kind: 'lost', error: news.error };
+      return { kind: 'lost', error: event.error };
   }
 }

@@ -1,6 +1,6 @@
 import type { Floor } from '../../shared/talk/talk-controls.ts';
 
-/** Tells who speaks when that changes. */
+/** Emits who has the floor when that changes. */
 export class FloorTracker {
   readonly #emit: (floor: Floor) => void;
   #floor: Floor = 'nobody';
@@ -9,7 +9,7 @@ export class FloorTracker {
     this.#emit = emit;
   }
 
-  look(you: boolean, parley: boolean): void {
+  update(you: boolean, parley: boolean): void {
     const floor = floorOf(you, parley);
     if (floor === this.#floor) return;
     this.#floor = floor;

@@ -41,7 +41,7 @@ export class LiveConversation implements Conversation, AudioSink {
   /** Something of a turn has come, and its end has not. */
   #turnOpen = false;
   #closing: Promise<void> | undefined;
-  #gone: (() => void) | undefined;
+  #onEnded: (() => void) | undefined;
   #over = false;
 
   constructor(options: ConversationOptions, deps: ConversationDeps) {
@@ -59,7 +59,7 @@ export class LiveConversation implements Conversation, AudioSink {
       speaker: deps.speaker,
       jitter: { stepMs: options.chunkMs, pace: options.pace },
       gap: (ms) => {
-        this.#monitor.measures.addGap(ms);
+        this.#monitor.latency.addGap(ms);
       },
       played: (samples) => {
         this.#uplink.played(samples);
@@ -82,8 +82,8 @@ export class LiveConversation implements Conversation, AudioSink {
       wallNow: deps.wallNow,
       log: deps.log,
       emit: this.#emit,
-      lineDead: () => {
-        this.#lifecycle.lineDead();
+      onConnectionDead: () => {
+        this.#lifecycle.onConnectionDead();
       },
     });
     this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
@@ -93,20 +93,20 @@ export class LiveConversation implements Conversation, AudioSink {
       session: this.#session,
       microphone: deps.microphone,
       delay: this.#delay,
-      overlap: options.overlap ?? defaultBargeInOptions,
-      overlapped: this.#bargedIn,
+      bargeIn: options.bargeIn ?? defaultBargeInOptions,
+      onBargeIn: this.#onBargeIn,
     });
     this.#emit({ event: 'controls', controls: this.controls.view });
     this.#lifecycle = new TalkLifecycle({
       clock: deps.clock,
-      care: this.#monitor,
+      monitor: this.#monitor,
       session: this.#session,
       heardSoFar: () => this.#answer.heardSoFar,
       changed: (state) => {
         if (state.phase === 'ended') this.#answer.finish();
         this.#emit({ event: 'talk', state });
         this.#update();
-        if (state.phase === 'ended') this.#gone?.();
+        if (state.phase === 'ended') this.#onEnded?.();
       },
       sessionEnded: this.#sessionEnded,
     });
@@ -115,7 +115,7 @@ export class LiveConversation implements Conversation, AudioSink {
 
   pushAudio(block: Float32Array): void {
     if (this.#over) return;
-    this.#monitor.look();
+    this.#monitor.poll();
     if (this.#lifecycle.phase === 'live' && !this.controls.view.paused) {
       this.#uplink.pushAudio(block, this.#answer.sounding);
     } else this.#uplink.stop();
@@ -141,61 +141,61 @@ export class LiveConversation implements Conversation, AudioSink {
     this.#session.setPaused(paused);
   }
 
-  goOn(carry: 'transcript' | 'nothing'): void {
+  continueTalk(carry: 'transcript' | 'nothing'): void {
     if (this.#lifecycle.phase === 'ended' && this.#closing === undefined)
-      this.#lifecycle.goOn(carry);
+      this.#lifecycle.continueTalk(carry);
   }
 
   sounding(): boolean {
     return this.#answer.sounding;
   }
 
-  woke(): void {
-    this.#monitor.woke();
+  onSystemWake(): void {
+    this.#monitor.onSystemWake();
   }
 
-  deviceNews(use: DeviceRole, news: DeviceEvent): void {
-    this.#devices = deviceStatesAfter(this.#devices, use, news);
+  onDeviceEvent(role: DeviceRole, event: DeviceEvent): void {
+    this.#devices = deviceStatesAfter(this.#devices, role, event);
     this.#emit({ event: 'devices', devices: this.#devices });
   }
 
   end(): void {
     if (this.#lifecycle.phase === 'ended') return;
-    this.#answer.leave();
+    this.#answer.silenceAtEnd();
     this.#lifecycle.end();
   }
 
   close(): Promise<void> {
     this.#closing ??= new Promise((resolve) => {
-      this.#gone = () => {
+      this.#onEnded = () => {
         this.#over = true;
-        this.#answer.leave();
+        this.#answer.silenceAtEnd();
         this.#answer.stop();
         this.controls.stop();
         this.#monitor.stop();
         resolve();
       };
-      if (this.#lifecycle.phase === 'ended') this.#gone();
+      if (this.#lifecycle.phase === 'ended') this.#onEnded();
       else this.end();
     });
     return this.#closing;
   }
 
   stats(): ConversationStats {
-    return this.#answer.figures;
+    return this.#answer.stats;
   }
 
   latency(): LatencySummary {
-    return this.#monitor.measures.summary();
+    return this.#monitor.latency.summary();
   }
 
   /**
    * Whoever wants to speak is heard by the model, which then yields. Where it has said everything
    * already, and only the rest of it still sounds, nobody else would stop it.
    */
-  readonly #bargedIn = (news: BargeInEvent): void => {
-    this.#answer.setDucked(news !== 'restore');
-    if (news === 'takesFloor' && !this.#turnOpen) this.#answer.silence(true);
+  readonly #onBargeIn = (event: BargeInEvent): void => {
+    this.#answer.setDucked(event !== 'restore');
+    if (event === 'takesFloor' && !this.#turnOpen) this.#answer.silence(true);
   };
 
   readonly #delay = ({ kind, ms }: Delay): void => {
@@ -204,7 +204,7 @@ export class LiveConversation implements Conversation, AudioSink {
   };
 
   readonly #onSessionEvent = (event: SessionEvent): void => {
-    this.#monitor.hear(event);
+    this.#monitor.onSessionEvent(event);
     switch (event.event) {
       case 'state':
         this.#emit(event);
@@ -259,7 +259,7 @@ export class LiveConversation implements Conversation, AudioSink {
   readonly #sessionEnded = (event: Closed): void => {
     this.#turnOpen = false;
     this.#emit(event);
-    if (event.by === 'client') this.#answer.leave();
+    if (event.by === 'client') this.#answer.silenceAtEnd();
     else this.#answer.abandon();
   };
 
@@ -267,7 +267,7 @@ export class LiveConversation implements Conversation, AudioSink {
   readonly #update = (): void => {
     this.controls.gate.setAnswering(this.#turnOpen || this.#answer.sounding);
     const you = this.controls.view.transmitting && this.#uplink.speaks;
-    this.#floor.look(you, this.#answer.sounding && this.#answer.speaks);
+    this.#floor.update(you, this.#answer.sounding && this.#answer.speaks);
   };
 
   readonly #emit = (event: ConversationEvent): void => {

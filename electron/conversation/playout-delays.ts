@@ -6,7 +6,7 @@ export interface Delay {
   readonly ms: number;
 }
 
-/** When sound that came was heard, by the place it has in the answer. */
+/** Measures the delay from the arrival of sound to its playout, by its place in the answer. */
 export class PlayoutDelays {
   readonly #rate: number;
   readonly #emit: (delay: Delay) => void;
@@ -18,7 +18,7 @@ export class PlayoutDelays {
   }
 
   /** Sound came whose first sample stands at this place. */
-  came(place: number, at: number): void {
+  onArrival(place: number, at: number): void {
     this.#waiting = [...this.#waiting, { place, at }];
   }
 

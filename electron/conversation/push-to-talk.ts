@@ -38,7 +38,7 @@ export function releaseKey(
   key: PushToTalkKey,
   mode: PushToTalkMode,
   at: number,
-  how: KeyRelease,
+  kind: KeyRelease,
 ): PushToTalkKey {
   if (key.downSince === undefined) return key;
   const up: PushToTalkKey = { ...key, downSince: undefined };
@@ -50,7 +50,7 @@ export function releaseKey(
       return keyUp;
     case 'holdOrTap': {
       // Switched off from elsewhere meanwhile, it is only let go of.
-      const taps = how === 'released' && key.talking && !key.latched && at - key.downSince < tapMs;
+      const taps = kind === 'released' && key.talking && !key.latched && at - key.downSince < tapMs;
       return taps ? { ...up, latched: true } : keyUp;
     }
   }

@@ -8,22 +8,28 @@ import type { ConversationMonitor } from './conversation-monitor.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 import { endedByUser, lostInSleep } from './client-endings.ts';
 import type { CurrentSession } from './current-session.ts';
-import { endingOf, isSameState, stateAfter, stateAfterEnding, tryingAgain } from './talk-state.ts';
+import {
+  endingOf,
+  isSameState,
+  stateAfter,
+  stateAfterEnding,
+  tryingAgain,
+} from './talk-transitions.ts';
 
-type Told<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
+type EventOf<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
 
 interface Deps {
   readonly clock: Clock;
-  readonly care: ConversationMonitor;
+  readonly monitor: ConversationMonitor;
   readonly session: CurrentSession;
   /** What has been heard of turns that still sound. */
   readonly heardSoFar: () => readonly HeardTurn[];
   readonly changed: (state: TalkState) => void;
-  /** A session has ended, or was given up: told before the state is. */
-  readonly sessionEnded: (event: Told<'closed'>) => void;
+  /** A session has ended, or was given up: called before the state changes. */
+  readonly sessionEnded: (event: EventOf<'closed'>) => void;
 }
 
-/** The way of a conversation through its sessions: the first, those that come again, those that go on. */
+/** The lifecycle of a conversation through its sessions: the first, reconnects, and those after an end. */
 export class TalkLifecycle {
   readonly #deps: Deps;
   #state: TalkState = { phase: 'idle' };
@@ -45,10 +51,10 @@ export class TalkLifecycle {
     this.#begin(instructions);
   }
 
-  goOn(carry: 'transcript' | 'nothing'): void {
-    const { care, heardSoFar } = this.#deps;
-    care.goOn(carry);
-    this.start(care.instructions(carry === 'transcript' ? heardSoFar() : []));
+  continueTalk(carry: 'transcript' | 'nothing'): void {
+    const { monitor, heardSoFar } = this.#deps;
+    monitor.onContinue(carry);
+    this.start(monitor.instructions(carry === 'transcript' ? heardSoFar() : []));
   }
 
   entered(phase: SessionPhase): void {
@@ -56,16 +62,16 @@ export class TalkLifecycle {
     this.#become(stateAfter(this.#state, phase));
   }
 
-  queued(event: Told<'queue'>): void {
+  queued(event: EventOf<'queue'>): void {
     this.#queue = queueWait(this.#queue, event, this.#deps.clock.now());
     const { position, length, etaSeconds } = this.#queue;
     this.#become({ phase: 'queued', position, length, etaSeconds });
   }
 
-  ended(event: Told<'closed'>): void {
-    const then = this.#deps.care.ended(event);
+  ended(event: EventOf<'closed'>): void {
+    const then = this.#deps.monitor.ended(event);
     this.#deps.sessionEnded(event);
-    this.#rest(event, then);
+    this.#enterAfterEnding(event, then);
   }
 
   end(): void {
@@ -74,11 +80,11 @@ export class TalkLifecycle {
       return;
     }
     this.#forgetRetry();
-    this.#rest(endedByUser, { do: 'stop', offer: 'none' });
+    this.#enterAfterEnding(endedByUser, { do: 'stop', offer: 'none' });
   }
 
-  /** The line is taken for dead, or time has passed that nobody counted: tried again at once. */
-  lineDead(): void {
+  /** The connection is taken for dead, or time has passed that nobody counted: tried again at once. */
+  onConnectionDead(): void {
     if (this.#cancelRetry !== undefined) this.#retry();
     else if (this.phase !== 'ended' && this.phase !== 'ending') {
       this.#deps.session.drop();
@@ -87,7 +93,7 @@ export class TalkLifecycle {
   }
 
   /** Without a session: for a while, or for good. */
-  #rest(ending: TalkEnding, then: AfterEnding): void {
+  #enterAfterEnding(ending: TalkEnding, then: AfterEnding): void {
     if (then.do === 'reconnect') {
       this.#attempt += 1;
       this.#cancelRetry = this.#deps.clock.after(then.inMs, () => {
@@ -100,11 +106,11 @@ export class TalkLifecycle {
   #retry(): void {
     this.#forgetRetry();
     if (this.#state.phase === 'reconnecting') this.#become(tryingAgain(this.#state));
-    this.#begin(this.#deps.care.instructions(this.#deps.heardSoFar()));
+    this.#begin(this.#deps.monitor.instructions(this.#deps.heardSoFar()));
   }
 
   #begin(instructions: string | undefined): void {
-    this.#deps.care.begin();
+    this.#deps.monitor.begin();
     this.#queue = undefined;
     this.#deps.session.open(instructions);
   }

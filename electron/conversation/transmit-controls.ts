@@ -21,7 +21,7 @@ interface Deps {
  */
 const repeatWithinMs = 30;
 
-/** The gate between microphone and server, and what a person does to it. */
+/** The transmit gate between microphone and server, with what opens it: push-to-talk, mute, pause. */
 export class TransmitControls {
   readonly gate: TransmitGate;
   readonly #deps: Deps;
@@ -31,7 +31,7 @@ export class TransmitControls {
   #coughMuted = false;
   #paused = false;
   #cancelRelease: (() => void) | undefined;
-  #told: TalkControls;
+  #lastEmitted: TalkControls;
 
   constructor({ talking, muted = false }: Options, deps: Deps) {
     this.#deps = deps;
@@ -39,7 +39,7 @@ export class TransmitControls {
     this.gate = new TransmitGate({ rate: inputRate, mode: gateMode(talking) });
     this.#muted = muted;
     this.gate.setMuted(muted);
-    this.#told = this.view;
+    this.#lastEmitted = this.view;
   }
 
   get view(): TalkControls {
@@ -73,15 +73,15 @@ export class TransmitControls {
   }
 
   /** `lost` where nobody knows whether the key came up, as when the window loses the keyboard. */
-  release(how: KeyRelease = 'released'): void {
+  release(kind: KeyRelease = 'released'): void {
     const at = this.#deps.clock.now();
-    if (how === 'lost') {
+    if (kind === 'lost') {
       this.#forgetRelease();
-      this.#release(at, how);
+      this.#release(at, kind);
     } else if (this.#key.downSince !== undefined && this.#cancelRelease === undefined) {
       this.#cancelRelease = this.#deps.clock.after(repeatWithinMs, () => {
         this.#cancelRelease = undefined;
-        this.#release(at, how);
+        this.#release(at, kind);
       });
     }
   }
@@ -113,8 +113,8 @@ export class TransmitControls {
     this.#forgetRelease();
   }
 
-  #release(at: number, how: KeyRelease): void {
-    this.#key = releaseKey(this.#key, this.#talking, at, how);
+  #release(at: number, kind: KeyRelease): void {
+    this.#key = releaseKey(this.#key, this.#talking, at, kind);
     this.#apply();
   }
 
@@ -133,8 +133,8 @@ export class TransmitControls {
     this.gate.setMuted(this.#muted || this.#coughMuted || this.#paused);
     this.gate.setPressed(this.#key.talking);
     const view = this.view;
-    if (isSame(view, this.#told)) return;
-    this.#told = view;
+    if (isSame(view, this.#lastEmitted)) return;
+    this.#lastEmitted = view;
     this.#deps.changed(view);
   }
 }

@@ -16,22 +16,22 @@ interface Deps {
   readonly session: Pick<CurrentSession, 'pushAudio'>;
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
-  readonly overlap: BargeInOptions;
-  /** A sound of the person's over the answer. */
-  readonly overlapped: (news: BargeInEvent) => void;
+  readonly bargeIn: BargeInOptions;
+  /** The person speaks over the answer, or no longer does. */
+  readonly onBargeIn: (event: BargeInEvent) => void;
 }
 
-/** The person's voice on its way to the server. */
+/** The uplink of a conversation: microphone blocks through gate and barge-in detector to the session. */
 export class UplinkPath {
   readonly #deps: Deps;
   readonly #voice = new VoiceDetector(inputRate);
-  readonly #overlap: BargeInDetector;
+  readonly #bargeIn: BargeInDetector;
   /** When the block came that is being handed on. */
   #since: number | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#overlap = new BargeInDetector(deps.overlap);
+    this.#bargeIn = new BargeInDetector(deps.bargeIn);
   }
 
   /** The person speaks, and the model hears it. */
@@ -40,7 +40,7 @@ export class UplinkPath {
   }
 
   pushAudio(block: Float32Array, answering: boolean): void {
-    const { clock, gate, session, overlapped } = this.#deps;
+    const { clock, gate, session, onBargeIn } = this.#deps;
     const now = clock.now();
     this.#since = now;
     for (const part of gate.push(block)) {
@@ -48,13 +48,13 @@ export class UplinkPath {
       session.pushAudio(part);
     }
     this.#since = undefined;
-    const news = this.#overlap.push(block, now, answering && gate.transmitting);
-    if (news !== undefined) overlapped(news);
+    const event = this.#bargeIn.push(block, now, answering && gate.transmitting);
+    if (event !== undefined) onBargeIn(event);
   }
 
   /** What is heard of the answer now: its echo is not the person. */
   played(samples: Float32Array): void {
-    this.#overlap.played(samples, this.#deps.clock.now());
+    this.#bargeIn.played(samples, this.#deps.clock.now());
   }
 
   /** Nothing is sent for the time being. */

@@ -64,9 +64,9 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   const speaker = deps.createSpeaker({
     device,
     closeAfterMs,
-    emit: (news) => {
-      if (news.kind !== 'lost') return;
-      notices.post('chatProblem', news.error);
+    emit: (event) => {
+      if (event.kind !== 'lost') return;
+      notices.post('chatProblem', event.error);
     },
   });
   speaker.setVolume(playbackVolume);
@@ -124,9 +124,9 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
         player,
         openSession: sessions.openSession,
         voice: (id) => known.get(id),
-        emit: (news) => {
-          if (news.kind === 'problem') notices.post('chatProblem', news.error);
-          else if (news.kind !== 'list') postPatch(news);
+        emit: (event) => {
+          if (event.kind === 'problem') notices.post('chatProblem', event.error);
+          else if (event.kind !== 'list') postPatch(event);
           // While the controller is being opened nobody has a list yet.
           else if (opened !== undefined) notices.post('chatList', opened.list());
         },

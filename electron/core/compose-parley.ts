@@ -43,7 +43,7 @@ import { createRequestHandlers } from './request-handlers.ts';
 import { runtimeVersions } from '../adapters/system/runtime-versions.ts';
 import { stateFolder } from '../adapters/files/state-folder.ts';
 
-/** Parley without a face: what every host opens and shows in its own way. */
+/** The core: what every host opens and shows in its own way. */
 export interface Parley
   extends
     GatewayServices,

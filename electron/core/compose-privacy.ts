@@ -19,6 +19,7 @@ interface Deps
   readonly post: PostNotice;
 }
 
+/** What is stored about the person, listed and deleted on request. */
 export function composePrivacy(deps: Deps): PrivacyHandlers {
   const folderNamed = (name: string) => createDataFolder(join(deps.folder, name));
   return createPrivacyHandlers(storedDataLocations({ ...deps, folderNamed }));

@@ -29,7 +29,7 @@ export type TapeDetails = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
 /** Sessions, and the tapes of them. */
 export interface SessionServices {
-  readonly openSession: (options: SessionOptions, how: OpenSessionDeps) => Session;
+  readonly openSession: (options: SessionOptions, deps: OpenSessionDeps) => Session;
   /** A spoken conversation, which opens its sessions by itself. */
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
@@ -88,8 +88,8 @@ export function composeSessions(deps: Deps): SessionServices {
     );
   return {
     openSession: open,
-    openConversation: (options, how) =>
-      new LiveConversation(options, { ...how, clock, random, log, wallNow }),
+    openConversation: (options, deps) =>
+      new LiveConversation(options, { ...deps, clock, random, log, wallNow }),
     carryOverMessages: async () => {
       const language = spokenLanguage(settings.get().appearance.language);
       return (await languages[language].core()).carryOver;

@@ -43,8 +43,8 @@ export function composeSettings(deps: Deps): SettingsServices {
   const store = createSettingsStore({ file: createStateFile(folder, 'settings'), clock });
   const secrets = createTokenFile(createStateFile(folder, 'tokens'), keychain);
   const endpoints = createEndpointStore({ store, secrets, random });
-  store.listen((news) => {
-    if (news.kind === 'problem') log.write('warn', describeAppError(news.error));
+  store.listen((event) => {
+    if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
   });
   lifetime.add(store.settled);
   lifetime.add(endpoints.end);

@@ -11,6 +11,7 @@ interface StartupServices {
   readonly firstSteps: () => FirstSteps;
 }
 
+/** Composes what a window and its page need before the core is loaded. */
 export function composeStartup(): StartupServices {
   const folder = stateFolder();
   return {

@@ -69,7 +69,7 @@ async function answer(prompt: ChatPrompt, pictures: Pictures, speech: DemoSpeech
 }
 
 async function describe(image: Uint8Array, count: number, pictures: Pictures): Promise<string> {
-  const looked = await pictures.look(image).catch(() => undefined);
+  const looked = await pictures.probe(image).catch(() => undefined);
   const others = count > 1 ? ` There are ${count} pictures; this is the first.` : '';
   if (looked?.ok !== true) {
     return `I received a picture but could not look into it.${others} I am only a demonstration.`;

@@ -21,7 +21,7 @@ export function openFrameObserver(pictures: Pictures): FrameObserver {
     const lookedIn = turn;
     looking = true;
     try {
-      const found = await pictures.look(frame);
+      const found = await pictures.probe(frame);
       if (found.ok && turn === lookedIn) facts = found.value;
     } catch {
       // About a picture that could not be looked at nothing is said.

@@ -25,7 +25,7 @@ export class NoticeBoard {
     this.#revision += 1;
     // Which name goes with which payload is in the type parameter, and lost in a literal.
     const notice = { name, payload } as Notice;
-    this.#listeners.tell({ notice, revision: this.#revision });
+    this.#listeners.emit({ notice, revision: this.#revision });
   }
 
   /** Listens until the returned function is called. */

@@ -16,7 +16,7 @@ export class OpenPage implements Page {
 
   readonly gone = (): void => {
     this.#gone = true;
-    this.#listeners.tell(undefined);
+    this.#listeners.emit(undefined);
     this.#listeners.clear();
   };
 }

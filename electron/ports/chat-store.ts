@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.ts';
 
 /**
  * Written conversations that are kept, each a text with the pictures and sounds it names. What is in
- * the text is not the store's matter. Errors have the place among their facts.
+ * the text does not concern the store. Errors have the place among their facts.
  */
 export interface ChatStore {
   /** Everything that is kept; one that cannot be read is named by its problem and hinders no other. */

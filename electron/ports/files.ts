@@ -7,7 +7,7 @@ export interface Files {
   readonly readText: (path: string, maxBytes: number) => Promise<Outcome<string>>;
   /**
    * Makes or empties a file. Writes are queued in order; `close` waits for them. The first thing
-   * that goes wrong is also told at once, where somebody wants to know.
+   * that goes wrong is also reported at once, where somebody wants to know.
    */
   readonly create: (
     path: string,

@@ -1,12 +1,12 @@
 import type { CaptureSource } from '../../shared/vision/vision-options.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Pictures as far as the core looks into them. */
+/** Pictures as far as the core reads them. */
 export interface Pictures {
   /** Size and main colours, most frequent first, as plain English words. */
-  readonly look: (file: Uint8Array) => Promise<Outcome<PictureFacts>>;
+  readonly probe: (file: Uint8Array) => Promise<Outcome<PictureFacts>>;
   /** Checks a picture a person gave and makes it a JPEG fit to send: upright, no metadata. */
-  readonly prepare: (file: Uint8Array, longestSide: number) => Promise<Outcome<Uint8Array>>;
+  readonly prepare: (file: Uint8Array, maxSide: number) => Promise<Outcome<Uint8Array>>;
 }
 
 export interface PictureFacts {

@@ -11,7 +11,7 @@ export type RemoteReply =
 /** From one process to another of the same person: a few words there, a sentence back. */
 export interface RemoteChannel {
   /**
-   * Hears what others ask, until the returned function is called. Where another Parley hears them
+   * Takes requests of others, until the returned function is called. Where another Parley takes them
    * already nothing comes back, because one is enough.
    */
   readonly listen: (

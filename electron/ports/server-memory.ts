@@ -1,5 +1,6 @@
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 
+/** What is remembered of a server. */
 export interface ServerFacts {
   /** Which it spoke last. */
   readonly dialect?: DialectName | undefined;

@@ -3,7 +3,7 @@ import type { CertificateFault } from '../../shared/errors/error-codes.ts';
 
 /** Connections to a gateway. A connection reports to its listener until `ended`, which comes once. */
 export interface Sockets {
-  /** Opens a connection for the mode; the endpoint, its token and its trust are the adapter's matter. */
+  /** Opens a connection for the mode; the endpoint, its token and its trust are left to the adapter. */
   readonly connect: (mode: string, listener: SocketListener) => Socket;
 }
 
@@ -11,7 +11,7 @@ export interface Socket {
   readonly send: (text: string) => void;
   /** Says goodbye as the protocol has it; `ended` follows, but only when the other side agrees. */
   readonly close: (code: number, reason: string) => void;
-  /** Cuts the line at once; `ended` follows. */
+  /** Cuts the connection at once; `ended` follows. */
   readonly terminate: () => void;
 }
 
@@ -37,7 +37,7 @@ export type SocketEnd =
       /** The certificate that was not trusted, where that was the reason. */
       readonly distrusted?: DistrustedCertificate | undefined;
     }
-  /** It was open and has been closed; 1006 is a line that was cut. */
+  /** It was open and has been closed; 1006 is a connection that was cut. */
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
 
 export interface DistrustedCertificate {

@@ -1,17 +1,18 @@
 import type { ListedDevice } from '../../shared/sound/listed-device.ts';
 import type { Outcome } from './outcome.ts';
 
+/** A microphone or speaker as the sound system lists it. */
 export type SoundDevice = ListedDevice;
 
 /** By name, or whatever the system uses at the moment. */
 export type DeviceChoice =
   { readonly name: string; readonly hostApi?: string | undefined } | 'default';
 
-/** The sound system, one stream at a time. Streams of a device that dies say so in their figures. */
+/** The sound system, one stream at a time. Streams of a device that dies say so in their stats. */
 export interface SoundDriver {
   /** Looks for the devices there are now; no stream notices. */
   readonly devices: () => Promise<Outcome<readonly SoundDevice[]>>;
-  /** The system moves a stream of its own device when that becomes another one; else we have to look. */
+  /** The system moves a stream of its own device when that becomes another one; else it has to be polled. */
   readonly systemMovesStreams: boolean;
   readonly openSpeaker: (device: DeviceChoice, rate: number) => Promise<Outcome<SpeakerStream>>;
   readonly openMicrophone: (

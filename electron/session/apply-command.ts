@@ -1,7 +1,7 @@
 import type { SessionCommand } from './session-input.ts';
 import type { SessionContext } from './session-state.ts';
 
-/** What a wish leaves behind whatever the phase, so that one uttered before the session is live counts. */
+/** What a command leaves behind whatever the phase, so that one given before the session is live counts. */
 export function applyCommand(context: SessionContext, command: SessionCommand): SessionContext {
   switch (command.kind) {
     case 'frame':

@@ -6,12 +6,12 @@ import { userEnding } from './session-ending.ts';
 import type { SessionContext } from './session-state.ts';
 import { closeReplyTimeoutMs, disconnectTimeoutMs } from './session-timeouts.ts';
 
-/** Over at once; the line, if there still is one, is cut. */
+/** Over at once; the connection, if there still is one, is cut. */
 export function finishSession(ending: SessionEnding): Transition {
   return enterPhase({ phase: 'closed' }, { do: 'terminate' }, emit({ event: 'closed', ...ending }));
 }
 
-/** Closes the line without a word in the protocol, and waits a moment for the other side. */
+/** Closes the connection without a word in the protocol, and waits a moment for the other side. */
 export function closeConnection(ending: SessionEnding): Transition {
   return enterPhase(
     { phase: 'closing', stage: 'disconnecting', ending },

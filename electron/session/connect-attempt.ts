@@ -8,6 +8,7 @@ interface Attempt {
   readonly effects: readonly Effect[];
 }
 
+/** One try to connect, in the dialect that is up. */
 export function connectAttempt(context: SessionContext): Attempt {
   return {
     state: { phase: 'connecting', context, stage: 'opening' },
@@ -15,13 +16,13 @@ export function connectAttempt(context: SessionContext): Attempt {
   };
 }
 
-/** A fresh line, for a dialect that must not follow the other one on the same. */
+/** A fresh connection, for a dialect that must not follow the other one on the same. */
 export function reconnectAtOnce(context: SessionContext): Transition {
   const { state, effects } = connectAttempt(context);
   return enterPhase(state, { do: 'terminate' }, ...effects);
 }
 
-/** A fresh line in a moment: the worker that could not be had is free again soon. */
+/** A fresh connection after a backoff: the worker that could not be had is free again soon. */
 export function reconnectAfterBackoff(context: SessionContext): Transition {
   const handovers = context.handovers + 1;
   return enterPhase(

@@ -7,7 +7,7 @@ import type { SessionEnding } from './session-ending.ts';
 import type { SessionContext } from './session-state.ts';
 import { errorExplainsCloseMs } from './session-timeouts.ts';
 
-/** The line has ended by itself, without the session's end being announced on it. */
+/** The connection has ended by itself, without the session's end being announced on it. */
 export function endedByConnection(
   end: SocketEnd,
   context: Pick<SessionContext, 'lastError'>,

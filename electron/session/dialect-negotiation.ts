@@ -32,13 +32,13 @@ function configureNow(before: SessionContext, at: number) {
 export function tryOtherDialect(
   context: SessionContext,
   refusal: Omit<DialectRefusal, 'dialect'>,
-  next: { readonly on: 'sameLine'; readonly at: number } | { readonly on: 'newLine' },
+  next: { readonly on: 'sameConnection'; readonly at: number } | { readonly on: 'newConnection' },
 ): Transition {
   const refusals = [...context.refusals, { ...refusal, dialect: context.dialect }];
   const other = otherDialect(context);
-  if (other === undefined) return closeConnection(mostTellingRefusal(refusals).ending);
+  if (other === undefined) return closeConnection(bestRefusal(refusals).ending);
   const changed: SessionContext = { ...context, refusals, dialect: other };
-  if (next.on === 'newLine') return reconnectAtOnce(changed);
+  if (next.on === 'newConnection') return reconnectAtOnce(changed);
   const { state, effects } = configureNow(changed, next.at);
   return transitionTo(state, ...effects);
 }
@@ -56,7 +56,7 @@ export function otherDialect(context: SessionContext): DialectName | undefined {
 }
 
 /** Words say more than silence, and anything says more than that an event is not known. */
-function mostTellingRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
+function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
   const spoken = refusals.filter(({ silent }) => !silent);
   const telling = spoken.find(({ ending }) => reasonOf(ending.error) !== 'unknown_event');
   const [first] = refusals;

@@ -8,9 +8,9 @@ import type { SessionState } from './session-state.ts';
 export type Effect =
   | { readonly do: 'connect' }
   | { readonly do: 'send'; readonly ask: ClientEvent; readonly dialect: DialectName }
-  /** Closes the line with 1000 and goes on listening to it. */
+  /** Closes the connection with 1000 and still receives from it. */
   | { readonly do: 'disconnect' }
-  /** Cuts the line, if there is one, and hears nothing more of it. */
+  /** Cuts the connection, if there is one, and receives nothing more from it. */
   | { readonly do: 'terminate' }
   /** Starts a timer, or starts it anew; up to `spreadMs` are added by the dice. */
   | {
@@ -45,7 +45,7 @@ export function startTimer(name: TimerName, ms: number): Effect {
   return { do: 'timer', name, ms };
 }
 
-/** Into another phase: its predecessor's timers end, and the change is told. */
+/** Into another phase: its predecessor's timers end, and the change is emitted. */
 export function enterPhase(state: SessionState, ...effects: readonly Effect[]): Transition {
   return transitionTo(
     state,

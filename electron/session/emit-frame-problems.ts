@@ -8,14 +8,14 @@ import type {
 import { emit } from './effect.ts';
 import type { Effect } from './effect.ts';
 
-/** Frames that change nothing, whatever the phase: what is not known, and what is no event. */
+/** Frames that change nothing, whatever the phase: information for the inspector, and what is no event. */
 export function emitUnreadable(event: UnknownEvent | MalformedEvent): Effect {
   return event.kind === 'unknown'
     ? emit({ event: 'unknown', type: event.type })
     : emitMalformed(event.problem);
 }
 
-/** Sound that came with samples that are none: it is used, but somebody should hear of it. */
+/** Sound that came with samples that are none: it is used, but it is emitted as an error. */
 export function emitRepairs({ repairedSamples = 0 }: OutputEvent | DoneEvent): readonly Effect[] {
   if (repairedSamples === 0) return [];
   return [

@@ -2,7 +2,7 @@ import type { CommonFields } from '../../shared/protocol/server-event.ts';
 import { emit } from './effect.ts';
 import type { Effect } from './effect.ts';
 
-/** The figures that came with an event, and how long its append had been on its way. */
+/** The metrics that came with an event, and the round trip of its append. */
 export function emitMetrics(
   { metrics }: CommonFields,
   roundTripMs: number | undefined,

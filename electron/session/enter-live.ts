@@ -5,6 +5,7 @@ import type { Transition } from './effect.ts';
 import { emitMetrics } from './emit-metrics.ts';
 import type { SessionContext, LiveState } from './session-state.ts';
 
+/** The session is created: from here on sound and text go both ways. */
 export function enterLive(context: SessionContext, created: CreatedEvent, at: number): Transition {
   const live: LiveState = {
     phase: 'live',

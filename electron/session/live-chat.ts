@@ -61,7 +61,7 @@ export function handleAnswer(
   }
 }
 
-/** After an error nothing more comes of the turn, and whoever waits for its end must hear of it. */
+/** After an error nothing more comes of the turn, and whoever waits for its end must learn of it. */
 export function abandonAnswer(
   state: LiveState,
   modeState: ChatState,

@@ -58,7 +58,7 @@ export function applyListen(
     turns: {
       ...closeTurn(turns),
       closesInStep,
-      // It has had its effect; how the next turn ends is another matter.
+      // It has had its effect; how the next turn ends does not follow from it.
       interruptedAt: yields ? undefined : before.interruptedAt,
     },
     effects: [...end, emit({ event: 'listen', yields })],

@@ -13,7 +13,7 @@ import type { PendingQuestion, SessionContext, SessionState } from './session-st
 import { SessionTimers } from './session-timers.ts';
 import { transition } from './transition.ts';
 
-/** Begins a conversation: connects at once, and tells everything that comes of it. */
+/** Opens a session: connects at once, and emits everything that comes of it. */
 export function openSession(options: SessionOptions, deps: SessionDeps): Session {
   return new SessionShell(options, deps);
 }

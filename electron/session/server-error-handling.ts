@@ -8,7 +8,7 @@ import { endedByServerError } from './session-ending.ts';
 import { closeConnection } from './close-session.ts';
 import type { SessionContext, SessionState } from './session-state.ts';
 
-/** After these no session can go on, whether or not the server closes the line itself. */
+/** After these no session can go on, whether or not the server closes the connection itself. */
 const fatalCodes: ReadonlySet<string> = new Set([
   'queue_full',
   'service_unavailable',
@@ -17,6 +17,7 @@ const fatalCodes: ReadonlySet<string> = new Set([
   'session_failed',
 ]);
 
+/** Whether the session is over with this error. */
 export function isFatalError({ code }: ServerErrorEvent): boolean {
   return fatalCodes.has(code);
 }

@@ -24,13 +24,13 @@ export function failedEnding(error: AppError, by: SessionEnding['by'] = 'server'
   return { error, by, orderly: false };
 }
 
-/** The server has told the end of the session, with a reason. */
+/** The server has announced the end of the session, with a reason. */
 export function endedByServer(reason: string, diagnostic?: string): SessionEnding {
   const orderly = reason === 'timeout' || reason === 'context_full';
   return { error: sessionError(reason, diagnostic), by: 'server', orderly };
 }
 
-/** The server has told an error after which no session can go on. */
+/** The server has sent an error after which no session can go on. */
 export function endedByServerError(code: string, message: string): SessionEnding {
   return failedEnding(sessionError(code, message));
 }

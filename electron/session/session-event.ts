@@ -6,7 +6,7 @@ import type { SessionEnding } from './session-ending.ts';
 /** The states a session goes through, by name; the state itself holds more. */
 export type SessionPhase = 'connecting' | 'queued' | 'configuring' | 'live' | 'closing' | 'closed';
 
-/** What a session tells whoever shows or records it. */
+/** What a session emits, for whoever shows or records it. */
 export type SessionEvent =
   | { readonly event: 'state'; readonly state: SessionPhase }
   | {

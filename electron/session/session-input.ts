@@ -30,7 +30,7 @@ export type SessionInput = { readonly at: number } & (
   | { readonly kind: 'end' }
 );
 
-/** What the person, or the program for them, does; the rest comes from the line and the clock. */
+/** What the person, or the program for them, does; the rest comes from the connection and the clock. */
 export type SessionCommand = Extract<
   SessionInput,
   { kind: 'chunk' | 'frame' | 'maxSlices' | 'question' | 'interrupt' | 'pause' | 'resume' }

@@ -3,6 +3,7 @@ import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.t
 import type { SessionEnding } from './session-ending.ts';
 import type { YieldPolicy } from './session.ts';
 
+/** Where a session stands: one shape for each phase. */
 export type SessionState =
   ConnectingState | QueuedState | ConfiguringState | LiveState | ClosingState | ClosedState;
 
@@ -47,7 +48,7 @@ export interface LastError {
 export interface ConnectingState {
   readonly phase: 'connecting';
   readonly context: SessionContext;
-  /** `waiting` has no line: it comes before another try; `opened` has one, on which nobody spoke yet. */
+  /** `waiting` (backoff) has no connection: it comes before another try; `opened` has one, on which nothing was sent yet. */
   readonly stage: 'opening' | 'opened' | 'backoff' | 'unsupported';
 }
 

@@ -1,7 +1,7 @@
-/** TCP, TLS and the upgrade take well under a second; a person should not look at nothing for longer. */
+/** TCP, TLS and the upgrade take well under a second; a person should not wait without a sign for longer. */
 export const openTimeoutMs = 15_000;
 
-/** A gateway tells the place in the queue, or the admission, as soon as the line is open. */
+/** A gateway sends the place in the queue, or the admission, as soon as the connection is open. */
 export const firstEventTimeoutMs = 20_000;
 
 /**
@@ -25,11 +25,11 @@ export const maxHandovers = 4;
 export const handoverBackoffMs = 200;
 export const handoverJitterMs = 200;
 
-/** How long a server has to confirm `session.close`, and then to close the line. */
+/** How long a server has to confirm `session.close`, and then to close the connection. */
 export const closeReplyTimeoutMs = 2_000;
 export const disconnectTimeoutMs = 1_000;
 
-/** Appends on their way or being worked: one in work, one waiting, one on the wire. */
+/** Uplink: appends on their way or being worked: one in work, one waiting, one on the wire. */
 export const maxUnansweredAppends = 3;
 
 /** Chunks kept unsent over the cap; what is older than about three seconds is no conversation any more. */

@@ -6,7 +6,7 @@ import type { Sockets } from '../ports/sockets.ts';
 import type { SessionEvent, SessionPhase } from './session-event.ts';
 
 /**
- * Whether a listen silences an answer that still sounds. `auto` tells a turn that has ended from one
+ * Whether a listen silences an answer that still sounds. `auto` distinguishes a turn that has ended from one
  * that was cut short; `always` silences at every listen, as the legacy document says; `never` leaves
  * it to the person to interrupt.
  */
@@ -30,14 +30,14 @@ export interface SessionDeps {
   readonly random: Random;
   readonly codec: ClientCodec;
   readonly emit: (event: SessionEvent) => void;
-  /** Told once when it is certain which dialect this endpoint speaks. */
+  /** Called once when it is certain which dialect this endpoint speaks. */
   readonly rememberDialect: (dialect: DialectName) => void;
 }
 
 /** One conversation with a server, from the first attempt to connect to its end. */
 export interface Session {
   readonly phase: SessionPhase;
-  /** Microphone blocks of any length, 16 kHz mono; kept from nothing but pause and the cap. */
+  /** Microphone blocks of any length, 16 kHz mono; only pause and the cap drop any. */
   pushAudio(block: Float32Array): void;
   /** The newest frame, a JPEG; it goes with the next append. Nothing takes back one that has not gone. */
   pushFrame(frame: Uint8Array | undefined): void;
@@ -47,7 +47,7 @@ export interface Session {
   ask(turn: Omit<ChatTurnEvent, 'kind' | 'inputId'>): void;
   /** Makes the model stop speaking: force-listen at once, repeated until it yields. */
   interrupt(): void;
-  /** Nothing is sent until `resume`; what was heard meanwhile is not kept. */
+  /** Nothing is sent until `resume`; what was captured meanwhile is dropped. */
   pause(): void;
   resume(): void;
   /** Ends politely; `closed` follows within a bounded wait, whatever the server does. */

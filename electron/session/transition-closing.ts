@@ -6,7 +6,7 @@ import { emitUnreadable } from './emit-frame-problems.ts';
 import type { ClosingState } from './session-state.ts';
 import { disconnectTimeoutMs } from './session-timeouts.ts';
 
-/** On the way out. The ending stands already; nothing is sent, and what comes is of no use any more. */
+/** On the way out. The ending stands already; nothing is sent, and what comes is ignored. */
 export function transitionClosing(state: ClosingState, event: SessionInput): Transition {
   switch (event.kind) {
     case 'ended':

@@ -23,6 +23,7 @@ import type { ConfiguringState, SessionContext } from './session-state.ts';
 import { maxHandovers, immediateRefusalMs } from './session-timeouts.ts';
 import { applyCommand } from './apply-command.ts';
 
+/** Admitted: the settings are sent, and the server has to confirm the session. */
 export function transitionConfiguring(state: ConfiguringState, event: SessionInput): Transition {
   const { context } = state;
   switch (event.kind) {
@@ -33,7 +34,7 @@ export function transitionConfiguring(state: ConfiguringState, event: SessionInp
         ? tryOtherDialect(
             context,
             { silent: false, ending: endedByConnection(event.end, context, event.at) },
-            { on: 'newLine' },
+            { on: 'newConnection' },
           )
         : finishSession(withDialectHint(endedByConnection(event.end, context, event.at), context));
     case 'timer':
@@ -65,7 +66,7 @@ function handleServerEvent(
     case 'closed': {
       const ending = endedByServer(event.reason, event.diagnostic);
       return event.reason === 'backend_error' && mayNeedOtherDialect(state, at)
-        ? tryOtherDialect(context, { silent: false, ending }, { on: 'newLine' })
+        ? tryOtherDialect(context, { silent: false, ending }, { on: 'newConnection' })
         : closeConnection(withDialectHint(ending, context));
     }
     case 'error':
@@ -95,7 +96,7 @@ function onError(state: ConfiguringState, error: ServerErrorEvent, at: number): 
   if (!isConfigurationError(error)) return continueAfterError(state, error, at);
   const { code, message } = error;
   const ending = endedByServerError(code, message);
-  const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameLine', at });
+  const next = tryOtherDialect(context, { silent: false, ending }, { on: 'sameConnection', at });
   return next.state.phase === 'closing'
     ? transitionTo(
         next.state,
@@ -124,7 +125,7 @@ function onCreatedTimeout({ context }: ConfiguringState): Transition {
   return tryOtherDialect(
     context,
     { silent: true, ending: withDialectHint(ending, context) },
-    { on: 'newLine' },
+    { on: 'newConnection' },
   );
 }
 

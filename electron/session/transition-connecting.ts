@@ -11,6 +11,7 @@ import { handleBeforeAdmission } from './server-event-before-admission.ts';
 import { applyCommand } from './apply-command.ts';
 import { connectAttempt } from './connect-attempt.ts';
 
+/** While the connection is being made, or waits out a backoff. */
 export function transitionConnecting(state: ConnectingState, event: SessionInput): Transition {
   switch (event.kind) {
     case 'opened':
@@ -78,7 +79,7 @@ function onTimer(state: ConnectingState, name: TimerName): Transition {
 /** The first step of all. */
 export function beginSession(context: ConnectingState['context']): Transition {
   if (context.mode === 'chat' && context.dialect === 'legacy')
-    // Told later, not from inside the call that opens the session and has not returned it yet.
+    // Emitted later, not from inside the call that opens the session and has not returned it yet.
     return enterPhase(
       { phase: 'connecting', context, stage: 'unsupported' },
       startTimer('unsupported', 0),

@@ -19,6 +19,7 @@ import type { LiveState } from './session-state.ts';
 import { restartStallWatchdog } from './stall-watchdog.ts';
 import { applyCommand } from './apply-command.ts';
 
+/** Live: what the server, the person and the timers bring is handled by mode. */
 export function transitionLive(state: LiveState, event: SessionInput): Transition {
   const { context } = state;
   switch (event.kind) {

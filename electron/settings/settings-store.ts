@@ -191,6 +191,6 @@ class Store {
   }
 
   #emit(event: SettingsEvent): void {
-    this.#listeners.tell(event);
+    this.#listeners.emit(event);
   }
 }

@@ -38,7 +38,7 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
     [...awaited.keys()].some((snapshot) => isNoticeOf(snapshot, name));
 
   const pass = (told: Told): void => {
-    if (told.revision > (applied.get(told.notice.name) ?? -1)) listeners.tell(told);
+    if (told.revision > (applied.get(told.notice.name) ?? -1)) listeners.emit(told);
   };
 
   const release = (): void => {

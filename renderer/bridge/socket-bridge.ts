@@ -43,7 +43,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
   function become(next: BridgeConnection): void {
     connection = next;
-    connectionListeners.tell(next);
+    connectionListeners.emit(next);
     if (next === 'connected') return;
     for (const settle of pending.values()) settle(disconnected);
     pending.clear();
@@ -51,7 +51,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
 
   function receive(frame: ServerFrame): void {
     if ('notice' in frame) {
-      noticeListeners.tell(frame);
+      noticeListeners.emit(frame);
       return;
     }
     pending.get(frame.id)?.(frame.reply);

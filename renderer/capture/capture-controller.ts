@@ -220,7 +220,7 @@ export class CaptureController {
 
   #show(view: CaptureView): void {
     this.#view = view;
-    this.#subscribers.tell(undefined);
+    this.#subscribers.emit(undefined);
   }
 }
 

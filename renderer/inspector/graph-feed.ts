@@ -42,7 +42,7 @@ export class GraphFeed {
       }
       for (const kind of graphLines.latency) this.#measured(kind, payload.latest[kind], now);
     } else return;
-    this.#subscribers.tell(undefined);
+    this.#subscribers.emit(undefined);
   }
 
   #measured(kind: LatencyKind & GraphLine, ms: number | undefined, now: number): void {

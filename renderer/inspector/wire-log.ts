@@ -106,7 +106,7 @@ export class WireLog {
   }
 
   #notify(): void {
-    this.#subscribers.tell(undefined);
+    this.#subscribers.emit(undefined);
   }
 }
 

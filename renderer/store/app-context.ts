@@ -104,7 +104,7 @@ export function createAppContext({
     if (Object.keys(part).length > 0) store.setState(part);
     if (!stale && part.chat?.stale === true) void actions.chat.read();
     if (notice.name === 'settingsChanged') followSettings();
-    listeners.tell(notice);
+    listeners.emit(notice);
   });
   bridge.onConnection((connection) => {
     store.setState({ connection });

@@ -15,7 +15,7 @@ export function createLevelFeed<Level>(): LevelFeed<Level> {
   return {
     subscribe: (hear) => listeners.add(hear),
     emit: (level) => {
-      listeners.tell(level);
+      listeners.emit(level);
     },
   };
 }

@@ -14,7 +14,7 @@ export function createStore<State extends object>(first: State): Store<State> {
     getState: () => state,
     setState: (part) => {
       state = { ...state, ...part };
-      subscribers.tell(undefined);
+      subscribers.emit(undefined);
     },
     subscribe: (changed) => subscribers.add(changed),
   };

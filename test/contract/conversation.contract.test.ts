@@ -8,7 +8,7 @@ it('talks with the embedded gateway from the one place where parts are joined', 
   const parley = composeParley('terminal', '0.0.0');
   const gateway = await parley.embeddedGateway();
   if (!gateway.ok) throw new Error(gateway.error.code);
-  const told: ConversationEvent[] = [];
+  const events: ConversationEvent[] = [];
   const speaker = new ClockSpeaker(parley.clock);
   const carryOver = await parley.carryOverMessages();
   const talk = parley.openConversation(
@@ -17,7 +17,7 @@ it('talks with the embedded gateway from the one place where parts are joined', 
       openSession: (options, emit) => parley.openSession(options, { sockets: gateway.value, emit }),
       speaker,
       microphone: undefined,
-      emit: (event) => void told.push(event),
+      emit: (event) => void events.push(event),
     },
   );
   const until = async (done: () => boolean, loudness: number): Promise<void> => {
@@ -27,7 +27,7 @@ it('talks with the embedded gateway from the one place where parts are joined', 
       await new Promise((resolve) => setTimeout(resolve, 20));
     }
   };
-  const has = (check: (event: ConversationEvent) => boolean) => () => told.some(check);
+  const has = (check: (event: ConversationEvent) => boolean) => () => events.some(check);
   await until(
     has((event) => event.event === 'talk' && event.state.phase === 'live'),
     0,
@@ -46,11 +46,11 @@ it('talks with the embedded gateway from the one place where parts are joined', 
   );
   await talk.close();
   await parley.lifetime.end();
-  const turn = told.find((event) => event.event === 'turnHeard');
+  const turn = events.find((event) => event.event === 'turnHeard');
   expect(turn?.heard).toMatch(/^Hello/);
   expect(turn?.cut).not.toBe('');
-  expect(told.some((event) => event.event === 'measure' && event.kind === 'wireToSound')).toBe(
+  expect(events.some((event) => event.event === 'measure' && event.kind === 'wireToSound')).toBe(
     true,
   );
-  expect(told.at(-1)).toMatchObject({ event: 'talk', state: { phase: 'ended' } });
+  expect(events.at(-1)).toMatchObject({ event: 'talk', state: { phase: 'ended' } });
 });

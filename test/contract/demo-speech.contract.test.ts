@@ -117,5 +117,5 @@ function level(samples: Float32Array): number {
 }
 
 function loudest({ audio }: DemoClip): number {
-  return audio.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return audio.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }

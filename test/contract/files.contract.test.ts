@@ -167,29 +167,29 @@ describe.each([
 });
 
 describe('a full disk', () => {
-  it('is told at once and at the close by the real files', async (context) => {
+  it('is reported at once and at the close by the real files', async (context) => {
     if (!existsSync('/dev/full')) context.skip('/dev/full is a thing of Linux.');
     const error = appError('diskFull', { path: '/dev/full' });
-    const told: AppError[] = [];
-    const writer = value(await createFiles().create('/dev/full', (error) => told.push(error)));
+    const errors: AppError[] = [];
+    const writer = value(await createFiles().create('/dev/full', (error) => errors.push(error)));
     writer.append('x');
     writer.append('y');
-    await expect.poll(() => told).toEqual([error]);
+    await expect.poll(() => errors).toEqual([error]);
     expect(await writer.close()).toEqual({ ok: false, error });
-    expect(told).toEqual([error]);
+    expect(errors).toEqual([error]);
   });
 
-  it('is told at once and at the close by the fake files', async () => {
+  it('is reported at once and at the close by the fake files', async () => {
     const error = appError('diskFull', { path: '/d/a' });
-    const told: AppError[] = [];
+    const errors: AppError[] = [];
     const files = new FakeFiles();
     files.putFolder('/d');
     files.fill(3);
-    const writer = value(await files.create('/d/a', (error) => told.push(error)));
+    const writer = value(await files.create('/d/a', (error) => errors.push(error)));
     writer.append('abc');
     writer.append('d');
     writer.append('e');
-    expect(told).toEqual([error]);
+    expect(errors).toEqual([error]);
     expect(await writer.close()).toEqual({ ok: false, error });
     expect(files.text('/d/a')).toBe('abc');
   });

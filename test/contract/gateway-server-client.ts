@@ -8,7 +8,7 @@ import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 
 const codec = createClientCodec(bufferBase64);
 
-/** A plain client on a real WebSocket that keeps all it is told. */
+/** A plain client on a real WebSocket that keeps all it receives. */
 export class GatewayClient {
   readonly socket: WebSocket;
   readonly events: ServerEvent[] = [];
@@ -59,7 +59,7 @@ export class GatewayClient {
   }
 
   /** Waits for so many events of a kind and returns the last of them. */
-  async told<Kind extends ServerEvent['kind']>(
+  async received<Kind extends ServerEvent['kind']>(
     kind: Kind,
     count = 1,
   ): Promise<Extract<ServerEvent, { kind: Kind }>> {

@@ -33,7 +33,7 @@ describe('the server around the gateway', () => {
     expect(await refusalOf(`${url}?mode=nonsense`)).toEqual({ status: 403, body: 'Forbidden' });
     expect(await refusalOf(`${url}?mode=audio`)).toEqual({ status: 502, body: 'no worker' });
     const client = new GatewayClient(url, 'unified');
-    await client.told('admitted');
+    await client.received('admitted');
   });
 
   it('counts on past an upgrade that failed, so that faults meet whom they are meant for', async () => {
@@ -69,12 +69,12 @@ describe('the server around the gateway', () => {
     const url = await serve();
     for (const perMessageDeflate of [true, false]) {
       const client = new GatewayClient(`${url}?mode=audio`, 'unified', { perMessageDeflate });
-      await client.told('admitted');
+      await client.received('admitted');
       expect(client.socket.extensions).toBe(perMessageDeflate ? 'permessage-deflate' : '');
       client.ask({ kind: 'configure', settings: {} });
-      await client.told('created');
+      await client.received('created');
       client.ask({ kind: 'append', audio: spokenTo });
-      expect((await client.told('output', 2)).audio).toHaveLength(24_000);
+      expect((await client.received('output', 2)).audio).toHaveLength(24_000);
     }
   });
 
@@ -83,20 +83,20 @@ describe('the server around the gateway', () => {
     const url = await serve();
     const mute = new GatewayClient(url, 'unified', { autoPong: false });
     const well = new GatewayClient(url, 'unified');
-    await Promise.all([mute.told('admitted'), well.told('admitted')]);
+    await Promise.all([mute.received('admitted'), well.received('admitted')]);
     const ping = once(well.socket, 'ping');
     vi.advanceTimersByTime(20_000);
     await ping;
     // Its pong goes before what it says next.
     well.ask({ kind: 'configure', settings: {} });
-    await well.told('created');
+    await well.received('created');
     expect(mute.socket.readyState).toBe(mute.socket.OPEN);
     vi.advanceTimersByTime(20_000);
     expect((await mute.ended).code).toBe(1006);
     expect(well.socket.readyState).toBe(well.socket.OPEN);
   });
 
-  it('survives what is no WebSocket at all, and tells the log of a broken one', async () => {
+  it('survives what is no WebSocket at all, and logs a broken one', async () => {
     const log = new FakeLog();
     const url = await serve({}, log);
     const { port } = new URL(url);
@@ -105,7 +105,7 @@ describe('the server around the gateway', () => {
     raw.resume();
     await once(raw, 'close');
     const client = new GatewayClient(url, 'unified');
-    await client.told('admitted');
+    await client.received('admitted');
     // A reserved bit that was not agreed upon.
     (client.socket as unknown as { _socket: NodeJS.WritableStream })._socket.write(
       Buffer.from([0xb1, 0x80, 0, 0, 0, 0]),
@@ -113,29 +113,29 @@ describe('the server around the gateway', () => {
     await client.ended;
     expect(log.lines.join()).toMatch(/connection to the embedded gateway failed/);
     const next = new GatewayClient(url, 'unified');
-    await next.told('admitted');
+    await next.received('admitted');
   });
 
   it('frees the worker of a client that just goes', async () => {
     const url = await serve({ workers: 1 });
     const client = new GatewayClient(url, 'unified');
-    await client.told('admitted');
+    await client.received('admitted');
     const next = new GatewayClient(url, 'unified');
-    await next.told('queued');
+    await next.received('queued');
     client.socket.terminate();
-    await next.told('admitted');
+    await next.received('admitted');
   });
 
   it('says goodbye when it ends, even to clients that do not answer', async () => {
     const url = await serve();
     const client = new GatewayClient(url, 'unified');
-    await client.told('admitted');
+    await client.received('admitted');
     client.socket.pause();
     const server = takeServer();
     const began = systemClock.now();
     await server?.end();
     expect(systemClock.now() - began).toBeLessThan(10_000);
     client.socket.resume();
-    expect((await client.told('closed')).reason).toBe('server_shutdown');
+    expect((await client.received('closed')).reason).toBe('server_shutdown');
   });
 });

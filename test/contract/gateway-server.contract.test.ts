@@ -15,20 +15,24 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
   it('goes from the queue through a whole answer to the confirmed end', async () => {
     const url = await serve({ profile: manners, dialect, workers: 1 });
     const client = new GatewayClient(`${url}?mode=video`, dialect);
-    await client.told('admitted');
+    await client.received('admitted');
     const second = new GatewayClient(`${url}?mode=audio`, dialect);
-    expect(await second.told('queued')).toMatchObject({ stage: 'joined', position: 1, length: 1 });
+    expect(await second.received('queued')).toMatchObject({
+      stage: 'joined',
+      position: 1,
+      length: 1,
+    });
     client.ask({ kind: 'configure', settings: { instructions: 'Be brief.' } });
-    expect((await client.told('created')).sessionId).toMatch(/^(sess|rt)_/);
+    expect((await client.received('created')).sessionId).toMatch(/^(sess|rt)_/);
     client.ask({ kind: 'append', inputId: 'in 1', audio: spokenTo, frames: [fakeJpeg] });
-    const output = await client.told('output');
+    const output = await client.received('output');
     expect(output.text).toBe('Hello, I am');
     let samples = 0;
     for (let step = 2; client.kinds.filter((kind) => kind === 'listen').length < 2; step += 1) {
       client.ask({ kind: 'append', inputId: `in ${step}`, audio: new Float32Array(16_000) });
       await client.next();
     }
-    const listen = await client.told('listen', 2);
+    const listen = await client.received('listen', 2);
     const text = client.events.map((event) => (event.kind === 'output' && event.text) || '');
     expect(text.join('')).toMatch(
       /^Hello, I am the demonstration that lives inside Parley\. I can/,
@@ -43,10 +47,10 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
     expect(output.inputId).toBe(echoes ? 'in 1' : undefined);
     expect(output.serverTime !== undefined).toBe(echoes);
     client.ask({ kind: 'close', reason: 'user_stop' });
-    const closed = await client.told('closed');
+    const closed = await client.received('closed');
     expect(closed.reason).toBe(dialect === 'legacy' ? 'stopped' : 'user_stop');
     expect((await client.ended).code).toBe(1000);
-    await second.told('admitted');
+    await second.received('admitted');
     expect(client.events.filter(({ kind }) => kind === 'unknown' || kind === 'malformed')).toEqual(
       [],
     );
@@ -55,12 +59,12 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
   it('meets what is no JSON in its own manner', async () => {
     const url = await serve({ profile: manners, dialect });
     const client = new GatewayClient(`${url}?mode=audio`, dialect);
-    await client.told('admitted');
+    await client.received('admitted');
     client.socket.send('{"type":');
     expect((await client.ended).code).toBe(manners === 'documented' ? 1003 : 1000);
     expect(client.kinds.includes('closed')).toBe(manners === 'deployed');
     const binary = new GatewayClient(url, dialect);
-    await binary.told('admitted');
+    await binary.received('admitted');
     binary.socket.send(Buffer.from('{}'), { binary: true });
     expect((await binary.ended).code).toBe(manners === 'documented' ? 1003 : 1000);
   });
@@ -69,14 +73,14 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
     const url = await serve({ profile: manners, dialect });
     const other = dialect === 'unified' ? 'legacy' : 'unified';
     const client = new GatewayClient(`${url}?mode=audio`, other);
-    await client.told('admitted');
+    await client.received('admitted');
     const asked = systemClock.now();
     client.ask({ kind: 'configure', settings: {} });
     if (manners === 'documented') {
-      expect((await client.told('error')).code).toBe('unknown_event');
+      expect((await client.received('error')).code).toBe('unknown_event');
       expect(client.socket.readyState).toBe(client.socket.OPEN);
     } else if (dialect === 'unified') {
-      const closed = await client.told('closed');
+      const closed = await client.received('closed');
       // At once, and not with the next step or the goodbye's end.
       expect(systemClock.now() - asked).toBeLessThan(900);
       expect(closed).toMatchObject({ reason: 'backend_error' });
@@ -91,19 +95,19 @@ describe.each(both)('a $manners $dialect gateway on a real socket', ({ manners, 
   it('names what is wrong with an append', async () => {
     const url = await serve({ profile: manners, dialect });
     const type = dialect === 'unified' ? 'input.append' : 'input_audio_buffer.append';
-    const wrap = (matter: object): string =>
-      JSON.stringify(dialect === 'unified' ? { type, input: matter } : { type, ...matter });
-    for (const [matter, code] of [
+    const wrap = (payload: object): string =>
+      JSON.stringify(dialect === 'unified' ? { type, input: payload } : { type, ...payload });
+    for (const [payload, code] of [
       [{}, 'missing_field'],
       [{ audio: '@@@' }, 'invalid_payload'],
     ] as const) {
       const client = new GatewayClient(`${url}?mode=audio`, dialect);
-      await client.told('admitted');
+      await client.received('admitted');
       client.ask({ kind: 'configure', settings: {} });
-      await client.told('created');
-      client.socket.send(wrap(matter));
-      if (manners === 'documented') expect((await client.told('error')).code).toBe(code);
-      else expect((await client.told('closed')).reason).toBe('backend_error');
+      await client.received('created');
+      client.socket.send(wrap(payload));
+      if (manners === 'documented') expect((await client.received('error')).code).toBe(code);
+      else expect((await client.received('closed')).reason).toBe('backend_error');
       client.socket.terminate();
     }
   });
@@ -113,18 +117,18 @@ describe('chat on a real socket', () => {
   it.each(['documented', 'deployed'] as const)('answers a turn, %s', async (manners) => {
     const url = await serve({ profile: manners });
     const client = new GatewayClient(`${url}?mode=chat`, 'unified');
-    await client.told('admitted');
+    await client.received('admitted');
     client.ask({ kind: 'configure', settings: {} });
-    expect((await client.told('created')).runtimeMode).toBe('turn_based');
+    expect((await client.received('created')).runtimeMode).toBe('turn_based');
     const messages = [{ role: 'user', content: 'Reply with exactly: test' }] as const;
     client.ask({ kind: 'chat', messages });
-    expect(await client.told('done')).toMatchObject({ text: 'test', reason: 'turn_end' });
+    expect(await client.received('done')).toMatchObject({ text: 'test', reason: 'turn_end' });
     client.ask({
       kind: 'chat',
       messages: [{ role: 'user', content: 'Hello!' }],
       speech: { enabled: true },
     });
-    const done = await client.told('done', 2);
+    const done = await client.received('done', 2);
     expect(done.text).toBe(speech().clips[0]?.text);
     const samples = client.events.reduce(
       (sum, event) => sum + ((event.kind === 'output' && event.audio?.length) || 0),

@@ -30,25 +30,25 @@ const text = (content: string) => new TextEncoder().encode(content);
 
 describe.each(painters)('the $name', ({ pictures, paint }) => {
   const both = async (file: Uint8Array) => [
-    await pictures.look(file),
+    await pictures.probe(file),
     await pictures.prepare(file, 100),
   ];
 
   it('say size and colour', async () => {
-    expect(await pictures.look(await paint(40, 30, 'red'))).toEqual({
+    expect(await pictures.probe(await paint(40, 30, 'red'))).toEqual({
       ok: true,
       value: { width: 40, height: 30, colours: ['red'] },
     });
   });
 
   it.each([
-    { longestSide: 20, width: 20, height: 15 },
-    { longestSide: 400, width: 40, height: 30 },
-  ])('fit into $longestSide, and never grow', async ({ longestSide, width, height }) => {
-    const fitting = await pictures.prepare(await paint(40, 30, 'blue'), longestSide);
+    { maxSide: 20, width: 20, height: 15 },
+    { maxSide: 400, width: 40, height: 30 },
+  ])('fit into $longestSide, and never grow', async ({ maxSide, width, height }) => {
+    const fitting = await pictures.prepare(await paint(40, 30, 'blue'), maxSide);
     if (!fitting.ok) throw new Error(fitting.error.code);
     expect([...fitting.value.subarray(0, 3)]).toEqual([0xff, 0xd8, 0xff]);
-    expect(await pictures.look(fitting.value)).toEqual({
+    expect(await pictures.probe(fitting.value)).toEqual({
       ok: true,
       value: { width, height, colours: ['blue'] },
     });
@@ -71,8 +71,8 @@ describe.each(painters)('the $name', ({ pictures, paint }) => {
 
 const real = createPictures();
 
-async function prepared(file: Uint8Array, longestSide = 1000): Promise<Uint8Array> {
-  const outcome = await real.prepare(file, longestSide);
+async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
+  const outcome = await real.prepare(file, maxSide);
   if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
@@ -80,7 +80,7 @@ async function prepared(file: Uint8Array, longestSide = 1000): Promise<Uint8Arra
 describe('more than 50 million pixels', () => {
   it('are refused by the fake pictures', async () => {
     const file = FakePictures.draw({ width: 10_000, height: 10_000, colours: [] });
-    expect(await new FakePictures().look(file)).toMatchObject({ ok: false });
+    expect(await new FakePictures().probe(file)).toMatchObject({ ok: false });
   });
 
   it('are refused by the real ones from the header alone', async () => {
@@ -94,7 +94,7 @@ describe('more than 50 million pixels', () => {
     file.writeUInt32BE(10_000, 20);
     file.writeUInt32BE(crc32(file.subarray(12, 29)), 29);
     const large = failure('pictureLarge', { width: 10_000, height: 10_000 });
-    expect(await real.look(file)).toEqual(large);
+    expect(await real.probe(file)).toEqual(large);
     expect(await real.prepare(file, 100)).toEqual(large);
   });
 });
@@ -106,7 +106,7 @@ describe('the real pictures', () => {
       .withMetadata({ orientation: 6 })
       .jpeg()
       .toBuffer();
-    expect(await real.look(lying)).toMatchObject({ value: { width: 20, height: 40 } });
+    expect(await real.probe(lying)).toMatchObject({ value: { width: 20, height: 40 } });
     const facts = await sharp(await prepared(lying)).metadata();
     expect([facts.width, facts.height]).toEqual([20, 40]);
     expect([facts.exif, facts.icc, facts.orientation]).toEqual([undefined, undefined, undefined]);
@@ -118,7 +118,7 @@ describe('the real pictures', () => {
     })
       .png()
       .toBuffer();
-    expect(await real.look(file)).toMatchObject({ value: { colours: ['white'] } });
+    expect(await real.probe(file)).toMatchObject({ value: { colours: ['white'] } });
     const { data } = await sharp(await prepared(file))
       .raw()
       .toBuffer({ resolveWithObject: true });
@@ -133,7 +133,7 @@ describe('the real pictures', () => {
       .gif({ delay: [100, 100], loop: 0 })
       .toBuffer();
     expect((await sharp(file).metadata()).pages).toBe(2);
-    expect(await real.look(file)).toEqual({
+    expect(await real.probe(file)).toEqual({
       ok: true,
       value: { width: 10, height: 10, colours: ['red'] },
     });
@@ -145,7 +145,7 @@ describe('the real pictures', () => {
     { what: 'a PDF', file: '%PDF-1.7\n', code: 'picturePdf' },
     { what: 'a text called .jpg', file: 'not a photo', code: 'notPicture' },
   ] as const)('refuse $what', async ({ file, code }) => {
-    expect(await real.look(text(file))).toEqual(failure(code));
+    expect(await real.probe(text(file))).toEqual(failure(code));
   });
 
   it('name the main colours, the most frequent first', async () => {
@@ -162,14 +162,14 @@ describe('the real pictures', () => {
       ])
       .png()
       .toBuffer();
-    expect(await real.look(file)).toMatchObject({ value: { colours: ['blue', 'white'] } });
+    expect(await real.probe(file)).toMatchObject({ value: { colours: ['blue', 'white'] } });
   });
 
   it.each(['png', 'webp', 'gif', 'tiff', 'avif'] as const)('take %s', async (format) => {
     const file = await sharp(await paintJpeg(20, 10, 'yellow'))
       .toFormat(format)
       .toBuffer();
-    expect(await real.look(file)).toEqual({
+    expect(await real.probe(file)).toEqual({
       ok: true,
       value: { width: 20, height: 10, colours: ['yellow'] },
     });

@@ -59,7 +59,7 @@ describe.each(kinds)('%s', (_name, open) => {
 });
 
 describe('secrets in a file', () => {
-  it('are told as plain, in a file of this account only', async () => {
+  it('are reported as plain, in a file of this account only', async () => {
     const folder = workFolder()('state');
     const secrets = inFolder(folder);
     await secrets.set('home', token);
@@ -100,7 +100,7 @@ describe('secrets in a file', () => {
     expect(JSON.stringify([set, get])).not.toContain(token);
   });
 
-  it('that cannot be written are known until Parley ends, and told as not kept', async () => {
+  it('that cannot be written are known until Parley ends, and reported as not kept', async () => {
     const at = workFolder();
     writeFileSync(at('state'), 'a file where the folder should be');
     const secrets = inFolder(at('state'));

@@ -63,7 +63,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     await listener.end();
   });
 
-  it('tells who watches what goes out, before the other side can have it', async () => {
+  it('shows who watches what goes out, before the other side can have it', async () => {
     const { listener, socket } = await connect({ heard: (peer, text) => peer.send(text) });
     await listener.reached(1);
     socket.send('one');
@@ -110,7 +110,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(listener.log).toEqual(['<opened>', undefined, 'text']);
   });
 
-  it('tells the code and the reason of a close', async () => {
+  it('reports the code and the reason of a close', async () => {
     const { listener } = await connect({
       accepted: (peer) => {
         peer.send('last words');
@@ -136,7 +136,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     });
   });
 
-  it('tells of a line that was cut', async () => {
+  it('reports a connection that was cut', async () => {
     const { listener } = await connect({
       accepted: (peer) => {
         peer.cut();
@@ -145,7 +145,7 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(await listener.end()).toEqual({ kind: 'closed', code: 1006, reason: '' });
   });
 
-  it('cuts the line at once, and is silent from then on', async () => {
+  it('cuts the connection at once, and is silent from then on', async () => {
     let peer: Peer | undefined;
     let left = 0;
     const { listener, socket } = await connect({
@@ -170,9 +170,9 @@ describe.each(kindsOfSockets)('$name', ({ serve }) => {
     expect(listener.log).toHaveLength(3);
   });
 
-  it.each(['terminate', 'close'] as const)('gives up a connection on %s', async (how) => {
+  it.each(['terminate', 'close'] as const)('gives up a connection on %s', async (method) => {
     const { listener, socket } = await connect();
-    if (how === 'close') socket.close(1000, '');
+    if (method === 'close') socket.close(1000, '');
     else socket.terminate();
     expect(await listener.end()).toEqual({
       kind: 'unreachable',
@@ -199,9 +199,9 @@ describe.each(kinds)('$name, on the network', ({ serve }) => {
     return { listener, socket, server: served.server };
   }
 
-  it.each(['terminate', 'close'] as const)('gives up a connection on %s', async (how) => {
+  it.each(['terminate', 'close'] as const)('gives up a connection on %s', async (method) => {
     const { listener, socket } = await connect(undefined, () => undefined);
-    if (how === 'close') socket.close(1000, '');
+    if (method === 'close') socket.close(1000, '');
     else socket.terminate();
     expect(await listener.end()).toEqual({
       kind: 'unreachable',

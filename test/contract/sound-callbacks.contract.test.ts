@@ -27,13 +27,13 @@ describe('calls from the device’s thread', { timeout: 60_000 }, () => {
 
   it.each(['guarded', 'plain'])(
     'end a %s process with a stack when who is called throws',
-    async (how) => {
-      const { code, complaints } = await run('throw-while-hearing.ts', how);
+    async (variant) => {
+      const { code, complaints } = await run('throw-while-hearing.ts', variant);
       expect(code).toBe(1);
       expect(complaints).toContain('Error: who hears has a fault');
       expect(complaints).toMatch(/at (?:\w+\.)?drain/);
       const sentence = 'Parley has a fault and must end (who hears has a fault): start it again.\n';
-      expect(complaints.split(sentence).length - 1).toBe(how === 'guarded' ? 1 : 0);
+      expect(complaints.split(sentence).length - 1).toBe(variant === 'guarded' ? 1 : 0);
     },
   );
 

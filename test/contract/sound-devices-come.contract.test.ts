@@ -42,6 +42,6 @@ it('a speaker that is plugged in is taken, and the microphone does not notice', 
   const captured = (after?.captured ?? 0) - (before?.captured ?? 0);
   expect(after).toMatchObject({ silenced: before?.silenced, lost: 0, devices: 1 });
   expect(captured / 16_000).toBeGreaterThan(seconds - 0.5);
-  expect(player.told.filter(({ who }) => who === 'microphone')).toHaveLength(1);
+  expect(player.messages.filter(({ who }) => who === 'microphone')).toHaveLength(1);
   expect(await player.askToEnd()).toBe(0);
 }, 60_000);

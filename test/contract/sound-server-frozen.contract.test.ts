@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instant, Player } from './sound/player.ts';
-import type { Told } from './sound/player.ts';
+import type { PlayerMessage } from './sound/player.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
 
 const missing = await missingSoundServer();
 
-const lost = (who: string) => (told: Told) =>
-  told.kind === 'lost' && told.who === who && told.word === 'news';
+const lost = (who: string) => (message: PlayerMessage) =>
+  message.kind === 'lost' && message.who === who && message.word === 'news';
 
 describe('a sound server that hangs while Parley plays and hears', { timeout: 60_000 }, () => {
   let server: SoundServer;
@@ -18,8 +18,8 @@ describe('a sound server that hangs while Parley plays and hears', { timeout: 60
     server = new SoundServer('short');
     await server.start();
     player = new Player(server.environment);
-    await player.until('it plays and hears', 0, (told) => {
-      return (told.heard ?? 0) > 12_000 && (told.captured ?? 0) > 8000;
+    await player.until('it plays and hears', 0, (message) => {
+      return (message.heard ?? 0) > 12_000 && (message.captured ?? 0) > 8000;
     });
   });
 
@@ -36,8 +36,8 @@ describe('a sound server that hangs while Parley plays and hears', { timeout: 60
     const microphone = await player.until('the microphone is missed', frozenAt, lost('microphone'));
     // Long enough for every way to the server to be stuck.
     await wait(6000);
-    const told = player.told.filter(({ at, word }) => at > frozenAt && word === 'figures');
-    const pauses = told.map(({ at }, index) => at - (told[index - 1]?.at ?? frozenAt));
+    const message = player.messages.filter(({ at, word }) => at > frozenAt && word === 'figures');
+    const pauses = message.map(({ at }, index) => at - (message[index - 1]?.at ?? frozenAt));
     const { heard = 0, captured = 0, silenced = 0 } = player.figures ?? {};
     server.thaw();
     const thawedAt = instant();

@@ -1,13 +1,13 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { instant, Player } from './sound/player.ts';
-import type { Told } from './sound/player.ts';
+import type { PlayerMessage } from './sound/player.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
 
 const missing = await missingSoundServer();
 
-const lost = (who: string) => (told: Told) =>
-  told.kind === 'lost' && told.who === who && told.word === 'news';
+const lost = (who: string) => (message: PlayerMessage) =>
+  message.kind === 'lost' && message.who === who && message.word === 'news';
 
 describe('a sound server that is killed while Parley plays and hears', () => {
   let server: SoundServer;
@@ -30,8 +30,8 @@ describe('a sound server that is killed while Parley plays and hears', () => {
     async () => {
       await server.start();
       player = new Player(server.environment);
-      const running = await player.until('it plays and hears', 0, (told) => {
-        return (told.heard ?? 0) > 12_000 && (told.captured ?? 0) > 8000;
+      const running = await player.until('it plays and hears', 0, (message) => {
+        return (message.heard ?? 0) > 12_000 && (message.captured ?? 0) > 8000;
       });
       const killedAt = instant();
       await server.kill();
@@ -49,11 +49,11 @@ describe('a sound server that is killed while Parley plays and hears', () => {
       await server.start();
       const backAt = instant();
       const { heard = 0, captured = 0 } = player.figures ?? {};
-      const sounds = await player.until('it plays again', backAt, (told) => {
-        return (told.heard ?? 0) > heard + 480;
+      const sounds = await player.until('it plays again', backAt, (message) => {
+        return (message.heard ?? 0) > heard + 480;
       });
-      const hears = await player.until('it hears again', backAt, (told) => {
-        return (told.captured ?? 0) > captured + 320;
+      const hears = await player.until('it hears again', backAt, (message) => {
+        return (message.captured ?? 0) > captured + 320;
       });
       const grown = ((gone?.rss ?? 0) - (running.rss ?? 0)) / 1e6;
       process.stdout.write(

@@ -36,7 +36,9 @@ afterEach(async () => {
  */
 it('loses nothing of a sound where its process stands still', { timeout: 60_000 }, async () => {
   const heard: Float32Array[] = [];
-  const ear = listenAt('speaker.monitor', rate, server.environment, (block) => heard.push(block));
+  const recording = listenAt('speaker.monitor', rate, server.environment, (block) =>
+    heard.push(block),
+  );
   const playing = spawn(process.execPath, [here('run-module.mjs'), here('play-ramp.ts')], {
     env: { ...process.env, ...server.environment },
   });
@@ -53,7 +55,7 @@ it('loses nothing of a sound where its process stands still', { timeout: 60_000 
   }
   expect(await ended).toEqual([0, null]);
   await wait(300);
-  ear.end();
+  recording.end();
   const { never, twice } = partsOfRamp(joined(heard), rate);
   process.stdout.write(
     `stalled ${stalls} times: ${never * 20} ms of 10 s were never heard, ${twice * 20} ms twice\n`,

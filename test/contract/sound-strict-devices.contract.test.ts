@@ -50,8 +50,8 @@ describe('a device that takes only its own rate and its own channels', { timeout
     ]);
     expect(heard.rates).toEqual([rate]);
     // Between two channels and eight the sound server mixes, and turns them down.
-    const least = channels > 2 ? -5 : -1;
-    expect({ heard: judge(heard.tone, least), atMonitor: judge(atMonitor, least) }).toEqual({
+    const minDb = channels > 2 ? -5 : -1;
+    expect({ heard: judge(heard.tone, minDb), atMonitor: judge(atMonitor, minDb) }).toEqual({
       heard: 'ours',
       atMonitor: 'ours',
     });
@@ -69,9 +69,9 @@ describe('a device that takes only its own rate and its own channels', { timeout
 });
 
 /** The tone has 433.7 Hz: another rate taken for ours would be off by a third and more. */
-function judge(tone: ToneScale['tone'], leastDb: number): string {
+function judge(tone: ToneScale['tone'], minDb: number): string {
   const db = 20 * Math.log10(tone.level / usualLevel);
-  const ours = tone.hertz > 425 && tone.hertz < 442 && db > leastDb && db < 1;
+  const ours = tone.hertz > 425 && tone.hertz < 442 && db > minDb && db < 1;
   return ours ? 'ours' : JSON.stringify(tone);
 }
 
@@ -100,11 +100,11 @@ function runStrict(module: string, server: SoundServer, strict: string, only: On
 /** A tone out of the speaker and another into the microphone. */
 async function playAndHear(server: SoundServer, strict: string, only: Only) {
   const scale = new ToneScale(outputRate);
-  const ear = listenAt('speaker.monitor', outputRate, server.environment, scale.hear);
+  const recording = listenAt('speaker.monitor', outputRate, server.environment, scale.hear);
   const mouth = speakInto('mic', inputRate, 200, server.environment);
   void mouth.speak(new Tone(inputRate).next(20 * inputRate));
   const ran = await runStrict('play-and-hear.ts', server, strict, only);
-  ear.end();
+  recording.end();
   mouth.end();
   return { ran, atMonitor: scale.tone };
 }

@@ -37,18 +37,18 @@ const subjects: readonly [string, () => Subject][] = [
 ];
 
 describe.each(subjects)('the system’s sleep, %s', (_which, open) => {
-  it('tells everybody each time that the machine is awake again, until they leave', () => {
+  it('calls everybody each time that the machine is awake again, until they leave', () => {
     const { sleep, resume, listeners } = open();
-    const told: string[] = [];
-    const leave = sleep.onResume(() => told.push('one'));
-    const leaveToo = sleep.onResume(() => told.push('two'));
-    expect(told).toEqual([]);
+    const called: string[] = [];
+    const leave = sleep.onResume(() => called.push('one'));
+    const leaveToo = sleep.onResume(() => called.push('two'));
+    expect(called).toEqual([]);
     resume();
-    expect(told).toEqual(['one', 'two']);
+    expect(called).toEqual(['one', 'two']);
     leave();
     leave();
     resume();
-    expect(told).toEqual(['one', 'two', 'two']);
+    expect(called).toEqual(['one', 'two', 'two']);
     leaveToo();
     expect(listeners()).toBe(0);
   });

@@ -57,7 +57,7 @@ describe('a file that is written atomically', () => {
 });
 
 describe('drafts that were left behind', () => {
-  it('are told from those of processes that still run, and from all other files', async () => {
+  it('are distinguished from those of processes that still run, and from all other files', async () => {
     const at = workFolder();
     const ours = `file.${process.pid}-1.draft`;
     const parents = `file.${process.ppid}-1.draft`;

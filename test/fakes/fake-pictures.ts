@@ -9,7 +9,7 @@ export class FakePictures implements Pictures {
     return new Uint8Array([0xff, 0xd8, 0xff, ...text]);
   }
 
-  readonly look: Pictures['look'] = (file) => Promise.resolve(this.#read(file));
+  readonly probe: Pictures['probe'] = (file) => Promise.resolve(this.#read(file));
 
   readonly prepare: Pictures['prepare'] = (file, longestSide) => {
     const facts = this.#read(file);
@@ -45,7 +45,7 @@ export class FakePictures implements Pictures {
 /** Sees the same in every picture, or fails at every one. */
 export function fakePictures(found: Outcome<PictureFacts> = redSquare): Pictures {
   return {
-    look: () => Promise.resolve(found),
+    probe: () => Promise.resolve(found),
     prepare: (file) => Promise.resolve({ ok: true, value: file }),
   };
 }

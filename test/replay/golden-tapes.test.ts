@@ -17,7 +17,7 @@ function lineOf([at, event]: readonly [number, SessionEvent]): string {
 
 // Recorded once with recordConversation. A change of the events on purpose: `vitest -u`.
 describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape %s', (name) => {
-  it('tells what it has always told', async () => {
+  it('emits what it has always emitted', async () => {
     const events = await replayFrom(join(folder, name), createFiles(), 1);
     const text = `${events.map(lineOf).join('\n')}\n`;
     await expect(text).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));

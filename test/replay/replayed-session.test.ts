@@ -9,43 +9,43 @@ import { replayFrom } from '../fixtures/replay-tape.ts';
 const end: Conversation['deeds'][number] = [9000, (session) => session.end()];
 const speaksFirst = (ms: number) => ms < 2000;
 
-type Taped = Conversation & { readonly tells: readonly SessionEvent['event'][] };
+type Taped = Conversation & { readonly emits: readonly SessionEvent['event'][] };
 
 const conversations: Readonly<Record<string, Taped>> = {
   'an audio conversation': {
-    tells: ['text', 'audio', 'turnEnded', 'listen'],
+    emits: ['text', 'audio', 'turnEnded', 'listen'],
     session: {},
     deeds: [end],
     speaks: speaksFirst,
   },
   'a documented server, whose dialect is legacy': {
-    tells: ['audio', 'turnEnded'],
+    emits: ['audio', 'turnEnded'],
     session: {},
     gateway: { dialect: 'legacy', profile: 'documented' },
     deeds: [end],
     speaks: speaksFirst,
   },
   'a deployed server whose dialect has to be found': {
-    tells: ['audio', 'turnEnded'],
+    emits: ['audio', 'turnEnded'],
     session: {},
     gateway: { dialect: 'legacy', profile: 'deployed' },
     deeds: [[32_000, (session) => session.end()]],
     speaks: (ms) => ms > 21_000 && ms < 23_000,
   },
   'an interruption': {
-    tells: ['audio', 'listen'],
+    emits: ['audio', 'listen'],
     session: {},
     deeds: [[4650, (session) => session.interrupt()], end],
     speaks: speaksFirst,
   },
   'an interruption of short chunks': {
-    tells: ['audio', 'listen'],
+    emits: ['audio', 'listen'],
     session: { chunkMs: 250 },
     deeds: [[4650, (session) => session.interrupt()], end],
     speaks: speaksFirst,
   },
   'video with frames and slices': {
-    tells: ['audio', 'sent'],
+    emits: ['audio', 'sent'],
     session: { mode: 'video', settings: { maxSlices: 2 } },
     deeds: [
       [1500, (session) => session.pushFrame(fakeJpeg)],
@@ -56,7 +56,7 @@ const conversations: Readonly<Record<string, Taped>> = {
     speaks: speaksFirst,
   },
   'a chat of two turns': {
-    tells: ['text', 'done', 'audio'],
+    emits: ['text', 'done', 'audio'],
     session: { mode: 'chat' },
     deeds: [
       [500, (session) => session.ask({ messages: [{ role: 'user', content: 'Hello' }] })],
@@ -72,28 +72,28 @@ const conversations: Readonly<Record<string, Taped>> = {
     ],
   },
   'a line that is cut': {
-    tells: ['sent'],
+    emits: ['sent'],
     session: {},
     gateway: { faults: [{ kind: 'drop', atStep: 3 }] },
     deeds: [],
     speaks: speaksFirst,
   },
   'a hand-over that fails once': {
-    tells: ['audio'],
+    emits: ['audio'],
     session: {},
     gateway: { faults: [{ session: 1, kind: 'handover403' }] },
     deeds: [end],
     speaks: speaksFirst,
   },
   'text that is a number': {
-    tells: ['audio'],
+    emits: ['audio'],
     session: {},
     gateway: { faults: [{ kind: 'garbage', atStep: 4, what: 'textAsNumber' }] },
     deeds: [end],
     speaks: speaksFirst,
   },
   'samples that are no numbers': {
-    tells: ['audio'],
+    emits: ['audio'],
     session: {},
     gateway: { faults: [{ kind: 'garbage', atStep: 2, what: 'nan' }] },
     deeds: [end],
@@ -111,11 +111,11 @@ const comparable = (events: readonly SessionEvent[]) =>
   });
 
 describe.each(Object.entries(conversations))('the tape of %s', (_name, conversation) => {
-  it('tells the same again, and the same each time', async () => {
+  it('emits the same again, and the same each time', async () => {
     const files = new FakeFiles();
     const live = await recordConversation('/tape', files, conversation);
     const kinds = new Set(live.map(({ event }) => event));
-    expect([...kinds]).toEqual(expect.arrayContaining([...conversation.tells, 'closed']));
+    expect([...kinds]).toEqual(expect.arrayContaining([...conversation.emits, 'closed']));
     const replayed = await replayFrom('/tape', files, 99);
     const events = replayed.map(([, event]) => event);
     expect(comparable(events)).toEqual(comparable(live));

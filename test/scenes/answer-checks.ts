@@ -18,12 +18,12 @@ export const isWhole = ({ settled, heard, text, cutFrom }: CaptionedTurn): boole
   settled && heard === text.length && cutFrom === undefined;
 
 /** A crowded machine breaks sound now and then; what Parley does wrong it does every time. */
-const mostTries = 3;
+const maxTries = 3;
 
 /** Says something and hears the answer: from its first to its last sample, with its words. */
 export async function isAnswered(stage: Stage): Promise<void> {
   let best = 0;
-  for (let tries = 0; tries < mostTries && best <= alike; tries += 1) {
+  for (let tries = 0; tries < maxTries && best <= alike; tries += 1) {
     const before = lastTurn(await stage.view());
     const since = instant();
     await stage.speak(sentence('see'));
@@ -39,16 +39,16 @@ export async function hearsAnswer(stage: Stage, before: number, since: number): 
     return last !== undefined && last.turn > before && isWhole(last) && floor === 'nobody';
   });
   await wait(300);
-  const outputs = stage.line.outputsSince(since);
+  const outputs = stage.connection.outputsSince(since);
   const answer = joined(outputs.flatMap(({ audio }) => audio ?? []));
   const heard = stage.monitor.since(since);
   const caption = view.captions.at(-1);
   if (caption === undefined) throw new Error('There are no words.');
   expect(caption.text).toBe(outputs.map(({ text = '' }) => text).join(''));
   // Not all at once.
-  const followed = stage.told('caption', since).filter((patch) => patch.heard !== undefined);
+  const followed = stage.noticesOf('caption', since).filter((patch) => patch.heard !== undefined);
   expect(followed.length).toBeGreaterThan(1);
-  const floors = stage.told('floor', since);
+  const floors = stage.noticesOf('floor', since);
   expect(floors).toContain('you');
   expect(floors.at(-1)).toBe('nobody');
   expect(floors).toContain('parley');
@@ -89,7 +89,7 @@ export async function isQuiet(stage: Stage): Promise<void> {
   await wait(2500);
   await stage.eventually('nobody says anything more', async () => {
     const { captions, floor } = await stage.view();
-    const lately = stage.line.outputsSince(instant() - 2500).length > 0;
+    const lately = stage.connection.outputsSince(instant() - 2500).length > 0;
     return !lately && floor === 'nobody' && captions.every(({ settled }) => settled);
   });
 }

@@ -83,25 +83,25 @@ const scenes: readonly Scene[] = [
   [
     'one that is not reached for some seconds, while it speaks',
     async (stage) => {
-      const target = stage.line.target;
+      const target = stage.connection.target;
       const since = instant();
       const sound = said('turns');
       server.says('You spoke, then you were quiet.', sound, false);
       await stage.eventually('it is heard', () => stage.monitor.sounds);
       const { captions } = await stage.view();
-      stage.line.cut();
+      stage.connection.cut();
       await stage.until('it is tried again', ({ state }) => state.phase === 'reconnecting');
       // What had come is heard to its end all the same.
       await heardWhole(stage, since, sound);
-      const tries = stage.told('talkState', since);
+      const tries = stage.noticesOf('talkState', since);
       await wait(5000);
-      const more = stage.told('talkState', since).slice(tries.length);
+      const more = stage.noticesOf('talkState', since).slice(tries.length);
       expect(more.length).toBeGreaterThan(0);
       expect(more.every(({ phase }) => phase === 'reconnecting')).toBe(true);
-      stage.line.target = target;
+      stage.connection.target = target;
       const back = await stage.until('it is live again', ({ state }) => state.phase === 'live');
       expect(back.captions.map(({ turn }) => turn)).toEqual(captions.map(({ turn }) => turn));
-      expect(stage.line.instructions).toContain('You spoke');
+      expect(stage.connection.instructions).toContain('You spoke');
       const next = said('sorry');
       const again = instant();
       server.says('Sorry, go on.', next, true);
@@ -117,7 +117,7 @@ const scenes: readonly Scene[] = [
       await stage.eventually('it is said', () => server.hasSaid);
       server.ends('backend_error');
       await stage.eventually('it is tried again', () => {
-        return stage.told('talkState', since).some((state) => {
+        return stage.noticesOf('talkState', since).some((state) => {
           return state.phase === 'reconnecting' && state.error.code === 'modelFailed';
         });
       });
@@ -153,7 +153,7 @@ const scenes: readonly Scene[] = [
 beforeAll(() => {
   if (missing !== undefined) return;
   const open = async (stage: Stage): Promise<void> => {
-    stage.line.target = await server.open();
+    stage.connection.target = await server.open();
     await stage.open('legacy');
   };
   play.begin(open, scenes);

@@ -1,4 +1,4 @@
-// A process of its own: Parley as the browser's host joins it, asked and told without a page.
+// A process of its own: Parley as the browser's host joins it, driven without a page.
 import { composeParley } from '../../electron/core/compose-parley.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';

@@ -43,7 +43,7 @@ export class Play {
       }
     };
     const played = playing();
-    // Whoever asks for the scene is told.
+    // Whoever asks for the scene gets the error.
     played.catch(() => undefined);
     this.#played.set(name, played);
     this.#last = played;

@@ -44,11 +44,11 @@ export async function interrupts(stage: Stage): Promise<void> {
   const turn = await inMidAnswer(stage);
   const since = instant();
   // Then a whole second would still be heard.
-  await stage.eventually('more has come', () => stage.line.outputsSince(since).length > 0);
+  await stage.eventually('more has come', () => stage.connection.outputsSince(since).length > 0);
   const at = instant();
   await stage.do('interruptTalk');
-  await stage.eventually('the server is told', () =>
-    stage.line.appends.some(({ at: when, ask }) => when >= at && ask.forceListen === true),
+  await stage.eventually('the server learns of it', () =>
+    stage.connection.appends.some(({ at: when, ask }) => when >= at && ask.forceListen === true),
   );
   expect(await isCut(stage, turn)).toBeGreaterThan(0);
   await wait(soonMs + 1000);
@@ -64,7 +64,7 @@ export async function speaksOver(stage: Stage): Promise<void> {
   await isCut(stage, turn);
   const quietAt = instant();
   await over;
-  expect(stage.told('floor', since)).toContain('both');
+  expect(stage.noticesOf('floor', since)).toContain('both');
   expect(stage.monitor.lastSound(0) - quietAt).toBeLessThan(soonMs);
   await stage.until('there is another answer', ({ captions }) => {
     const last = captions.at(-1);
@@ -96,7 +96,7 @@ async function taps(stage: Stage): Promise<void> {
   await Promise.all(keys.map((key) => stage.do('talkKey', { key })));
 }
 
-const mostTries = 4;
+const maxTries = 4;
 /** The gate keeps half a second of what was said before the key. */
 const inTimeMs = 450;
 
@@ -106,7 +106,7 @@ const inTimeMs = 450;
  */
 async function holdsTheKey(stage: Stage): Promise<void> {
   let best: number | undefined;
-  for (let tries = 0; tries < mostTries && (best ?? 0) <= alike; tries += 1) {
+  for (let tries = 0; tries < maxTries && (best ?? 0) <= alike; tries += 1) {
     const before = lastTurn(await stage.view());
     const since = instant();
     const said = sentence('see');
@@ -171,7 +171,7 @@ export async function unplugs(stage: Stage): Promise<void> {
   await isAnswered(stage);
 }
 
-/** The gateway dies in the middle of an answer; the next one is told what was said. */
+/** The gateway dies in the middle of an answer; the next one learns what was said. */
 export async function losesTheNetwork(stage: Stage, serve: () => Promise<void>): Promise<void> {
   const { captions } = await stage.view();
   const heard = captions.findLast(isWhole)?.text.trim() ?? 'nothing';
@@ -186,8 +186,8 @@ export async function losesTheNetwork(stage: Stage, serve: () => Promise<void>):
   expect(lost.captions.slice(0, captions.length)).toEqual(captions);
   await serve();
   await stage.until('it is live again', ({ state }) => state.phase === 'live');
-  expect(stage.told('talkState', at).map(({ phase }) => phase)).not.toContain('ended');
-  expect(stage.line.instructions).toContain(heard);
+  expect(stage.noticesOf('talkState', at).map(({ phase }) => phase)).not.toContain('ended');
+  expect(stage.connection.instructions).toContain(heard);
   await stage.until('what had come is settled', (view) => {
     return view.captions.every(({ settled }) => settled);
   });
@@ -204,7 +204,7 @@ export async function goesOnAfterTheLimit(stage: Stage, serve: () => Promise<voi
   await serve();
   await stage.do('continueTalk', { carry: 'transcript' });
   await stage.until('it is live again', ({ state }) => state.phase === 'live');
-  expect(stage.line.instructions).toContain(captions.findLast(isWhole)?.text.trim());
+  expect(stage.connection.instructions).toContain(captions.findLast(isWhole)?.text.trim());
   await wait(1000);
   await isAnswered(stage);
 }

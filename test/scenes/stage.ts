@@ -33,7 +33,7 @@ const patienceMs = 20_000;
  * card: the person speaks into its microphone and listens at its speaker.
  */
 export class Stage {
-  readonly line: TappedConnection;
+  readonly connection: TappedConnection;
   readonly sound = new SoundServer('short');
   readonly monitor = new Monitor(this.sound.environment);
   readonly notices: Noticed[] = [];
@@ -44,14 +44,14 @@ export class Stage {
   #asked = 0;
 
   constructor(dialect: DialectName) {
-    this.line = new TappedConnection(dialect);
+    this.connection = new TappedConnection(dialect);
   }
 
   /** `known` is what the person has set of the server; else Parley notices by itself what it speaks. */
   async open(known: 'auto' | DialectName = 'auto'): Promise<void> {
     await this.sound.start();
     this.monitor.listen();
-    const url = await this.line.open();
+    const url = await this.connection.open();
     this.#parley = new Child('./parley-process.ts', [url, known], {
       ...this.sound.environment,
       PARLEY_STATE_DIR: this.#folder,
@@ -78,12 +78,12 @@ export class Stage {
     await this.#gateway?.kill();
     const gateway = new Child('./gateway-process.ts', [JSON.stringify(options)]);
     this.#gateway = gateway;
-    const [told] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
-    this.line.target = told.url;
+    const [message] = (await once(gateway.process, 'message')) as [{ readonly url: string }];
+    this.connection.target = message.url;
   }
 
   async killGateway(): Promise<void> {
-    this.line.target = undefined;
+    this.connection.target = undefined;
     await this.#gateway?.kill();
   }
 
@@ -133,7 +133,7 @@ export class Stage {
     }
   }
 
-  told<Name extends NoticeName>(name: Name, since = 0): readonly Notices[Name][] {
+  noticesOf<Name extends NoticeName>(name: Name, since = 0): readonly Notices[Name][] {
     return this.notices.flatMap((notice) =>
       notice.name === name && notice.at >= since ? [notice.payload as Notices[Name]] : [],
     );
@@ -149,7 +149,7 @@ export class Stage {
     this.#parley?.process.send({ id: -1, name: 'quit' });
     const went = await this.#parley?.exited();
     await this.#gateway?.kill();
-    await this.line.end();
+    await this.connection.end();
     await this.sound.end();
     rmSync(this.#folder, { recursive: true, force: true });
     if (went === false) throw new Error('Parley does not end when it is asked to.');

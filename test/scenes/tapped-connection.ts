@@ -17,7 +17,7 @@ interface Asked {
   readonly ask: ClientEvent;
 }
 
-interface Told {
+interface Received {
   readonly at: number;
   readonly event: ServerEvent;
 }
@@ -31,25 +31,25 @@ const clientCodec = createClientCodec(bufferBase64);
  */
 export class TappedConnection {
   readonly asks: Asked[] = [];
-  readonly events: Told[] = [];
+  readonly events: Received[] = [];
   /** Where it leads; nowhere while the network is gone. */
   target: string | undefined;
   readonly #dialect: DialectName;
   readonly #server = createServer();
   readonly #webSockets = new WebSocketServer({ noServer: true });
-  readonly #lines = new Set<Duplex>();
+  readonly #sockets = new Set<Duplex>();
   readonly #frozen: (() => void)[] = [];
   #isFrozen = false;
 
   constructor(dialect: DialectName) {
     this.#dialect = dialect;
-    this.#server.on('connection', (line) => {
-      this.#lines.add(line);
-      line.on('close', () => this.#lines.delete(line));
-      line.on('error', () => undefined);
+    this.#server.on('connection', (socket) => {
+      this.#sockets.add(socket);
+      socket.on('close', () => this.#sockets.delete(socket));
+      socket.on('error', () => undefined);
     });
-    this.#server.on('upgrade', (request: IncomingMessage, line: Duplex, head: Buffer) => {
-      this.#lead(request, line, head);
+    this.#server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+      this.#lead(request, socket, head);
     });
   }
 
@@ -62,10 +62,10 @@ export class TappedConnection {
   /** The cable is pulled: whatever is under way is lost, and nobody gets through. */
   cut(): void {
     this.target = undefined;
-    for (const line of this.#lines) line.destroy();
+    for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Nothing passes any more, and nobody is told. */
+  /** Nothing passes any more, and nobody learns of it. */
   freeze(): void {
     this.#isFrozen = true;
   }
@@ -87,7 +87,7 @@ export class TappedConnection {
     );
   }
 
-  /** What the newest session was told to be. */
+  /** How the newest session was configured. */
   get instructions(): string {
     const last = this.asks.findLast(({ ask }) => ask.kind === 'configure')?.ask;
     return last?.kind === 'configure' ? (last.settings.instructions ?? '') : '';
@@ -100,18 +100,18 @@ export class TappedConnection {
     await closed;
   }
 
-  #lead(request: IncomingMessage, line: Duplex, head: Buffer): void {
+  #lead(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     if (this.target === undefined) {
-      line.destroy();
+      socket.destroy();
       return;
     }
     const beyond = new WebSocket(new URL(request.url ?? '', this.target));
-    line.on('close', () => {
+    socket.on('close', () => {
       beyond.terminate();
     });
-    beyond.on('error', () => line.destroy());
+    beyond.on('error', () => socket.destroy());
     beyond.once('open', () => {
-      this.#webSockets.handleUpgrade(request, line, head, (near) => {
+      this.#webSockets.handleUpgrade(request, socket, head, (near) => {
         this.#join(near, beyond);
       });
     });

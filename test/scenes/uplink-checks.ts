@@ -7,7 +7,7 @@ import { sentence } from './stage.ts';
 import type { Stage } from './stage.ts';
 
 export function youAreLoud(stage: Stage, since: number): boolean {
-  return stage.told('level', since).some(({ who, peakDb }) => who === 'you' && peakDb > -30);
+  return stage.noticesOf('level', since).some(({ who, peakDb }) => who === 'you' && peakDb > -30);
 }
 
 /** The person speaks, and not a sample of it goes to the server. */
@@ -31,13 +31,15 @@ export async function passesOn(stage: Stage): Promise<void> {
 }
 
 export function appendsSince(stage: Stage, since: number): number {
-  return stage.line.appends.filter(({ at }) => at >= since).length;
+  return stage.connection.appends.filter(({ at }) => at >= since).length;
 }
 
 export function sentSince(stage: Stage, since: number): Float32Array {
-  return joined(stage.line.appends.flatMap(({ at, ask }) => (at >= since ? [ask.audio] : [])));
+  return joined(
+    stage.connection.appends.flatMap(({ at, ask }) => (at >= since ? [ask.audio] : [])),
+  );
 }
 
 export function loudest(samples: Float32Array): number {
-  return samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  return samples.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 }

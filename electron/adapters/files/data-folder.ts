@@ -4,6 +4,7 @@ import type { DataFolder, DataFolderItem } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
 
+/** The folder where tapes and exports stand, as the privacy page lists and empties it. */
 export function createDataFolder(path: string): DataFolder {
   return {
     path,
@@ -15,7 +16,7 @@ export function createDataFolder(path: string): DataFolder {
     list: () =>
       orProblem(path, async () => {
         const names = await readdir(path).catch(noneYet);
-        const items = await Promise.all(names.map((name) => look(path, name)));
+        const items = await Promise.all(names.map((name) => readItem(path, name)));
         return items.filter((item) => item !== undefined);
       }),
     remove: (name) =>
@@ -29,7 +30,7 @@ export function createDataFolder(path: string): DataFolder {
 }
 
 /** Nothing where it has gone since it was listed. */
-async function look(folder: string, name: string): Promise<DataFolderItem | undefined> {
+async function readItem(folder: string, name: string): Promise<DataFolderItem | undefined> {
   try {
     const facts = await stat(join(folder, name));
     const bytes = facts.isDirectory() ? await sizeWithin(join(folder, name)) : facts.size;
@@ -41,7 +42,7 @@ async function look(folder: string, name: string): Promise<DataFolderItem | unde
 
 async function sizeWithin(folder: string): Promise<number> {
   const names = await readdir(folder);
-  const items = await Promise.all(names.map((name) => look(folder, name)));
+  const items = await Promise.all(names.map((name) => readItem(folder, name)));
   return items.reduce((sum, item) => sum + (item?.bytes ?? 0), 0);
 }
 

@@ -33,7 +33,7 @@ const entry = z.object({
 
 /**
  * A small JSON file, newest entry last. It only saves time: where it is damaged or cannot be
- * written, nothing is remembered, and nobody hears of it.
+ * written, nothing is remembered, and no error is reported.
  */
 export function createServerMemoryFile(folder: string): ServerMemory {
   const path = join(folder, 'servers.json');

@@ -41,8 +41,8 @@ export function createStateFile(folder: string, name: string): StateFile {
     setAside: () => {
       for (let number = 1; number <= maxDamagedFiles; number += 1) {
         const aside = join(folder, `${name}.damaged-${number}.json`);
-        const kept = keepAs(path, aside);
-        if (kept !== undefined) return kept;
+        const failed = keepAs(path, aside);
+        if (failed !== undefined) return failed;
       }
       return failure('tooManyDamaged', { path });
     },

@@ -9,7 +9,7 @@ import type { Keychain, Secrets } from '../../ports/secrets.ts';
 
 /** How one token stands in the file. */
 interface Entry {
-  readonly how: 'plain' | 'sealed';
+  readonly form: 'plain' | 'sealed';
   readonly text: string;
 }
 
@@ -48,10 +48,10 @@ export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
         if (known !== undefined) return { ok: true, value: known };
         const entry = readEntries(file)?.get(id);
         if (entry === undefined) return { ok: true, value: undefined };
-        if (entry.how === 'sealed') return unsealed(entry, keychain);
+        if (entry.form === 'sealed') return unsealed(entry, keychain);
         // Kept before there was a keychain: from now on it is guarded as `kind` says.
         const sealed = entryOf(entry.text, sealing() ? keychain : undefined);
-        if (sealed.ok && sealed.value.how === 'sealed') await put(id, sealed.value);
+        if (sealed.ok && sealed.value.form === 'sealed') await put(id, sealed.value);
         return { ok: true, value: entry.text };
       }),
     set: (id, secret) =>
@@ -73,10 +73,10 @@ export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
 }
 
 function entryOf(secret: string, keychain: Keychain | undefined): Outcome<Entry> {
-  if (keychain === undefined) return { ok: true, value: { how: 'plain', text: secret } };
+  if (keychain === undefined) return { ok: true, value: { form: 'plain', text: secret } };
   try {
     const text = Buffer.from(keychain.seal(secret)).toString('base64');
-    return { ok: true, value: { how: 'sealed', text } };
+    return { ok: true, value: { form: 'sealed', text } };
   } catch (error) {
     return failure('keychainRefuses', {}, { detail: describeError(error) });
   }
@@ -105,11 +105,11 @@ function readEntry(value: unknown): readonly (readonly [string, Entry])[] {
   if (!isJsonObject(value)) return [];
   const { id, plain, sealed } = value;
   if (typeof id !== 'string') return [];
-  if (typeof plain === 'string') return [[id, { how: 'plain', text: plain }]];
-  return typeof sealed === 'string' ? [[id, { how: 'sealed', text: sealed }]] : [];
+  if (typeof plain === 'string') return [[id, { form: 'plain', text: plain }]];
+  return typeof sealed === 'string' ? [[id, { form: 'sealed', text: sealed }]] : [];
 }
 
 function textOf(entries: Entries): string {
-  const tokens = [...entries].map(([id, { how, text }]) => ({ id, [how]: text }));
+  const tokens = [...entries].map(([id, { form, text }]) => ({ id, [form]: text }));
   return `${JSON.stringify({ version: 1, tokens }, undefined, 2)}\n`;
 }

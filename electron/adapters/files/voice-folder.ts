@@ -21,7 +21,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
   const wavOf = (id: string): string => join(folder, `${id}.wav`);
   const factsOf = (id: string): string => join(folder, `${id}.json`);
 
-  const look = async (id: string): Promise<StoredVoice> => {
+  const read = async (id: string): Promise<StoredVoice> => {
     const [facts, wav] = await Promise.all([
       readFile(factsOf(id), 'utf8').catch(() => ''),
       stat(wavOf(id)),
@@ -46,7 +46,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
         const ids = names.flatMap((name) => /^(.+)\.wav$/.exec(name)?.[1] ?? []);
         const found = ids
           .filter((id) => idPattern.test(id))
-          .map((id) => look(id).catch(goneMeanwhile));
+          .map((id) => read(id).catch(undefinedIfGone));
         const voices = (await Promise.all(found)).filter((voice) => voice !== undefined);
         return voices.toSorted((a, b) => (a.createdAt < b.createdAt ? -1 : 1));
       }),
@@ -55,7 +55,7 @@ export function createVoiceFolder(folder: string): VoiceStore {
         await writeAtomically(wavOf(voice.id), wav);
         return save({ ...voice, createdAt: new Date().toISOString() });
       }),
-    rename: (id, name) => known(id, async () => save({ ...(await look(id)), name })),
+    rename: (id, name) => known(id, async () => save({ ...(await read(id)), name })),
     read: (id) =>
       known(id, async () => {
         const { size } = await stat(wavOf(id));
@@ -89,7 +89,7 @@ function isNote(value: unknown): value is VoiceIssue {
 }
 
 /** One that was removed while the folder was being looked through takes none of the others with it. */
-function goneMeanwhile(error: unknown): undefined {
+function undefinedIfGone(error: unknown): undefined {
   if (isJsonObject(error) && error['code'] === 'ENOENT') return undefined;
   throw error;
 }

@@ -11,7 +11,7 @@ const maxUnreadBytes = 64 * 1024 * 1024;
 /** Joins one WebSocket to the gateway until either of them ends. */
 export function serveClient(
   socket: WebSocket,
-  connect: (line: ClientSocket) => ConnectionHandler,
+  connect: (socket: ClientSocket) => ConnectionHandler,
   log: Log,
 ): void {
   const isOpen = (): boolean => socket.readyState === socket.OPEN;

@@ -2,6 +2,7 @@ import { STATUS_CODES } from 'node:http';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 
+/** Where clients connect: the path of the realtime API. */
 export const endpointPath = '/v1/realtime';
 
 // A request's target is whatever a client writes there, so it is cut by hand: URL would throw.
@@ -15,7 +16,7 @@ export function modeIn({ url = '/' }: IncomingMessage): string | undefined {
   return new URLSearchParams(url.slice(at + 1)).get('mode') ?? undefined;
 }
 
-/** What is no WebSocket: the health check, and sentences for those who lost their way. */
+/** What is no WebSocket: the health check, and sentences for other paths. */
 export function answerRequest(request: IncomingMessage, response: ServerResponse): void {
   const path = pathOf(request);
   const { status, body } =
@@ -35,7 +36,7 @@ export function answerRequest(request: IncomingMessage, response: ServerResponse
 /** Answers an upgrade with an HTTP status instead. */
 export function refuseUpgrade(socket: Duplex, status: number, body: string): void {
   socket.on('error', () => {
-    // Whoever was refused may be gone before reading why; there is nobody left to tell.
+    // Whoever was refused may be gone before reading why; there is nobody left to answer.
     socket.destroy();
   });
   socket.end(

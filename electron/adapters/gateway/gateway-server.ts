@@ -13,6 +13,7 @@ import { answerRequest, endpointPath, modeIn, pathOf, refuseUpgrade } from './ga
 import { keepPinging } from './gateway-pings.ts';
 import { listenFailure } from './listen-error.ts';
 
+/** Address, port and log of the embedded gateway. */
 export interface GatewayServerOptions {
   readonly host?: string | undefined;
   /** 0 takes any free port. */
@@ -31,7 +32,7 @@ const compressedFrom = 4096;
 /** How long clients may take for their half of the goodbye. */
 const goodbyeMs = 500;
 
-/** Serves a gateway as a real WebSocket server, on loopback unless told otherwise. */
+/** Serves a gateway as a real WebSocket server, on loopback unless the options say otherwise. */
 export async function serveGateway(
   gateway: Gateway,
   { host = '127.0.0.1', port, log }: GatewayServerOptions,
@@ -87,7 +88,7 @@ function upgrade(
     return;
   }
   sockets.handleUpgrade(request, socket, head, (connection) => {
-    serveClient(connection, (line) => gateway.connect(mode, line, admission.session), log);
+    serveClient(connection, (socket) => gateway.connect(mode, socket, admission.session), log);
   });
 }
 

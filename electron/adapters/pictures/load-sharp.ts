@@ -5,6 +5,7 @@ import { describeError } from '../../../shared/describe-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { requireSharp } from './require-sharp.ts';
 
+/** Opens the bytes of a picture with sharp. */
 export type OpenPicture = (file: Uint8Array, options: SharpOptions) => Sharp;
 
 /** Loads sharp when the first picture comes, and says why where it cannot. */

@@ -8,7 +8,7 @@ interface OwnGlib {
 
 /**
  * Loads sharp so that it can be used beside Electron's GLib, too; why that needs doing stands in
- * `electron/sound/native/own-glib.c`. Every way to sharp in the main process goes through here.
+ * `electron/sound/native/own-glib.c`. Every use of sharp in the main process goes through here.
  */
 export function requireSharp(load: LoadPackage): unknown {
   const sharp = withoutWarning('SharpElectronLinux', () => load('sharp'));
@@ -20,7 +20,7 @@ export function requireSharp(load: LoadPackage): unknown {
 /** On Linux sharp warns whoever started Parley of just what is done here. */
 function withoutWarning<Value>(code: string, doing: () => Value): Value {
   const before = Object.getOwnPropertyDescriptor(process, 'emitWarning') ?? {};
-  const emit = process.emitWarning.bind(process) as (...told: readonly unknown[]) => void;
+  const emit = process.emitWarning.bind(process) as (...args: readonly unknown[]) => void;
   process.emitWarning = (warning: string | Error, options?: unknown): void => {
     const coded = typeof options === 'object' && options !== null && 'code' in options;
     if (!coded || options.code !== code) emit(warning, options);

@@ -7,7 +7,7 @@ import type { Frames, PlanFrame, PreparedFrame } from '../../ports/pictures.ts';
 import { loadSharp } from './load-sharp.ts';
 import type { OpenPicture } from './load-sharp.ts';
 
-/** Chosen by figures: see decision 18. */
+/** Chosen by measurement: see decision 18. */
 const jpegQuality = 80;
 const signatureSide = 16;
 

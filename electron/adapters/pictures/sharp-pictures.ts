@@ -15,8 +15,8 @@ const colourSide = 48;
 /** Pictures through sharp, which is only loaded when the first one comes. */
 export function createPictures(): Pictures {
   return {
-    look: (file) => withPicture(file, look),
-    prepare: (file, longestSide) => withPicture(file, (open) => prepare(open, longestSide)),
+    probe: (file) => withPicture(file, probe),
+    prepare: (file, maxSide) => withPicture(file, (open) => prepare(open, maxSide)),
   };
 }
 
@@ -40,7 +40,7 @@ async function withPicture<Value>(
   }
 }
 
-async function look(open: () => Sharp): Promise<PictureFacts> {
+async function probe(open: () => Sharp): Promise<PictureFacts> {
   const { autoOrient } = await open().metadata();
   const small = open()
     .resize(colourSide, colourSide, { fit: 'fill' })
@@ -51,10 +51,10 @@ async function look(open: () => Sharp): Promise<PictureFacts> {
   return { width, height, colours: mainColours(data, info.channels) };
 }
 
-function prepare(open: () => Sharp, longestSide: number): Promise<Uint8Array> {
+function prepare(open: () => Sharp, maxSide: number): Promise<Uint8Array> {
   return open()
     .autoOrient()
-    .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
+    .resize(maxSide, maxSide, { fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .jpeg({ quality: jpegQuality })

@@ -32,9 +32,9 @@ export function createRemoteSocket(
       }
       try {
         if (platform !== 'win32') await mkdir(folder, { recursive: true, mode: 0o700 });
-        const door = await listenAlone(path, answer);
-        if (door !== undefined && platform !== 'win32') await chmod(path, 0o600);
-        return { ok: true, value: door?.close };
+        const listener = await listenAlone(path, answer);
+        if (listener !== undefined && platform !== 'win32') await chmod(path, 0o600);
+        return { ok: true, value: listener?.close };
       } catch (error) {
         return failure('commandsUnheard', { path }, { detail: describeError(error) });
       }
@@ -108,7 +108,7 @@ async function serve(socket: Socket, answer: AnswerCommand): Promise<void> {
     return;
   }
   const outcome = await answer(asked);
-  // Whoever has gone meanwhile is told nothing.
+  // Whoever has gone meanwhile gets no answer.
   if (socket.writable)
     socket.end(`${outcome.ok ? 'done' : `refused ${englishErrorMessage(outcome.error)}`}\n`);
 }

@@ -4,6 +4,7 @@ const samplesPerMs = outputRate / 1000;
 /** Smaller differences come from when one looks, not from a pause. */
 const tolerance = 40;
 
+/** From samples of the playhead to milliseconds, pauses included: the times of cues. */
 export interface CaptionTimeline {
   /** The playhead was seen at this place at this time. */
   readonly observe: (playhead: number, ms: number) => void;

@@ -49,7 +49,7 @@ export class CaptionTurn {
     return this.#cut ?? this.#clock.samples;
   }
 
-  /** Samples of speech a letter, where it was heard to its end and long enough to tell. */
+  /** Samples of speech a letter, where it was heard to its end and long enough to be sure. */
   get pace(): number | undefined {
     const letters = this.#words.reduce((sum, { weight }) => sum + weight, 0);
     const known = this.#ended && this.#cut === undefined && letters >= 20;

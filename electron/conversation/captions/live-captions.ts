@@ -13,7 +13,7 @@ export interface HeardTurn {
   readonly cut: string;
 }
 
-interface Told {
+interface EmittedCaption {
   letters: number;
   heard: number;
   cutFrom: number | undefined;
@@ -21,7 +21,7 @@ interface Told {
 
 interface LiveTurn {
   readonly words: CaptionTurn;
-  readonly told: Told;
+  readonly emitted: EmittedCaption;
 }
 
 interface Deps {
@@ -55,20 +55,20 @@ export class LiveCaptions {
 
   /** What has been heard of the turns that are not over. */
   get heardSoFar(): readonly HeardTurn[] {
-    return this.#turns.map(({ words, told }) => ({
+    return this.#turns.map(({ words, emitted }) => ({
       turn: words.turn,
-      heard: words.text.slice(0, told.heard),
+      heard: words.text.slice(0, emitted.heard),
       cut: '',
     }));
   }
 
   text(turn: number, text: string): void {
-    const { words, told } = this.#of(turn);
+    const { words, emitted } = this.#of(turn);
     const { maxLetters = defaultMaxLetters } = this.#deps;
     const added = text.slice(0, Math.max(0, maxLetters - words.text.length));
     words.addText(added);
-    if (words.text.length === told.letters) return;
-    told.letters = words.text.length;
+    if (words.text.length === emitted.letters) return;
+    emitted.letters = words.text.length;
     this.#deps.patch({ turn, added });
   }
 
@@ -98,8 +98,8 @@ export class LiveCaptions {
   }
 
   /**
-   * Tells what has changed now that the playhead is here.
-   * @param ms when that is; times of cues are on this line, else on that of the sound alone
+   * Emits what has changed now that the playhead is here.
+   * @param ms when that is; times of cues count from its zero, else along the sound alone
    */
   at(playhead: number, ms?: number): void {
     if (this.#deps.cue !== undefined && ms !== undefined) this.#timeline.observe(playhead, ms);
@@ -111,42 +111,42 @@ export class LiveCaptions {
       this.#emit(turn, playhead - begins, heardOut);
       if (heardOut && settled === index) {
         settled += 1;
-        this.#tellCue(turn, begins);
+        this.#emitCue(turn, begins);
         this.#begins = ends;
       }
       begins = ends;
     }
-    const gone = this.#turns.slice(0, settled);
+    const settledTurns = this.#turns.slice(0, settled);
     this.#turns = this.#turns.slice(settled);
-    for (const { words, told } of gone) {
+    for (const { words, emitted } of settledTurns) {
       this.#deps.settled({
         turn: words.turn,
-        heard: words.text.slice(0, told.heard),
-        cut: words.text.slice(told.heard),
+        heard: words.text.slice(0, emitted.heard),
+        cut: words.text.slice(emitted.heard),
       });
     }
   }
 
-  #emit({ words, told }: LiveTurn, samples: number, settled: boolean): void {
+  #emit({ words, emitted }: LiveTurn, samples: number, settled: boolean): void {
     const whole = settled && !words.isCut;
     const heard = Math.max(
-      told.heard,
+      emitted.heard,
       whole ? words.text.length : lettersOf(words, words.wordsSpokenAt(samples)),
     );
     // A word that has once been heard is not cut, though the count of words may say so later.
     const cutFrom = words.isCut ? Math.max(heard, lettersOf(words, words.words.length)) : undefined;
-    if (heard === told.heard && cutFrom === told.cutFrom && !settled) return;
+    if (heard === emitted.heard && cutFrom === emitted.cutFrom && !settled) return;
     this.#deps.patch({
       turn: words.turn,
-      ...(heard !== told.heard && { heard }),
-      ...(cutFrom !== undefined && cutFrom !== told.cutFrom && { cutFrom }),
+      ...(heard !== emitted.heard && { heard }),
+      ...(cutFrom !== undefined && cutFrom !== emitted.cutFrom && { cutFrom }),
       ...(settled && { settled }),
     });
-    told.heard = heard;
-    told.cutFrom = cutFrom;
+    emitted.heard = heard;
+    emitted.cutFrom = cutFrom;
   }
 
-  #tellCue({ words }: LiveTurn, begins: number): void {
+  #emitCue({ words }: LiveTurn, begins: number): void {
     const cue = this.#deps.cue && createCue(words, begins, this.#timeline);
     if (cue !== undefined) this.#deps.cue?.(cue);
   }
@@ -154,11 +154,11 @@ export class LiveCaptions {
   #of(turn: number): LiveTurn {
     const known = this.#turns.find(({ words }) => words.turn === turn);
     if (known !== undefined) return known;
-    // A turn whose end nobody told is over when the next one begins.
+    // A turn without a `turnEnded` is over when the next one begins.
     this.abandon();
     const made = {
       words: new CaptionTurn(turn, this.#pace),
-      told: { letters: 0, heard: 0, cutFrom: undefined },
+      emitted: { letters: 0, heard: 0, cutFrom: undefined },
     };
     this.#turns = [...this.#turns, made];
     return made;

@@ -3,13 +3,14 @@ import { contextTokens } from '../../../shared/protocol/protocol-limits.ts';
 import { estimateTokens, lastTextThatFits } from './token-estimate.ts';
 import type { TranscriptTurn } from './transcript.ts';
 
+/** What the next session gets of the transcript, and within how many tokens. */
 export interface CarryOverOptions {
   /** Oldest first. */
   readonly turns: readonly TranscriptTurn[];
   /** The person's own, without what was carried over before. */
   readonly instructions: string | undefined;
   readonly messages: CoreMessages['carryOver'];
-  readonly mostTokens?: number | undefined;
+  readonly maxTokens?: number | undefined;
 }
 
 /** An eighth of the model's memory: minutes of talk, and the new session hardly ends the sooner. */
@@ -23,11 +24,11 @@ export function carryOver({
   turns,
   instructions,
   messages,
-  mostTokens = share,
+  maxTokens = share,
 }: CarryOverOptions): string | undefined {
   const { begin, about, end } = messages;
   const frame = estimateTokens(`${begin}\n${about}\n${end}\n`);
-  const lines = newestLines(turns, mostTokens - frame);
+  const lines = newestLines(turns, maxTokens - frame);
   if (lines.length === 0) return instructions;
   const record = [begin, about, ...lines, end].join('\n');
   return instructions === undefined || instructions.trim() === ''
@@ -35,9 +36,9 @@ export function carryOver({
     : `${instructions}\n\n${record}`;
 }
 
-function newestLines(turns: readonly TranscriptTurn[], mostTokens: number): readonly string[] {
+function newestLines(turns: readonly TranscriptTurn[], maxTokens: number): readonly string[] {
   const lines: string[] = [];
-  let left = mostTokens;
+  let left = maxTokens;
   for (const turn of turns.toReversed()) {
     const line = lineOf(turn);
     // With one more for the line's end.

@@ -1,21 +1,22 @@
 import { contextTokens } from '../../../shared/protocol/protocol-limits.ts';
 import { RobustSlope, sameSampleMs } from './robust-slope.ts';
 
-/** LatencyQuantiles come once a step; where they stay away (a pause), the context does not fill either. */
+/** Metrics come once a step; where they stay away (a pause), the context does not fill either. */
 const staleMs = 5_000;
 
+/** What is left of the context, in tokens and in seconds at the present rate. */
 export interface ContextHeadroom {
   readonly tokens: number | undefined;
   readonly tokenSeconds: number | undefined;
   readonly pruning: boolean;
 }
 
-/** How much of the model's memory is left, by what the server tells of it. */
+/** How much of the model's memory is left, by the metrics of the server. */
 export class ContextGauge {
   readonly #size: number;
   readonly #slope = new RobustSlope();
   #used: { readonly at: number; readonly tokens: number } | undefined;
-  #most = 0;
+  #maxTokens = 0;
   /** Steps in a row that were below the highest; a single one may be a slip of the server's. */
   #below = 0;
   #belowAt = -Infinity;
@@ -25,12 +26,12 @@ export class ContextGauge {
     this.#size = size;
   }
 
-  told(at: number, tokens: number): void {
-    // Before the model has taken anything in, and where a server has no figure, it is 0.
+  onUsage(at: number, tokens: number): void {
+    // Before the model has taken anything in, and where a server does not count, it is 0.
     if (!(tokens > 0) || !Number.isFinite(tokens)) return;
-    if (tokens >= this.#most) {
+    if (tokens >= this.#maxTokens) {
       this.#below = 0;
-      this.#most = tokens;
+      this.#maxTokens = tokens;
     } else {
       if (at - this.#belowAt >= sameSampleMs) {
         this.#below += 1;
@@ -55,7 +56,7 @@ export class ContextGauge {
     return { tokens, tokenSeconds: Math.max(0, tokens / rate - since), pruning: false };
   }
 
-  /** How much longer `left` counts down by itself before it waits for the next figure. */
+  /** How much longer `left` counts down by itself before it waits for the next metrics. */
   countsForMs(now: number): number {
     return this.#used === undefined ? 0 : Math.max(0, this.#used.at + staleMs - now);
   }

@@ -6,7 +6,7 @@ import type { SessionEvent } from '../../session/session-event.ts';
 /** What an ending says about trying again on one's own. */
 export type Verdict =
   /** Network or server are away for a while and come back: tried for minutes. */
-  | { readonly kind: 'away'; readonly leastMs?: number }
+  | { readonly kind: 'away'; readonly minDelayMs?: number }
   /** The server failed in the middle: a few tries, since it may be our own input that does it. */
   | { readonly kind: 'failed' }
   /** Over for good, and a new session may follow when the person wants one. */
@@ -23,13 +23,13 @@ const over: Verdict = { kind: 'over' };
 const endpoint: Verdict = { kind: 'endpoint' };
 const token: Verdict = { kind: 'token' };
 /** A queue is not shorter within a second, and asking again at once makes it longer. */
-const crowded: Verdict = { kind: 'away', leastMs: 5_000 };
+const crowded: Verdict = { kind: 'away', minDelayMs: 5_000 };
 /** Servers that count requests count these as well. */
-const tooOften: Verdict = { kind: 'away', leastMs: 30_000 };
+const tooOften: Verdict = { kind: 'away', minDelayMs: 30_000 };
 
 /** All that a session itself ends for; what is not here stood in the way of a connection. */
 const verdicts = {
-  // The line.
+  // The connection.
   connectionLost: away,
   lostInSleep: away,
   closedSilently: failed,

@@ -16,11 +16,11 @@ const names: Readonly<Record<LatencyKind, string>> = {
   interruptToSilence: 'interrupt→silence',
 };
 
-/** The measures in one line, milliseconds as median/p95; what was never measured is left out. */
+/** The latency stats in one line, milliseconds as median/p95; what was never measured is left out. */
 export function latencyLine({ steps, gaps, drops }: LatencySummary): string {
   const shown = latencyKinds.flatMap((kind) => {
-    const line = figures(steps[kind]);
-    return line === undefined ? [] : [`${names[kind]} ${line}`];
+    const text = quantilesText(steps[kind]);
+    return text === undefined ? [] : [`${names[kind]} ${text}`];
   });
   const silence =
     gaps.count === 0 ? 'no gaps' : `${gaps.count} gaps, longest ${whole(gaps.longestMs)} ms`;
@@ -28,13 +28,13 @@ export function latencyLine({ steps, gaps, drops }: LatencySummary): string {
   return [...shown, silence, lost].join('; ');
 }
 
-function figures({ count, median, p95 }: LatencyQuantiles): string | undefined {
+function quantilesText({ count, median, p95 }: LatencyQuantiles): string | undefined {
   if (median === undefined || p95 === undefined) return undefined;
   return `${whole(median)}/${whole(p95)} ms (${count})`;
 }
 
-function whole(figure: number): string {
-  return figure.toFixed(figure < 10 ? 1 : 0);
+function whole(value: number): string {
+  return value.toFixed(value < 10 ? 1 : 0);
 }
 
 /** A line for the log, a minute after the last at the earliest. Ask as often as is handy while live. */

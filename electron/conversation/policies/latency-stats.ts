@@ -8,20 +8,20 @@ import { median, quantile } from './quantiles.ts';
 import { RecentValues } from './recent-values.ts';
 
 /** Ten minutes of steps and some. */
-const kept = 720;
+const capacity = 720;
 
-/** How fast a conversation goes, over the latest few hundred steps; nothing is allocated per figure. */
+/** Latency stats of a conversation: quantiles per kind, gaps and drops, over the latest few hundred steps; nothing is allocated per value. */
 export class LatencyStats {
   readonly #recent: Readonly<Record<LatencyKind, RecentValues>> = {
-    micToWire: new RecentValues(kept),
-    roundTrip: new RecentValues(kept),
-    serverStep: new RecentValues(kept),
-    wireToSound: new RecentValues(kept),
-    interruptToSilence: new RecentValues(kept),
+    micToWire: new RecentValues(capacity),
+    roundTrip: new RecentValues(capacity),
+    serverStep: new RecentValues(capacity),
+    wireToSound: new RecentValues(capacity),
+    interruptToSilence: new RecentValues(capacity),
   };
   #gaps = 0;
   #gapMs = 0;
-  #longestGapMs = 0;
+  #maxGapMs = 0;
   #drops = 0;
   #droppedSamples = 0;
 
@@ -30,7 +30,7 @@ export class LatencyStats {
     if (Number.isFinite(ms) && ms >= 0) this.#recent[kind].add(ms);
   }
 
-  /** What the session tells as `metrics`. */
+  /** What the session emits as `metrics`. */
   addMetrics(metrics: Metrics, roundTripMs: number | undefined): void {
     if (roundTripMs !== undefined) this.add('roundTrip', roundTripMs);
     const step = serverStepMs(metrics);
@@ -42,7 +42,7 @@ export class LatencyStats {
     if (!(ms > 0)) return;
     this.#gaps += 1;
     this.#gapMs += ms;
-    this.#longestGapMs = Math.max(this.#longestGapMs, ms);
+    this.#maxGapMs = Math.max(this.#maxGapMs, ms);
   }
 
   /** Microphone samples that were never sent. */
@@ -54,18 +54,18 @@ export class LatencyStats {
   summary(): LatencySummary {
     return {
       steps: {
-        micToWire: this.#figures('micToWire'),
-        roundTrip: this.#figures('roundTrip'),
-        serverStep: this.#figures('serverStep'),
-        wireToSound: this.#figures('wireToSound'),
-        interruptToSilence: this.#figures('interruptToSilence'),
+        micToWire: this.#quantiles('micToWire'),
+        roundTrip: this.#quantiles('roundTrip'),
+        serverStep: this.#quantiles('serverStep'),
+        wireToSound: this.#quantiles('wireToSound'),
+        interruptToSilence: this.#quantiles('interruptToSilence'),
       },
-      gaps: { count: this.#gaps, totalMs: this.#gapMs, longestMs: this.#longestGapMs },
+      gaps: { count: this.#gaps, totalMs: this.#gapMs, longestMs: this.#maxGapMs },
       drops: { count: this.#drops, samples: this.#droppedSamples },
     };
   }
 
-  #figures(kind: LatencyKind): LatencyQuantiles {
+  #quantiles(kind: LatencyKind): LatencyQuantiles {
     const sorted = this.#recent[kind].sorted();
     return {
       count: this.#recent[kind].count,

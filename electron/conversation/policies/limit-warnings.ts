@@ -5,7 +5,7 @@ import type { SessionPhase } from '../../session/session-event.ts';
 import { ContextGauge } from './context-gauge.ts';
 import { SessionClock } from './session-clock.ts';
 
-/** What is left of a session; a page counts `seconds` down itself, the rest as it is told. */
+/** What is left of a session; a page counts `seconds` down itself, the rest as it is emitted. */
 export interface SessionHeadroom {
   /** Of the time; unknown before the admission, in chat, and where a server has shown no limit. */
   readonly seconds: number | undefined;
@@ -33,20 +33,20 @@ export interface LimitWarningsOptions {
 }
 
 const thresholds = [15, 60] as const;
-/** A page that counts down itself need not hear of less than this. */
-const tellSeconds = 1;
-const tellTokens = 64;
-const tellRateShare = 0.1;
+/** A page that counts down itself needs no event for less than this. */
+const minSecondsChange = 1;
+const minTokensChange = 64;
+const minRateChange = 0.1;
 
 /** Watches both limits of one session: one appointment with the clock, at the next thing to say. */
 export class LimitWarnings {
   readonly #options: LimitWarningsOptions;
   readonly #time: SessionClock;
   readonly #context: ContextGauge;
-  /** Thresholds that have been passed, told or overtaken, and by which of the two. */
+  /** Thresholds that have been passed, warned of or overtaken, and by which of the two. */
   readonly #passed = new Map<number, LimitWarning['limit']>();
   #reading = 'connecting';
-  #told: { readonly at: number; readonly left: SessionHeadroom } | undefined;
+  #lastEmitted: { readonly at: number; readonly left: SessionHeadroom } | undefined;
   #cancel: (() => void) | undefined;
   #stopped = false;
 
@@ -59,26 +59,26 @@ export class LimitWarnings {
     this.#context = new ContextGauge(options.contextTokens ?? contextTokens);
   }
 
-  /** Every state the session tells. */
+  /** Every state the session emits. */
   entered(phase: SessionPhase): void {
     const now = this.#options.clock.now();
     if (phase === 'connecting') this.#time.connecting(now);
     if (phase === 'configuring' || phase === 'live') this.#time.admitted(now);
     if (phase === 'closing' || phase === 'closed') this.stop();
-    else this.#look();
+    else this.#update();
   }
 
-  /** The tokens in the model's context, with every event that tells them. */
+  /** The tokens in the model's context, with every event that has them. */
   used(tokens: number | undefined): void {
     if (tokens === undefined || this.#stopped) return;
-    this.#context.told(this.#options.clock.now(), tokens);
-    this.#look();
+    this.#context.onUsage(this.#options.clock.now(), tokens);
+    this.#update();
   }
 
   /** The machine slept; `ms` is what the clock does not know of it. */
   slept(ms: number): void {
     this.#time.slept(ms);
-    this.#look();
+    this.#update();
   }
 
   left(): SessionHeadroom {
@@ -91,7 +91,7 @@ export class LimitWarnings {
     this.#cancel?.();
   }
 
-  #look(): void {
+  #update(): void {
     if (this.#stopped) return;
     const now = this.#options.clock.now();
     const { reading } = this.#time.left(now);
@@ -108,9 +108,12 @@ export class LimitWarnings {
   }
 
   #emit(at: number, left: SessionHeadroom): void {
-    if (this.#told !== undefined && !isNews(this.#told.left, left, (at - this.#told.at) / 1000))
+    if (
+      this.#lastEmitted !== undefined &&
+      !isWorthEmitting(this.#lastEmitted.left, left, (at - this.#lastEmitted.at) / 1000)
+    )
       return;
-    this.#told = { at, left };
+    this.#lastEmitted = { at, left };
     this.#options.changed(left);
   }
 
@@ -136,7 +139,7 @@ export class LimitWarnings {
     );
     this.#cancel = Number.isFinite(wait)
       ? this.#options.clock.after(Math.max(1, Math.ceil(wait)), () => {
-          this.#look();
+          this.#update();
         })
       : undefined;
   }
@@ -144,7 +147,7 @@ export class LimitWarnings {
   #waitFor(threshold: number, now: number, { seconds, tokenSeconds }: SessionHeadroom): number {
     const time = ((seconds ?? Infinity) - threshold) * 1000;
     const context = ((tokenSeconds ?? Infinity) - threshold) * 1000;
-    // Of the context only what comes without another figure is worth an appointment.
+    // Of the context only what comes without another event is worth an appointment.
     return context <= this.#context.countsForMs(now) ? Math.min(time, context) : time;
   }
 }
@@ -158,17 +161,26 @@ function soonest({
   return seconds === undefined ? undefined : { limit: 'time', seconds };
 }
 
-/** Whether a page that counted down from what it was told would show something else. */
-function isNews(told: SessionHeadroom, left: SessionHeadroom, elapsed: number): boolean {
-  if (told.pruning !== left.pruning) return true;
+/** Whether a page that counted down from what was emitted last would show something else. */
+function isWorthEmitting(
+  emitted: SessionHeadroom,
+  left: SessionHeadroom,
+  elapsed: number,
+): boolean {
+  if (emitted.pruning !== left.pruning) return true;
   return (
-    differs(told.seconds, left.seconds, (before) => Math.max(0, before - elapsed), tellSeconds) ||
-    differs(told.tokens, left.tokens, (before) => before, tellTokens) ||
     differs(
-      told.tokenSeconds,
+      emitted.seconds,
+      left.seconds,
+      (before) => Math.max(0, before - elapsed),
+      minSecondsChange,
+    ) ||
+    differs(emitted.tokens, left.tokens, (before) => before, minTokensChange) ||
+    differs(
+      emitted.tokenSeconds,
       left.tokenSeconds,
       (before) => before,
-      Math.max(tellSeconds, (told.tokenSeconds ?? 0) * tellRateShare),
+      Math.max(minSecondsChange, (emitted.tokenSeconds ?? 0) * minRateChange),
     )
   );
 }
@@ -177,8 +189,8 @@ function differs(
   before: number | undefined,
   now: number | undefined,
   expected: (before: number) => number,
-  most: number,
+  minChange: number,
 ): boolean {
   if (before === undefined || now === undefined) return before !== now;
-  return Math.abs(expected(before) - now) >= most;
+  return Math.abs(expected(before) - now) >= minChange;
 }

@@ -5,8 +5,8 @@ export interface QueueWait {
   /** How long it takes from `at` on, smoothed; never below 0. */
   readonly etaSeconds: number | undefined;
   readonly at: number;
-  /** The server's own figure, to know the next one for news. */
-  readonly toldSeconds: number | undefined;
+  /** The server's own estimate, to know the next one for update. */
+  readonly serverSeconds: number | undefined;
 }
 
 export interface QueueUpdate {
@@ -25,32 +25,37 @@ export function waitSeconds({ etaSeconds, at }: QueueWait, now: number): number 
   return Math.max(0, etaSeconds - Math.max(0, now - at) / 1000);
 }
 
-/** The place after news of it. The countdown goes on where the news says nothing new about it. */
-export function queueWait(before: QueueWait | undefined, news: QueueUpdate, at: number): QueueWait {
+/** The place after an update. The countdown goes on where the update says nothing new about it. */
+export function queueWait(
+  before: QueueWait | undefined,
+  update: QueueUpdate,
+  at: number,
+): QueueWait {
   const running = before === undefined ? undefined : waitSeconds(before, at);
-  const told = usable(news.etaSeconds);
+  const reported = usable(update.etaSeconds);
   return {
-    position: usable(news.position) ?? before?.position,
-    length: usable(news.length) ?? before?.length,
-    etaSeconds: told === undefined || isOldNews(before, news, told, running) ? running : told,
+    position: usable(update.position) ?? before?.position,
+    length: usable(update.length) ?? before?.length,
+    etaSeconds:
+      reported === undefined || isStale(before, update, reported, running) ? running : reported,
     at,
-    toldSeconds: told ?? before?.toldSeconds,
+    serverSeconds: reported ?? before?.serverSeconds,
   };
 }
 
-function isOldNews(
+function isStale(
   before: QueueWait | undefined,
   { position }: QueueUpdate,
-  told: number,
+  reported: number,
   running: number | undefined,
 ): boolean {
   if (before === undefined || running === undefined) return false;
-  // Many servers go by the place alone and repeat the same figure until it changes.
+  // Many servers go by the place alone and repeat the same estimate until it changes.
   const moved = position !== undefined && position !== before.position;
-  if (!moved && told === before.toldSeconds) return true;
-  return Math.abs(told - running) <= Math.max(sameSeconds, told * sameShare);
+  if (!moved && reported === before.serverSeconds) return true;
+  return Math.abs(reported - running) <= Math.max(sameSeconds, reported * sameShare);
 }
 
-function usable(figure: number | undefined): number | undefined {
-  return figure !== undefined && Number.isFinite(figure) && figure >= 0 ? figure : undefined;
+function usable(value: number | undefined): number | undefined {
+  return value !== undefined && Number.isFinite(value) && value >= 0 ? value : undefined;
 }

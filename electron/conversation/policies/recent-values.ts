@@ -1,4 +1,4 @@
-/** The last few hundred figures of a kind, in one piece of memory. */
+/** The last few hundred values of a kind, in one piece of memory. */
 export class RecentValues {
   readonly #ring: Float64Array;
   #count = 0;
@@ -7,8 +7,8 @@ export class RecentValues {
     this.#ring = new Float64Array(capacity);
   }
 
-  add(figure: number): void {
-    this.#ring[this.#count % this.#ring.length] = figure;
+  add(value: number): void {
+    this.#ring[this.#count % this.#ring.length] = value;
     this.#count += 1;
   }
 

@@ -3,6 +3,7 @@ import type { Random } from '../../ports/clock.ts';
 import { verdictOf } from './ending-verdict.ts';
 import type { JudgedEnding } from './ending-verdict.ts';
 
+/** What follows an ending: a reconnect after a backoff, or a stop with an offer to the person. */
 export type AfterEnding =
   | { readonly do: 'reconnect'; readonly inMs: number }
   | { readonly do: 'stop'; readonly offer: Offer };
@@ -27,6 +28,7 @@ export interface ReconnectHistory {
   readonly awayMs: number;
 }
 
+/** Nothing was tried yet. */
 export const freshHistory: ReconnectHistory = {
   wasLive: false,
   talked: false,
@@ -35,19 +37,19 @@ export const freshHistory: ReconnectHistory = {
   awayMs: 0,
 };
 
-/** The first retry comes within this; every further one may take twice as long, up to the longest. */
+/** Backoff: the first retry comes within this; every further one may take twice as long, up to the longest. */
 const firstMs = 500;
-const longestMs = 10_000;
+const maxDelayMs = 10_000;
 
 /** Longer than a router needs to start again; who comes back after that would rather press a button. */
-const awayForMs = 240_000;
-const mostTries = 60;
+const maxAwayMs = 240_000;
+const maxTries = 60;
 
 /** After so many the server, or what it is sent, is broken. */
-const mostFailures = 4;
+const maxFailures = 4;
 
 /** A busy worker is free again soon; a first attempt does not trouble the person with it at once. */
-const mostBusyTries = 3;
+const maxBusyTries = 3;
 
 /** Whether to try again by oneself after an ending, and when; and if not, what to offer. */
 export function afterEnding(
@@ -67,21 +69,21 @@ export function afterEnding(
     case 'over':
       return stop(offer);
     case 'failed':
-      return history.wasLive && history.failures < mostFailures
+      return history.wasLive && history.failures < maxFailures
         ? reconnect(history, random)
         : stop(offer);
     case 'away':
       return hasPatience(ending, history)
-        ? reconnect(history, random, verdict.leastMs)
+        ? reconnect(history, random, verdict.minDelayMs)
         : stop(offer);
   }
 }
 
 function hasPatience({ error }: JudgedEnding, history: ReconnectHistory): boolean {
   if (!history.wasLive) {
-    return rootError(error).code === 'workersBusy' && history.tries < mostBusyTries;
+    return rootError(error).code === 'workersBusy' && history.tries < maxBusyTries;
   }
-  return history.awayMs < awayForMs && history.tries < mostTries;
+  return history.awayMs < maxAwayMs && history.tries < maxTries;
 }
 
 function stop(offer: Offer): AfterEnding {
@@ -89,8 +91,8 @@ function stop(offer: Offer): AfterEnding {
 }
 
 /** Twice as long each time, and never all clients of a server at once: half of it is left to the dice. */
-function reconnect({ tries }: ReconnectHistory, random: Random, leastMs = 0): AfterEnding {
-  const doubled = Math.min(firstMs * 2 ** tries, longestMs);
-  const base = Math.max(doubled, leastMs * 2);
+function reconnect({ tries }: ReconnectHistory, random: Random, minDelayMs = 0): AfterEnding {
+  const doubled = Math.min(firstMs * 2 ** tries, maxDelayMs);
+  const base = Math.max(doubled, minDelayMs * 2);
   return { do: 'reconnect', inMs: Math.round(base * (0.5 + random() / 2)) };
 }

@@ -21,7 +21,7 @@ export class ReconnectTracker {
     this.#random = random;
   }
 
-  /** Every state that a session tells. */
+  /** Every state that a session emits. */
   entered(phase: SessionPhase): void {
     if (phase === 'live') {
       this.#history = { ...this.#history, wasLive: true, talked: true };
@@ -35,7 +35,7 @@ export class ReconnectTracker {
   /** Once for every session that has ended; a reconnect that it asks for counts as tried. */
   ended(ending: JudgedEnding): AfterEnding {
     const now = this.#clock.now();
-    if (this.#liveSince !== undefined && now - this.#liveSince >= stableMs) this.woke();
+    if (this.#liveSince !== undefined && now - this.#liveSince >= stableMs) this.onSystemWake();
     this.#liveSince = undefined;
     this.#awaySince ??= now;
     const history = { ...this.#history, awayMs: now - this.#awaySince };
@@ -50,13 +50,13 @@ export class ReconnectTracker {
     return then;
   }
 
-  /** The person begins or goes on: should this attempt fail, they hear of it at once. */
+  /** The person begins or goes on: should this attempt fail, they learn of it at once. */
   began(): void {
     this.#forget({ wasLive: false });
   }
 
   /** The machine slept, so that what failed before says nothing about now. */
-  woke(): void {
+  onSystemWake(): void {
     this.#forget({ wasLive: this.#history.wasLive });
   }
 

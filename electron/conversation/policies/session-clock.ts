@@ -18,7 +18,7 @@ export class SessionClock {
     this.#limitMs = limitSeconds === undefined ? undefined : limitSeconds * 1000;
   }
 
-  /** A line of its own for every try: what another line waited is not counted on this one. */
+  /** A connection of its own for every try: what another one waited is not counted on this one. */
   connecting(at: number): void {
     this.#connectedAt = at;
     this.#admittedAt = undefined;

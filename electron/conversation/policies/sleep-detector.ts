@@ -1,14 +1,15 @@
 import type { Clock } from '../../ports/clock.ts';
 
+/** Both clocks, and what is called when the machine slept. */
 export interface SleepDetectorOptions {
   readonly clock: Clock;
   /** Milliseconds of the calendar's time; it goes on while the machine sleeps, and can be set by hand. */
   readonly wallNow: () => number;
-  /** The line is taken for dead: reconnect now. `sleptMs` of it the monotonic clock knows nothing. */
-  readonly lineDead: (sleptMs: number) => void;
+  /** The connection is taken for dead: reconnect now. `sleptMs` of it the monotonic clock knows nothing. */
+  readonly onConnectionDead: (sleptMs: number) => void;
 }
 
-/** Somebody looks many times a second; who was away for so long did not only stutter. */
+/** It is polled many times a second; who was away for so long did not only stutter. */
 const gapMs = 10_000;
 /** Clocks are disciplined by less than this at a time. */
 const drift = 2_000;
@@ -16,11 +17,11 @@ const drift = 2_000;
 const staleMs = 500;
 /** A chunk has to be filled again, and a slow server needs two seconds for each of two steps. */
 const proveMs = 5_000;
-/** Systems tell a waking more than once. */
+/** Systems report a waking more than once. */
 const onceMs = 5_000;
 
 /**
- * Notices that the machine slept. Where the system says so, the line is dead at once. Where only the
+ * Notices that the machine slept. Where the system says so, the connection is dead at once. Where only the
  * clocks say so, somebody may have set one of them: then the server has a moment to prove itself.
  */
 export class SleepDetector {
@@ -36,7 +37,7 @@ export class SleepDetector {
   }
 
   /** Cheap; with every block of the microphone, or as often. */
-  look(): void {
+  poll(): void {
     const mono = this.#options.clock.now();
     const wall = this.#options.wallNow();
     const seen = this.#seen;
@@ -55,14 +56,14 @@ export class SleepDetector {
     this.#clear();
   }
 
-  /** The system's own word. */
-  woke(): void {
-    this.look();
+  /** The system itself reports a waking. */
+  onSystemWake(): void {
+    this.poll();
     if (this.#options.clock.now() - this.#decidedAt >= onceMs) this.#decide();
     else this.#clear();
   }
 
-  /** A new line, or none: what was suspected was about the one before. */
+  /** A new connection, or none: what was suspected was about the one before. */
   stop(): void {
     this.#clear();
     this.#seen = undefined;
@@ -80,7 +81,7 @@ export class SleepDetector {
     const sleptMs = this.#sleptMs;
     this.#clear();
     this.#decidedAt = this.#options.clock.now();
-    this.#options.lineDead(sleptMs);
+    this.#options.onConnectionDead(sleptMs);
   }
 
   #clear(): void {

@@ -10,11 +10,11 @@ export function estimateTokens(text: string): number {
 }
 
 /** The end of a text that fits, from the beginning of a word on. */
-export function lastTextThatFits(text: string, mostTokens: number): string {
+export function lastTextThatFits(text: string, maxTokens: number): string {
   const characters = Array.from(text);
   let tokens = 0;
   let from = characters.length;
-  while (from > 0 && tokens + tokensOf(characters[from - 1] ?? '') <= mostTokens) {
+  while (from > 0 && tokens + tokensOf(characters[from - 1] ?? '') <= maxTokens) {
     from -= 1;
     tokens += tokensOf(characters[from] ?? '');
   }

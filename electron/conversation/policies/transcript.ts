@@ -10,19 +10,19 @@ export interface TranscriptTurn {
 }
 
 /** Several hours of talk; the oldest go first. */
-const mostCharacters = 200_000;
+const defaultMaxCharacters = 200_000;
 
 /** What Parley has said, over all sessions of a conversation. */
 export class Transcript {
-  readonly #mostCharacters: number;
+  readonly #maxCharacters: number;
   #turns: TranscriptTurn[] = [];
   #characters = 0;
   #session = 0;
   /** Turns of the present session that may still go on. */
   readonly #open = new Set<number>();
 
-  constructor(most: number = mostCharacters) {
-    this.#mostCharacters = most;
+  constructor(maxCharacters: number = defaultMaxCharacters) {
+    this.#maxCharacters = maxCharacters;
   }
 
   /** A new session: its turns are counted anew, and what the last one left open is cut. */
@@ -76,7 +76,7 @@ export class Transcript {
   #put(at: number, turn: TranscriptTurn): void {
     this.#characters += turn.text.length - (this.#turns[at]?.text.length ?? 0);
     this.#turns[at] = turn;
-    while (this.#characters > this.#mostCharacters && this.#turns.length > 1) {
+    while (this.#characters > this.#maxCharacters && this.#turns.length > 1) {
       const [oldest] = this.#turns.splice(0, 1);
       this.#characters -= oldest?.text.length ?? 0;
     }

@@ -4,6 +4,7 @@ import { describeError } from '../../../shared/describe-error.ts';
 /** Easy to remember and free on most machines; when it is taken, any free port will do. */
 const defaultPort = 8127;
 
+/** What the command line of the browser host says, or why it is wrong. */
 export type BrowserOptions =
   | { readonly kind: 'usage'; readonly problem: string }
   | {

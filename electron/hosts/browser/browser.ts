@@ -9,7 +9,7 @@ import { openBrowserHost } from './server.ts';
 
 type Options = Extract<BrowserOptions, { kind: 'options' }>;
 
-/** Runs the browser host until it is told to stop; the returned number is the exit code. */
+/** Runs the browser host until it is stopped; the returned number is the exit code. */
 export async function runBrowserHost(args: readonly string[]): Promise<number> {
   const options = readBrowserOptions(args);
   if (options.kind === 'usage') {

@@ -14,6 +14,7 @@ import { createRequestGuard, isLoopback } from './request-guard.ts';
 import type { HttpRefusal } from './request-guard.ts';
 import { createPageListener } from './page-listener.ts';
 
+/** Where the browser host listens, and what it serves. */
 export interface BrowserHostOptions {
   readonly address: string;
   /** 0 takes any free port. */
@@ -92,10 +93,10 @@ function refuseUpgrade(socket: Duplex, { status, reason }: HttpRefusal): void {
   const body = `${reason}\n`;
   const head = `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\n`;
   socket.on('error', () => {
-    // Whoever was refused may be gone before reading why; there is nobody left to tell.
+    // Whoever was refused may be gone before reading why; there is nobody left to answer.
     socket.destroy();
   });
-  // Not left to the other side: a refused one could hold its half of the line open for ever.
+  // Not left to the other side: a refused one could hold its half of the connection open for ever.
   socket.once('finish', () => {
     socket.destroy();
   });

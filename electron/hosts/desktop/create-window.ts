@@ -5,6 +5,7 @@ import type { WindowPlacement } from './window-bounds.ts';
 const paper = '#faf8f4';
 const ink = '#14161a';
 
+/** Of the main window when it opens for the first time. */
 export const mainSize = { width: 900, height: 680 } as const;
 export const miniSize = { width: 420, height: 216 } as const;
 

@@ -8,8 +8,8 @@ import type { Parley } from '../../core/compose-parley.ts';
 export function followTheme({ settings, lifetime }: Pick<Parley, 'settings' | 'lifetime'>): void {
   nativeTheme.themeSource = settings.get().appearance.theme;
   lifetime.add(
-    settings.listen((news) => {
-      if (news.kind === 'changed') nativeTheme.themeSource = news.settings.appearance.theme;
+    settings.listen((event) => {
+      if (event.kind === 'changed') nativeTheme.themeSource = event.settings.appearance.theme;
     }),
   );
 }

@@ -59,7 +59,7 @@ function refuse(respond: (streams: object) => void): void {
   try {
     respond({});
   } catch {
-    // Electron complains that there is no picture, which is what was meant; the page is told so.
+    // Electron complains that there is no picture, which is what was meant; the page gets that as an error.
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Outcome } from '../../ports/outcome.ts';
 import type { StateFile } from '../../ports/files.ts';
 
+/** Width and height of a window, in points. */
 export interface WindowSize {
   readonly width: number;
   readonly height: number;

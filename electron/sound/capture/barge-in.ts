@@ -4,7 +4,7 @@ import { EchoLevel } from './echo-level.ts';
 import { levelDb } from '../dsp/level-db.ts';
 import { NoiseFloor } from '../dsp/noise-floor.ts';
 
-/** Every `dip` is followed by one `restore`; `takesFloor` comes between, or not at all. */
+/** Every `duck` is followed by one `restore`; `takesFloor` comes between, or not at all. */
 export type BargeInEvent = 'duck' | 'restore' | 'takesFloor';
 
 /** Shorter is a knock, not a voice. */
@@ -15,15 +15,15 @@ const pauseMs = 200;
 const aboveEchoDb = 6;
 
 /**
- * Tells a short sound over the answer from a wish to speak, by level and length. What the
- * loudspeaker sends into the microphone is told apart by its level only: see
+ * Barge-in: tells a short sound over the answer from the intent to speak, by level and length. What the
+ * loudspeaker sends into the microphone is known by its level only: see
  * docs/decisions/0013-barge-in.md for what that can do and what not.
  */
 export class BargeInDetector {
   readonly #options: BargeInOptions;
   readonly #noise = new NoiseFloor();
   readonly #echo = new EchoLevel();
-  #dipped = false;
+  #ducked = false;
   #tookFloor = false;
   /** Since the sound began, in the microphone's samples: a clock may jump. */
   #lengthMs = 0;
@@ -61,23 +61,23 @@ export class BargeInDetector {
     this.#lengthMs += this.#lengthMs === 0 ? ms : this.#quietMs + ms;
     this.#voicedMs += ms;
     this.#quietMs = 0;
-    if (!this.#dipped && this.#voicedMs >= knockMs) {
-      this.#dipped = true;
+    if (!this.#ducked && this.#voicedMs >= knockMs) {
+      this.#ducked = true;
       return 'duck';
     }
-    if (this.#tookFloor || !this.#dipped || this.#lengthMs <= this.#options.shortMs)
+    if (this.#tookFloor || !this.#ducked || this.#lengthMs <= this.#options.shortMs)
       return undefined;
     this.#tookFloor = true;
     return 'takesFloor';
   }
 
   #over(): BargeInEvent | undefined {
-    const dipped = this.#dipped;
-    this.#dipped = false;
+    const ducked = this.#ducked;
+    this.#ducked = false;
     this.#tookFloor = false;
     this.#lengthMs = 0;
     this.#voicedMs = 0;
     this.#quietMs = 0;
-    return dipped ? 'restore' : undefined;
+    return ducked ? 'restore' : undefined;
   }
 }

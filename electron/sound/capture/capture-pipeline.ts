@@ -7,6 +7,7 @@ import type { AudioSink } from './audio-sink.ts';
 import type { EchoCancellation } from './echo-cancellation.ts';
 import type { TimedResampler } from './timed-resampler.ts';
 
+/** Gain, meter and rate of a capture pipeline. */
 export interface CapturePipelineOptions {
   /** The person's volume; asked for with every block, because it changes while one talks. */
   readonly gain: () => number;

@@ -6,7 +6,7 @@ const lastsMs = 300;
 const audibleDb = -45;
 /** How much softer than what was played the echo is taken to be before it was heard. */
 const firstLossDb = -40;
-const mostDb = 6;
+const maxDb = 6;
 /** An answer's beginning is rarely spoken into: there the echo is learned at once… */
 const beginningMs = 400;
 /** …and later so slowly that a voice is not taken for it. */
@@ -47,7 +47,7 @@ export class EchoLevel {
     const loss = (this.#captured.at(atMs) ?? levelDb) - played;
     const rise = this.#soundedMs <= beginningMs ? Infinity : (slowDbPerSecond * ms) / 1000;
     const fall = (fallDbPerSecond * ms) / 1000;
-    this.#lossDb = Math.max(this.#lossDb - fall, Math.min(loss, this.#lossDb + rise, mostDb));
+    this.#lossDb = Math.max(this.#lossDb - fall, Math.min(loss, this.#lossDb + rise, maxDb));
     return played + this.#lossDb;
   }
 }

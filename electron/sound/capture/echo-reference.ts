@@ -1,10 +1,11 @@
 import { SincReader } from '../dsp/sinc-reader.ts';
 import { SmoothedClock } from './smoothed-clock.ts';
 
+/** The rates on both sides, and how long what was played is remembered. */
 export interface EchoReferenceOptions {
   readonly playedRate: number;
   readonly capturedRate: number;
-  /** More than the longest way from the loudspeaker to a captured block. */
+  /** More than the longest delay from the loudspeaker to a captured block. */
   readonly keepMs?: number;
 }
 
@@ -19,8 +20,8 @@ interface Stretch {
 }
 
 /**
- * What was heard lately, to be looked up by time. The speaker tells what its callback really
- * played; what it does not tell was silence.
+ * What was heard lately, to be looked up by time. The speaker reports what its callback really
+ * played; what it does not report was silence.
  */
 export class EchoReference {
   readonly #ring: Float32Array;
@@ -76,7 +77,7 @@ export class EchoReference {
       last.line.report(position, heardAt);
       if (position - last.shift === this.#end) return last;
     }
-    // Samples that were lost on their way here leave a hole in the line; a gap ends it.
+    // Samples that were lost on their way here leave a hole in the record; a gap ends it.
     const line =
       last !== undefined && goesOn
         ? last.line

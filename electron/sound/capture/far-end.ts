@@ -14,7 +14,7 @@ interface Source {
 }
 
 /** A stream that died was heard until a moment ago; more than that is past. */
-const mostSources = 3;
+const maxSources = 3;
 const partSamples = 4096;
 
 /**
@@ -50,7 +50,7 @@ export class FarEndSignal implements FarEndReference {
   };
 
   #add(stream: SpeakerStream): void {
-    this.#sources = [{ stream, reference: undefined }, ...this.#sources].slice(0, mostSources);
+    this.#sources = [{ stream, reference: undefined }, ...this.#sources].slice(0, maxSources);
   }
 
   #gather(source: Source): EchoReference {

@@ -10,7 +10,7 @@ import type { CapturePipelineOptions, CapturePipeline } from './capture-pipeline
 import { CaptureStream } from './capture-stream.ts';
 import type { OpenCaptureStream } from './capture-stream.ts';
 
-/** What Parley hears with, whichever device that is. */
+/** The microphone, whichever device that is, kept open by a supervisor. */
 export interface Microphone {
   choose(device: DeviceChoice): Promise<void>;
   counters(): MicrophoneCounters;
@@ -54,7 +54,7 @@ interface Deps {
 const blockMs = 20;
 
 /** After a sleep of the machine nobody wants hours of silence at once. */
-const mostSilenceAtOnceMs = 4000;
+const maxSilenceAtOnceMs = 4000;
 
 /**
  * Opens a microphone and keeps it. It is never replaced by another one: who pinned a microphone did
@@ -88,7 +88,7 @@ class SupervisedMicrophone implements Microphone {
         this.#begin(stream);
       },
       gone: (stream) => {
-        this.#leave(stream);
+        this.#onGone(stream);
       },
       standard: defaultDevice(deps.driver, ({ defaultInput }) => defaultInput),
       emit: deps.emit,
@@ -110,14 +110,14 @@ class SupervisedMicrophone implements Microphone {
 
   counters(): MicrophoneCounters {
     const { stream } = this.#supervisor;
-    const figures: MicrophoneStreamStats | undefined = stream?.stats();
+    const stats: MicrophoneStreamStats | undefined = stream?.stats();
     return {
-      captured: this.#closedCaptured + atOurRate(figures?.captured ?? 0, stream),
-      lost: this.#closedLost + atOurRate(figures?.lost ?? 0, stream),
-      repaired: this.#closedRepaired + (figures?.repaired ?? 0) + this.#deps.pipeline.repaired,
+      captured: this.#closedCaptured + atOurRate(stats?.captured ?? 0, stream),
+      lost: this.#closedLost + atOurRate(stats?.lost ?? 0, stream),
+      repaired: this.#closedRepaired + (stats?.repaired ?? 0) + this.#deps.pipeline.repaired,
       silenced: this.#silenced,
       devices: this.#devices,
-      latencyMs: figures?.latencyMs ?? 0,
+      latencyMs: stats?.latencyMs ?? 0,
     };
   }
 
@@ -143,12 +143,12 @@ class SupervisedMicrophone implements Microphone {
     stream.begin();
   }
 
-  #leave(stream: OpenCaptureStream): void {
+  #onGone(stream: OpenCaptureStream): void {
     stream.stop();
-    const figures = stream.stats();
-    this.#closedCaptured += atOurRate(figures.captured, stream);
-    this.#closedLost += atOurRate(figures.lost, stream);
-    this.#closedRepaired += figures.repaired;
+    const stats = stream.stats();
+    this.#closedCaptured += atOurRate(stats.captured, stream);
+    this.#closedLost += atOurRate(stats.lost, stream);
+    this.#closedRepaired += stats.repaired;
     if (!this.#ended) this.#beginSilence();
   }
 
@@ -160,7 +160,7 @@ class SupervisedMicrophone implements Microphone {
     const tick = (): void => {
       // By the time that has passed, not by the ticks: a late tick makes up for it.
       const due = Math.floor((this.#deps.clock.now() - this.#silentSince) / blockMs);
-      given = Math.max(given, due - mostSilenceAtOnceMs / blockMs);
+      given = Math.max(given, due - maxSilenceAtOnceMs / blockMs);
       for (; given < due; given += 1) {
         this.#silenced += samples;
         this.#deps.pipeline.pushSilence(samples);

@@ -10,15 +10,15 @@ const settleMs = 2000;
  */
 export class SilenceBudget {
   readonly #settle: number;
-  readonly #most: number;
+  readonly #maxAhead: number;
   #ahead = 0;
   #untilSettled = 0;
   #answering = false;
 
-  /** What is ahead by more than `most` is made up for at once, whatever goes on. */
-  constructor(rate: number, most: number) {
+  /** What is ahead by more than `maxAhead` is made up for at once, whatever goes on. */
+  constructor(rate: number, maxAhead: number) {
     this.#settle = Math.round((settleMs * rate) / 1000);
-    this.#most = most;
+    this.#maxAhead = maxAhead;
   }
 
   setAnswering(answering: boolean): void {
@@ -38,7 +38,7 @@ export class SilenceBudget {
     const early = Math.min(samples, this.#answering ? samples : this.#untilSettled);
     this.#untilSettled -= Math.min(samples, this.#untilSettled);
     const leftOut =
-      this.#leaveOut(early, this.#ahead - this.#most) +
+      this.#leaveOut(early, this.#ahead - this.#maxAhead) +
       this.#leaveOut(samples - early, this.#ahead);
     return samples - leftOut;
   }

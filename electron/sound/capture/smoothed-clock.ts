@@ -5,7 +5,7 @@ const timeGain = 0.01;
 /** The same for the pace; half the square of the other does not swing. */
 const paceGain = 5e-5;
 /** Crystals are off by less than this. */
-const mostDrift = 1e-3;
+const maxDrift = 1e-3;
 
 /**
  * The times of a stream's samples, from reports that tremble: a straight line that follows them
@@ -56,5 +56,5 @@ export class SmoothedClock {
 }
 
 function bounded(drift: number): number {
-  return Math.max(-mostDrift, Math.min(mostDrift, drift));
+  return Math.max(-maxDrift, Math.min(maxDrift, drift));
 }

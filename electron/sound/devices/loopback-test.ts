@@ -12,7 +12,7 @@ import type { Speaker } from '../playback/speaker.ts';
 interface Deps {
   readonly openSpeaker: (
     choice: DeviceChoice,
-    emit: (news: DeviceEvent) => void,
+    emit: (event: DeviceEvent) => void,
   ) => Promise<Pick<Speaker, 'write' | 'end'>>;
   readonly openMicrophone: (
     choice: DeviceChoice,
@@ -27,7 +27,7 @@ interface Devices {
   readonly speaker: DeviceChoice;
 }
 
-const usual: Devices = { microphone: 'default', speaker: 'default' };
+const defaultDevices: Devices = { microphone: 'default', speaker: 'default' };
 
 /** A sound system that has just been woken swallows or delays what comes first. */
 const warmUpMs = 1200;
@@ -45,11 +45,11 @@ const nothingCameBack: LoopbackResult = {
 /** Plays a chirp on the speaker and listens for it on the microphone: the system's, or those chosen. */
 export async function testLoopback(
   { openSpeaker, openMicrophone, clock }: Deps,
-  devices: Devices = usual,
+  devices: Devices = defaultDevices,
 ): Promise<LoopbackResult> {
   const lost: LoopbackResult[] = [];
-  const emit = (news: DeviceEvent): void => {
-    if (news.kind === 'lost') lost.push({ heard: false, error: news.error });
+  const emit = (event: DeviceEvent): void => {
+    if (event.kind === 'lost') lost.push({ heard: false, error: event.error });
   };
   const take = new Take(clock);
   const microphone = await openMicrophone(devices.microphone, take, { gain: asItIs, emit });

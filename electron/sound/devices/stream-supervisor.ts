@@ -13,13 +13,13 @@ export type DeviceEvent =
   /** No device: nothing is played, or silence is captured. */
   | { readonly kind: 'lost'; readonly error: AppError };
 
-interface KeptStream {
+interface SupervisedStream {
   readonly device: SoundDevice;
   readonly stats: () => { readonly alive: boolean };
   readonly close: () => Promise<void>;
 }
 
-interface Deps<Stream extends KeptStream> {
+interface Deps<Stream extends SupervisedStream> {
   readonly clock: Clock;
   readonly open: (choice: DeviceChoice) => Promise<Outcome<Stream>>;
   /** Whether another device may stand in for the wanted one: a speaker yes, a microphone never. */
@@ -28,35 +28,35 @@ interface Deps<Stream extends KeptStream> {
   readonly standard?: (() => Promise<SoundDevice | undefined>) | undefined;
   readonly opened: (stream: Stream) => void;
   readonly gone: (stream: Stream) => void;
-  readonly emit: (news: DeviceEvent) => void;
+  readonly emit: (event: DeviceEvent) => void;
 }
 
 /** A dead device must be noticed within a second. */
-const lookEveryMs = 250;
-/** While there is nothing to hear, somebody waits; but not so often that trying is all that is done. */
-const retryEveryMs = 100;
+const checkEveryMs = 250;
+/** Backoff: while there is no stream, somebody waits; but not so often that trying is all that is done. */
+const minRetryMs = 100;
 const pauseForEachTry = 4;
-const longestPauseMs = 1000;
-/** Where opening anew takes longer than this, a device that died is told of before. */
-const tellAfterMs = 200;
+const maxRetryMs = 1000;
+/** Where opening anew takes longer than this, the loss of a device is emitted before. */
+const emitLostAfterMs = 200;
 const followEveryMs = 3000;
 
 /**
- * Keeps a stream open on the device that is wanted. A device that dies is noticed, the system's own
+ * Supervisor: keeps a stream open on the device that is wanted. A device that dies is noticed, the system's own
  * may stand in for it, and the wanted one is taken back when it returns.
  */
-export class StreamSupervisor<Stream extends KeptStream> {
+export class StreamSupervisor<Stream extends SupervisedStream> {
   readonly #deps: Deps<Stream>;
   #choice: DeviceChoice;
   #stream: Stream | undefined;
   #standsIn = false;
-  #told: string | undefined;
+  #lastEmitted: string | undefined;
   #followedAt = 0;
   #stopTimer: () => void = () => undefined;
-  #stopTelling: () => void = () => undefined;
+  #cancelLost: () => void = () => undefined;
   #ended = false;
-  /** Opens and closes happen one after the other; what comes back late belongs to an older wish. */
-  #wish = 0;
+  /** Opens and closes happen one after the other; what comes back late belongs to an older choice. */
+  #choiceVersion = 0;
   #working = false;
 
   constructor(choice: DeviceChoice, deps: Deps<Stream>) {
@@ -68,28 +68,28 @@ export class StreamSupervisor<Stream extends KeptStream> {
     return this.#stream;
   }
 
-  /** Opens the device; how that went is told, and tried again until it goes well. */
+  /** Opens the device; how that went is emitted, and tried again until it goes well. */
   async begin(): Promise<void> {
-    await this.#seek();
+    await this.#check();
   }
 
   async choose(choice: DeviceChoice): Promise<void> {
     this.#choice = choice;
-    this.#wish += 1;
-    this.#told = undefined;
-    await this.#letGo();
-    await this.#seek();
+    this.#choiceVersion += 1;
+    this.#lastEmitted = undefined;
+    await this.#release();
+    await this.#check();
   }
 
   async end(): Promise<void> {
     this.#ended = true;
-    this.#wish += 1;
+    this.#choiceVersion += 1;
     this.#stopTimer();
-    this.#stopTelling();
-    await this.#letGo();
+    this.#cancelLost();
+    await this.#release();
   }
 
-  async #letGo(): Promise<void> {
+  async #release(): Promise<void> {
     const stream = this.#stream;
     this.#stream = undefined;
     this.#standsIn = false;
@@ -98,46 +98,46 @@ export class StreamSupervisor<Stream extends KeptStream> {
     await stream.close();
   }
 
-  /** Looks after the stream, or for one; then again in a moment. */
-  async #seek(): Promise<void> {
+  /** Checks the stream, or looks for one; then again in a moment. */
+  async #check(): Promise<void> {
     if (this.#working || this.#ended) return;
     this.#working = true;
     this.#stopTimer();
-    const wish = this.#wish;
+    const version = this.#choiceVersion;
     const began = this.#deps.clock.now();
     try {
-      if (this.#stream?.stats().alive === false) await this.#bury(this.#stream);
-      const seeks = this.#stream === undefined || this.#standsIn;
-      if (seeks || (await this.#systemMoved())) await this.#tryToOpen(wish);
+      if (this.#stream?.stats().alive === false) await this.#closeDead(this.#stream);
+      const missing = this.#stream === undefined || this.#standsIn;
+      if (missing || (await this.#systemMoved())) await this.#tryToOpen(version);
     } finally {
       this.#working = false;
-      this.#seekLater(began);
+      this.#checkLater(began);
     }
-    if (wish !== this.#wish) await this.#seek();
+    if (version !== this.#choiceVersion) await this.#check();
   }
 
-  /** Also after a look that has failed as none may. */
-  #seekLater(began: number): void {
+  /** Also after a check that has failed as none may. */
+  #checkLater(began: number): void {
     if (this.#ended) return;
-    const pause = this.#stream === undefined ? this.#pauseAfter(began) : lookEveryMs;
+    const pause = this.#stream === undefined ? this.#pauseAfter(began) : checkEveryMs;
     this.#stopTimer = this.#deps.clock.after(pause, () => {
-      void this.#seek();
+      void this.#check();
     });
   }
 
   #pauseAfter(began: number): number {
     const took = this.#deps.clock.now() - began;
-    return Math.min(longestPauseMs, Math.max(retryEveryMs, took * pauseForEachTry));
+    return Math.min(maxRetryMs, Math.max(minRetryMs, took * pauseForEachTry));
   }
 
-  /** Lets a dead stream go; closing it, and finding another, may take its time. */
-  async #bury(stream: Stream): Promise<void> {
+  /** Closes a dead stream; closing it, and finding another, may take its time. */
+  async #closeDead(stream: Stream): Promise<void> {
     const error = appError('deviceSilent', { device: stream.device.name });
-    this.#stopTelling();
-    this.#stopTelling = this.#deps.clock.after(tellAfterMs, () => {
-      if (this.#stream === undefined) this.#say('lost', { kind: 'lost', error });
+    this.#cancelLost();
+    this.#cancelLost = this.#deps.clock.after(emitLostAfterMs, () => {
+      if (this.#stream === undefined) this.#emit('lost', { kind: 'lost', error });
     });
-    await this.#letGo();
+    await this.#release();
   }
 
   /** Whether the system's own device, which is wanted, has become another one. */
@@ -152,30 +152,30 @@ export class StreamSupervisor<Stream extends KeptStream> {
     return now.name !== used.name || now.hostApi !== used.hostApi;
   }
 
-  async #tryToOpen(wish: number): Promise<void> {
-    if (wish !== this.#wish) return;
+  async #tryToOpen(version: number): Promise<void> {
+    if (version !== this.#choiceVersion) return;
     const wanted = await this.#deps.open(this.#choice);
-    if (await this.#isStale(wish, wanted)) return;
+    if (await this.#isStale(version, wanted)) return;
     if (wanted.ok) {
-      await this.#letGo();
-      // Letting go takes its time, too.
-      if (!(await this.#isStale(wish, wanted))) this.#take(wanted.value, false);
+      await this.#release();
+      // Closing takes its time, too.
+      if (!(await this.#isStale(version, wanted))) this.#take(wanted.value, false);
       return;
     }
     if (this.#stream !== undefined) return;
     if (this.#choice !== 'default' && this.#deps.substitutes) {
       const other = await this.#deps.open('default');
-      if (await this.#isStale(wish, other)) return;
+      if (await this.#isStale(version, other)) return;
       if (other.ok) {
         this.#take(other.value, true);
         return;
       }
     }
-    this.#say('lost', { kind: 'lost', error: wanted.error });
+    this.#emit('lost', { kind: 'lost', error: wanted.error });
   }
 
-  async #isStale(wish: number, outcome: Outcome<Stream>): Promise<boolean> {
-    if (wish === this.#wish && !this.#ended) return false;
+  async #isStale(version: number, outcome: Outcome<Stream>): Promise<boolean> {
+    if (version === this.#choiceVersion && !this.#ended) return false;
     if (outcome.ok) await outcome.value.close();
     return true;
   }
@@ -186,16 +186,16 @@ export class StreamSupervisor<Stream extends KeptStream> {
     this.#deps.opened(stream);
     const device = stream.device.name;
     if (standsIn && this.#choice !== 'default') {
-      this.#say(`moved ${device}`, { kind: 'moved', from: this.#choice.name, device });
+      this.#emit(`moved ${device}`, { kind: 'moved', from: this.#choice.name, device });
     } else {
-      this.#say(`using ${device}`, { kind: 'using', device });
+      this.#emit(`using ${device}`, { kind: 'using', device });
     }
   }
 
-  /** The same is told once, however often it is tried. */
-  #say(what: string, news: DeviceEvent): void {
-    if (this.#told === what) return;
-    this.#told = what;
-    this.#deps.emit(news);
+  /** The same event is emitted once, however often it is tried. */
+  #emit(state: string, event: DeviceEvent): void {
+    if (this.#lastEmitted === state) return;
+    this.#lastEmitted = state;
+    this.#deps.emit(event);
   }
 }

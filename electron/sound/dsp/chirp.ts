@@ -29,7 +29,7 @@ export function createChirp(rate: number): Float32Array {
 /** Far above what noise reaches by chance, in units of what it has everywhere. */
 const standsOut = 7;
 /** So much of what is heard while it lasts must be the chirp: a click or a knock is not one. */
-const leastLikeness = 0.08;
+const minLikeness = 0.08;
 
 /**
  * Looks for the chirp by cross-correlation; nothing when it has not come back. A device may turn a
@@ -43,11 +43,11 @@ export function findChirp(recording: Float32Array, rate: number): ChirpHeard | u
   const envelope = correlate(recording, template, length).subarray(0, places);
   const peak = highestOf(envelope);
   const height = envelope[peak] ?? 0;
-  const usual = envelope.toSorted()[places >> 1] ?? 0;
-  if (height === 0 || height < standsOut * usual) return undefined;
+  const typical = envelope.toSorted()[places >> 1] ?? 0;
+  if (height === 0 || height < standsOut * typical) return undefined;
   const energy = energyOf(createChirp(rate), 0, length);
   const around = energyOf(recording, peak, peak + length);
-  if (height < leastLikeness * Math.sqrt(energy * around)) return undefined;
+  if (height < minLikeness * Math.sqrt(energy * around)) return undefined;
   const before = envelope[peak - 1] ?? height;
   const after = envelope[peak + 1] ?? height;
   const bend = before - 2 * height + after;

@@ -1,6 +1,6 @@
 /**
  * Makes silence, in place, of what is no number (drivers hand it out when a device goes), and says
- * of how many samples. Loud samples stay: clipping is the level meter's matter and the wire's.
+ * of how many samples. Loud samples stay: clipping is left to the level meter and the wire.
  */
 export function cleanSamples(block: Float32Array): number {
   let bad = 0;

@@ -57,7 +57,7 @@ function reorder(real: Float64Array, imaginary: Float64Array): void {
 }
 
 function swap(numbers: Float64Array, one: number, other: number): void {
-  const kept = numbers[one] ?? 0;
+  const swapped = numbers[one] ?? 0;
   numbers[one] = numbers[other] ?? 0;
-  numbers[other] = kept;
+  numbers[other] = swapped;
 }

@@ -1,19 +1,20 @@
 /** The pitch of voices, from a deep man's to a child's, as the length of one period. */
-const shortestMs = 2.5;
-const longestMs = 15;
-/** For a first look a sound need not be compared sample by sample: voices are low. */
-const firstLookRate = 8000;
+const minMs = 2.5;
+const maxMs = 15;
+/** For a rough first search a sound need not be compared sample by sample: voices are low. */
+const roughRate = 8000;
 
+/** Between which lengths, in samples, the pitch period is searched. */
 export interface PeriodRange {
-  readonly shortest: number;
-  readonly longest: number;
+  readonly min: number;
+  readonly max: number;
   readonly stride: number;
 }
 
 export function periodRange(rate: number): PeriodRange {
   const samples = (ms: number): number => Math.max(2, Math.round((ms * rate) / 1000));
-  const stride = Math.max(1, Math.floor(rate / firstLookRate));
-  return { shortest: samples(shortestMs), longest: samples(longestMs), stride };
+  const stride = Math.max(1, Math.floor(rate / roughRate));
+  return { min: samples(minMs), max: samples(maxMs), stride };
 }
 
 export interface PitchPeriod {
@@ -43,11 +44,11 @@ export function periodAfter(samples: Float32Array, start: number, range: PeriodR
 type LikenessAt = (length: number, stride: number) => number;
 
 /** First roughly, then to the sample around what was best. */
-function bestOf({ shortest, longest, stride }: PeriodRange, likenessAt: LikenessAt): PitchPeriod {
-  const rough = bestWithin(shortest, longest, stride, likenessAt);
+function bestOf({ min, max, stride }: PeriodRange, likenessAt: LikenessAt): PitchPeriod {
+  const rough = bestWithin(min, max, stride, likenessAt);
   if (stride === 1) return rough;
-  const from = Math.max(shortest, rough.length - stride + 1);
-  return bestWithin(from, Math.min(longest, rough.length + stride - 1), 1, likenessAt);
+  const from = Math.max(min, rough.length - stride + 1);
+  return bestWithin(from, Math.min(max, rough.length + stride - 1), 1, likenessAt);
 }
 
 function bestWithin(from: number, to: number, stride: number, likenessAt: LikenessAt): PitchPeriod {

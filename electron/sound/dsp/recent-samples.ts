@@ -4,8 +4,8 @@ export class RecentSamples {
   #next = 0;
   #held = 0;
 
-  constructor(most: number) {
-    this.#ring = new Float32Array(most);
+  constructor(capacity: number) {
+    this.#ring = new Float32Array(capacity);
   }
 
   get held(): number {

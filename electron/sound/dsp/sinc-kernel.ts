@@ -5,6 +5,7 @@ const beta = 10;
 /** The slope ends at the new half rate, so that nothing above it folds back. */
 const passband = 0.92;
 
+/** The windowed sinc of a resampler, tabulated. */
 export interface Kernel {
   /** How many samples before and after a point it looks at. */
   readonly reach: number;

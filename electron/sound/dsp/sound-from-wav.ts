@@ -16,7 +16,7 @@ const fastest = 768_000;
 export function soundFromWav(
   file: Uint8Array,
   rate: number,
-  mostSeconds: number,
+  maxSeconds: number,
 ): Outcome<Float32Array> {
   const head = readWavHeader(file);
   if (!head.ok) return head;
@@ -26,9 +26,9 @@ export function soundFromWav(
   }
   // Looked at before anything is decoded, so that a huge file costs nothing.
   const seconds = dataLength / (format.bytesPerSample * format.channels * format.rate);
-  if (seconds > mostSeconds) {
+  if (seconds > maxSeconds) {
     const lasts = Math.ceil(seconds);
-    return failure('soundLong', { seconds: lasts, most: mostSeconds });
+    return failure('soundLong', { seconds: lasts, most: maxSeconds });
   }
   // Decoded in parts: a file of stereo at 48 kHz would be six times as large as what is made of it.
   const frame = format.bytesPerSample * format.channels;

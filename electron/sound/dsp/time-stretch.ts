@@ -4,10 +4,10 @@ import { isQuiet, periodAfter, periodRange } from './pitch-period.ts';
 /** One period in ten at most is said twice: ten per cent slower is hardly heard. */
 const everyPeriods = 10;
 /** Where a sound does not repeat itself by that much, a period put in would be heard. */
-const leastLikeness = 0.85;
-/** How far on it is tried again where nothing could be put in, and how often: looking takes time. */
+const minLikeness = 0.85;
+/** How far on it is tried again where nothing could be put in, and how often: comparing takes time. */
 const nextTryMs = 20;
-const mostTries = 20;
+const maxTries = 20;
 
 /** By how much a sound can be made longer. */
 export const maxStretch = 1 / everyPeriods;
@@ -27,10 +27,10 @@ export function timeStretch(
   let given = 0;
   let at = 0;
   let tries = 0;
-  while (inserted < wanted && tries < mostTries && at + 2 * range.longest <= samples.length) {
-    const quiet = isQuiet(samples, at, at + 2 * range.longest);
+  while (inserted < wanted && tries < maxTries && at + 2 * range.max <= samples.length) {
+    const quiet = isQuiet(samples, at, at + 2 * range.max);
     const { length, likeness } = periodAfter(samples, at, range);
-    if (!quiet && likeness < leastLikeness) {
+    if (!quiet && likeness < minLikeness) {
       tries += 1;
       at += Math.ceil((nextTryMs * rate) / 1000);
       continue;

@@ -8,7 +8,7 @@ const steadyMs = 40;
 const fallMs = 100;
 /** What has no pitch would buzz. */
 const roughFallMs = 30;
-const leastLikeness = 0.6;
+const minLikeness = 0.6;
 const smoothMs = 2.5;
 
 /** Goes on with a sound that is not there yet: its last period again and again, ever more softly. */
@@ -28,7 +28,7 @@ export class Concealment {
     this.#rate = rate;
     this.#range = periodRange(rate);
     this.#window = this.#samples(windowMs);
-    this.#tail = new Float32Array(this.#window + this.#range.longest);
+    this.#tail = new Float32Array(this.#window + this.#range.max);
   }
 
   /** It has died away, or there was nothing to go on with. */
@@ -52,8 +52,8 @@ export class Concealment {
     this.#fall = new Float32Array(0);
     if (isQuiet(tail, 0, length)) return;
     const period = periodAtEnd(tail, this.#range, this.#window);
-    const voiced = period.likeness >= leastLikeness;
-    const lag = voiced ? period.length : this.#range.longest;
+    const voiced = period.likeness >= minLikeness;
+    const lag = voiced ? period.length : this.#range.max;
     this.#steady = voiced ? this.#samples(steadyMs) : 0;
     this.#fall = fadeCurve(this.#samples(voiced ? fallMs : roughFallMs)).toReversed();
     this.#loop = tail.slice(length - lag);

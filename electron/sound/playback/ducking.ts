@@ -6,7 +6,7 @@ const duckedGain = 0.25;
 const stepMs = 5;
 const steps = 8;
 
-/** Lowers a volume within 40 ms and raises it again, in steps that the device makes smooth. */
+/** Ducking: lowers a volume within 40 ms and raises it again, in steps that the device makes smooth. */
 export class Ducking {
   readonly #clock: Clock;
   readonly #speaker: Pick<PlayoutSink, 'setDuckGain'>;
@@ -29,8 +29,8 @@ export class Ducking {
 
   #move(): void {
     const step = (1 - duckedGain) / steps;
-    const way = this.#goal - this.#gain;
-    this.#gain = Math.abs(way) <= step ? this.#goal : this.#gain + Math.sign(way) * step;
+    const distance = this.#goal - this.#gain;
+    this.#gain = Math.abs(distance) <= step ? this.#goal : this.#gain + Math.sign(distance) * step;
     this.#speaker.setDuckGain(this.#gain);
     if (this.#gain === this.#goal) return;
     this.#stop = this.#clock.after(stepMs, () => {

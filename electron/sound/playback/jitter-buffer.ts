@@ -7,13 +7,14 @@ import { emitSilence } from '../dsp/silence.ts';
 import { SpeakerFeed } from './speaker-feed.ts';
 import { maxStretch } from '../dsp/time-stretch.ts';
 
+/** What a jitter buffer plays through, with which step, and what was learned of the server. */
 export interface JitterBufferOptions extends PlaybackOptions {
   readonly clock: Clock;
   readonly speaker: PlayoutSink;
   /** What a step is expected to take before any was seen: the session's chunk. */
   readonly stepMs: number;
   readonly pace?: ServerPace | undefined;
-  /** A silence within a turn, told when it is over. */
+  /** A silence within a turn, emitted when it is over. */
   readonly gap?: ((ms: number) => void) | undefined;
 }
 
@@ -79,7 +80,8 @@ export class JitterBuffer implements Playback {
     if (samples.length === 0) return;
     const known = this.#current?.turn === turn ? this.#current : undefined;
     const current = known ?? this.#begin(turn);
-    if (known !== undefined) this.#pace.goOn(this.#options.clock.now(), this.#ms(samples.length));
+    if (known !== undefined)
+      this.#pace.addSound(this.#options.clock.now(), this.#ms(samples.length));
     if (!current.started) this.#hold(current, samples);
     else this.#feed.play(samples, turn, this.#pace.marginMs - this.#feed.leftMs);
   }
@@ -186,7 +188,7 @@ export class JitterBuffer implements Playback {
     // It is all there: nothing has to last any longer than it does.
     current.lastsUntil = 0;
     if (!current.started) this.#start(current);
-    this.#feed.rest();
+    this.#feed.endTurn();
     this.#pace.end();
     this.#current = undefined;
   }

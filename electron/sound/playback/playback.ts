@@ -1,7 +1,7 @@
 import type { PlayoutBuffer, PlayoutCut } from './playout-buffer.ts';
 import type { ServerPace } from './server-pace.ts';
 
-/** The way of an answer to whoever listens, and how far it has been heard. */
+/** Playback of an answer, and how far it has been heard: the playhead. */
 export interface Playback {
   /** Takes the samples over as they are; the caller does not change them afterwards. */
   readonly write: (samples: Float32Array, turn: number) => void;
@@ -49,7 +49,7 @@ export interface PlayoutStats {
   readonly startDelayMs: number | undefined;
 }
 
-/** What plays a buffer: it takes from it, and tells it how far that has come. */
+/** What plays a buffer: it takes from it, and reports how far that has come. */
 export interface PlayoutSink {
   readonly buffer: PlayoutBuffer;
   /** More has been written. */

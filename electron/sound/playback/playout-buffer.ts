@@ -151,7 +151,7 @@ export class PlayoutBuffer {
       const at = this.#heard - run.from;
       const part = run.samples.subarray(at, until - run.from);
       if (at + part.length === run.samples.length) this.#runs.shift();
-      this.#hear(part, run.turn);
+      this.#onHeard(part, run.turn);
     }
     if (this.#heard === this.#released) this.#sounding = false;
   }
@@ -177,7 +177,7 @@ export class PlayoutBuffer {
     this.#count(run.turn, run.samples.length);
   }
 
-  #hear(part: Float32Array, turn: number | undefined): void {
+  #onHeard(part: Float32Array, turn: number | undefined): void {
     this.#heard += part.length;
     this.#sounding = true;
     if (turn === undefined) {

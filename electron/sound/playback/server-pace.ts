@@ -9,7 +9,7 @@ export interface ServerPace {
   readonly typicalMs: number;
   /** …how much later steps come at times… */
   readonly spreadMs: number;
-  /** …and the most there lately was. */
+  /** …and the longest there lately was. */
   readonly maxMs: number;
 }
 
@@ -18,7 +18,7 @@ const priorSpread = 0.16;
 /** Later than that is no pace but a mishap, and not to be waited for. */
 const mishap = 0.5;
 /** However slow a server is: more steps than these are not waited for. */
-const mostSteps = 2;
+const maxSteps = 2;
 /** Parts of one step come closer together than this, and are no longer than that together. */
 const burst = 0.1;
 const burstSound = 1.25;
@@ -50,7 +50,7 @@ export class ServerPaceTracker {
   get coverMs(): number {
     const { typicalMs, spreadMs, maxMs } = this.#learned;
     const needed = Math.max(maxMs, typicalMs + spreadMs) + guardMs;
-    return Math.min(needed, mostSteps * this.#stepMs);
+    return Math.min(needed, maxSteps * this.#stepMs);
   }
 
   /** What should still be there when a step comes. */
@@ -61,13 +61,13 @@ export class ServerPaceTracker {
   begin(at: number): void {
     this.end();
     const { typicalMs } = this.#learned;
-    const most = Math.max(typicalMs, this.#stepMs) + mishap * this.#stepMs;
-    this.#turn = new TurnPace(at, most, this.#stepMs);
+    const maxNeed = Math.max(typicalMs, this.#stepMs) + mishap * this.#stepMs;
+    this.#turn = new TurnPace(at, maxNeed, this.#stepMs);
   }
 
   /** More of the turn has come: so many milliseconds of sound. */
-  goOn(at: number, soundMs: number): void {
-    this.#turn?.goOn(at, soundMs);
+  addSound(at: number, soundMs: number): void {
+    this.#turn?.addSound(at, soundMs);
   }
 
   end(): void {
@@ -79,9 +79,9 @@ export class ServerPaceTracker {
     const slowly = 1 - 0.93 ** turn.steps;
     this.#learned = {
       stepMs,
-      typicalMs: typicalMs + (turn.usualMs - typicalMs) * quickly,
+      typicalMs: typicalMs + (turn.typicalMs - typicalMs) * quickly,
       spreadMs: Math.max(turn.spreadMs, spreadMs + (turn.spreadMs - spreadMs) * slowly),
-      maxMs: Math.max(turn.mostMs, maxMs + (turn.mostMs - maxMs) * slowly),
+      maxMs: Math.max(turn.maxMs, maxMs + (turn.maxMs - maxMs) * slowly),
     };
   }
 
@@ -92,29 +92,29 @@ export class ServerPaceTracker {
   }
 }
 
-/** What one turn shows. */
+/** The pace of one turn. */
 class TurnPace {
   readonly #beganAt: number;
-  readonly #mostNeed: number;
+  readonly #maxNeed: number;
   readonly #stepMs: number;
   #lastAt: number;
   /** Of sound that came after the first. */
   #soundMs = 0;
   #burstMs = 0;
   #sum = 0;
-  #least = Infinity;
+  #minNeed = Infinity;
   #rise = 0;
   steps = 0;
-  mostMs = 0;
+  maxMs = 0;
 
-  constructor(at: number, mostNeed: number, stepMs: number) {
+  constructor(at: number, maxNeed: number, stepMs: number) {
     this.#beganAt = at;
     this.#lastAt = at;
-    this.#mostNeed = mostNeed;
+    this.#maxNeed = maxNeed;
     this.#stepMs = stepMs;
   }
 
-  get usualMs(): number {
+  get typicalMs(): number {
     return this.#sum / this.steps;
   }
 
@@ -123,17 +123,17 @@ class TurnPace {
     return this.#rise * (this.steps < 6 ? 1.25 : 1.1);
   }
 
-  goOn(at: number, soundMs: number): void {
-    const need = Math.min(this.#mostNeed, Math.max(0, at - this.#beganAt - this.#soundMs));
-    this.mostMs = Math.max(this.mostMs, need);
+  addSound(at: number, soundMs: number): void {
+    const need = Math.min(this.#maxNeed, Math.max(0, at - this.#beganAt - this.#soundMs));
+    this.maxMs = Math.max(this.maxMs, need);
     this.#burstMs += soundMs;
     const apart = at - this.#lastAt > burst * this.#stepMs;
     if (apart || this.#burstMs > burstSound * this.#stepMs) {
       this.#burstMs = apart ? soundMs : 0;
       this.steps += 1;
       this.#sum += need;
-      this.#least = Math.min(this.#least, need);
-      this.#rise = Math.max(this.#rise, need - this.#least);
+      this.#minNeed = Math.min(this.#minNeed, need);
+      this.#rise = Math.max(this.#rise, need - this.#minNeed);
     }
     this.#lastAt = at;
     this.#soundMs += soundMs;

@@ -9,13 +9,13 @@ interface Deps {
   readonly rate: number;
   readonly clock: Clock;
   readonly speaker: Pick<PlayoutSink, 'buffer' | 'send' | 'follow'>;
-  /** A silence within a turn, told when it is over. */
+  /** A silence within a turn, emitted when it is over. */
   readonly gap?: ((ms: number) => void) | undefined;
 }
 
 /** A device takes 20 ms at once, and a timer may be late. */
 const leadMs = 30;
-const lookEveryMs = 10;
+const checkEveryMs = 10;
 const joinMs = 10;
 /** A shorter silence is not heard as one. */
 const gapMs = 20;
@@ -34,7 +34,7 @@ export class SpeakerFeed {
   #diedAway = false;
   /** When what the speaker has will have been played. */
   #dryAt = 0;
-  #stopLooking: () => void = () => undefined;
+  #cancelCheck: () => void = () => undefined;
   concealedSamples = 0;
   concealmentEvents = 0;
   insertedSamples = 0;
@@ -70,13 +70,13 @@ export class SpeakerFeed {
     this.#open = true;
     this.#diedAway = false;
     this.#dryAt = clock.now() + this.leftMs;
-    this.#lookIn(this.leftMs - leadMs);
+    this.#checkIn(this.leftMs - leadMs);
     return (inserted * 1000) / rate;
   }
 
   /** Nothing more is to come: what there is plays out. */
-  rest(): void {
-    this.#stopLooking();
+  endTurn(): void {
+    this.#cancelCheck();
     if (this.#concealing) {
       const falling = fadeCurve(this.#samples(joinMs)).toReversed();
       const ending = this.#concealment.next(falling.length);
@@ -89,7 +89,7 @@ export class SpeakerFeed {
 
   /** The speaker was silenced. */
   silenced(): void {
-    this.#stopLooking();
+    this.#cancelCheck();
     this.#diedAway = false;
     this.#concealing = false;
     this.#open = false;
@@ -119,8 +119,8 @@ export class SpeakerFeed {
   /** Goes on for up to one more period, until the waves run alike: else they would cancel out. */
   #ledInto(samples: Float32Array): Float32Array {
     const rising = fadeCurve(Math.min(samples.length, this.#samples(joinMs)));
-    const { longest } = periodRange(this.#deps.rate);
-    const old = this.#concealment.next(longest + rising.length);
+    const range = periodRange(this.#deps.rate);
+    const old = this.#concealment.next(range.max + rising.length);
     const from = bestAlignment(old, samples.subarray(0, rising.length));
     if (from > 0) this.#conceal(old.subarray(0, from));
     const joined = samples.slice();
@@ -131,10 +131,10 @@ export class SpeakerFeed {
     return joined;
   }
 
-  #look(): void {
+  #check(): void {
     const left = this.leftMs;
     if (left > leadMs) {
-      this.#lookIn(left - leadMs);
+      this.#checkIn(left - leadMs);
       return;
     }
     // Where it has run dry already, to begin again would be worse than silence.
@@ -150,8 +150,8 @@ export class SpeakerFeed {
       this.#diedAway = true;
       return;
     }
-    this.#conceal(this.#concealment.next(this.#samples(leadMs + lookEveryMs - left)));
-    this.#lookIn(lookEveryMs);
+    this.#conceal(this.#concealment.next(this.#samples(leadMs + checkEveryMs - left)));
+    this.#checkIn(checkEveryMs);
   }
 
   #conceal(block: Float32Array): void {
@@ -169,10 +169,10 @@ export class SpeakerFeed {
     return speaker.buffer.waiting;
   }
 
-  #lookIn(ms: number): void {
-    this.#stopLooking();
-    this.#stopLooking = this.#deps.clock.after(Math.max(lookEveryMs / 2, ms), () => {
-      this.#look();
+  #checkIn(ms: number): void {
+    this.#cancelCheck();
+    this.#cancelCheck = this.#deps.clock.after(Math.max(checkEveryMs / 2, ms), () => {
+      this.#check();
     });
   }
 

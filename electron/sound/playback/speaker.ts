@@ -8,9 +8,10 @@ import { PlayoutBuffer } from './playout-buffer.ts';
 import { openStreamPlayer } from './stream-player.ts';
 import type { StreamPlayer, StreamPlayerDeps } from './stream-player.ts';
 
+/** Which device a speaker opens, and whether it closes it between answers. */
 export interface SpeakerOptions {
   readonly device: DeviceChoice;
-  readonly emit: (news: DeviceEvent) => void;
+  readonly emit: (event: DeviceEvent) => void;
   /** It opens its device when there is something to play, and closes it so long after that was heard. */
   readonly closeAfterMs?: number | undefined;
 }
@@ -32,11 +33,11 @@ export interface SpeakerCounters {
 
 /** A ring holds 30 s: there is time enough before it runs dry. */
 const fillEveryMs = 250;
-/** How often it is looked whether all has been heard, before the device is let go. */
-const heardOutMs = 250;
+/** How often it is checked whether all has been heard, before the device is let go. */
+const checkSilentMs = 250;
 
 /**
- * What Parley speaks through, 24 kHz mono, whichever device that is at the moment and whether one is
+ * The speaker that playout goes to, 24 kHz mono, whichever device that is at the moment and whether one is
  * open or not: sound that is written waits for a device, and is not lost when one dies.
  */
 export class Speaker implements PlayoutSink {
@@ -46,8 +47,8 @@ export class Speaker implements PlayoutSink {
   #device: DeviceChoice;
   #supervisor: StreamSupervisor<StreamPlayer> | undefined;
   /** Somebody wants the device to be open, whether something sounds or not. */
-  #keptOpen = false;
-  #heardOutAt = 0;
+  #openWanted = false;
+  #soundedAt = 0;
   #volume = 1;
   #duckGain = 1;
   #devices = 0;
@@ -55,7 +56,7 @@ export class Speaker implements PlayoutSink {
   #closedRepaired = 0;
   #ended = false;
   #stopFilling: () => void = () => undefined;
-  #stopResting: () => void = () => undefined;
+  #cancelClose: () => void = () => undefined;
   #work: Promise<void> = Promise.resolve();
 
   constructor(options: SpeakerOptions, deps: SpeakerDeps) {
@@ -66,21 +67,21 @@ export class Speaker implements PlayoutSink {
 
   /** Opens the device and keeps it: see {@link StreamSupervisor}. */
   open(): Promise<void> {
-    this.#keptOpen = true;
-    this.#stopResting();
+    this.#openWanted = true;
+    this.#cancelClose();
     return this.#enqueue(() => this.#openDevice());
   }
 
   /** Lets the device go when all has been heard; what is written after that waits until it is opened. */
-  rest(): void {
-    this.#keptOpen = false;
-    this.#waitForRest();
+  closeWhenHeard(): void {
+    this.#openWanted = false;
+    this.#closeLater();
   }
 
   /** Throws away what has not been heard and lets the device go, until there is something to play again. */
   async close(): Promise<void> {
-    this.#keptOpen = false;
-    this.#stopResting();
+    this.#openWanted = false;
+    this.#cancelClose();
     this.#stopFilling();
     this.follow();
     this.buffer.cut();
@@ -106,7 +107,7 @@ export class Speaker implements PlayoutSink {
     if (this.#options.closeAfterMs === undefined || this.#ended) return;
     if (this.#supervisor === undefined && this.buffer.waiting > 0)
       void this.#enqueue(() => this.#openDevice());
-    if (!this.#keptOpen) this.#waitForRest();
+    if (!this.#openWanted) this.#closeLater();
   }
 
   follow(): void {
@@ -199,7 +200,7 @@ export class Speaker implements PlayoutSink {
 
   async #closeDevice(): Promise<void> {
     const supervisor = this.#supervisor;
-    if (supervisor === undefined || this.#keptOpen) return;
+    if (supervisor === undefined || this.#openWanted) return;
     await supervisor.end();
     this.#supervisor = undefined;
     // Something was written meanwhile.
@@ -207,26 +208,26 @@ export class Speaker implements PlayoutSink {
       await this.#openDevice();
   }
 
-  /** What a device has taken is still on its way to the ear for a while. */
-  #waitForRest(): void {
+  /** What a device has taken is still not heard for a while. */
+  #closeLater(): void {
     const { clock } = this.#deps;
-    this.#stopResting();
-    this.#heardOutAt = clock.now();
-    const look = (): void => {
+    this.#cancelClose();
+    this.#soundedAt = clock.now();
+    const check = (): void => {
       this.follow();
-      if (!this.buffer.silent) this.#heardOutAt = clock.now();
-      const over = clock.now() - this.#heardOutAt >= (this.#options.closeAfterMs ?? 0);
+      if (!this.buffer.silent) this.#soundedAt = clock.now();
+      const over = clock.now() - this.#soundedAt >= (this.#options.closeAfterMs ?? 0);
       if (over && this.buffer.silent) void this.#enqueue(() => this.#closeDevice());
-      else this.#stopResting = clock.after(heardOutMs, look);
+      else this.#cancelClose = clock.after(checkSilentMs, check);
     };
-    this.#stopResting = clock.after(heardOutMs, look);
+    this.#cancelClose = clock.after(checkSilentMs, check);
   }
 
   /** The device opens and closes one after the other. */
   #enqueue(work: () => Promise<void>): Promise<void> {
     const before = this.#work;
     const after = async (): Promise<void> => {
-      // Whoever asked for what failed is told; what was opened must be closed all the same.
+      // Whoever asked for what failed gets the error; what was opened must be closed all the same.
       await before.catch(() => undefined);
       await work();
     };

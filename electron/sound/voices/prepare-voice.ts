@@ -5,6 +5,7 @@ import type { Outcome } from '../../ports/outcome.ts';
 import { frameLevels, frameMs } from './frame-levels.ts';
 import { maxReferenceSeconds, minReferenceSeconds } from './voice-limits.ts';
 
+/** A reference voice as the server takes it. */
 export interface PreparedVoice {
   /** 16 kHz mono. */
   readonly samples: Float32Array;
@@ -19,7 +20,7 @@ const quietDb = -38;
 const belowLoudDb = 35;
 /** A breath before the first word and the last sound's end. */
 const marginMs = 150;
-/** Within so much of the longest a pause is looked for, so that no word is cut. */
+/** Within so much of the maximum a pause is looked for, so that no word is cut. */
 const pauseWithinMs = 4000;
 const fadeMs = 10;
 const fullScale = 32_767 / 32_768;

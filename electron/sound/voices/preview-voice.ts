@@ -1,6 +1,7 @@
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 
+/** A voice being played for the person to hear. */
 export interface VoicePreview {
   readonly stop: () => Promise<void>;
   /** Resolves when it has been heard, or stopped, or no speaker came within a few seconds. */
@@ -17,7 +18,7 @@ interface Deps {
   readonly clock: Clock;
 }
 
-const lookEveryMs = 50;
+const checkEveryMs = 50;
 /** More than it lasts: a device that is gone may come back. */
 const patienceMs = 5000;
 
@@ -27,21 +28,21 @@ export function previewVoice(samples: Float32Array, { speaker, clock }: Deps): V
   const all = speaker.heard() + samples.length;
   let stopWaiting: (() => void) | undefined;
   let ending: Promise<void> | undefined;
-  let tellEnded: (() => void) | undefined;
+  let emitEnded: (() => void) | undefined;
   const ended = new Promise<void>((resolve) => {
-    tellEnded = resolve;
+    emitEnded = resolve;
   });
   const stop = (): Promise<void> => {
     stopWaiting?.();
-    ending ??= speaker.end().then(() => tellEnded?.());
+    ending ??= speaker.end().then(() => emitEnded?.());
     return ending;
   };
-  const look = (): void => {
+  const check = (): void => {
     const over = speaker.queued() === 0 && speaker.heard() >= all;
     if (over || clock.now() >= until) void stop();
-    else stopWaiting = clock.after(lookEveryMs, look);
+    else stopWaiting = clock.after(checkEveryMs, check);
   };
   speaker.write(samples);
-  look();
+  check();
   return { stop, ended };
 }

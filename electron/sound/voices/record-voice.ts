@@ -7,6 +7,7 @@ import type { Microphone, OpenMicrophone } from '../capture/microphone.ts';
 import type { VoiceLibrary } from './voice-library.ts';
 import { VoiceRecordingBuffer } from './voice-recording-buffer.ts';
 
+/** A reference voice being recorded. */
 export interface VoiceRecording {
   /** Makes a voice of what was said and keeps it. The microphone is closed in any case. */
   readonly stop: () => Promise<Outcome<StoredVoice>>;
@@ -19,7 +20,7 @@ interface Deps {
     ...args: Parameters<OpenMicrophone>
   ) => Promise<Pick<Microphone, 'end'>>;
   readonly audio: () => Pick<AudioSettings, 'microphone' | 'inputVolume'>;
-  readonly emit: (news: VoiceRecordingEvent) => void;
+  readonly emit: (event: VoiceRecordingEvent) => void;
 }
 
 /** Listens to the microphone until it is stopped, or the longest take is reached. */

@@ -8,6 +8,7 @@ import { prepareVoice } from './prepare-voice.ts';
 import { maxImportSeconds } from './voice-limits.ts';
 import { freeVoiceName, readVoiceName } from './voice-name.ts';
 
+/** The reference voices of the person. */
 export interface VoiceLibrary {
   readonly list: () => Promise<Outcome<readonly StoredVoice[]>>;
   /** Of sound at 16 kHz; a name that is taken gets a number. */

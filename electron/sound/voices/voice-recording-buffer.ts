@@ -7,7 +7,7 @@ export class VoiceRecordingBuffer {
   readonly #samples = new Float32Array(maxRecordingSeconds * inputRate);
   #length = 0;
 
-  /** @param full told once, when nothing more is taken */
+  /** @param full called once, when nothing more is taken */
   constructor(full: () => void) {
     this.#full = full;
   }

@@ -8,7 +8,7 @@ import type { SoundTape } from './sound-tape.ts';
 /** So much of a word is looked for: long enough to be the only one, too short to be stretched by much. */
 const patternMs = 100;
 const coarse = 4;
-const leastLikeness = 0.7;
+const minLikeness = 0.7;
 /** A word comes no earlier after another than it was spoken, and at most so much later… */
 const earlyMs = 15;
 const lateMs = 150;
@@ -57,7 +57,7 @@ export function placeWords(
     const first = start + shift - samples(earlyMs);
     const within = tape.part(first, first + samples(earlyMs + late) + pattern.length);
     const found = findSound(coarser(pattern, coarse), coarser(within, coarse));
-    if (found.likeness < leastLikeness) {
+    if (found.likeness < minLikeness) {
       late = Math.min(latestMs, late + lateMs);
       return undefined;
     }

@@ -1,18 +1,18 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { findSound } from './find-sound.ts';
-import type { GatewayTold } from './gateway.ts';
+import type { GatewayMessage } from './gateway.ts';
 import type { Rig } from './rig.ts';
 
-type Append = Extract<GatewayTold, { word: 'append' }>;
+type Append = Extract<GatewayMessage, { word: 'append' }>;
 
-/** The rig's own ear may hear a chunk's end later than the server has it. */
+/** The rig's own capture may have a chunk's end later than the server has it. */
 const waitMs = 400;
 /** No older than this is the end of a chunk that has just come. */
 const lookBackMs = 500;
 /** Two conversions of one noise may lie half a sample apart. */
-const leastLikeness = 0.6;
+const minLikeness = 0.6;
 
-/** How old the last sample of each append is when its bytes come, by the rig's own ear at the microphone. */
+/** How old the last sample of each append is when its bytes come, by the rig's own capture at the microphone. */
 export class AppendWatch {
   readonly delaysMs: number[] = [];
   /** Appends whose end the rig has not heard. */
@@ -25,13 +25,13 @@ export class AppendWatch {
 
   constructor(rig: Rig) {
     this.#rig = rig;
-    this.#stop = rig.gateway.listen((told) => {
-      if (told.word !== 'append') return;
+    this.#stop = rig.gateway.listen((message) => {
+      if (message.word !== 'append') return;
       this.appends += 1;
-      this.samples += told.samples;
-      this.frames += told.frames;
+      this.samples += message.samples;
+      this.frames += message.frames;
       setTimeout(() => {
-        this.#place(told);
+        this.#place(message);
       }, waitMs);
     });
   }
@@ -45,7 +45,7 @@ export class AppendWatch {
     const from = Math.max(0, source.sampleAt(at - lookBackMs));
     const until = Math.min(source.count, source.sampleAt(at) + inputRate / 50);
     const found = findSound(Float32Array.from(end), source.part(from, until));
-    if (found.likeness < leastLikeness) {
+    if (found.likeness < minLikeness) {
       this.unplaced += 1;
       return;
     }

@@ -7,11 +7,11 @@ import { urgentFork } from './urgent.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** A module of the bench in a process of its own, and what it tells. */
-export class Child<Told extends { readonly word: string }, Order = never> {
+/** A module of the bench in a process of its own, and what it sends. */
+export class Child<Message extends { readonly word: string }, Order = never> {
   readonly #name: string;
   readonly #process: ChildProcess;
-  readonly #ears = new Set<(told: Told) => void>();
+  readonly #listeners = new Set<(message: Message) => void>();
 
   constructor(module: string, words: readonly string[], environment: NodeJS.ProcessEnv = {}) {
     this.#name = module;
@@ -20,16 +20,16 @@ export class Child<Told extends { readonly word: string }, Order = never> {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    this.#process.on('message', (told: Told) => {
-      for (const hear of this.#ears) hear(told);
+    this.#process.on('message', (message: Message) => {
+      for (const listener of this.#listeners) listener(message);
     });
   }
 
-  /** Hears until the returned function is called. */
-  listen(hear: (told: Told) => void): () => void {
-    this.#ears.add(hear);
+  /** Listens until the returned function is called. */
+  listen(listener: (message: Message) => void): () => void {
+    this.#listeners.add(listener);
     return () => {
-      this.#ears.delete(hear);
+      this.#listeners.delete(listener);
     };
   }
 
@@ -37,26 +37,26 @@ export class Child<Told extends { readonly word: string }, Order = never> {
     this.#process.send(order);
   }
 
-  /** The next thing told that is it. */
-  async until<One extends Told>(
+  /** The next message that is it. */
+  async until<One extends Message>(
     what: string,
-    isIt: (told: Told) => told is One,
+    isIt: (message: Message) => message is One,
     patienceMs = 15_000,
   ): Promise<One> {
     const patience = new AbortController();
     let stop = (): void => undefined;
-    const told = new Promise<One>((resolve) => {
+    const awaited = new Promise<One>((resolve) => {
       stop = this.listen((one) => {
         if (isIt(one)) resolve(one);
       });
     });
     const late = wait(patienceMs, undefined, { signal: patience.signal }).catch(() => undefined);
     const gone = once(this.#process, 'exit', { signal: patience.signal }).catch(() => undefined);
-    const found = await Promise.race([told, late, gone]);
+    const found = await Promise.race([awaited, late, gone]);
     stop();
     patience.abort();
     if (found === undefined || Array.isArray(found)) {
-      throw new Error(`${this.#name} did not tell "${what}".`);
+      throw new Error(`${this.#name} did not send "${what}".`);
     }
     return found;
   }

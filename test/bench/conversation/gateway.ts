@@ -12,7 +12,7 @@ import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
 import { instant } from '../../contract/sound/player.ts';
 import { Tone } from '../sound/tone.ts';
 
-// The embedded gateway in a process of its own, which tells when what came and went.
+// The embedded gateway in a process of its own, which reports when what came and went.
 
 export interface GatewayPlan {
   readonly options: Partial<GatewayOptions>;
@@ -20,7 +20,7 @@ export interface GatewayPlan {
   readonly toneSeconds?: number;
 }
 
-export type GatewayTold =
+export type GatewayMessage =
   | { readonly word: 'listening'; readonly url: string }
   /** Sound is handed to the socket now. */
   | { readonly word: 'said'; readonly at: number; readonly text: string; readonly samples: number }
@@ -37,7 +37,7 @@ export type GatewayTold =
 /** Long enough to be found again among noise. */
 const endSamples = 640;
 
-const emit = (told: GatewayTold): void => void process.send?.(told);
+const emit = (message: GatewayMessage): void => void process.send?.(message);
 
 export async function run(words: string): Promise<void> {
   const plan = JSON.parse(words) as GatewayPlan;
@@ -72,7 +72,7 @@ async function speechOf({ toneSeconds }: GatewayPlan): Promise<DemoSpeech> {
   return { clips: [{ id: 'tone', text: 'tone', words, audio }] };
 }
 
-/** Looks at what goes over the line, which may be later than it was made. */
+/** Looks at what goes over the connection, which may be later than it was made. */
 class Watch {
   readonly #inner = createServerCodec(bufferBase64);
   /** By the frame that is the last of it. */

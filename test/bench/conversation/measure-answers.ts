@@ -4,12 +4,12 @@ import { AppendWatch } from './append-watch.ts';
 import { inWords, ownWords, rounded, share } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
-import type { Told } from './subject.ts';
+import type { SubjectMessage } from './subject.ts';
 
 const learningTurns = 2;
 const turns = 20;
 
-type Caption = Extract<Told, { word: 'caption' }>;
+type Caption = Extract<SubjectMessage, { word: 'caption' }>;
 
 /** An even pace, whole answers: delta → sound, microphone → socket, and the words as they are heard. */
 export const measureAnswers: Measure = async () => {
@@ -19,8 +19,8 @@ export const measureAnswers: Measure = async () => {
   try {
     const appends = new AppendWatch(rig);
     let captions: Caption[] = [];
-    rig.subject.listen((told) => {
-      if (told.word === 'caption') captions.push(told);
+    rig.subject.listen((message) => {
+      if (message.word === 'caption') captions.push(message);
     });
     const [delays, later, errors]: [number[], number[], number[]] = [[], [], []];
     const [held, uneven]: [number[], number[]] = [[], []];

@@ -6,7 +6,7 @@ import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
 
 const warmUpMs = 30_000;
-const lookEveryMs = 5000;
+const pollEveryMs = 5000;
 /** The person asks again so long after an answer. */
 const pauseMs = 2000;
 const long = 3600;
@@ -27,7 +27,7 @@ export const measureEndurance =
       const began = performance.now();
       const memory: number[] = [];
       while (performance.now() - began < minutes * 60_000) {
-        await wait(lookEveryMs);
+        await wait(pollEveryMs);
         memory.push((await rig.look()).rss);
       }
       const after = await rig.look();

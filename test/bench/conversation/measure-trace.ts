@@ -25,7 +25,7 @@ export const measureTrace: Measure = async () => {
       longest.push(Math.max(0, ...rig.monitor.gapsMs(from)));
       plain.push(Math.max(0, ...beside.gapsMs(plainFrom)));
       const { figures, lateMs } = await rig.look();
-      sentApart.push(mostApart(said));
+      sentApart.push(maxApart(said));
       late.push(lateMs);
       held.push(figures?.playout?.startDelayMs ?? Number.NaN);
     }
@@ -59,6 +59,6 @@ export const measureTrace: Measure = async () => {
 };
 
 /** A delta that the server itself sends late is no fault of whoever plays it. */
-function mostApart(said: readonly Said[]): number {
+function maxApart(said: readonly Said[]): number {
   return Math.max(0, ...said.slice(1).map(({ at }, n) => at - (said[n]?.at ?? at)));
 }

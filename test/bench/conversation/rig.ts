@@ -9,10 +9,10 @@ import { listenAt, speakInto } from '../sound/wires.ts';
 import type { Wire } from '../sound/wires.ts';
 import { makeFrames } from './camera-frames.ts';
 import { Child } from './child.ts';
-import type { GatewayPlan, GatewayTold } from './gateway.ts';
+import type { GatewayPlan, GatewayMessage } from './gateway.ts';
 import { PlainPlayer } from './plain-player.ts';
 import { SoundTape } from './sound-tape.ts';
-import type { Look, Order, Told } from './subject.ts';
+import type { Look, Order, SubjectMessage } from './subject.ts';
 import { hurry } from './urgent.ts';
 import { Voice } from './voice.ts';
 
@@ -21,29 +21,33 @@ export interface RigPlan extends GatewayPlan {
   readonly dialect?: 'auto' | DialectName;
 }
 
-export type Said = Extract<GatewayTold, { word: 'said' }>;
+export type Said = Extract<GatewayMessage, { word: 'said' }>;
 
-const isListening = (told: GatewayTold): told is Extract<GatewayTold, { word: 'listening' }> =>
-  told.word === 'listening';
-const isSaid = (told: GatewayTold): told is Said => told.word === 'said';
-const isListens = (told: GatewayTold): told is Extract<GatewayTold, { word: 'listens' }> =>
-  told.word === 'listens';
-const isLook = (told: Told): told is Look => told.word === 'looked';
-const isInterrupted = (told: Told): told is Extract<Told, { word: 'interrupted' }> =>
-  told.word === 'interrupted';
-const isAppend = (told: GatewayTold): told is Extract<GatewayTold, { word: 'append' }> =>
-  told.word === 'append';
+const isListening = (
+  message: GatewayMessage,
+): message is Extract<GatewayMessage, { word: 'listening' }> => message.word === 'listening';
+const isSaid = (message: GatewayMessage): message is Said => message.word === 'said';
+const isListens = (
+  message: GatewayMessage,
+): message is Extract<GatewayMessage, { word: 'listens' }> => message.word === 'listens';
+const isLook = (message: SubjectMessage): message is Look => message.word === 'looked';
+const isInterrupted = (
+  message: SubjectMessage,
+): message is Extract<SubjectMessage, { word: 'interrupted' }> => message.word === 'interrupted';
+const isAppend = (
+  message: GatewayMessage,
+): message is Extract<GatewayMessage, { word: 'append' }> => message.word === 'append';
 
 /**
- * A Parley that has learned nothing, the embedded gateway, a person at the virtual microphone, and an ear
+ * A Parley that has learned nothing, the embedded gateway, a person at the virtual microphone, and a recording
  * at both ends of the virtual card.
  */
 export class Rig {
   /** What comes out of the speaker, and what goes into the microphone. */
   readonly monitor = new SoundTape(outputRate);
   readonly source = new SoundTape(inputRate);
-  readonly gateway: Child<GatewayTold>;
-  readonly subject: Child<Told, Order>;
+  readonly gateway: Child<GatewayMessage>;
+  readonly subject: Child<SubjectMessage, Order>;
   readonly #soundServer: SoundServer;
   readonly #folder: string;
   readonly #voice: Voice;
@@ -53,7 +57,7 @@ export class Rig {
   private constructor(
     soundServer: SoundServer,
     folder: string,
-    gateway: Child<GatewayTold>,
+    gateway: Child<GatewayMessage>,
     words: readonly string[],
   ) {
     const { environment } = soundServer;
@@ -73,8 +77,8 @@ export class Rig {
     hurry(mouth.pid);
     this.#voice = new Voice(mouth);
     this.subject = new Child('subject.ts', words, { ...environment, PARLEY_STATE_DIR: folder });
-    this.subject.listen((told) => {
-      if (told.word === 'trouble') process.stderr.write(`${told.sentence}\n`);
+    this.subject.listen((message) => {
+      if (message.word === 'trouble') process.stderr.write(`${message.sentence}\n`);
     });
   }
 
@@ -85,7 +89,7 @@ export class Rig {
     const folder = mkdtempSync(join(tmpdir(), 'parley-bench-'));
     const frames = join(folder, 'frames');
     if (mode === 'video') await makeFrames(frames);
-    const gateway = new Child<GatewayTold>('gateway.ts', [JSON.stringify(plan)]);
+    const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
     const { url } = await gateway.until('it listens', isListening);
     const rig = new Rig(soundServer, folder, gateway, [url, dialect, mode, frames]);
     await gateway.until('the first append', isAppend, 30_000);
@@ -104,8 +108,8 @@ export class Rig {
   /** Says something, and hears the whole answer. */
   async askAndHear(): Promise<readonly Said[]> {
     const answer: Said[] = [];
-    const stop = this.gateway.listen((told) => {
-      if (told.word === 'said') answer.push(told);
+    const stop = this.gateway.listen((message) => {
+      if (message.word === 'said') answer.push(message);
     });
     await this.ask();
     for (let heard = 0; heard !== answer.length;) {

@@ -2,7 +2,7 @@
 const steadyMs = 5000;
 /** A tone of more than 400 Hz is never as quiet as this for longer than its wave takes to turn. */
 export const loud = 0.02;
-const leastGapMs = 2;
+const minGapMs = 2;
 
 /**
  * What a listener of the rig has heard lately. Blocks arrive as the machine likes; their samples come at
@@ -38,11 +38,11 @@ export class SoundTape {
   /** When a sample was there. */
   timeOf(sample: number): number {
     const near = (steadyMs * this.rate) / 1000;
-    let least = Infinity;
+    let earliest = Infinity;
     for (const { until, at } of this.#blocks) {
-      if (Math.abs(until - sample) < near) least = Math.min(least, at - this.#ms(until));
+      if (Math.abs(until - sample) < near) earliest = Math.min(earliest, at - this.#ms(until));
     }
-    return least + this.#ms(sample);
+    return earliest + this.#ms(sample);
   }
 
   /** The sample that was there at this time. */
@@ -73,7 +73,7 @@ export class SoundTape {
     for (let at = first; at < this.#count; at += 1) {
       if (!this.#isLoud(at)) silent += 1;
       else {
-        if (this.#ms(silent) > leastGapMs) gaps.push(this.#ms(silent));
+        if (this.#ms(silent) > minGapMs) gaps.push(this.#ms(silent));
         silent = 0;
       }
     }

@@ -26,7 +26,7 @@ export interface Look {
   readonly lateMs: number;
 }
 
-export type Told =
+export type SubjectMessage =
   | { readonly word: 'phase'; readonly phase: string }
   | { readonly word: 'caption'; readonly at: number; readonly patch: CaptionPatch }
   | { readonly word: 'interrupted'; readonly at: number }
@@ -36,7 +36,7 @@ export type Told =
 /** A camera's frames; the page grabs one a chunk. */
 const frameEveryMs = 1000;
 
-const emit = (told: Told): void => void process.send?.(told);
+const emit = (message: SubjectMessage): void => void process.send?.(message);
 
 export async function run(
   url: string,

@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { instant, Player } from '../../contract/sound/player.ts';
-import type { Told } from '../../contract/sound/player.ts';
+import type { PlayerMessage } from '../../contract/sound/player.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { median } from './print-table.ts';
 import type { BenchResults } from './print-table.ts';
@@ -42,7 +42,7 @@ async function killUnderPlayer(server: SoundServer): Promise<string> {
   try {
     for (let round = 0; round < rounds; round += 1) {
       const from = player.figures;
-      const grows = (told: Told): boolean => {
+      const grows = (told: PlayerMessage): boolean => {
         const heard = (told.heard ?? 0) - (from?.heard ?? 0);
         return heard > 480 && (told.captured ?? 0) > (from?.captured ?? 0) + 320;
       };
@@ -50,7 +50,8 @@ async function killUnderPlayer(server: SoundServer): Promise<string> {
       first ??= sounding.rss;
       const killedAt = instant();
       await server.kill();
-      const isLost = (who: string) => (told: Told) => told.kind === 'lost' && told.who === who;
+      const isLost = (who: string) => (told: PlayerMessage) =>
+        told.kind === 'lost' && told.who === who;
       const missed = await Promise.all(
         ['speaker', 'microphone'].map((who) => player.until('it is missed', killedAt, isLost(who))),
       );

@@ -1,4 +1,4 @@
-// A process of its own: it plays chirps that come back, and tells where each lies in what was captured
+// A process of its own: it plays chirps that come back, and reports where each lies in what was captured
 // and in what an echo canceller is given beside it.
 import { composeSound } from '../../../electron/core/compose-sound.ts';
 import { systemClock } from '../../../electron/adapters/system/system-clock.ts';

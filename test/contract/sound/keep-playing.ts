@@ -1,4 +1,4 @@
-// A process of its own: it plays and hears on a sound server that is killed meanwhile, tells on
+// A process of its own: it plays and hears on a sound server that is killed meanwhile, reports on
 // standard output what it notices, and must be able to exit at any moment.
 import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
 import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
@@ -18,8 +18,8 @@ export async function run(name: string): Promise<void> {
   const deps = (who: string) => ({
     driver,
     clock: systemClock,
-    emit: (news: DeviceEvent) => {
-      say('news', { who, kind: news.kind });
+    emit: (event: DeviceEvent) => {
+      say('news', { who, kind: event.kind });
     },
   });
   let loud = 0;

@@ -4,7 +4,7 @@ import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.
 import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 
-/** What the process tells. */
+/** What the process reports. */
 export interface OpenedBeside {
   /** The rates that it was opened with, each once. */
   readonly rates: readonly number[];

@@ -29,6 +29,6 @@ export async function run(times: string): Promise<void> {
   // What is closed goes at the end of the loop's turn: at the next one it has gone.
   for (let turn = 0; turn < 2; turn += 1) await new Promise(setImmediate);
   clearInterval(holding);
-  const told: OpenedOften = { problems, wakers: [open, native.wakerCount()] };
-  process.stdout.write(`${JSON.stringify(told)}\n`);
+  const report: OpenedOften = { problems, wakers: [open, native.wakerCount()] };
+  process.stdout.write(`${JSON.stringify(report)}\n`);
 }

@@ -1,4 +1,4 @@
-// A process of its own: it plays a tone on whatever device there is, and tells what it hears.
+// A process of its own: it plays a tone on whatever device there is, and reports what it captures.
 import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
 import { composeSound } from '../../../electron/core/compose-sound.ts';
 import { systemClock } from '../../../electron/adapters/system/system-clock.ts';
@@ -8,7 +8,7 @@ import { Tone } from '../../bench/sound/tone.ts';
 import { ToneScale } from './tone-scale.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 
-/** What the process tells when it has played and heard. */
+/** What the process reports when it has played and heard. */
 export interface Heard {
   readonly devices: readonly unknown[];
   readonly rates: readonly number[];
@@ -34,8 +34,8 @@ export async function run(): Promise<void> {
     await direct.value.close();
   }
   const problems: string[] = [];
-  const emit = (news: { readonly kind: string; readonly problem?: string }): void => {
-    if (news.kind === 'lost') problems.push(news.problem ?? '');
+  const emit = (event: { readonly kind: string; readonly problem?: string }): void => {
+    if (event.kind === 'lost') problems.push(event.problem ?? '');
   };
   const scale = new ToneScale(inputRate);
   const microphone = await openMicrophone(

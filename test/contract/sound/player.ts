@@ -3,7 +3,7 @@ import type { ChildProcessWithoutNullStreams } from 'node:child_process';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
-export interface Told {
+export interface PlayerMessage {
   readonly word: 'news' | 'figures' | 'ended';
   readonly at: number;
   readonly who?: string;
@@ -19,9 +19,9 @@ export interface Told {
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** The process that plays and hears, and what it has told. */
+/** The process that plays and hears, and what it has reported. */
 export class Player {
-  readonly told: Told[] = [];
+  readonly messages: PlayerMessage[] = [];
   readonly #child: ChildProcessWithoutNullStreams;
   readonly exited: Promise<number | null>;
 
@@ -34,21 +34,25 @@ export class Player {
     this.#child.stdout.on('data', (piece: Buffer) => {
       const lines = (rest + piece.toString()).split('\n');
       rest = lines.pop() ?? '';
-      for (const line of lines) this.told.push(JSON.parse(line) as Told);
+      for (const line of lines) this.messages.push(JSON.parse(line) as PlayerMessage);
     });
     // The sound system's own complaints.
     this.#child.stderr.resume();
     this.exited = new Promise((resolve) => this.#child.once('exit', resolve));
   }
 
-  get figures(): Told | undefined {
-    return this.told.findLast(({ word }) => word === 'figures');
+  get figures(): PlayerMessage | undefined {
+    return this.messages.findLast(({ word }) => word === 'figures');
   }
 
-  /** The first thing told after `since` that is it. */
-  async until(what: string, since: number, isIt: (told: Told) => boolean): Promise<Told> {
+  /** The first message after `since` that is it. */
+  async until(
+    what: string,
+    since: number,
+    isIt: (told: PlayerMessage) => boolean,
+  ): Promise<PlayerMessage> {
     for (let attempt = 0; attempt < 400; attempt += 1) {
-      const found = this.told.find((told) => told.at >= since && isIt(told));
+      const found = this.messages.find((told) => told.at >= since && isIt(told));
       if (found !== undefined) return found;
       await wait(25);
     }

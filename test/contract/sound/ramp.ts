@@ -19,17 +19,17 @@ interface Heard {
 export function partsOfRamp(recording: Float32Array, rate: number): Heard {
   const heard = Array.from({ length: parts }, () => 0);
   const step = rate / 1000;
-  const most = (rise / 1000) * 3;
+  const maxChanged = (rise / 1000) * 3;
   for (let at = step; at < recording.length; at += 1) {
     const value = recording[at] ?? 0;
     const changed = Math.abs(value - (recording[at - step] ?? 0));
-    if (value <= lowest || changed >= most) continue;
+    if (value <= lowest || changed >= maxChanged) continue;
     const part = Math.floor(((value - lowest) / rise) * 50);
     heard[part] = (heard[part] ?? 0) + 1;
   }
-  const usual = rate / 50;
+  const expected = rate / 50;
   return {
     never: heard.slice(0, parts).filter((count) => count === 0).length,
-    twice: heard.filter((count) => count > usual * 1.5).length,
+    twice: heard.filter((count) => count > expected * 1.5).length,
   };
 }

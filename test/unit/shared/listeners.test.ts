@@ -10,10 +10,10 @@ describe('listeners', () => {
     const first = (event: number): void => void heard.push(`first ${event}`);
     const leave = listeners.add(first);
     listeners.add((event) => heard.push(`second ${event}`));
-    listeners.tell(1);
+    listeners.emit(1);
     leave();
     leave();
-    listeners.tell(2);
+    listeners.emit(2);
     expect(heard).toEqual(['first 1', 'second 1', 'second 2']);
   });
 
@@ -24,7 +24,7 @@ describe('listeners', () => {
     const leave = listeners.add(hear);
     listeners.add(hear);
     leave();
-    listeners.tell(1);
+    listeners.emit(1);
     expect(heard).toEqual([1]);
   });
 
@@ -36,8 +36,8 @@ describe('listeners', () => {
       throw wrong;
     });
     listeners.add((event) => heard.push(event));
-    listeners.tell(1);
-    listeners.tell(2);
+    listeners.emit(1);
+    listeners.emit(2);
     expect([heard, told]).toEqual([
       [1, 2],
       [wrong, wrong],
@@ -60,10 +60,10 @@ describe('listeners', () => {
       listeners.add((event) => heard.push(`new ${event}`));
     });
     const leave = listeners.add((event) => heard.push(`gone ${event}`));
-    listeners.tell(1);
+    listeners.emit(1);
     expect(heard).toEqual([]);
     listeners.clear();
-    listeners.tell(2);
+    listeners.emit(2);
     expect(heard).toEqual([]);
   });
 });

@@ -96,7 +96,7 @@ function conversationOptions(
     chunkMs,
     talking: 'open',
     reconnects: byVoice,
-    overlap: { ...defaultBargeInOptions, enabled: byVoice && speaker !== undefined },
+    bargeIn: { ...defaultBargeInOptions, enabled: byVoice && speaker !== undefined },
   };
 }
 

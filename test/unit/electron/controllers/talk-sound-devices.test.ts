@@ -22,7 +22,7 @@ const talk: TalkDeviceUser = {
   pushAudio: (block) => {
     heard.push(...block);
   },
-  deviceNews: (use, event) => {
+  onDeviceEvent: (use, event) => {
     told.push(`${use} ${event.kind}`);
   },
 };

@@ -57,8 +57,8 @@ function play(seed: number): { readonly stage: Stage; readonly pending: () => nu
     () => stage.talk.setPaused(true),
     () => stage.talk.setPaused(false),
     () => stage.talk.pushFrame(new Uint8Array(1)),
-    () => stage.talk.woke(),
-    () => stage.talk.goOn(one(['transcript', 'nothing'])),
+    () => stage.talk.onSystemWake(),
+    () => stage.talk.continueTalk(one(['transcript', 'nothing'])),
     () => stage.talk.end(),
   ];
   for (let step = 0; step < 60; step += 1) {
@@ -98,10 +98,10 @@ it('whatever happens: words are whole, states are in order, and nothing is left 
       if (stage.phases[index - 1] === 'ended') expect(phase, story).toBe('connecting');
     }
     const texts = new Map<number, string>();
-    for (const { turn, text } of stage.toldOf('text')) {
+    for (const { turn, text } of stage.emittedOf('text')) {
       texts.set(turn, (texts.get(turn) ?? '') + text);
     }
-    const settled = stage.toldOf('turnHeard');
+    const settled = stage.emittedOf('turnHeard');
     expect(new Set(settled.map(({ turn }) => turn)).size, story).toBe(settled.length);
     for (const { turn, heard, cut } of settled) {
       expect(heard + cut, story).toBe(texts.get(turn) ?? '');

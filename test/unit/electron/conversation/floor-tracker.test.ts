@@ -3,8 +3,8 @@ import { FakeLog } from '../../../fakes/fake-log.ts';
 import { Stage } from './stage.ts';
 
 describe('the floor', () => {
-  it('is of whoever is heard, and told when that changes', () => {
-    const stage = new Stage({ overlap: quiet }).live().pass(200, 0.1);
+  it('is of whoever is heard, and emitted when that changes', () => {
+    const stage = new Stage({ bargeIn: quiet }).live().pass(200, 0.1);
     expect(stage.floors).toEqual(['you']);
     stage.pass(600).says('one', 2).pass(400);
     expect(stage.floors).toEqual(['you', 'nobody', 'parley']);
@@ -64,7 +64,7 @@ describe('a sound of the person’s over the answer', () => {
   it('does nothing where it is muted, or switched off', () => {
     const muted = new Stage({ muted: true }).live().pass(1000).says('one', 5).pass(1000);
     expect(muted.pass(1500, 0.3).speaker.gains).toEqual([]);
-    const off = new Stage({ overlap: quiet }).live().pass(1000).says('one', 5).pass(1000);
+    const off = new Stage({ bargeIn: quiet }).live().pass(1000).says('one', 5).pass(1000);
     expect(off.pass(1500, 0.3).speaker.gains).toEqual([]);
   });
 });
@@ -73,7 +73,7 @@ const quiet = { enabled: false, shortMs: 600, aboveNoiseDb: 12 };
 
 describe('delays', () => {
   const delaysOf = (stage: Stage, kind: string): readonly number[] =>
-    stage.toldOf('measure').flatMap((told) => (told.kind === kind ? [told.ms] : []));
+    stage.emittedOf('measure').flatMap((delay) => (delay.kind === kind ? [delay.ms] : []));
 
   it('from wire to sound are those of the first sample of each piece', () => {
     const stage = new Stage().live().says('', 2).pass(500).says('', 2).pass(4000);
@@ -96,7 +96,7 @@ describe('delays', () => {
     expect(totalMs).toBe(longestMs);
   });
 
-  it('are logged once a minute, and only while figures come', () => {
+  it('are logged once a minute, and only while metrics come', () => {
     const log = new FakeLog();
     const { lines } = log;
     const stage = new Stage({}, { log }).live();

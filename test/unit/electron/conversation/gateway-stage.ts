@@ -32,9 +32,9 @@ export function gatewayStage(
   return new Stage(
     options,
     {
-      openSession: (how, emit) =>
+      openSession: (options, emit) =>
         openSession(
-          { ...how, rememberedDialect },
+          { ...options, rememberedDialect },
           {
             sockets,
             clock,
@@ -53,9 +53,9 @@ export function gatewayStage(
 
 /** Speaks for 700 ms, and waits in silence until the answer begins. */
 export function askAndWait(stage: Stage): void {
-  const before = stage.toldOf('audio').length;
+  const before = stage.emittedOf('audio').length;
   stage.pass(700, 0.3);
-  for (let waited = 0; waited < 8000 && stage.toldOf('audio').length === before; waited += 100) {
+  for (let waited = 0; waited < 8000 && stage.emittedOf('audio').length === before; waited += 100) {
     stage.pass(100);
   }
 }

@@ -10,22 +10,24 @@ const servers: readonly (readonly [DialectName, ServerProfile])[] = [
   ['legacy', 'deployed'],
 ];
 
-describe.each(servers)('with the embedded gateway, %s and %s', (dialect, manners) => {
+describe.each(servers)('with the embedded gateway, %s and %s', (dialect, profile) => {
   const stageOf = (more = {}, options = {}) =>
-    gatewayStage({ dialect, profile: manners, ...more }, { overlap: off, ...options });
+    gatewayStage({ dialect, profile, ...more }, { bargeIn: off, ...options });
 
   it('hears an answer to its last sample and its last word', () => {
     const stage = stageOf().pass(30_000);
     expect(stage.phases.at(-1)).toBe('live');
     askAndWait(stage);
     stage.pass(12_000);
-    const sent = stage.toldOf('audio').reduce((sum, { audio }) => sum + audio.length, 0);
-    const text = stage.toldOf('text').reduce((all, { text }) => all + text, '');
+    const sent = stage.emittedOf('audio').reduce((sum, { audio }) => sum + audio.length, 0);
+    const text = stage.emittedOf('text').reduce((all, { text }) => all + text, '');
     expect(sent).toBeGreaterThan(24_000);
     expect(stage.speaker.queued()).toBe(0);
     expect(stage.speaker.heard()).toBeGreaterThanOrEqual(sent);
-    expect(stage.toldOf('listen').every(({ flushedSamples }) => flushedSamples === 0)).toBe(true);
-    expect(stage.toldOf('turnHeard')).toMatchObject([{ heard: text, cut: '' }]);
+    expect(stage.emittedOf('listen').every(({ flushedSamples }) => flushedSamples === 0)).toBe(
+      true,
+    );
+    expect(stage.emittedOf('turnHeard')).toMatchObject([{ heard: text, cut: '' }]);
   });
 
   it('falls silent when it is talked over, and says what was heard', () => {
@@ -33,14 +35,14 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, manners
     askAndWait(stage);
     stage.pass(1000);
     stage.pass(1800, 0.3);
-    const yielded = stage.toldOf('listen').find(({ yields }) => yields);
+    const yielded = stage.emittedOf('listen').find(({ yields }) => yields);
     expect(yielded).toBeDefined();
     expect(stage.pass(200).speaker.queued()).toBe(0);
-    const [turn] = stage.toldOf('turnHeard');
-    const said = stage.toldOf('text').filter((event) => event.turn === turn?.turn);
+    const [turn] = stage.emittedOf('turnHeard');
+    const said = stage.emittedOf('text').filter((event) => event.turn === turn?.turn);
     expect(`${turn?.heard}${turn?.cut}`).toBe(said.reduce((all, { text }) => all + text, ''));
     // The answer was not at its end.
-    expect(stage.toldOf('turnEnded')).toEqual([]);
+    expect(stage.emittedOf('turnEnded')).toEqual([]);
   });
 
   it('is interrupted: silent at once, and nothing of that answer is heard afterwards', () => {
@@ -49,36 +51,38 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, manners
     stage.pass(500);
     stage.talk.interrupt();
     expect(stage.speaker.queued()).toBe(0);
-    const heard = stage.toldOf('audio').length;
+    const heard = stage.emittedOf('audio').length;
     stage.pass(3000);
-    expect(stage.toldOf('audio')).toHaveLength(heard);
-    expect(stage.toldOf('sent').filter(({ forceListen }) => forceListen).length).toBeGreaterThan(0);
+    expect(stage.emittedOf('audio')).toHaveLength(heard);
+    expect(stage.emittedOf('sent').filter(({ forceListen }) => forceListen).length).toBeGreaterThan(
+      0,
+    );
     // Forced no longer once it has yielded: it answers again.
     askAndWait(stage);
-    expect(stage.toldOf('audio').length).toBeGreaterThan(heard);
+    expect(stage.emittedOf('audio').length).toBeGreaterThan(heard);
   });
 
   it('hears nothing while the key is up, and keeps the server going', () => {
     const stage = stageOf({}, { talking: 'hold' }).pass(30_000);
-    const before = stage.toldOf('sent').length;
+    const before = stage.emittedOf('sent').length;
     stage.pass(3000, 0.3);
-    expect(stage.toldOf('sent').length).toBe(before + 3);
+    expect(stage.emittedOf('sent').length).toBe(before + 3);
     stage.pass(2000);
-    expect(stage.toldOf('audio')).toEqual([]);
+    expect(stage.emittedOf('audio')).toEqual([]);
     stage.talk.controls.press();
     stage.pass(900, 0.3);
     stage.talk.controls.release();
     stage.pass(4000);
-    expect(stage.toldOf('audio').length).toBeGreaterThan(0);
+    expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
   });
 
-  it('comes back after the line was cut, with another turn', () => {
+  it('comes back after the connection was cut, with another turn', () => {
     const stage = stageOf({
       faults: [
         {
           kind: 'drop',
           atStep: 6,
-          session: dialect === 'unified' || manners === 'documented' ? 1 : 2,
+          session: dialect === 'unified' || profile === 'documented' ? 1 : 2,
         },
       ],
     });
@@ -88,21 +92,21 @@ describe.each(servers)('with the embedded gateway, %s and %s', (dialect, manners
     for (let tries = 0; tries < 10 && stage.phases.at(-1) !== 'live'; tries += 1) stage.pass(1000);
     expect(stage.phases.at(-1)).toBe('live');
     askAndWait(stage);
-    expect(stage.toldOf('audio').length).toBeGreaterThan(0);
+    expect(stage.emittedOf('audio').length).toBeGreaterThan(0);
   });
 
-  it('runs into the limit, and goes on from there', async () => {
+  it('runs into the limit, and continues from there', async () => {
     const stage = stageOf({ sessionSeconds: { audio: 60, video: 60 } }, { sessionSeconds: 60 });
     stage.pass(20_000);
     askAndWait(stage);
     for (let tries = 0; tries < 80 && stage.phases.at(-1) !== 'ended'; tries += 1) stage.pass(1000);
-    expect(stage.toldOf('warning').map(({ warning }) => warning.threshold)).toContain(15);
-    expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({
+    expect(stage.emittedOf('warning').map(({ warning }) => warning.threshold)).toContain(15);
+    expect(stage.emittedOf('talk').at(-1)?.state).toMatchObject({
       phase: 'ended',
       ending: { error: { code: 'timeLimitReached' } },
       offer: 'continue',
     });
-    stage.talk.goOn('transcript');
+    stage.talk.continueTalk('transcript');
     stage.pass(2000);
     expect(stage.phases.at(-1)).toBe('live');
     const closing = stage.talk.close();

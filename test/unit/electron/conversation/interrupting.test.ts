@@ -4,7 +4,7 @@ import { Stage } from './stage.ts';
 const speaking = (): Stage => new Stage().live().says('one two three four five six', 3).pass(1000);
 
 describe('an interruption', () => {
-  it('silences in the same tick, before the model is told', () => {
+  it('silences in the same tick, before the model learns of it', () => {
     const stage = speaking();
     const queued: number[] = [stage.speaker.queued()];
     stage.session.onInterrupt = () => void queued.push(stage.speaker.queued());
@@ -19,7 +19,7 @@ describe('an interruption', () => {
     const unheard = 3 * 24_000 - stage.speaker.heard();
     expect(unheard).toBeGreaterThan(24_000);
     stage.listens(true).listens(true);
-    expect(stage.toldOf('listen').map(({ flushedSamples }) => flushedSamples)).toEqual([
+    expect(stage.emittedOf('listen').map(({ flushedSamples }) => flushedSamples)).toEqual([
       unheard,
       0,
     ]);
@@ -30,10 +30,10 @@ describe('an interruption', () => {
     stage.talk.interrupt();
     const unheard = 3 * 24_000 - stage.speaker.heard();
     stage.says(' seven', 1).listens(true);
-    expect(stage.toldOf('listen').at(-1)?.flushedSamples).toBe(unheard + 24_000);
+    expect(stage.emittedOf('listen').at(-1)?.flushedSamples).toBe(unheard + 24_000);
     stage.says('next', 1, 2).pass(200).talk.interrupt();
     stage.says('other', 1, 3).listens(true);
-    expect(stage.toldOf('listen').at(-1)?.flushedSamples).toBe(24_000);
+    expect(stage.emittedOf('listen').at(-1)?.flushedSamples).toBe(24_000);
   });
 
   it('marks the words that were not heard', () => {
@@ -41,7 +41,7 @@ describe('an interruption', () => {
     stage.talk.interrupt();
     stage.pass(100);
     expect(stage.shown(1)).toMatch(/^one two[a-z ]*\|~ [a-z ]*six$/);
-    const [heard] = stage.toldOf('turnHeard');
+    const [heard] = stage.emittedOf('turnHeard');
     expect(`${heard?.heard}${heard?.cut}`).toBe('one two three four five six');
     expect(heard?.heard).toMatch(/^one two/);
     expect(heard?.cut).toMatch(/six$/);
@@ -53,18 +53,18 @@ describe('an interruption', () => {
     expect(stage.pass(100).shown(1)).toMatch(/~.*six$/);
   });
 
-  it('over nothing has nothing to silence, and the model is told all the same', () => {
+  it('over nothing has nothing to silence, and the model learns of it all the same', () => {
     const stage = new Stage().live();
     stage.talk.interrupt();
     expect(stage.session.calls).toEqual(['interrupt']);
-    expect(stage.listens(true).toldOf('listen')[0]?.flushedSamples).toBe(0);
+    expect(stage.listens(true).emittedOf('listen')[0]?.flushedSamples).toBe(0);
   });
 
   it('is measured until it is quiet', () => {
     const stage = speaking();
     stage.talk.interrupt();
     stage.pass(100);
-    const delay = stage.toldOf('measure').find(({ kind }) => kind === 'interruptToSilence');
+    const delay = stage.emittedOf('measure').find(({ kind }) => kind === 'interruptToSilence');
     expect(delay?.ms).toBeLessThanOrEqual(10);
   });
 });
@@ -73,9 +73,9 @@ describe('an answer', () => {
   it('that has ended plays out to its last sample, and to its last word', () => {
     const stage = speaking().ends().listens(false).pass(3000);
     expect(stage.speaker.queued()).toBe(0);
-    expect(stage.toldOf('listen')[0]?.flushedSamples).toBe(0);
+    expect(stage.emittedOf('listen')[0]?.flushedSamples).toBe(0);
     expect(stage.shown(1)).toBe('one two three four five six|');
-    expect(stage.toldOf('turnHeard')).toEqual([
+    expect(stage.emittedOf('turnHeard')).toEqual([
       { event: 'turnHeard', turn: 1, heard: 'one two three four five six', cut: '' },
     ]);
   });
@@ -83,10 +83,10 @@ describe('an answer', () => {
   it('that is yielded stops at once, and says what was heard of it', () => {
     const stage = speaking().listens(true);
     expect(stage.speaker.queued()).toBe(0);
-    const { flushedSamples } = stage.toldOf('listen')[0] ?? {};
+    const { flushedSamples } = stage.emittedOf('listen')[0] ?? {};
     const heard = stage.speaker.heard();
     expect(heard).toBeGreaterThan(20_000);
     expect(flushedSamples).toBe(3 * 24_000 - heard);
-    expect(stage.pass(100).toldOf('turnHeard')[0]?.cut).toMatch(/six$/);
+    expect(stage.pass(100).emittedOf('turnHeard')[0]?.cut).toMatch(/six$/);
   });
 });

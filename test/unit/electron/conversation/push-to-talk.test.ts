@@ -2,19 +2,19 @@ import { describe, expect, it } from 'vitest';
 import { Stage } from './stage.ts';
 
 /** Presses and releases at their times; says whether the microphone is open after each. */
-function play(stage: Stage, ...deeds: readonly (readonly [number, string])[]): readonly boolean[] {
-  return deeds.map(([ms, deed]) => {
+function play(stage: Stage, ...steps: readonly (readonly [number, string])[]): readonly boolean[] {
+  return steps.map(([ms, step]) => {
     stage.clock.advance(ms);
-    if (deed === 'down') stage.talk.controls.press();
-    else if (deed === 'toggle') stage.talk.controls.toggle();
-    else stage.talk.controls.release(deed === 'lost' ? 'lost' : 'released');
-    if (deed === 'up') stage.clock.advance(40);
+    if (step === 'down') stage.talk.controls.press();
+    else if (step === 'toggle') stage.talk.controls.toggle();
+    else stage.talk.controls.release(step === 'lost' ? 'lost' : 'released');
+    if (step === 'up') stage.clock.advance(40);
     return open(stage);
   });
 }
 
 function open(stage: Stage): boolean {
-  return stage.toldOf('controls').at(-1)?.controls.transmitting ?? false;
+  return stage.emittedOf('controls').at(-1)?.controls.transmitting ?? false;
 }
 
 const key = (talking: 'open' | 'hold' | 'tap' | 'holdOrTap'): Stage =>
@@ -42,7 +42,7 @@ describe('the talk key', () => {
   it('tapped or held, stays on after a short press and not after a long one', () => {
     const stage = key('holdOrTap');
     expect(play(stage, [0, 'down'], [200, 'up'])).toEqual([true, true]);
-    expect(stage.toldOf('controls').at(-1)?.controls.latched).toBe(true);
+    expect(stage.emittedOf('controls').at(-1)?.controls.latched).toBe(true);
     expect(play(stage, [1000, 'down'], [100, 'up'])).toEqual([true, false]);
     expect(play(stage, [1000, 'down'], [400, 'up'])).toEqual([true, false]);
   });
@@ -101,7 +101,7 @@ describe('the talk key', () => {
         false,
         false,
       ]);
-      expect(stage.toldOf('controls').at(-1)?.controls.latched, talking).toBe(false);
+      expect(stage.emittedOf('controls').at(-1)?.controls.latched, talking).toBe(false);
       expect(play(stage, [0, 'toggle']), talking).toEqual([true]);
     }
   });
@@ -134,7 +134,7 @@ describe('while nothing is let through', () => {
     const heard = stage.session.heard.slice(before);
     expect(heard).toHaveLength(16_000);
     // The last fade may still be on its way.
-    return heard.slice(160).reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+    return heard.slice(160).reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
   };
 
   it('silence is sent, as much as there was sound', () => {
@@ -181,6 +181,6 @@ describe('while nothing is let through', () => {
     stage.talk.controls.setMuted(false);
     stage.talk.controls.setTalking('open');
     stage.talk.setPaused(false);
-    expect(stage.toldOf('controls')).toHaveLength(1);
+    expect(stage.emittedOf('controls')).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
-type Told<Name extends ConversationEvent['event']> = Extract<ConversationEvent, { event: Name }>;
+type EventOf<Name extends ConversationEvent['event']> = Extract<ConversationEvent, { event: Name }>;
 type Closed = Extract<SessionEvent, { event: 'closed' }>;
 
 export const byPerson: Closed = {
@@ -33,7 +33,7 @@ export const lost: Closed = {
   orderly: false,
 };
 
-/** A session that does nothing by itself: the test tells what it tells. */
+/** A session that does nothing by itself: the test emits its events. */
 export class PlayedSession implements Session {
   readonly options: SessionOptions;
   readonly emit: (event: SessionEvent) => void;
@@ -112,7 +112,7 @@ export abstract class PlayedModel {
 export class Stage extends PlayedModel {
   readonly clock: FakeClock;
   readonly speaker: ClockSpeaker;
-  readonly told: ConversationEvent[] = [];
+  readonly emitted: ConversationEvent[] = [];
   readonly talk: Conversation;
 
   constructor(
@@ -140,13 +140,13 @@ export class Stage extends PlayedModel {
         microphone: undefined,
         wallNow: undefined,
         log: new FakeLog(),
-        openSession: (how, emit) => {
-          const session = new PlayedSession(how, emit);
+        openSession: (sessionOptions, emit) => {
+          const session = new PlayedSession(sessionOptions, emit);
           this.sessions.push(session);
           return session;
         },
         emit: (event) => {
-          this.told.push(event);
+          this.emitted.push(event);
         },
         ...deps,
       },
@@ -167,22 +167,27 @@ export class Stage extends PlayedModel {
     return this;
   }
 
-  toldOf<Name extends ConversationEvent['event']>(name: Name): readonly Told<Name>[] {
-    return this.told.filter((event): event is Told<Name> => event.event === name);
+  emittedOf<Name extends ConversationEvent['event']>(name: Name): readonly EventOf<Name>[] {
+    return this.emitted.filter((event): event is EventOf<Name> => event.event === name);
+  }
+
+  /** The talk as it stands. */
+  get state(): EventOf<'talk'>['state'] | undefined {
+    return this.emittedOf('talk').at(-1)?.state;
   }
 
   get phases(): readonly string[] {
-    return this.toldOf('talk').map(({ state }) => state.phase);
+    return this.emittedOf('talk').map(({ state }) => state.phase);
   }
 
   get floors(): readonly string[] {
-    return this.toldOf('floor').map(({ floor }) => floor);
+    return this.emittedOf('floor').map(({ floor }) => floor);
   }
 
   /** The turn as a page has it now. */
   caption(turn: number): CaptionedTurn | undefined {
     let caption: CaptionedTurn | undefined;
-    for (const { patch } of this.toldOf('caption')) {
+    for (const { patch } of this.emittedOf('caption')) {
       if (patch.turn === turn) caption = patchCaption(caption, patch);
     }
     return caption;

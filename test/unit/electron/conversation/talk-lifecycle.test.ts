@@ -6,7 +6,7 @@ import { byPerson, lost, Stage } from './stage.ts';
 const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
 describe('the way through sessions', () => {
-  it('is told as one state at a time, only when it changes', () => {
+  it('emits one state at a time, only when it changes', () => {
     const stage = new Stage();
     stage.session.enter('connecting', 'queued');
     for (const [position, etaSeconds] of [
@@ -27,8 +27,8 @@ describe('the way through sessions', () => {
       'ending',
       'ended',
     ]);
-    const [, told] = stage.toldOf('talk').filter(({ state }) => state.phase === 'queued');
-    expect(told?.state).toEqual({ phase: 'queued', position: 2, length: 3, etaSeconds: 20 });
+    const [, event] = stage.emittedOf('talk').filter(({ state }) => state.phase === 'queued');
+    expect(event?.state).toEqual({ phase: 'queued', position: 2, length: 3, etaSeconds: 20 });
   });
 
   it('passes on what its sessions tell', () => {
@@ -38,8 +38,8 @@ describe('the way through sessions', () => {
       error: appError('serverReports', { reason: 'x' }, { detail: 'm' }),
       fatal: false,
     });
-    expect(stage.toldOf('error')).toHaveLength(1);
-    expect(stage.toldOf('state').map(({ state }) => state)).toEqual([
+    expect(stage.emittedOf('error')).toHaveLength(1);
+    expect(stage.emittedOf('state').map(({ state }) => state)).toEqual([
       'connecting',
       'configuring',
       'live',
@@ -51,10 +51,10 @@ describe('the way through sessions', () => {
     stage.says('one two three', 2).ends().pass(3000).says('four five six seven', 4, 2).pass(1500);
     stage.session.close(lost);
     const first = { phase: 'reconnecting', attempt: 1, error: lost.error };
-    expect(stage.toldOf('talk').at(-1)?.state).toMatchObject(first);
+    expect(stage.state).toMatchObject(first);
     stage.pass(1000);
     expect(stage.sessions).toHaveLength(2);
-    expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({ phase: 'reconnecting', inMs: 0 });
+    expect(stage.state).toMatchObject({ phase: 'reconnecting', inMs: 0 });
     const { instructions } = stage.session.options.settings;
     expect(instructions).toMatch(/^Be kind\./);
     expect(instructions).toContain('one two three');
@@ -80,7 +80,7 @@ describe('the way through sessions', () => {
     const stage = new Stage().live().says('one', 1).ends().says('two', 1, 2).ends(2).pass(3000);
     stage.session.close(lost);
     stage.pass(1000).live().says('three', 1).ends().pass(2000);
-    expect(stage.toldOf('turnHeard').map(({ turn, heard }) => [turn, heard])).toEqual([
+    expect(stage.emittedOf('turnHeard').map(({ turn, heard }) => [turn, heard])).toEqual([
       [1, 'one'],
       [2, 'two'],
       [3, 'three'],
@@ -90,20 +90,20 @@ describe('the way through sessions', () => {
   it('hears nothing more of a session that was given up', () => {
     const stage = new Stage().live();
     const [first] = stage.sessions;
-    stage.talk.woke();
+    stage.talk.onSystemWake();
     expect(first?.calls).toEqual(['end']);
     expect(stage.phases.at(-1)).toBe('reconnecting');
     first?.emit({ event: 'text', turn: 1, text: 'too late' });
     first?.close(byPerson);
     expect(stage.pass(1000).phases.at(-1)).toBe('reconnecting');
     expect(stage.sessions).toHaveLength(2);
-    expect(stage.toldOf('text')).toEqual([]);
+    expect(stage.emittedOf('text')).toEqual([]);
   });
 
   it('tries at once when the machine wakes while it waits', () => {
     const stage = new Stage().live();
     stage.session.close(lost);
-    stage.talk.woke();
+    stage.talk.onSystemWake();
     expect(stage.sessions).toHaveLength(2);
     expect(stage.pass(20_000).sessions).toHaveLength(2);
   });
@@ -138,7 +138,7 @@ describe('the way through sessions', () => {
         stage.session.close({ ...lost, error: sessionError('unreachable') });
     }
     const tries = stage
-      .toldOf('talk')
+      .emittedOf('talk')
       .flatMap(({ state }) =>
         state.phase === 'reconnecting' && state.inMs > 0 ? [state.attempt] : [],
       );
@@ -168,7 +168,7 @@ describe('the way through sessions', () => {
     const stage = new Stage().live();
     stage.session.close(lost);
     stage.talk.end();
-    expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({
+    expect(stage.state).toMatchObject({
       phase: 'ended',
       ending: { by: 'client' },
     });
@@ -197,10 +197,10 @@ describe('the end', () => {
   it('at the limit lets the answer be heard, and offers to go on', () => {
     const stage = new Stage().live().says('one two', 2).ends().pass(500);
     stage.session.enter('closing').close(timeout);
-    expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({ phase: 'ended', offer: 'continue' });
+    expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
     stage.pass(3000);
     expect(stage.shown(1)).toBe('one two|');
-    stage.talk.goOn('transcript');
+    stage.talk.continueTalk('transcript');
     expect(stage.session.options.settings.instructions).toContain('one two');
     expect(stage.live().phases.slice(-2)).toEqual(['connecting', 'live']);
   });
@@ -208,9 +208,9 @@ describe('the end', () => {
   it('may be followed by a talk that knows nothing', () => {
     const stage = new Stage({ settings: { instructions: 'Be kind.' } }).live();
     stage.says('one two', 1).ends().pass(2000).session.close(timeout);
-    stage.talk.goOn('nothing');
+    stage.talk.continueTalk('nothing');
     expect(stage.session.options.settings.instructions).toBe('Be kind.');
-    stage.talk.goOn('nothing');
+    stage.talk.continueTalk('nothing');
     expect(stage.sessions).toHaveLength(2);
   });
 
@@ -227,7 +227,7 @@ describe('the end', () => {
   it('that cannot be mended is not tried again', () => {
     const stage = new Stage();
     stage.session.close({ ...lost, error: refusedError(401, ''), by: 'server' });
-    expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({ offer: 'checkToken' });
+    expect(stage.state).toMatchObject({ offer: 'checkToken' });
     expect(stage.pass(30_000).sessions).toHaveLength(1);
   });
 
@@ -237,11 +237,11 @@ describe('the end', () => {
     expect(stage.talk.close()).toBe(closing);
     stage.session.enter('closing').close(byPerson);
     await closing;
-    const told = stage.told.length;
+    const before = stage.emitted.length;
     stage.pass(60_000);
-    stage.talk.goOn('nothing');
+    stage.talk.continueTalk('nothing');
     stage.talk.interrupt();
-    expect(stage.told).toHaveLength(told);
+    expect(stage.emitted).toHaveLength(before);
     expect(stage.sessions).toHaveLength(1);
   });
 
@@ -257,12 +257,12 @@ describe('the end', () => {
 });
 
 describe('devices', () => {
-  it('are told as they are now, and a lost one does not end the talk', () => {
+  it('are emitted as they are now, and a lost one does not end the talk', () => {
     const stage = new Stage().live();
-    stage.talk.deviceNews('microphone', { kind: 'using', device: 'Headset' });
-    stage.talk.deviceNews('microphone', { kind: 'lost', error: appError('noMicrophone') });
-    stage.talk.deviceNews('speaker', { kind: 'moved', from: 'Headset', device: 'Built-in' });
-    expect(stage.toldOf('devices').at(-1)?.devices).toEqual({
+    stage.talk.onDeviceEvent('microphone', { kind: 'using', device: 'Headset' });
+    stage.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
+    stage.talk.onDeviceEvent('speaker', { kind: 'moved', from: 'Headset', device: 'Built-in' });
+    expect(stage.emittedOf('devices').at(-1)?.devices).toEqual({
       microphone: { kind: 'lost', error: appError('noMicrophone') },
       speaker: { kind: 'standsIn', device: 'Built-in', missing: 'Headset' },
     });

@@ -39,25 +39,25 @@ describe('without a speaker', () => {
   it('an interruption silences where the model yields, and not before', () => {
     const { stage } = new FileStage();
     stage.live().says('one two three four', 4).pass(1000).talk.interrupt();
-    expect(stage.toldOf('listen')).toEqual([]);
+    expect(stage.emittedOf('listen')).toEqual([]);
     expect(stage.talk.sounding()).toBe(true);
     stage.pass(1000).listens(true);
-    expect(stage.toldOf('listen')[0]?.flushedSamples).toBe(2000 * perMs);
+    expect(stage.emittedOf('listen')[0]?.flushedSamples).toBe(2000 * perMs);
     expect(stage.talk.sounding()).toBe(false);
   });
 
-  it('the end has all of it played at once, and told before it is the end', () => {
+  it('the end has all of it played at once, and emitted before the end', () => {
     const file = new FileStage();
     const { stage } = file;
     stage.live().says('one two three four', 4).ends().pass(1000).talk.end();
     stage.session.enter('closing').close(byPerson);
     expect(file.samples).toBe(4000 * perMs);
     expect(stage.shown(1)).toBe('one two three four|');
-    const last = stage.told.findLastIndex(({ event }) => event === 'caption');
-    expect(stage.told.findIndex((event) => isEnd(event))).toBeGreaterThan(last);
+    const last = stage.emitted.findLastIndex(({ event }) => event === 'caption');
+    expect(stage.emitted.findIndex((event) => isEnd(event))).toBeGreaterThan(last);
   });
 
-  it('so it does where the line is lost, in the middle of a turn', () => {
+  it('so it does where the connection is lost, in the middle of a turn', () => {
     const file = new FileStage();
     file.stage.live().says('one two three four', 4).pass(500).session.close(lost);
     expect(file.samples).toBe(4000 * perMs);
@@ -72,7 +72,7 @@ describe('without a speaker', () => {
 });
 
 describe('the times of words', () => {
-  it('are on the line of what was played, pauses included', () => {
+  it('are on the time line of what was played, pauses included', () => {
     const file = new FileStage();
     file.stage.live().pass(3000).says('aaaa', 1).ends().pass(3000);
     file.stage.says('bbbb cccc', 2, 2).ends(2).pass(3000);
@@ -115,7 +115,7 @@ describe('where nobody waits for a session to come again', () => {
   it('a loss is the end, and nothing is tried', () => {
     const { stage } = new FileStage();
     stage.live().session.close(lost);
-    expect(stage.toldOf('talk').at(-1)?.state).toMatchObject({
+    expect(stage.emittedOf('talk').at(-1)?.state).toMatchObject({
       phase: 'ended',
       ending: { error: { code: 'connectionLost' }, orderly: false },
     });
@@ -130,6 +130,6 @@ describe('where nobody waits for a session to come again', () => {
   });
 });
 
-function isEnd(event: Stage['told'][number]): boolean {
+function isEnd(event: Stage['emitted'][number]): boolean {
   return event.event === 'talk' && event.state.phase === 'ended';
 }

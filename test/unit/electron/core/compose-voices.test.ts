@@ -18,7 +18,7 @@ function value<Value>(outcome: Outcome<Value>): Value {
 }
 
 const peakDb = (sound: Float32Array): number =>
-  20 * Math.log10(sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0));
+  20 * Math.log10(sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0));
 
 it('a voice is recorded and played by the devices that are set', async () => {
   const stage = new SoundStage();
@@ -54,16 +54,16 @@ it('a voice is recorded and played by the devices that are set', async () => {
     }),
   );
 
-  const news: VoiceRecordingEvent[] = [];
-  const recording = await voices.record('Ann', (one) => news.push(one));
+  const events: VoiceRecordingEvent[] = [];
+  const recording = await voices.record('Ann', (one) => events.push(one));
   const quiet = speech(1).map((sample) => sample / 2);
   for (let second = 0; second < 4; second += 1) devices.microphones[0]?.hear(quiet.slice());
   const voice = value(await recording.stop());
   expect([voice.name, voice.seconds]).toEqual(['Ann', 4]);
-  expect(news[0]).toEqual({ kind: 'problem', error: appError('noMicrophone') });
-  expect(news.at(-1)).toMatchObject({ kind: 'level', seconds: 3 });
+  expect(events[0]).toEqual({ kind: 'problem', error: appError('noMicrophone') });
+  expect(events.at(-1)).toMatchObject({ kind: 'level', seconds: 3 });
   // The volume that is set for the microphone holds here as it does in a talk.
-  const loudest = Math.max(...news.flatMap((one) => (one.kind === 'level' ? [one.peakDb] : [])));
+  const loudest = Math.max(...events.flatMap((one) => (one.kind === 'level' ? [one.peakDb] : [])));
   expect(loudest).toBeCloseTo(peakDb(speech(1)), 1);
 
   const first = value(await voices.preview(voice.id));

@@ -193,7 +193,7 @@ describe('the persona with pictures', () => {
 
   it('says so too when it could not look into it', async () => {
     const pictures = {
-      look: () => Promise.reject(new Error('no sharp')),
+      probe: () => Promise.reject(new Error('no sharp')),
       prepare: () => Promise.resolve(failure('pictureBroken')),
     };
     const { goLive, step } = setGatewayScene({}, { pictures });

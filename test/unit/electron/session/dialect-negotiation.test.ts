@@ -22,7 +22,7 @@ describe('finding out the dialect', () => {
     (code) => {
       const scene = new Scene().open().say(admitted, error(code), created);
       expect(scene.asks).toEqual(['configure unified 0', 'configure legacy 0']);
-      expect(scene.toldOf('error')).toEqual([]);
+      expect(scene.emittedOf('error')).toEqual([]);
       expect(scene.remembered).toEqual(['legacy']);
     },
   );

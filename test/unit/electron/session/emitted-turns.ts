@@ -1,9 +1,9 @@
 import type { SessionEvent } from '../../../../electron/session/session-event.ts';
 import type { Scene } from './session-scene.ts';
 
-/** What was told of the turns, in short. */
+/** What was emitted of the turns, in short. */
 export function turnsOf(scene: Scene): readonly string[] {
-  return scene.told.flatMap(describeTurn);
+  return scene.emitted.flatMap(describeTurn);
 }
 
 function describeTurn(event: SessionEvent): readonly string[] {

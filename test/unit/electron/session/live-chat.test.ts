@@ -15,18 +15,18 @@ describe('chat', () => {
     const scene = chat();
     scene.session.ask(question);
     scene.session.ask({ messages: [{ role: 'user', content: 'And?' }] });
-    expect(scene.open().line.sent).toEqual([]);
+    expect(scene.open().socket.sent).toEqual([]);
     scene.live();
     expect(scene.questions).toMatchObject([{ kind: 'chat', ...question }]);
     scene.say(text('He'), text('llo'), done('Hello'));
     expect(scene.questions).toHaveLength(2);
     scene.say(text('What?'), done('What?'));
-    expect(scene.toldOf('text').map(({ turn, text }) => [turn, text])).toEqual([
+    expect(scene.emittedOf('text').map(({ turn, text }) => [turn, text])).toEqual([
       [1, 'He'],
       [1, 'llo'],
       [2, 'What?'],
     ]);
-    expect(scene.toldOf('done').map(({ text, reason }) => [text, reason])).toEqual([
+    expect(scene.emittedOf('done').map(({ text, reason }) => [text, reason])).toEqual([
       ['Hello', 'turn_end'],
       ['What?', 'turn_end'],
     ]);
@@ -37,7 +37,7 @@ describe('chat', () => {
     const scene = chat().live();
     scene.session.ask(question);
     scene.say(sound(), done('Hello', new Float32Array(48_000)));
-    expect(scene.toldOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
+    expect(scene.emittedOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
       [1, 24_000],
     ]);
   });
@@ -46,17 +46,17 @@ describe('chat', () => {
     const scene = chat().live();
     scene.session.ask({ ...question, streaming: false });
     scene.say(done('Hello', new Float32Array(48_000)));
-    expect(scene.toldOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
+    expect(scene.emittedOf('audio').map(({ turn, audio }) => [turn, audio.length])).toEqual([
       [1, 48_000],
     ]);
-    expect(scene.toldOf('done')).toMatchObject([{ text: 'Hello' }]);
+    expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello' }]);
   });
 
   it('has the text of the pieces where the end brings none', () => {
     const scene = chat().live();
     scene.session.ask(question);
     scene.say(text('Hel'), text('lo'), { kind: 'done', text: '' });
-    expect(scene.toldOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
+    expect(scene.emittedOf('done')).toMatchObject([{ text: 'Hello', reason: 'turn_end' }]);
   });
 
   it('goes on after a turn that failed, and knows the rest of it by its id', () => {
@@ -66,12 +66,12 @@ describe('chat', () => {
     scene.say(text('He'), error('inference_error'));
     const [first] = scene.questions;
     scene.say({ ...text('llo'), inputId: first?.inputId }, text('Yes'), done('Yes'));
-    expect(scene.toldOf('done')).toMatchObject([
+    expect(scene.emittedOf('done')).toMatchObject([
       { text: 'He', reason: 'inference_error' },
       { text: 'Yes', reason: 'turn_end' },
     ]);
-    expect(scene.toldOf('text').map(({ text }) => text)).toEqual(['He', 'Yes']);
-    expect(scene.toldOf('error')).toMatchObject([{ fatal: false }]);
+    expect(scene.emittedOf('text').map(({ text }) => text)).toEqual(['He', 'Yes']);
+    expect(scene.emittedOf('error')).toMatchObject([{ fatal: false }]);
   });
 
   it('ignores sound and interruptions', () => {
@@ -121,7 +121,7 @@ describe('chat', () => {
   it('is not for spoken sessions', () => {
     const scene = new Scene().live();
     scene.session.ask(question);
-    expect(scene.toldOf('error')).toMatchObject([{ error: { code: 'notChat' }, fatal: false }]);
+    expect(scene.emittedOf('error')).toMatchObject([{ error: { code: 'notChat' }, fatal: false }]);
     expect(scene.asks).toEqual(['configure unified 0']);
   });
 });

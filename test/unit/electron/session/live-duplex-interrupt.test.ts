@@ -74,7 +74,7 @@ describe('an interruption', () => {
   it.each([
     [4, 'yields'],
     [6, 'listens'],
-  ])('that came between two turns explains a listen %s seconds later: %s', (seconds, told) => {
+  ])('that came between two turns explains a listen %s seconds later: %s', (seconds, outcome) => {
     const scene = new Scene().live();
     scene.session.interrupt();
     scene.say(listen()).speak(1).say(sound());
@@ -85,7 +85,7 @@ describe('an interruption', () => {
           .speak(1)
           .say(listen()),
       ).at(-1),
-    ).toBe(told);
+    ).toBe(outcome);
   });
 
   it('stops the sound of a turn that the model itself ends meanwhile', () => {

@@ -30,7 +30,7 @@ describe('the microphone on its way to the server', () => {
 
   it('tells each append, under an id of its own', () => {
     const scene = new Scene({}, 7).live().speak(2);
-    expect(scene.toldOf('sent')).toEqual(
+    expect(scene.emittedOf('sent')).toEqual(
       idsOf(scene).map((inputId) => ({
         event: 'sent',
         inputId,
@@ -42,11 +42,13 @@ describe('the microphone on its way to the server', () => {
     expect(idsOf(scene)[0]).not.toBe(idsOf(new Scene({}, 8).live().speak(1))[0]);
   });
 
-  it('tells how long a chunk was held back', () => {
+  it('emits how long a chunk was held back', () => {
     const scene = new Scene().live().speak(4);
-    expect(scene.toldOf('sent').map(({ waitedMs }) => waitedMs)).toEqual(Array(3).fill(undefined));
+    expect(scene.emittedOf('sent').map(({ waitedMs }) => waitedMs)).toEqual(
+      Array(3).fill(undefined),
+    );
     scene.wait(250).say(legacyListen);
-    expect(scene.toldOf('sent').at(-1)?.waitedMs).toBe(250);
+    expect(scene.emittedOf('sent').at(-1)?.waitedMs).toBe(250);
   });
 
   it('takes the newest frame along, once, and in video only', () => {
@@ -55,7 +57,7 @@ describe('the microphone on its way to the server', () => {
     video.session.pushFrame(new Uint8Array([2]));
     video.speak(2);
     expect(video.appends.map(({ frames }) => frames)).toEqual([[new Uint8Array([2])], undefined]);
-    expect(video.toldOf('sent').map(({ frames }) => frames)).toEqual([1, 0]);
+    expect(video.emittedOf('sent').map(({ frames }) => frames)).toEqual([1, 0]);
     const audio = new Scene().live();
     audio.session.pushFrame(new Uint8Array([1]));
     expect(audio.speak(1).appends[0]?.frames).toBeUndefined();
@@ -68,7 +70,7 @@ describe('the microphone on its way to the server', () => {
     expect(scene.appends[0]?.audio[0]).toBe(0);
   });
 
-  it('takes the settings’ slices along until it is told others', () => {
+  it('takes the settings’ slices along until it is given others', () => {
     const scene = new Scene({ mode: 'video', settings: { maxSlices: 2 } }).live().speak(1);
     scene.session.setMaxSlices(4);
     expect(scene.speak(1).appends.map(({ maxSlices }) => maxSlices)).toEqual([2, 4]);
@@ -102,7 +104,7 @@ describe('appends that are not answered', () => {
     for (let second = 0; second < 8; second += 1)
       scene.session.pushAudio(new Float32Array(16_000).fill(second));
     expect(scene.appends).toHaveLength(3);
-    expect(scene.toldOf('dropped').map(({ samples }) => samples)).toEqual([16_000, 16_000]);
+    expect(scene.emittedOf('dropped').map(({ samples }) => samples)).toEqual([16_000, 16_000]);
     scene.say(legacyListen);
     expect(scene.appends.map(({ audio }) => audio[0])).toEqual([0, 1, 2, 5]);
   });
@@ -112,29 +114,29 @@ describe('appends that are not answered', () => {
     const [, second = ''] = idsOf(scene);
     scene.say(text('a', second), sound(second), listen(second)).speak(3);
     expect(scene.appends).toHaveLength(5);
-    expect(scene.toldOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([1000]);
+    expect(scene.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([1000]);
   });
 
   it('are settled in order where ids are not echoed', () => {
     const scene = new Scene().live();
     scene.speak(1).wait(300).say(delta('a', false));
     scene.speak(1).wait(200).say(legacyListen);
-    expect(scene.toldOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([300, 200]);
+    expect(scene.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual([300, 200]);
   });
 
   it('count one step for its text, its sound and its closing listen', () => {
     const scene = new Scene().live();
     for (let second = 0; second < 3; second += 1) scene.session.pushAudio(new Float32Array(16_000));
     scene.say(text('a'), sound(), sound(), listen()).speak(2);
-    // Two of three are still unanswered: one step was told in four events, all at once.
+    // Two of three are still unanswered: one step came in four events, all at once.
     expect(scene.appends).toHaveLength(4);
   });
 
   it('count a listen of its own step, long after the sound', () => {
     const scene = new Scene().live().speak(1).say(text('a')).wait(300).say(sound());
     scene.speak(1).wait(300).say(listen());
-    expect(scene.toldOf('metrics')).toHaveLength(2);
-    expect(scene.toldOf('metrics')[1]?.roundTripMs).toBe(300);
+    expect(scene.emittedOf('metrics')).toHaveLength(2);
+    expect(scene.emittedOf('metrics')[1]?.roundTripMs).toBe(300);
   });
 
   it('keep pace with a server that answers each with text and sound for minutes', () => {
@@ -142,8 +144,8 @@ describe('appends that are not answered', () => {
     for (let second = 0; second < 120; second += 1)
       scene.speak(1).wait(200).say(text('a')).wait(300).say(sound());
     expect(scene.appends).toHaveLength(120);
-    expect(scene.toldOf('dropped')).toEqual([]);
-    expect(scene.toldOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual(
+    expect(scene.emittedOf('dropped')).toEqual([]);
+    expect(scene.emittedOf('metrics').map(({ roundTripMs }) => roundTripMs)).toEqual(
       Array.from({ length: 120 }, () => 200),
     );
   });
@@ -151,7 +153,7 @@ describe('appends that are not answered', () => {
   it('are answered by an error, too', () => {
     const scene = new Scene().live().speak(3).say(error('inference_error')).speak(1);
     expect(scene.appends).toHaveLength(4);
-    expect(scene.toldOf('error')).toMatchObject([
+    expect(scene.emittedOf('error')).toMatchObject([
       { error: { facts: { reason: 'inference_error' } }, fatal: false },
     ]);
   });

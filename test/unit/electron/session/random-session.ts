@@ -73,8 +73,8 @@ function anyId(pick: Pick, scene: Scene): string | undefined {
 /** What usually ends a session. */
 const lastActions: readonly Action[] = [
   (scene, pick) => scene.close(pick(closeCodes), pick(['', 'busy'])),
-  (scene) => scene.line.end({ kind: 'refused', status: 403, body: 'no' }),
-  (scene) => scene.line.end({ kind: 'unreachable', error: appError('badAddress') }),
+  (scene) => scene.socket.end({ kind: 'refused', status: 403, body: 'no' }),
+  (scene) => scene.socket.end({ kind: 'unreachable', error: appError('badAddress') }),
   (scene) => scene.wait(200_000),
   (scene) => scene.session.end(),
   saying((pick) => events.error(pick(codes), pick(['', 'got 403']))),
@@ -88,8 +88,8 @@ const lastActions: readonly Action[] = [
 const actions: readonly Action[] = [
   (scene) => scene.open(),
   (scene) => scene.live(),
-  (scene) => scene.line.receive(undefined),
-  (scene) => scene.line.receive('garbage'),
+  (scene) => scene.socket.receive(undefined),
+  (scene) => scene.socket.receive('garbage'),
   (scene, pick) => scene.wait(pick([1, 100, 1_000, 5_000])),
   (scene) => scene.speak(2),
   (scene, pick) => scene.session.pushAudio(new Float32Array(pick([0, 1, 320, 4_000, 40_000]))),

@@ -31,7 +31,7 @@ export class SendRules {
   }
 
   asked(ask: ClientEvent, dialect: DialectName): void {
-    if (!this.#open) this.#break(`${ask.kind} before the line was open`);
+    if (!this.#open) this.#break(`${ask.kind} before the connection was open`);
     if (this.#over) this.#break(`${ask.kind} after the end`);
     if (!this.#admitted) this.#break(`${ask.kind} while queued`);
     if (ask.kind === 'configure') this.#configure(dialect);

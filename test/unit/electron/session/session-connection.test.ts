@@ -5,7 +5,7 @@ import type { SocketListener } from '../../../../electron/ports/sockets.ts';
 it('hears nothing more of a connection that was given up, even when that still speaks', () => {
   const heard: string[] = [];
   const listeners: SocketListener[] = [];
-  const line = new SessionConnection(
+  const connection = new SessionConnection(
     {
       connect: (_, listener) => {
         listeners.push(listener);
@@ -18,8 +18,8 @@ it('hears nothing more of a connection that was given up, even when that still s
       ended: () => heard.push('ended'),
     },
   );
-  line.connect('audio');
-  line.connect('audio');
+  connection.connect('audio');
+  connection.connect('audio');
   const [old, current] = listeners;
   for (const listener of [old, current]) {
     listener?.opened();

@@ -6,15 +6,15 @@ import { admitted, closed, delta, error, queued } from './server-events.ts';
 import { chat, Scene } from './session-scene.ts';
 
 describe('ending a session oneself', () => {
-  it('says session.close, waits for the answer and closes the line', () => {
+  it('says session.close, waits for the answer and closes the connection', () => {
     const scene = new Scene().live();
     scene.session.end();
     expect(scene.asked.at(-1)).toMatchObject({ ask: { kind: 'close', reason: 'user_stop' } });
-    expect(scene.line.closes).toEqual([]);
+    expect(scene.socket.closes).toEqual([]);
     scene.say(closed('stopped'));
-    expect(scene.line.closes).toEqual([{ code: 1000, reason: '' }]);
+    expect(scene.socket.closes).toEqual([{ code: 1000, reason: '' }]);
     scene.close(1000);
-    expect(scene.toldOf('closed')).toEqual([
+    expect(scene.emittedOf('closed')).toEqual([
       {
         event: 'closed',
         error: appError('endedByPerson'),
@@ -34,16 +34,16 @@ describe('ending a session oneself', () => {
     });
   });
 
-  it('does not wait for ever, neither for the word nor for the line', () => {
+  it('does not wait for ever, neither for the word nor for the connection', () => {
     const scene = new Scene().live();
     scene.session.end();
     scene.wait(1_999);
-    expect(scene.line.closes).toEqual([]);
+    expect(scene.socket.closes).toEqual([]);
     scene.wait(1);
-    expect(scene.line.closes).toHaveLength(1);
+    expect(scene.socket.closes).toHaveLength(1);
     expect(scene.wait(999).closed).toBeUndefined();
     expect(scene.wait(1).closed).toMatchObject({ by: 'client', orderly: true });
-    expect(scene.line.terminated).toBe(true);
+    expect(scene.socket.terminated).toBe(true);
   });
 
   it.each([
@@ -54,9 +54,9 @@ describe('ending a session oneself', () => {
     const scene = come(new Scene());
     scene.session.end();
     scene.wait(1_000);
-    expect(scene.line.sent).toEqual([]);
-    expect(scene.toldOf('closed')).toMatchObject([{ by: 'client', orderly: true }]);
-    expect(scene.line.state).toBe('ended');
+    expect(scene.socket.sent).toEqual([]);
+    expect(scene.emittedOf('closed')).toMatchObject([{ by: 'client', orderly: true }]);
+    expect(scene.socket.state).toBe('ended');
   });
 
   it('says nothing to a server that has not created the session yet', () => {
@@ -76,8 +76,8 @@ describe('ending a session oneself', () => {
     scene.wait(10_000).say(delta('later', true)).speak(3);
     scene.session.end();
     expect(scene.asked).toHaveLength(before);
-    expect(scene.toldOf('text')).toEqual([]);
-    expect(scene.toldOf('closed')).toHaveLength(1);
+    expect(scene.emittedOf('text')).toEqual([]);
+    expect(scene.emittedOf('closed')).toHaveLength(1);
     expect(scene.session.phase).toBe('closed');
   });
 
@@ -146,7 +146,7 @@ describe('an end that the server tells', () => {
     expect(scene.closed && reasonOf(scene.closed.error)).toBe(reason);
   });
 
-  it('is explained by an error just before it, unless the line was cut', () => {
+  it('is explained by an error just before it, unless the connection was cut', () => {
     const explained = new Scene().live().say(error('odd_thing', 'no disk')).close(1011);
     expect(explained.closed).toMatchObject({
       error: sessionError('odd_thing', 'no disk'),
@@ -167,7 +167,7 @@ describe('an end that the server tells', () => {
     'does not follow from %s',
     (code) => {
       const scene = new Scene().live().say(error(code)).speak(1);
-      expect(scene.toldOf('error')).toMatchObject([
+      expect(scene.emittedOf('error')).toMatchObject([
         { error: { code: 'serverReports', facts: { reason: code } }, fatal: false },
       ]);
       expect(scene.appends).toHaveLength(1);
@@ -178,19 +178,19 @@ describe('an end that the server tells', () => {
     'refused with %s has the status among its facts',
     (status) => {
       const scene = new Scene();
-      scene.line.end({ kind: 'refused', status, body: '' });
+      scene.socket.end({ kind: 'refused', status, body: '' });
       expect(scene.closed?.error.facts).toEqual({ status });
     },
   );
 });
 
-describe('what is done from inside what is told', () => {
+describe('what is done from inside a listener', () => {
   it('waits its turn', () => {
     const scene = chat();
     scene.session.ask({ messages: [] });
-    const told: SessionEvent[] = scene.told;
-    const push = told.push.bind(told);
-    told.push = (...events) => {
+    const emitted: SessionEvent[] = scene.emitted;
+    const push = emitted.push.bind(emitted);
+    emitted.push = (...events) => {
       const length = push(...events);
       if (events[0]?.event === 'session') scene.session.end();
       return length;

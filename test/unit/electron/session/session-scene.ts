@@ -18,20 +18,20 @@ import { SendRules } from './send-rules.ts';
 interface Asked {
   readonly ask: ClientEvent;
   readonly dialect: DialectName;
-  readonly line: number;
+  readonly connection: number;
 }
 
 export interface SceneClock extends Clock {
   readonly advance: (milliseconds: number) => void;
 }
 
-type Told<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
+type EventOf<Name extends SessionEvent['event']> = Extract<SessionEvent, { event: Name }>;
 
 /** A session with the test as its server, its clock, its dice and its person. */
 export class Scene {
   readonly clock: SceneClock;
   readonly sockets = new FakeSockets();
-  readonly told: SessionEvent[] = [];
+  readonly emitted: SessionEvent[] = [];
   readonly asked: Asked[] = [];
   readonly remembered: DialectName[] = [];
   readonly session: Session;
@@ -57,7 +57,7 @@ export class Scene {
             this.#events[Number(text)] ?? { kind: 'malformed', problem: 'not an event' },
         },
         emit: (event) => {
-          this.told.push(event);
+          this.emitted.push(event);
         },
         rememberDialect: (dialect) => {
           this.remembered.push(dialect);
@@ -66,7 +66,7 @@ export class Scene {
     );
   }
 
-  get line(): FakeSocket {
+  get socket(): FakeSocket {
     return this.sockets.line;
   }
 
@@ -75,23 +75,23 @@ export class Scene {
   }
 
   open(): this {
-    if (this.line.state !== 'connecting') return this;
-    this.#rulesOf(this.line).opened();
-    this.line.open();
+    if (this.socket.state !== 'connecting') return this;
+    this.#rulesOf(this.socket).opened();
+    this.socket.open();
     return this;
   }
 
   say(...events: readonly ServerEvent[]): this {
     for (const event of events) {
-      if (this.line.state === 'open') this.#rulesOf(this.line).heard(event);
-      this.line.receive(String(this.#events.push(event) - 1));
+      if (this.socket.state === 'open') this.#rulesOf(this.socket).heard(event);
+      this.socket.receive(String(this.#events.push(event) - 1));
     }
     return this;
   }
 
   close(code: number, reason = ''): this {
-    this.#rulesOf(this.line).ended();
-    this.line.end({ kind: 'closed', code, reason });
+    this.#rulesOf(this.socket).ended();
+    this.socket.end({ kind: 'closed', code, reason });
     return this;
   }
 
@@ -114,12 +114,12 @@ export class Scene {
     return this;
   }
 
-  toldOf<Name extends SessionEvent['event']>(name: Name): readonly Told<Name>[] {
-    return this.told.filter((event): event is Told<Name> => event.event === name);
+  emittedOf<Name extends SessionEvent['event']>(name: Name): readonly EventOf<Name>[] {
+    return this.emitted.filter((event): event is EventOf<Name> => event.event === name);
   }
 
-  get closed(): Told<'closed'> | undefined {
-    return this.toldOf('closed')[0];
+  get closed(): EventOf<'closed'> | undefined {
+    return this.emittedOf('closed')[0];
   }
 
   get appends(): readonly AppendEvent[] {
@@ -130,28 +130,28 @@ export class Scene {
     return this.asked.flatMap(({ ask }) => (ask.kind === 'chat' ? [ask] : []));
   }
 
-  /** What was asked, in short: `configure unified 0` is on the first line. */
+  /** What was asked, in short: `configure unified 0` is on the first connection. */
   get asks(): readonly string[] {
-    return this.asked.map(({ ask, dialect, line }) => `${ask.kind} ${dialect} ${line}`);
+    return this.asked.map(({ ask, dialect, connection }) => `${ask.kind} ${dialect} ${connection}`);
   }
 
   #connect(...[mode, listener]: Parameters<FakeSockets['connect']>): FakeSocket {
-    const line = this.sockets.connect(mode, listener);
+    const socket = this.sockets.connect(mode, listener);
     const index = this.sockets.lines.length - 1;
-    line.onSend = (text) => {
+    socket.onSend = (text) => {
       const encoded = this.#encoded[Number(text)];
       if (encoded === undefined) throw new Error('Sent what was never encoded.');
-      if (line.closes.length > 0 || line.terminated || line.state === 'ended')
-        this.#rulesOf(line).ended();
-      this.#rulesOf(line).asked(encoded.ask, encoded.dialect);
-      this.asked.push({ ...encoded, line: index });
+      if (socket.closes.length > 0 || socket.terminated || socket.state === 'ended')
+        this.#rulesOf(socket).ended();
+      this.#rulesOf(socket).asked(encoded.ask, encoded.dialect);
+      this.asked.push({ ...encoded, connection: index });
     };
-    return line;
+    return socket;
   }
 
-  #rulesOf(line: FakeSocket): SendRules {
-    const rules = this.#rules.get(line) ?? new SendRules();
-    this.#rules.set(line, rules);
+  #rulesOf(socket: FakeSocket): SendRules {
+    const rules = this.#rules.get(socket) ?? new SendRules();
+    this.#rules.set(socket, rules);
     return rules;
   }
 }

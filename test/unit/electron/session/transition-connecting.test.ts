@@ -7,16 +7,16 @@ import { chat, Scene } from './session-scene.ts';
 describe('opening a session', () => {
   it('connects for its mode and goes through its states', () => {
     const scene = new Scene({ mode: 'video' });
-    expect(scene.line.mode).toBe('video');
+    expect(scene.socket.mode).toBe('video');
     scene.open().say(queued(2), queued(1), admitted, created);
-    expect(scene.toldOf('state').map(({ state }) => state)).toEqual([
+    expect(scene.emittedOf('state').map(({ state }) => state)).toEqual([
       'connecting',
       'queued',
       'configuring',
       'live',
     ]);
-    expect(scene.toldOf('queue').map(({ position }) => position)).toEqual([2, 1]);
-    expect(scene.toldOf('session')).toEqual([{ event: 'session', id: 's', dialect: 'unified' }]);
+    expect(scene.emittedOf('queue').map(({ position }) => position)).toEqual([2, 1]);
+    expect(scene.emittedOf('session')).toEqual([{ event: 'session', id: 's', dialect: 'unified' }]);
     expect(scene.session.phase).toBe('live');
   });
 
@@ -24,7 +24,7 @@ describe('opening a session', () => {
     const scene = new Scene().open().say(queued(2));
     scene.speak(3);
     scene.session.interrupt();
-    expect(scene.line.sent).toEqual([]);
+    expect(scene.socket.sent).toEqual([]);
     scene.say(admitted);
     expect(scene.asks).toEqual(['configure unified 0']);
   });
@@ -32,7 +32,7 @@ describe('opening a session', () => {
   it('configures once, however often it is admitted', () => {
     const scene = new Scene().open().say(admitted, admitted, queued(1), created, created);
     expect(scene.asks).toEqual(['configure unified 0']);
-    expect(scene.toldOf('session')).toHaveLength(1);
+    expect(scene.emittedOf('session')).toHaveLength(1);
   });
 
   it('keeps what was wished before it is live', () => {
@@ -50,7 +50,7 @@ describe('opening a session', () => {
       by: 'network',
       orderly: false,
     });
-    expect(scene.line.terminated).toBe(true);
+    expect(scene.socket.terminated).toBe(true);
   });
 
   it('gives up a server that says nothing', () => {
@@ -67,7 +67,7 @@ describe('opening a session', () => {
 
   it('says why an upgrade was refused, and does not try again', () => {
     const scene = new Scene();
-    scene.line.end({ kind: 'refused', status: 403, body: '  bad\n mode ' });
+    scene.socket.end({ kind: 'refused', status: 403, body: '  bad\n mode ' });
     expect(scene.closed).toMatchObject({
       error: refusedError(403, 'bad mode'),
       by: 'server',
@@ -78,14 +78,14 @@ describe('opening a session', () => {
 
   it('passes on why there was no connection', () => {
     const scene = new Scene();
-    scene.line.end({ kind: 'unreachable', error: appError('badAddress') });
+    scene.socket.end({ kind: 'unreachable', error: appError('badAddress') });
     expect(scene.closed).toMatchObject({ error: appError('badAddress'), by: 'network' });
     expect(scene.closed).not.toHaveProperty('lasting');
   });
 
   it('passes on that it stays so', () => {
     const scene = new Scene();
-    scene.line.end({ kind: 'unreachable', error: appError('badAddress'), lasting: true });
+    scene.socket.end({ kind: 'unreachable', error: appError('badAddress'), lasting: true });
     expect(scene.closed).toMatchObject({ error: appError('badAddress'), lasting: true });
   });
 
@@ -93,7 +93,7 @@ describe('opening a session', () => {
     'ends with %s',
     (code) => {
       const scene = new Scene().open().say(queued(1), error(code));
-      expect(scene.toldOf('error')).toMatchObject([
+      expect(scene.emittedOf('error')).toMatchObject([
         { error: sessionError(code, 'said so'), fatal: true },
       ]);
       expect(scene.close(1013).closed).toMatchObject({
@@ -120,14 +120,14 @@ describe('opening a session', () => {
 
   it('goes on after errors that leave it open, and after frames that are none', () => {
     const scene = new Scene().open().say(error('not_ready'), { kind: 'malformed', problem: 'p' });
-    scene.line.receive(undefined);
+    scene.socket.receive(undefined);
     scene.say({ kind: 'unknown', type: 'x', raw: {} });
-    expect(scene.toldOf('error').map(({ error, fatal }) => [reasonOf(error), fatal])).toEqual([
+    expect(scene.emittedOf('error').map(({ error, fatal }) => [reasonOf(error), fatal])).toEqual([
       ['not_ready', false],
       ['malformed', false],
       ['malformed', false],
     ]);
-    expect(scene.toldOf('unknown')).toHaveLength(1);
+    expect(scene.emittedOf('unknown')).toHaveLength(1);
     expect(scene.say(admitted, created).session.phase).toBe('live');
   });
 });
@@ -138,11 +138,11 @@ describe('a worker that cannot be handed over', () => {
   it('is asked for again soon, without an error', () => {
     const scene = new Scene().open().say(admitted, refusal).close(1000);
     expect(scene.session.phase).toBe('connecting');
-    expect(scene.toldOf('error')).toEqual([]);
+    expect(scene.emittedOf('error')).toEqual([]);
     scene.wait(400).live();
     expect(scene.session.phase).toBe('live');
     expect(scene.asks).toEqual(['configure unified 0', 'configure unified 1']);
-    expect(scene.toldOf('state').map(({ state }) => state)).toEqual([
+    expect(scene.emittedOf('state').map(({ state }) => state)).toEqual([
       'connecting',
       'configuring',
       'connecting',
@@ -157,7 +157,7 @@ describe('a worker that cannot be handed over', () => {
       scene.open().say(admitted, refusal).wait(2_000);
     expect(scene.sockets.lines).toHaveLength(5);
     expect(scene.closed).toMatchObject({ error: sessionError('session_failed'), by: 'server' });
-    expect(scene.toldOf('error')).toMatchObject([{ fatal: true }]);
+    expect(scene.emittedOf('error')).toMatchObject([{ fatal: true }]);
   });
 
   it('waits longer each time, and not to the millisecond the same', () => {
@@ -177,12 +177,12 @@ describe('a worker that cannot be handed over', () => {
 
   it('waits twice as long each time', () => {
     const scene = new Scene();
-    for (const least of [200, 400, 800, 1600]) {
+    for (const delay of [200, 400, 800, 1600]) {
       const lines = scene.sockets.lines.length;
       scene
         .open()
         .say(admitted, refusal)
-        .wait(least - 1);
+        .wait(delay - 1);
       expect(scene.sockets.lines).toHaveLength(lines);
       expect(scene.wait(202).sockets.lines).toHaveLength(lines + 1);
     }
@@ -195,7 +195,7 @@ describe('a worker that cannot be handed over', () => {
     expect(scene.asks.at(-1)).toBe('configure legacy 2');
   });
 
-  it('is told from other errors that mention 403', () => {
+  it('is not confused with other errors that mention 403', () => {
     const scene = new Scene().open().say(admitted, error('odd', '403'));
     expect(scene.session.phase).toBe('configuring');
   });

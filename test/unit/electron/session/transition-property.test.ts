@@ -9,8 +9,8 @@ describe('any order of anything', () => {
       const { scene, clock } = playRandomSession(seed);
       const story = `story ${seed}`;
       expect(scene.broken, story).toEqual([]);
-      expect(scene.toldOf('closed'), story).toHaveLength(1);
-      expect(scene.told.at(-1)?.event, story).toBe('closed');
+      expect(scene.emittedOf('closed'), story).toHaveLength(1);
+      expect(scene.emitted.at(-1)?.event, story).toBe('closed');
       expect(scene.session.phase, story).toBe('closed');
       expect(clock.pending, story).toBe(0);
       expect(
@@ -18,7 +18,7 @@ describe('any order of anything', () => {
         story,
       ).toBe(true);
       expect(scene.remembered.length, story).toBeLessThanOrEqual(1);
-      for (const { state } of scene.toldOf('state')) phases.add(state);
+      for (const { state } of scene.emittedOf('state')) phases.add(state);
       asks += scene.asked.length;
     }
     expect([...phases].toSorted()).toEqual([
@@ -34,6 +34,6 @@ describe('any order of anything', () => {
   });
 
   it('tells the same story again for the same seed', () => {
-    expect(playRandomSession(11).scene.told).toEqual(playRandomSession(11).scene.told);
+    expect(playRandomSession(11).scene.emitted).toEqual(playRandomSession(11).scene.emitted);
   });
 });

@@ -16,7 +16,7 @@ interface Server {
   readonly leadMs: number;
 }
 
-/** ChatCaptions, and how far the newest turn is heard. */
+/** Captions, and how far the newest turn is heard. */
 class Followed {
   before = 0;
   heard = 0;

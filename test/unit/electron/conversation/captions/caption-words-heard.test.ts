@@ -96,7 +96,7 @@ describe('captions', () => {
     expect(captions.at(second * 1.3)).toEqual({ turn: 2, spoken: 'two', upcoming: 'three' });
   });
 
-  it('leave a turn whose end nobody told when the next one is heard', () => {
+  it('leave a turn without a `turnEnded` when the next one is heard', () => {
     const captions = new ShownCaptions();
     captions.text(1, 'one');
     captions.audio(1, humming(second));

@@ -13,9 +13,9 @@ describe('live captions', () => {
     expect(stage.caption(1)?.settled).toBe(true);
   });
 
-  it('are told as what has changed, and not when nothing has', () => {
+  it('are emitted as what has changed, and not when nothing has', () => {
     const stage = new Stage().live().says('one two', 2).ends().pass(3000);
-    const patches = stage.toldOf('caption').map(({ patch }) => patch);
+    const patches = stage.emittedOf('caption').map(({ patch }) => patch);
     expect(patches[0]).toEqual({ turn: 1, added: 'one two' });
     expect(patches.length).toBeLessThanOrEqual(4);
     expect(patches.at(-1)).toEqual({ turn: 1, settled: true });
@@ -105,7 +105,7 @@ describe('odd answers', () => {
   it('of sound without text are heard', () => {
     const stage = new Stage().live().says('', 2).ends().pass(3000);
     expect(stage.speaker.queued()).toBe(0);
-    expect(stage.toldOf('caption').every(({ patch }) => patch.added === undefined)).toBe(true);
+    expect(stage.emittedOf('caption').every(({ patch }) => patch.added === undefined)).toBe(true);
   });
 
   it('of 30 s at once are heard to the end, or stopped at once', () => {
@@ -139,8 +139,8 @@ describe('odd answers', () => {
 
   it('of which nothing came are yielded without harm', () => {
     const stage = new Stage().live().listens(true).listens(true).ends(7).pass(100);
-    expect(stage.toldOf('listen').map(({ flushedSamples }) => flushedSamples)).toEqual([0, 0]);
-    expect(stage.toldOf('caption')).toEqual([]);
+    expect(stage.emittedOf('listen').map(({ flushedSamples }) => flushedSamples)).toEqual([0, 0]);
+    expect(stage.emittedOf('caption')).toEqual([]);
   });
 });
 

@@ -7,7 +7,7 @@ interface Shown {
   settled: boolean;
 }
 
-/** Captions as somebody sees them who is told of each change. */
+/** Captions as somebody sees them who gets each patch. */
 export class ShownCaptions {
   readonly #turns: Shown[] = [];
   readonly #live = new LiveCaptions({

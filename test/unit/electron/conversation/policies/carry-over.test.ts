@@ -10,7 +10,7 @@ const turn = (text: string, cut = false): TranscriptTurn => ({ session: 1, turn:
 const linesOf = (text: string | undefined) =>
   (text ?? '').split('\n').filter((line) => line.startsWith('- '));
 
-describe('what the next session is told', () => {
+describe('what the next session learns', () => {
   it('is the person’s own instructions and a record between two lines', () => {
     const carried = carryOver({
       turns: [turn('Hello there.'), turn('Once upon', true)],
@@ -82,7 +82,7 @@ describe('what the next session is told', () => {
       turns: [turn(long, true)],
       instructions: 'I',
       messages: englishCarryOver,
-      mostTokens: 200,
+      maxTokens: 200,
     });
     const [line = ''] = linesOf(carried);
     expect(line).toMatch(/^- … word\d+ .* word899 \[…\]$/u);
@@ -91,7 +91,7 @@ describe('what the next session is told', () => {
       turns: [turn('很'.repeat(900))],
       instructions: 'I',
       messages: chineseCarryOver,
-      mostTokens: 200,
+      maxTokens: 200,
     });
     expect(linesOf(chinese)[0]).toMatch(/^- … 很{40,200}$/u);
   });
@@ -107,7 +107,7 @@ describe('what the next session is told', () => {
         turns,
         instructions: undefined,
         messages: englishCarryOver,
-        mostTokens,
+        maxTokens: mostTokens,
       });
       expect(estimateTokens(carried ?? ''), `seed ${seed}`).toBeLessThanOrEqual(mostTokens);
       const numbers = linesOf(carried).map((line) => Number(/^- (\d+) /u.exec(line)?.[1]));

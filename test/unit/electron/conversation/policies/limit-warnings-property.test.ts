@@ -49,12 +49,12 @@ describe('whatever a session does', () => {
 
   it('looks again after a clock has jumped over an appointment', () => {
     const clock = new JumpingClock();
-    const told: (number | undefined)[] = [];
+    const emitted: (number | undefined)[] = [];
     const warned: string[] = [];
     const limits = new LimitWarnings({
       clock,
       mode: 'video',
-      changed: ({ seconds }) => told.push(seconds),
+      changed: ({ seconds }) => emitted.push(seconds),
       warn: ({ threshold, secondsLeft }) => warned.push(`${threshold}: ${secondsLeft}`),
     });
     for (const phase of ['connecting', 'configuring', 'live'] as const) limits.entered(phase);
@@ -66,7 +66,7 @@ describe('whatever a session does', () => {
     limits.used(500);
     expect(warned).toEqual(['60: 20']);
     expect(clock.waits.at(-1)).toBe(5_000);
-    expect(told).toEqual([undefined, 300, 20]);
+    expect(emitted).toEqual([undefined, 300, 20]);
   });
 
   it('has one appointment at a time, also on a clock that jumps', () => {
@@ -103,8 +103,8 @@ function warningsOf(end: number, from: number): readonly string[] {
   if (from >= end) return [];
   const moments = [60, 15].filter((threshold) => end - threshold > from);
   const late = [15, 60].find((threshold) => end - threshold <= from);
-  const told = moments.map((threshold) => `time ${threshold} at ${end - threshold}`);
-  return late === undefined ? told : [`time ${late} at ${from}`, ...told];
+  const expected = moments.map((threshold) => `time ${threshold} at ${end - threshold}`);
+  return late === undefined ? expected : [`time ${late} at ${from}`, ...expected];
 }
 
 /** SessionTimers fire late and early, and time goes wherever it likes. */

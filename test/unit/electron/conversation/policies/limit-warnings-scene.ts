@@ -6,16 +6,16 @@ import type {
 } from '../../../../../electron/conversation/policies/limit-warnings.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 
-/** LimitWarnings with what they told, and when. */
+/** LimitWarnings with what they emitted, and when. */
 export function limitsScene(options: Partial<LimitWarningsOptions> = {}) {
   const clock = new FakeClock();
   const warned: string[] = [];
-  const told: { readonly at: number; readonly left: SessionHeadroom }[] = [];
+  const emitted: { readonly at: number; readonly left: SessionHeadroom }[] = [];
   const limits = new LimitWarnings({
     clock,
     mode: 'audio',
     changed: (left) => {
-      told.push({ at: clock.now(), left });
+      emitted.push({ at: clock.now(), left });
     },
     warn: ({ limit, threshold }: LimitWarning) => {
       warned.push(`${limit} ${threshold} at ${Math.round(clock.now() / 1000)}`);
@@ -32,5 +32,5 @@ export function limitsScene(options: Partial<LimitWarningsOptions> = {}) {
       limits.used(tokens(step));
     }
   };
-  return { clock, limits, warned, told, enter, steps };
+  return { clock, limits, warned, emitted, enter, steps };
 }

@@ -19,7 +19,7 @@ describe('the time that is left', () => {
     expect(warned[0]).toBe(`time 60 at ${at}`);
   });
 
-  it('may be told by the endpoint’s settings', () => {
+  it('may be set by the endpoint’s settings', () => {
     const { clock, enter, warned } = limitsScene({ mode: 'chat', sessionSeconds: 100 });
     enter('connecting', 'live');
     clock.advance(101_000);
@@ -44,7 +44,7 @@ describe('the time that is left', () => {
   });
 
   it('counts waiting, until the session outlives that: then from the admission, warned of anew', () => {
-    const { clock, enter, warned, limits, told } = limitsScene();
+    const { clock, enter, warned, limits, emitted } = limitsScene();
     enter('connecting', 'queued');
     clock.advance(100_000);
     enter('configuring', 'live');
@@ -52,7 +52,7 @@ describe('the time that is left', () => {
     clock.advance(502_000);
     expect(limits.left().seconds).toBe(0);
     clock.advance(3_000);
-    expect(told.at(-1)).toMatchObject({ at: 605_000, left: { seconds: 95 } });
+    expect(emitted.at(-1)).toMatchObject({ at: 605_000, left: { seconds: 95 } });
     clock.advance(200_000);
     expect(warned).toEqual([
       'time 60 at 540',
@@ -72,7 +72,7 @@ describe('the time that is left', () => {
     expect(warned).toEqual(['time 15 at 590']);
   });
 
-  it('counts anew on a new line', () => {
+  it('counts anew on a new connection', () => {
     const { clock, enter, limits } = limitsScene();
     enter('connecting', 'configuring');
     clock.advance(20_000);
@@ -94,21 +94,21 @@ describe('the time that is left', () => {
   });
 
   it('is silent after the end', () => {
-    const { clock, enter, warned, told } = limitsScene();
+    const { clock, enter, warned, emitted } = limitsScene();
     enter('connecting', 'live', 'closing');
-    const before = told.length;
+    const before = emitted.length;
     clock.advance(700_000);
     expect(warned).toEqual([]);
-    expect(told).toHaveLength(before);
+    expect(emitted).toHaveLength(before);
   });
 
-  it('is told once, for a page that counts down itself', () => {
-    const { clock, enter, told } = limitsScene();
+  it('is emitted once, for a page that counts down itself', () => {
+    const { clock, enter, emitted } = limitsScene();
     enter('connecting', 'configuring', 'live');
-    const before = told.length;
+    const before = emitted.length;
     clock.advance(590_000);
-    expect(told).toHaveLength(before);
-    expect(told.at(-1)).toEqual({
+    expect(emitted).toHaveLength(before);
+    expect(emitted.at(-1)).toEqual({
       at: 0,
       left: { seconds: 600, tokens: undefined, tokenSeconds: undefined, pruning: false },
     });
@@ -139,7 +139,7 @@ describe('the context that is left', () => {
     expect(warned).toEqual(['time 60 at 20', 'time 15 at 65']);
   });
 
-  it('does not take one odd figure for the rate, nor one slip for pruning', () => {
+  it('does not take one odd value for the rate, nor one slip for pruning', () => {
     const { enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
     steps(12, (step) => (step === 7 ? 12 : 100 + 20 * step + (step === 4 ? 15 : 0)));
@@ -147,7 +147,7 @@ describe('the context that is left', () => {
     expect(limits.left().tokenSeconds).toBeCloseTo((8192 - 320) / 20, 5);
   });
 
-  it('takes what is repeated within a step for one figure', () => {
+  it('takes what is repeated within a step for one value', () => {
     const { clock, enter, steps, limits } = limitsScene();
     enter('connecting', 'live');
     steps(6, (step) => 1000 + 20 * step);

@@ -9,7 +9,7 @@ import { Scene } from '../../session/session-scene.ts';
 
 const wasLive = { ...freshHistory, wasLive: true, talked: true };
 
-/** How far a session has come when its line breaks. */
+/** How far a session has come when its connection breaks. */
 const phases: readonly (readonly [string, () => Scene])[] = [
   ['connecting', () => new Scene()],
   ['connected, before the first word', () => new Scene().open()],
@@ -28,14 +28,14 @@ function judge(scene: Scene): readonly string[] {
 }
 
 function cut(scene: Scene): Scene {
-  if (scene.line.state === 'connecting')
-    scene.line.end({ kind: 'unreachable', error: appError('badAddress') });
+  if (scene.socket.state === 'connecting')
+    scene.socket.end({ kind: 'unreachable', error: appError('badAddress') });
   else scene.close(1006);
   return scene;
 }
 
 describe('a session whose network is lost', () => {
-  it.each(phases)('while %s is fetched back if it had been live, and else told', (_, come) => {
+  it.each(phases)('while %s is fetched back if it had been live, and else reported', (_, come) => {
     expect(judge(cut(come()))).toEqual(['reconnect', 'retry']);
   });
 
@@ -50,7 +50,7 @@ describe('a session whose network is lost', () => {
     expect(judge(cut(new Scene().live().say(closed('timeout'))))).toEqual(['continue', 'retry']);
   });
 
-  it('is silent for as long as the session waits: the line may only look alive', () => {
+  it('is silent for as long as the session waits: the connection may only look alive', () => {
     expect(judge(new Scene().wait(15_000))).toEqual(['reconnect', 'retry']);
     expect(judge(new Scene().open().wait(21_000))).toEqual(['reconnect', 'retry']);
     const stalled = new Scene().live().speak(1).wait(61_000);
@@ -58,7 +58,7 @@ describe('a session whose network is lost', () => {
     expect(judge(stalled)).toEqual(['reconnect', 'retry']);
   });
 
-  it('is told apart from a server that refuses the settings', () => {
+  it('is not confused with a server that refuses the settings', () => {
     const refused = new Scene({ dialect: 'unified' })
       .open()
       .say(admitted, error('invalid_payload'));

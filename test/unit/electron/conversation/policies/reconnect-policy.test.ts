@@ -152,18 +152,18 @@ describe('when it is tried again', () => {
   };
 
   it('is at most half a second later at first, then twice as long each time, up to ten seconds', () => {
-    const longest = [0, 1, 2, 3, 4, 5, 6, 30].map((tries) => waitAfter(tries, () => 1));
-    expect(longest).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
+    const delays = [0, 1, 2, 3, 4, 5, 6, 30].map((tries) => waitAfter(tries, () => 1));
+    expect(delays).toEqual([500, 1000, 2000, 4000, 8000, 10_000, 10_000, 10_000]);
   });
 
   it('is spread by the dice over the upper half', () => {
     const random = seeded(5);
     for (let tries = 0; tries < 12; tries += 1) {
-      const most = Math.min(500 * 2 ** tries, 10_000);
+      const maxDelay = Math.min(500 * 2 ** tries, 10_000);
       const waits = Array.from({ length: 200 }, () => waitAfter(tries, random));
-      expect(Math.min(...waits)).toBeGreaterThanOrEqual(most / 2);
-      expect(Math.max(...waits)).toBeLessThanOrEqual(most);
-      expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(most * 0.4);
+      expect(Math.min(...waits)).toBeGreaterThanOrEqual(maxDelay / 2);
+      expect(Math.max(...waits)).toBeLessThanOrEqual(maxDelay);
+      expect(Math.max(...waits) - Math.min(...waits)).toBeGreaterThan(maxDelay * 0.4);
     }
   });
 

@@ -97,7 +97,7 @@ describe('reconnecting', () => {
     const { reconnecting, live } = scene();
     live(60_000);
     for (let round = 0; round < 5; round += 1) reconnecting.ended(unreachable);
-    reconnecting.woke();
+    reconnecting.onSystemWake();
     expect(reconnecting.ended(lost)).toEqual({ do: 'reconnect', inMs: 500 });
   });
 });

@@ -9,7 +9,7 @@ function scene() {
   const watch = new SleepDetector({
     clock,
     wallNow: () => clock.now() + ahead,
-    lineDead: (sleptMs) => dead.push(sleptMs),
+    onConnectionDead: (sleptMs) => dead.push(sleptMs),
   });
   return {
     clock,
@@ -23,7 +23,7 @@ function scene() {
     live: (ms: number, server = true) => {
       for (let at = 20; at <= ms; at += 20) {
         clock.advance(20);
-        watch.look();
+        watch.poll();
         if (server && at % 1000 === 0) watch.heardServer();
       }
     },
@@ -41,22 +41,22 @@ describe('a machine that slept', () => {
     const { live, setWall, watch, dead } = scene();
     live(5_000);
     setWall(3_600_000);
-    watch.woke();
+    watch.onSystemWake();
     expect(dead).toEqual([3_600_000]);
     live(10_000);
     expect(dead).toHaveLength(1);
   });
 
-  it('is told once, though systems say it more than once', () => {
+  it('is reported once, though systems report it more than once', () => {
     const { live, setWall, watch, dead } = scene();
     live(5_000);
     setWall(60_000);
-    watch.woke();
+    watch.onSystemWake();
     live(1_000, false);
-    watch.woke();
+    watch.onSystemWake();
     live(10_000, false);
     expect(dead).toEqual([60_000]);
-    watch.woke();
+    watch.onSystemWake();
     expect(dead).toEqual([60_000, 0]);
   });
 
@@ -94,7 +94,7 @@ describe('a machine that slept', () => {
     const { live, setWall, watch, dead } = scene();
     live(5_000);
     setWall(60_000);
-    watch.look();
+    watch.poll();
     watch.heardServer();
     live(400, false);
     watch.heardServer();
@@ -102,14 +102,14 @@ describe('a machine that slept', () => {
     expect(dead).toEqual([60_000]);
   });
 
-  it('is forgotten with the line', () => {
+  it('is forgotten with the connection', () => {
     const { live, setWall, watch, clock, dead } = scene();
     live(5_000);
     setWall(60_000);
-    watch.look();
+    watch.poll();
     watch.stop();
     clock.advance(60_000);
-    watch.look();
+    watch.poll();
     clock.advance(5_000);
     expect(dead).toEqual([]);
   });

@@ -13,7 +13,7 @@ export type Weather = (seconds: number) => JudgedEnding | undefined;
 const attemptMs = 100;
 
 /**
- * A conversation without a session: the world says how attempts end and when lines break, and the
+ * A conversation without a session: the world says how attempts end and when connections break, and the
  * parts of care decide what follows, joined as a conversation joins them.
  */
 export class StoryWorld {
@@ -35,9 +35,9 @@ export class StoryWorld {
     this.#watch = new SleepDetector({
       clock: this.clock,
       wallNow: () => this.clock.now() + this.#slept,
-      lineDead: () => {
+      onConnectionDead: () => {
         this.#note('slept');
-        this.#reconnecting.woke();
+        this.#reconnecting.onSystemWake();
         this.#limits?.stop();
         this.#connect();
       },
@@ -54,7 +54,7 @@ export class StoryWorld {
   until(seconds: number): void {
     while (this.clock.now() < seconds * 1000) {
       this.clock.advance(20);
-      this.#watch.look();
+      this.#watch.poll();
     }
   }
 
@@ -80,7 +80,7 @@ export class StoryWorld {
   }
 
   wake(): void {
-    this.#watch.woke();
+    this.#watch.onSystemWake();
   }
 
   get phase(): SessionPhase {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { Transcript } from '../../../../../electron/conversation/policies/transcript.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
-function begun(most?: number): Transcript {
-  const transcript = new Transcript(most);
+function begun(maxCharacters?: number): Transcript {
+  const transcript = new Transcript(maxCharacters);
   transcript.begin();
   return transcript;
 }

@@ -11,7 +11,7 @@ const decibels = (db: number): number => 10 ** (db / 20);
 
 /** A microphone in a room: noise, a voice at times, and what the loudspeaker sends into it. */
 class Room {
-  readonly news: [number, BargeInEvent][] = [];
+  readonly events: [number, BargeInEvent][] = [];
   readonly #watch;
   readonly #random = seeded(11);
   now = 0;
@@ -34,8 +34,8 @@ class Room {
         decibels(this.noiseDb) +
         decibels(this.voiceDb) * syllable +
         played * decibels(this.echoLossDb);
-      const news = this.#watch.push(this.#of(level, inputRate), this.now, answering);
-      if (news !== undefined) this.news.push([this.now, news]);
+      const event = this.#watch.push(this.#of(level, inputRate), this.now, answering);
+      if (event !== undefined) this.events.push([this.now, event]);
     }
   }
 
@@ -47,7 +47,7 @@ class Room {
   }
 
   get words(): readonly BargeInEvent[] {
-    return this.news.map(([, news]) => news);
+    return this.events.map(([, event]) => event);
   }
 
   #of(level: number, rate: number): Float32Array {
@@ -57,7 +57,7 @@ class Room {
 }
 
 describe('with headphones', () => {
-  it('a short sound dips the answer and lets it go on', () => {
+  it('a short sound ducks the answer and lets it go on', () => {
     const room = new Room();
     room.pass(2000, false);
     room.pass(1000, true);
@@ -66,8 +66,8 @@ describe('with headphones', () => {
     const ended = room.now;
     room.pass(1000, true);
     expect(room.words).toEqual(['duck', 'restore']);
-    const [dipAt, restoredAt] = room.news.map(([at]) => at);
-    expect((dipAt ?? Infinity) - began).toBeLessThanOrEqual(80);
+    const [duckedAt, restoredAt] = room.events.map(([at]) => at);
+    expect((duckedAt ?? Infinity) - began).toBeLessThanOrEqual(80);
     expect((restoredAt ?? Infinity) - ended).toBeLessThanOrEqual(220);
   });
 
@@ -78,7 +78,7 @@ describe('with headphones', () => {
     room.say(1500);
     room.pass(1000, true);
     expect(room.words).toEqual(['duck', 'takesFloor', 'restore']);
-    expect((room.news[1]?.[0] ?? Infinity) - began).toBeLessThanOrEqual(640);
+    expect((room.events[1]?.[0] ?? Infinity) - began).toBeLessThanOrEqual(640);
   });
 
   it('counts syllables with short pauses as one sound', () => {
@@ -196,14 +196,16 @@ it('bears what no microphone should send', () => {
   const loud = new Float32Array(320).fill(0.3);
   loud[7] = Number.NaN;
   loud[8] = Infinity;
-  const told = Array.from({ length: 10 }, (_, n) => watch.push(loud, n % 2 === 0 ? 9e6 : 40, true));
-  expect(told.filter((news) => news !== undefined)).toEqual(['duck']);
+  const emitted = Array.from({ length: 10 }, (_, n) =>
+    watch.push(loud, n % 2 === 0 ? 9e6 : 40, true),
+  );
+  expect(emitted.filter((event) => event !== undefined)).toEqual(['duck']);
 });
 
 it('does not take what was played before the clock went back for an echo', () => {
   const watch = new BargeInDetector(defaultBargeInOptions);
   watch.played(new Float32Array(480).fill(0.3), 8e6);
   const loud = new Float32Array(320).fill(0.3);
-  const told = Array.from({ length: 10 }, (_, n) => watch.push(loud, 40 + n * 20, true));
-  expect(told.filter((news) => news !== undefined)).toEqual(['duck']);
+  const emitted = Array.from({ length: 10 }, (_, n) => watch.push(loud, 40 + n * 20, true));
+  expect(emitted.filter((event) => event !== undefined)).toEqual(['duck']);
 });

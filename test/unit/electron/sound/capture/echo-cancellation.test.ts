@@ -97,7 +97,7 @@ describe('echo cancellation', () => {
         const block = Float32Array.from({ length }, (_, n) => sound(now + n / 16 - delay));
         const rest = echo.process(block, now);
         // What comes out began up to a frame before.
-        if (now > delay + 15) worst = rest.reduce((most, x) => Math.max(most, Math.abs(x)), worst);
+        if (now > delay + 15) worst = rest.reduce((peak, x) => Math.max(peak, Math.abs(x)), worst);
         taken += length;
       }
       expect(worst).toBeLessThan(0.01);

@@ -31,7 +31,7 @@ function decibelsAboveError(got: Float32Array, wanted: (n: number) => number): n
   return 10 * Math.log10(signal / error);
 }
 
-const look = (from: EchoReference, length: number, at: number) => {
+const read = (from: EchoReference, length: number, at: number) => {
   const found = new Float32Array(length).fill(9);
   from.fill(found, at);
   return found;
@@ -56,7 +56,7 @@ describe('the echo reference', () => {
         played += length;
         if (played < 2880) continue;
         const at = origin + played / 24 - 40 - random() * 70;
-        const found = look(echo, 320, at);
+        const found = read(echo, 320, at);
         expect(decibelsAboveError(found, (n) => sound(at + n / 16))).toBeGreaterThan(45);
       }
     }
@@ -71,7 +71,7 @@ describe('the echo reference', () => {
         echo.played(block, position, (position / 24) * drift);
       }
       const at = 29_500 * drift;
-      const found = look(echo, 320, at);
+      const found = read(echo, 320, at);
       // A quarter of a sample off would leave 12 dB.
       expect(decibelsAboveError(found, (n) => sound(at + n / 16))).toBeGreaterThan(30);
     }
@@ -79,12 +79,12 @@ describe('the echo reference', () => {
 
   it('is silence where nothing was played, before, between and after', () => {
     const echo = reference();
-    expect(look(echo, 5, 0)).toEqual(new Float32Array(5));
+    expect(read(echo, 5, 0)).toEqual(new Float32Array(5));
     const ones = new Float32Array(4800).fill(1);
     echo.played(ones, 0, 1000);
     // The queue ran dry for 300 ms, which the speaker does not count.
     echo.played(ones, 4800, 1500);
-    const found = look(echo, 16 * 1000, 900);
+    const found = read(echo, 16 * 1000, 900);
     const loud = (from: number, to: number) =>
       found.subarray(from * 16, to * 16).every((sample) => Math.abs(sample - 1) < 0.01);
     expect(found.subarray(0, 1600).every((sample) => sample === 0)).toBe(true);
@@ -102,8 +102,8 @@ describe('the echo reference', () => {
       if (position === 9600) echo.played(block.subarray(0, 360), position, position / 24);
       else echo.played(block, position, position / 24);
     }
-    expect(look(echo, 78, 415.1)).toEqual(new Float32Array(78));
-    const found = look(echo, 320, 425);
+    expect(read(echo, 78, 415.1)).toEqual(new Float32Array(78));
+    const found = read(echo, 320, 425);
     expect(decibelsAboveError(found, (n) => sound(425 + n / 16))).toBeGreaterThan(45);
   });
 
@@ -111,20 +111,20 @@ describe('the echo reference', () => {
     const echo = reference();
     echo.played(new Float32Array(24_000).fill(0.5), 0, 0);
     echo.played(new Float32Array(2400).fill(1), 0, 600);
-    const found = look(echo, 320, 650);
+    const found = read(echo, 320, 650);
     expect(found.every((sample) => Math.abs(sample - 1) < 0.01)).toBe(true);
-    expect(Math.abs((look(echo, 320, 500)[100] ?? 0) - 0.5)).toBeLessThan(0.01);
+    expect(Math.abs((read(echo, 320, 500)[100] ?? 0) - 0.5)).toBeLessThan(0.01);
   });
 
   it('forgets what is older than it keeps, also of one huge block', () => {
     const echo = reference(100);
     const level = samples(24_000, (n) => Math.floor(n / 2400) / 10);
     echo.played(level, 0, 0);
-    expect(look(echo, 320, 870).every((sample) => sample === 0)).toBe(true);
-    expect(look(echo, 320, 940).every((sample) => Math.abs(sample - 0.9) < 0.01)).toBe(true);
+    expect(read(echo, 320, 870).every((sample) => sample === 0)).toBe(true);
+    expect(read(echo, 320, 940).every((sample) => Math.abs(sample - 0.9) < 0.01)).toBe(true);
     echo.played(new Float32Array(2400).fill(1), 24_000, 5000);
-    expect(look(echo, 320, 940)).toEqual(new Float32Array(320));
-    expect(look(echo, 320, 5040).every((sample) => Math.abs(sample - 1) < 0.01)).toBe(true);
+    expect(read(echo, 320, 940)).toEqual(new Float32Array(320));
+    expect(read(echo, 320, 5040).every((sample) => Math.abs(sample - 1) < 0.01)).toBe(true);
   });
 
   it('lets nothing above the captured half rate fold back', () => {
@@ -134,7 +134,7 @@ describe('the echo reference', () => {
       0,
       0,
     );
-    const loudest = look(echo, 3200, 300).reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    const loudest = read(echo, 3200, 300).reduce((peak, x) => Math.max(peak, Math.abs(x)), 0);
     expect(loudest).toBeLessThan(1e-3);
   });
 
@@ -142,8 +142,8 @@ describe('the echo reference', () => {
     const echo = reference();
     echo.played(new Float32Array(480).fill(1), 0, Number.NaN);
     echo.played(new Float32Array(), 0, 5);
-    expect(look(echo, 16, 5)).toEqual(new Float32Array(16));
+    expect(read(echo, 16, 5)).toEqual(new Float32Array(16));
     echo.played(new Float32Array(480).fill(1), 480, 20);
-    expect(look(echo, 16, Number.NaN)).toEqual(new Float32Array(16));
+    expect(read(echo, 16, Number.NaN)).toEqual(new Float32Array(16));
   });
 });

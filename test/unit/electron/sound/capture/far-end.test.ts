@@ -31,7 +31,7 @@ function stage() {
 }
 
 const loudest = (block: Float32Array): number =>
-  block.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+  block.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
 
 describe('what was played', () => {
   it('is found at the time it was heard, at the captured rate', async () => {

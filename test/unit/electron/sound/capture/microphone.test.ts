@@ -11,7 +11,7 @@ const headset = { name: 'Headset' };
 const isSilent = (block: Float32Array): boolean => block.every((sample) => sample === 0);
 
 describe('a microphone', () => {
-  it('hears in blocks of 20 ms, tells which device it uses, and ends', async () => {
+  it('captures in blocks of 20 ms, emits which device it uses, and ends', async () => {
     const stage = new SoundStage();
     const microphone = await stage.microphone('default');
     await stage.pass(1000);
@@ -31,7 +31,7 @@ describe('a microphone', () => {
     stage.driver.unplug('Headset');
     await stage.pass(1000);
     expect(stage.kinds).toEqual(['Headset', 'lost']);
-    expect(stage.news[1]).toMatchObject({
+    expect(stage.events[1]).toMatchObject({
       error: appError('deviceMissing', { device: 'Headset', known: '“Built-in”' }),
     });
     const before = stage.samples;
@@ -40,7 +40,7 @@ describe('a microphone', () => {
     expect(stage.samples - before).toBe(10 * inputRate);
     expect(stage.heard.slice(blocks).every(isSilent)).toBe(true);
     expect(stage.driver.microphones.every(({ device }) => device.name === 'Headset')).toBe(true);
-    expect(stage.news).toHaveLength(2);
+    expect(stage.events).toHaveLength(2);
     stage.driver.plug(fakeHeadset);
     await stage.pass(600);
     expect(stage.kinds).toEqual(['Headset', 'lost', 'Headset']);
@@ -135,7 +135,7 @@ describe('a microphone', () => {
     await microphone.end();
   });
 
-  it('hears only what was chosen last, when it is chosen while another is opened', async () => {
+  it('captures only from what was chosen last, when it is chosen while another is opened', async () => {
     const strange = { ...fakeHeadset, rate: 48_000, onlyItsRate: true };
     const stage = new SoundStage([fakeBuiltIn, strange]);
     const microphone = await stage.microphone('default');

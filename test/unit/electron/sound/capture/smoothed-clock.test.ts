@@ -4,7 +4,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 
 const rate = 24_000;
 
-/** How far off the line is at worst, from its 20th second on, with reports every 20 ms. */
+/** How far off the clock is at worst, from its 20th second on, with reports every 20 ms. */
 function worstError(driftPerMillion: number, trembleMs: number, seed: number): number {
   const random = seeded(seed);
   const step = (1000 / rate) * (1 + driftPerMillion / 1e6);
@@ -50,7 +50,7 @@ describe('SteadyTime', () => {
     expect(line.timeOf(48)).toBeCloseTo(10 / 3, 3);
   });
 
-  it('tells a gap from trembling', () => {
+  it('knows a gap from jitter', () => {
     const line = new SmoothedClock(rate, 480, 100);
     expect(line.fits(960, 120)).toBe(true);
     expect(line.fits(960, 127.9)).toBe(true);

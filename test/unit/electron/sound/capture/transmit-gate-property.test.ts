@@ -30,8 +30,8 @@ function play(seed: number, scene: ReturnType<typeof gateScene>, after: () => vo
   ];
   for (let step = 0; step < 120; step += 1) {
     acts[Math.floor(random() * 7)]?.(scene.gate);
-    const longest = random() < 0.3 ? 4000 : 330;
-    scene.hear(Math.floor(random() * longest));
+    const maxBlock = random() < 0.3 ? 4000 : 330;
+    scene.pushAudio(Math.floor(random() * maxBlock));
     after();
   }
 }
@@ -49,7 +49,7 @@ describe('whatever is done to the talk gate', () => {
       });
       gate.setMuted(true);
       gate.setAnswering(false);
-      scene.hear(4 * rate);
+      scene.pushAudio(4 * rate);
       expect(scene.ahead).toBe(0);
     }
   });

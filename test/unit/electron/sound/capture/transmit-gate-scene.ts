@@ -22,7 +22,7 @@ export function gateScene(
       return out.length - taken;
     },
     /** So many samples more, in one block. */
-    hear: (length: number) => {
+    pushAudio: (length: number) => {
       const block = Float32Array.from({ length }, (_, n) => sample(taken + n + 1));
       taken += length;
       for (const part of gate.push(block)) out.push(...part);

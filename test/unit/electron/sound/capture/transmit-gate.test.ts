@@ -10,8 +10,8 @@ const zeros = (length: number) => Array.from({ length }, () => 0);
 
 describe('the talk gate', () => {
   it('lets everything through when it is open, after 5 ms of fade', () => {
-    const { hear, out } = gateScene('open');
-    for (const length of [30, 0, 100, 320]) hear(length);
+    const { pushAudio, out } = gateScene('open');
+    for (const length of [30, 0, 100, 320]) pushAudio(length);
     expect(out.length).toBe(450);
     expect(out.slice(fade)).toEqual(counted(fade + 1, 450 - fade));
     fadeCurve(fade).forEach((gain, n) => {
@@ -20,35 +20,35 @@ describe('the talk gate', () => {
   });
 
   it.each(['hold', 'closed'] as const)('is silent for as long, when it is on %s', (mode) => {
-    const { hear, out, gate } = gateScene(mode);
-    for (const length of [320, 1, 0, 9999]) hear(length);
+    const { pushAudio, out, gate } = gateScene(mode);
+    for (const length of [320, 1, 0, 9999]) pushAudio(length);
     expect(out).toEqual(zeros(10_320));
     expect(gate.transmitting).toBe(false);
   });
 
   it('lets out the 500 ms before a press first, then what is said', () => {
     const scene = gateScene('hold');
-    const { hear, out, gate } = scene;
-    hear(10_000);
+    const { pushAudio, out, gate } = scene;
+    pushAudio(10_000);
     gate.setPressed(true);
     expect(gate.transmitting).toBe(true);
-    hear(320);
+    pushAudio(320);
     expect(scene.ahead).toBe(preRoll);
     expect(out.slice(0, 10_000)).toEqual(zeros(10_000));
     expect(out.slice(10_000 + fade)).toEqual(
       counted(10_001 - preRoll + fade, preRoll - fade + 320),
     );
-    hear(320);
+    pushAudio(320);
     expect(out.slice(-640)).toEqual(counted(10_001, 640));
     expect(out.length).toBe(10_640 + preRoll);
   });
 
   it('keeps 45 ms after a release, fades out in 5 ms, and is silent', () => {
-    const { hear, out, gate } = gateScene('hold');
+    const { pushAudio, out, gate } = gateScene('hold');
     gate.setPressed(true);
-    hear(1000);
+    pushAudio(1000);
     gate.setPressed(false);
-    hear(1000);
+    pushAudio(1000);
     expect(out.slice(fade, 1000 + tail)).toEqual(counted(fade + 1, 1000 - fade + tail));
     fadeCurve(fade).forEach((gain, n) => {
       const at = 1000 + tail + fade - 1 - n;
@@ -58,40 +58,40 @@ describe('the talk gate', () => {
   });
 
   it('goes on without a seam when it is pressed again in the tail', () => {
-    const { hear, out, gate } = gateScene('hold');
+    const { pushAudio, out, gate } = gateScene('hold');
     gate.setPressed(true);
-    hear(1000);
+    pushAudio(1000);
     gate.setPressed(false);
-    hear(300);
+    pushAudio(300);
     gate.setPressed(true);
-    hear(2000);
+    pushAudio(2000);
     expect(out.slice(fade)).toEqual(counted(fade + 1, 3300 - fade));
   });
 
   it('has no tail where it is muted or closed', () => {
     for (const close of ['mute', 'mode'] as const) {
-      const { hear, out, gate } = gateScene('hold');
+      const { pushAudio, out, gate } = gateScene('hold');
       gate.setPressed(true);
-      hear(1000);
+      pushAudio(1000);
       if (close === 'mute') gate.setMuted(true);
       else gate.setMode('closed');
-      hear(1000);
+      pushAudio(1000);
       expect(out.slice(1000 + fade)).toEqual(zeros(1000 - fade));
     }
   });
 
-  it.each(['mute', 'mode'] as const)('keeps nothing of what is said under %s', (how) => {
+  it.each(['mute', 'mode'] as const)('keeps nothing of what is said under %s', (kind) => {
     const scene = gateScene('hold');
-    const { hear, out, gate } = scene;
-    hear(5000);
-    if (how === 'mute') gate.setMuted(true);
+    const { pushAudio, out, gate } = scene;
+    pushAudio(5000);
+    if (kind === 'mute') gate.setMuted(true);
     else gate.setMode('closed');
-    hear(5000);
-    if (how === 'mute') gate.setMuted(false);
+    pushAudio(5000);
+    if (kind === 'mute') gate.setMuted(false);
     else gate.setMode('hold');
-    hear(100);
+    pushAudio(100);
     gate.setPressed(true);
-    hear(100);
+    pushAudio(100);
     expect(scene.ahead).toBe(100);
     expect(out.slice(0, 10_100)).toEqual(zeros(10_100));
     expect(out.slice(10_100 + fade)).toEqual(counted(10_001 + fade, 200 - fade));
@@ -99,10 +99,10 @@ describe('the talk gate', () => {
 
   it('has its mute over every mode', () => {
     for (const mode of ['open', 'hold', 'closed'] as const) {
-      const { hear, out, gate } = gateScene(mode);
+      const { pushAudio, out, gate } = gateScene(mode);
       gate.setMuted(true);
       gate.setPressed(true);
-      hear(500);
+      pushAudio(500);
       expect(gate.transmitting).toBe(false);
       expect(out).toEqual(zeros(500));
     }
@@ -112,50 +112,50 @@ describe('the talk gate', () => {
 describe('the time line of the talk gate', () => {
   function pressedOnce() {
     const scene = gateScene('hold');
-    scene.hear(preRoll);
+    scene.pushAudio(preRoll);
     scene.gate.setPressed(true);
-    scene.hear(16_000);
+    scene.pushAudio(16_000);
     scene.gate.setPressed(false);
-    scene.hear(tail + fade);
+    scene.pushAudio(tail + fade);
     return scene;
   }
 
   it('makes up for the pre-roll with silence left out, two seconds after the speech', () => {
     const scene = pressedOnce();
-    const { hear, out } = scene;
-    hear(32_000);
+    const { pushAudio, out } = scene;
+    pushAudio(32_000);
     expect(scene.ahead).toBe(preRoll);
     const before = out.length;
-    hear(3000);
+    pushAudio(3000);
     expect(out.length).toBe(before);
-    hear(5001);
+    pushAudio(5001);
     expect(out.length).toBe(before + 1);
     expect(scene.ahead).toBe(0);
   });
 
   it('waits with it while the answer is heard', () => {
     const scene = pressedOnce();
-    const { hear, gate } = scene;
+    const { pushAudio, gate } = scene;
     gate.setAnswering(true);
-    hear(100_000);
+    pushAudio(100_000);
     expect(scene.ahead).toBe(preRoll);
     gate.setAnswering(false);
-    hear(10_000);
+    pushAudio(10_000);
     expect(scene.ahead).toBe(0);
   });
 
   it('is never ahead by more than two pre-rolls, nor by more than one for long', () => {
     const scene = pressedOnce();
-    const { hear, gate } = scene;
+    const { pushAudio, gate } = scene;
     gate.setAnswering(true);
     for (let press = 0; press < 5; press += 1) {
-      hear(preRoll);
+      pushAudio(preRoll);
       expect(scene.ahead).toBe(preRoll);
       gate.setPressed(true);
-      hear(320);
+      pushAudio(320);
       expect(scene.ahead).toBe(2 * preRoll);
       gate.setPressed(false);
-      hear(tail + fade);
+      pushAudio(tail + fade);
     }
   });
 

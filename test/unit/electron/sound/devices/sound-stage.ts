@@ -10,11 +10,11 @@ import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeSoundDriver } from '../../../../fakes/fake-sound-driver.ts';
 import type { FakeDevice } from '../../../../fakes/fake-sound-driver.ts';
 
-/** A fake sound system with what was told and heard. */
+/** A fake sound system with what was emitted and heard. */
 export class SoundStage {
   readonly clock = new FakeClock();
   readonly driver: FakeSoundDriver;
-  readonly news: DeviceEvent[] = [];
+  readonly events: DeviceEvent[] = [];
   readonly heard: Float32Array[] = [];
 
   constructor(devices?: readonly FakeDevice[]) {
@@ -44,7 +44,7 @@ export class SoundStage {
       openMicrophone(choice, {
         driver: this.driver,
         clock: this.clock,
-        emit: (event) => this.news.push(event),
+        emit: (event) => this.events.push(event),
         pipeline: new CapturePipeline(sink, { gain: () => 1, ...options }, echo),
       }),
     );
@@ -64,7 +64,7 @@ export class SoundStage {
   }
 
   get kinds(): readonly string[] {
-    return this.news.map((one) =>
+    return this.events.map((one) =>
       one.kind === 'lost' ? 'lost' : one.kind === 'moved' ? `moved ${one.device}` : one.device,
     );
   }
@@ -73,8 +73,8 @@ export class SoundStage {
     return {
       driver: this.driver,
       clock: this.clock,
-      emit: (news: DeviceEvent) => {
-        this.news.push(news);
+      emit: (event: DeviceEvent) => {
+        this.events.push(event);
       },
     };
   }

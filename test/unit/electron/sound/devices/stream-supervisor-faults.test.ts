@@ -7,7 +7,7 @@ import { unhandledIn } from '../../../../fakes/unhandled-in.ts';
 
 it('a driver that fails as none may is asked again, and whoever began learns of it', async () => {
   const clock = new FakeClock();
-  const told: string[] = [];
+  const emitted: string[] = [];
   let opens = 0;
   const stream = {
     device: fakeBuiltIn,
@@ -24,7 +24,7 @@ it('a driver that fails as none may is asked again, and whoever began learns of 
     substitutes: false,
     opened: () => undefined,
     gone: () => undefined,
-    emit: ({ kind }) => told.push(kind),
+    emit: ({ kind }) => emitted.push(kind),
   });
   const seen = await unhandledIn(async () => {
     await expect(supervisor.begin()).rejects.toThrow('fault 1');
@@ -33,7 +33,7 @@ it('a driver that fails as none may is asked again, and whoever began learns of 
       await flushPromises();
     }
   });
-  expect([told, opens]).toEqual([['using'], 3]);
+  expect([emitted, opens]).toEqual([['using'], 3]);
   expect(seen).toEqual([new Error('fault 2')]);
   await supervisor.end();
 });

@@ -4,8 +4,8 @@ import { SoundStage } from './sound-stage.ts';
 
 const headset = { name: 'Headset' };
 
-describe('a stream that is kept', () => {
-  it('follows the system from one default device to the next, and tells of it', async () => {
+describe('a supervised stream', () => {
+  it('follows the system from one default device to the next, and emits it', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     await stage.pass(4000);
@@ -17,7 +17,7 @@ describe('a stream that is kept', () => {
     await speaker.end();
   });
 
-  it('tells within a second of a device that hangs and cannot be closed', async () => {
+  it('emits within a second the loss of a device that hangs and cannot be closed', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker(headset);
     stage.driver.openingMs = 4000;
@@ -25,7 +25,7 @@ describe('a stream that is kept', () => {
     stage.driver.unplug('Headset');
     await stage.pass(1000);
     expect(stage.kinds).toEqual(['Headset', 'lost']);
-    expect(stage.news[1]).toEqual({
+    expect(stage.events[1]).toEqual({
       kind: 'lost',
       error: appError('deviceSilent', { device: 'Headset' }),
     });

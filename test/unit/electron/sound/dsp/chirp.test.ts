@@ -66,7 +66,7 @@ describe('the loopback self-test', () => {
     expect(Math.abs(((found?.sample ?? NaN) / inputRate) * 1000 - delayMs)).toBeLessThan(1);
   });
 
-  it.each(cases)('hears nothing where there is only noise, seed $seed', ({ seed }) => {
+  it.each(cases)('finds nothing where there is only noise, seed $seed', ({ seed }) => {
     const random = seeded(seed + 2000);
     expect(findChirp(noise(random, 10 ** (-4 * random()), seed % 2 === 0), inputRate)).toBe(
       undefined,
@@ -74,7 +74,7 @@ describe('the loopback self-test', () => {
     expect(findChirp(murmur(random), inputRate)).toBe(undefined);
   });
 
-  it('hears nothing in silence, in a click, in a hum, in a word, and in what is no number', () => {
+  it('finds nothing in silence, in a click, in a hum, in a word, and in what is no number', () => {
     const silence = new Float32Array(seconds * inputRate);
     const click = silence.slice();
     click.fill(0.9, 20_000, 20_003);

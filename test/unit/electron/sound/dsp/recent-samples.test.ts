@@ -5,14 +5,14 @@ import { seeded } from '../../../../fakes/seeded.ts';
 it('holds the newest, in order, whatever the blocks', () => {
   const random = seeded(11);
   for (let round = 0; round < 200; round += 1) {
-    const most = 1 + Math.floor(random() * 40);
-    const recent = new RecentSamples(most);
+    const capacity = 1 + Math.floor(random() * 40);
+    const recent = new RecentSamples(capacity);
     let wanted: number[] = [];
     let next = 1;
     for (let step = 0; step < 40; step += 1) {
       const block = Float32Array.from({ length: Math.floor(random() * 60) }, () => next++);
       recent.push(block);
-      wanted = [...wanted, ...block].slice(-most);
+      wanted = [...wanted, ...block].slice(-capacity);
       expect(recent.held).toBe(wanted.length);
       if (random() < 0.5) continue;
       const got: number[] = [];

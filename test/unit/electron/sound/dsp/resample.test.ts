@@ -42,12 +42,12 @@ describe('resample', () => {
   it('loses nothing of a sound that is shorter than its filter', () => {
     const got = resample(sine(1000, 24_000, 24), 24_000, 48_000);
     expect(got.length).toBe(48);
-    expect(got.reduce((most, x) => Math.max(most, x), 0)).toBeGreaterThan(0.4);
+    expect(got.reduce((peak, x) => Math.max(peak, x), 0)).toBeGreaterThan(0.4);
   });
 
   it('lets nothing above the new half rate fold back', () => {
     const got = resample(sine(11_000, 48_000, 24_000), 48_000, 16_000);
-    const loudest = got.slice(200, -200).reduce((most, x) => Math.max(most, Math.abs(x)), 0);
+    const loudest = got.slice(200, -200).reduce((peak, x) => Math.max(peak, Math.abs(x)), 0);
     expect(20 * Math.log10(loudest / 0.5)).toBeLessThan(-90);
   });
 

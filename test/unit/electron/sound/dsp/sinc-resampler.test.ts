@@ -22,12 +22,12 @@ function bytesOf({ buffer, byteOffset, byteLength }: Float32Array): Uint8Array {
 }
 
 /** What comes of a sound in blocks of up to so many samples. */
-function convert(sound: Float32Array, from: number, to: number, longest: number, seed = 1) {
+function convert(sound: Float32Array, from: number, to: number, maxBlock: number, seed = 1) {
   const random = seeded(seed);
   const resampler = new SincResampler(from, to);
   const parts: Float32Array[] = [];
   for (let at = 0; at < sound.length;) {
-    const end = at + Math.floor(random() * (longest + 1));
+    const end = at + Math.floor(random() * (maxBlock + 1));
     parts.push(resampler.convert(sound.subarray(at, end)));
     at = end;
   }
@@ -74,8 +74,8 @@ describe('SincResampler', () => {
       [16_000, 11_025],
     ] as const) {
       const whole = resample(noise, from, to);
-      for (const longest of [97, 640, 3000, 40_000]) {
-        const got = convert(noise, from, to, longest, longest);
+      for (const maxBlock of [97, 640, 3000, 40_000]) {
+        const got = convert(noise, from, to, maxBlock, maxBlock);
         expect(Buffer.compare(bytesOf(got), bytesOf(whole.subarray(0, got.length)))).toBe(0);
       }
     }
@@ -119,7 +119,7 @@ describe('SincResampler', () => {
     }
   });
 
-  it('begins anew when it is told to, as if it had just been made', () => {
+  it('begins anew on reset, as if it had just been made', () => {
     const resampler = new SincResampler(44_100, 16_000);
     resampler.convert(sine(1000, 44_100, 5000));
     resampler.restart();

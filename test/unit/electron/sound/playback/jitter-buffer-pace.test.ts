@@ -20,9 +20,9 @@ describe('0.6 s first, then 1 s every second ±80 ms', () => {
       const since = stage.speaker.output.length;
       stage.turn(turn, steps(random, 600, 80));
       stage.pass(3000);
-      const longest = Math.max(0, ...stage.silences(since));
-      if (turn === 1) expect(longest).toBeLessThan(20);
-      else expect(longest).toBe(0);
+      const silence = Math.max(0, ...stage.silences(since));
+      if (turn === 1) expect(silence).toBeLessThan(20);
+      else expect(silence).toBe(0);
     }
     expect(stage.playback.stats().gapsOver20Ms).toBe(0);
     // Sound for 400 ms is missing and must be waited for; the rest is what steps are late by.
@@ -50,7 +50,7 @@ describe('an even pace', () => {
     expect(targetMs).toBeLessThan(80);
   });
 
-  it('is known at once to whoever is told what was learned before', () => {
+  it('is known at once to whoever is given what was learned before', () => {
     const before = new PlaybackStage();
     even(before, 8);
     const learned = before.playback.pace();

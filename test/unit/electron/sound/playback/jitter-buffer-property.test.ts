@@ -12,7 +12,7 @@ interface Played {
   readonly flushes: number;
 }
 
-/** A conversation as no server would have it: bursts, stalls, ends, late sound, flushes, dips. */
+/** A conversation as no server would have it: bursts, stalls, ends, late sound, flushes, ducking. */
 function playAnything(
   seed: number,
   sound: (stage: PlaybackStage, ms: number) => Float32Array,

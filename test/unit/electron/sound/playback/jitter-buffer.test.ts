@@ -4,7 +4,7 @@ import { PlayoutBuffer } from '../../../../../electron/sound/playback/playout-bu
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { PlaybackStage, rate, toneStep } from './playback-stage.ts';
 
-/** A speaker that hears itself out when it is told to, and is a little late with a flush. */
+/** A speaker that hears itself out when the test says so, and is a little late with a flush. */
 function open() {
   const file: number[] = [];
   const state = { late: 0 };
@@ -152,7 +152,7 @@ it('starts anew after a flush', () => {
   expect(stage.largestStep()).toBeLessThan(1.3 * toneStep);
 });
 
-it('ducks without touching the volume, in steps nobody hears', () => {
+it('ducks without touching the volume, in steps too small to be heard', () => {
   const stage = new PlaybackStage();
   stage.playback.setDucked(true);
   stage.pass(50);

@@ -76,12 +76,12 @@ export class PlaybackStage {
 
   /** The largest step from one sample to the next, in what came out. */
   largestStep(since = 0): number {
-    let largest = 0;
+    let max = 0;
     for (let n = since + 1; n < this.speaker.output.length; n += 1) {
       const step = Math.abs((this.speaker.output[n] ?? 0) - (this.speaker.output[n - 1] ?? 0));
-      largest = Math.max(largest, step);
+      max = Math.max(max, step);
     }
-    return largest;
+    return max;
   }
 }
 

@@ -12,7 +12,7 @@ function playAll(buffer: PlayoutBuffer): Float32Array {
   return sound;
 }
 
-describe('sound on its way to the ear', () => {
+describe('playout, from what is written to what is heard', () => {
   it('is sent in one piece, whatever it was written in', () => {
     const buffer = new PlayoutBuffer();
     buffer.write(numbered(0, 3), 1);

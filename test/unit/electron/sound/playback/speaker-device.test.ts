@@ -63,7 +63,7 @@ describe('the device of a speaker', () => {
     expect(stage.driver.opened).toBe(0);
   });
 
-  it('takes a device that is free again, and is told why it was not', async () => {
+  it('takes a device that is free again, and learns why it was not', async () => {
     const stage = new SoundStage([fakeBuiltIn]);
     stage.driver.take('Built-in', true);
     const speaker = await stage.speaker('default');
@@ -117,14 +117,14 @@ describe('the device of a speaker', () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     speaker.write(numbered(0, 24_000));
-    speaker.rest();
+    speaker.closeWhenHeard();
     await stage.pass(900);
     expect(stage.driver.opened).toBe(1);
     const opening = speaker.open();
     await stage.pass(1000);
     await opening;
     expect(stage.driver.opened).toBe(1);
-    speaker.rest();
+    speaker.closeWhenHeard();
     await stage.pass(300);
     expect([stage.driver.opened, speaker.heard()]).toEqual([0, 24_000]);
     await speaker.end();

@@ -10,7 +10,7 @@ const soundOf = (stage: SoundStage): number[] =>
   stage.driver.speakers.flatMap(({ sound }) => sound);
 
 describe('a speaker', () => {
-  it('plays what is written, tells which device it uses, and ends', async () => {
+  it('plays what is written, emits which device it uses, and ends', async () => {
     const stage = new SoundStage();
     const speaker = await stage.speaker('default');
     speaker.write(numbered(0, 1000));
@@ -33,9 +33,9 @@ describe('a speaker', () => {
     stage.driver.unplug('Headset');
     await stage.pass(1000);
     expect(stage.kinds).toEqual(['Headset', 'moved Built-in']);
-    expect(stage.news[1]).toEqual({ kind: 'moved', from: 'Headset', device: 'Built-in' });
+    expect(stage.events[1]).toEqual({ kind: 'moved', from: 'Headset', device: 'Built-in' });
     await stage.pass(5000);
-    expect(stage.news).toHaveLength(2);
+    expect(stage.events).toHaveLength(2);
     stage.driver.plug(fakeHeadset);
     await stage.pass(1000);
     expect(stage.kinds).toEqual(['Headset', 'moved Built-in', 'Headset']);
@@ -48,7 +48,7 @@ describe('a speaker', () => {
     const speaker = await stage.speaker(headset);
     for (let at = 0; at < 48_000; at += 4800) speaker.write(numbered(at, 4800));
     await stage.pass(330);
-    // Nobody has asked for figures since: what was played last is known only by the stream.
+    // Nobody has asked for the counters since: what was played last is known only by the stream.
     stage.driver.unplug('Headset');
     await stage.pass(4000);
     expect(soundOf(stage)).toEqual([...numbered(0, 48_000)]);
@@ -59,11 +59,11 @@ describe('a speaker', () => {
   it('keeps what is written while there is no device', async () => {
     const stage = new SoundStage([]);
     const speaker = await stage.speaker('default');
-    expect(stage.news).toEqual([{ kind: 'lost', error: appError('noSpeaker') }]);
+    expect(stage.events).toEqual([{ kind: 'lost', error: appError('noSpeaker') }]);
     speaker.write(numbered(0, 500));
     speaker.setVolume(0.5);
     await stage.pass(5000);
-    expect([speaker.heard(), speaker.queued(), stage.news.length]).toEqual([0, 500, 1]);
+    expect([speaker.heard(), speaker.queued(), stage.events.length]).toEqual([0, 500, 1]);
     stage.driver.plug(fakeBuiltIn);
     await stage.pass(1000);
     expect(soundOf(stage)).toEqual([...numbered(0, 500)]);
@@ -71,7 +71,7 @@ describe('a speaker', () => {
     await speaker.end();
   });
 
-  it('flushes without a device, and drops what was kept', async () => {
+  it('flushes without a device, and drops what was waiting', async () => {
     const stage = new SoundStage([]);
     const speaker = await stage.speaker('default');
     speaker.write(numbered(0, 500));
@@ -93,7 +93,7 @@ describe('a speaker', () => {
       const flushed = speaker.flush();
       dropped += flushed.dropped;
       expect(flushed.heard + dropped).toBe(written);
-      // What the device holds is still on its way to the ear.
+      // What the device holds is not heard yet.
       expect(speaker.heard()).toBeLessThan(flushed.heard);
       await stage.pass(50);
       expect(speaker.heard()).toBe(flushed.heard);

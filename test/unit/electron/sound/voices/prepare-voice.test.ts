@@ -61,7 +61,7 @@ describe('a reference voice', () => {
 
   it.each([
     ['far away', speech(5, 0.01), ['quiet']],
-    ['of usual loudness', speech(5, 0.1), []],
+    ['of normal loudness', speech(5, 0.1), []],
     ['as loud as can be', touchingSpeech, []],
     ['too loud', clippedSpeech, ['clipped']],
   ])('that is %s is judged so', (_how, sound, notes) => {

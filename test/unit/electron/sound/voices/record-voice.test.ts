@@ -13,19 +13,19 @@ import { settle } from '../devices/sound-stage.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { speech } from './speech.ts';
 
-const kept: StoredVoice = { id: 'v', name: 'Ann', seconds: 1, notes: [], createdAt: '' };
+const stored: StoredVoice = { id: 'v', name: 'Ann', seconds: 1, notes: [], createdAt: '' };
 
 async function recording(volume = 1) {
-  const news: VoiceRecordingEvent[] = [];
+  const events: VoiceRecordingEvent[] = [];
   const takes: { readonly name: string; readonly sound: Float32Array }[] = [];
   let ends = 0;
   const devices = new FakeDevices(new FakeClock());
   const voice = await recordVoice('Ann', {
-    emit: (one) => news.push(one),
+    emit: (one) => events.push(one),
     library: {
       keep: (name, sound): Promise<Outcome<StoredVoice>> => {
         takes.push({ name, sound: sound.slice() });
-        return Promise.resolve({ ok: true, value: kept });
+        return Promise.resolve({ ok: true, value: stored });
       },
     },
     audio: () => ({ microphone: 'default', inputVolume: volume }),
@@ -45,8 +45,8 @@ async function recording(volume = 1) {
     ...voice,
     takes,
     ends: () => ends,
-    kinds: () => [...new Set(news.map(({ kind }) => kind))],
-    news,
+    kinds: () => [...new Set(events.map(({ kind }) => kind))],
+    events,
     lose: () => {
       microphone.emit({ kind: 'lost', error: appError('noMicrophone') });
     },
@@ -59,16 +59,16 @@ async function recording(volume = 1) {
 
 describe('a recording', () => {
   it('keeps what was said until it was stopped, once', async () => {
-    const { say, stop, takes, ends, kinds, news } = await recording();
+    const { say, stop, takes, ends, kinds, events } = await recording();
     say(speech(4));
     const [first, second] = await Promise.all([stop(), stop()]);
     say(speech(1));
-    expect([first, second]).toEqual([{ ok: true, value: kept }, first]);
+    expect([first, second]).toEqual([{ ok: true, value: stored }, first]);
     expect([takes.length, takes[0]?.name, ends()]).toEqual([1, 'Ann', 1]);
     expect(takes[0]?.sound).toEqual(speech(4));
     expect(kinds()).toEqual(['level']);
-    expect(news.at(-1)).toMatchObject({ kind: 'level', clipped: 0 });
-    expect(news).toHaveLength(80);
+    expect(events.at(-1)).toMatchObject({ kind: 'level', clipped: 0 });
+    expect(events).toHaveLength(80);
   });
 
   it('is as loud as the person has set the microphone', async () => {
@@ -76,15 +76,15 @@ describe('a recording', () => {
     say(speech(4));
     await stop();
     const loudest = (sound: Float32Array) =>
-      sound.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
+      sound.reduce((peak, sample) => Math.max(peak, Math.abs(sample)), 0);
     expect(loudest(takes[0]?.sound ?? new Float32Array())).toBeCloseTo(loudest(speech(4)) / 2, 6);
   });
 
-  it('stops by itself at the longest take and waits to be kept', async () => {
-    const { say, stop, takes, ends, news } = await recording();
+  it('stops by itself at the maximum length and waits to be kept', async () => {
+    const { say, stop, takes, ends, events } = await recording();
     say(speech(21));
     await settle();
-    expect(news.filter(({ kind }) => kind === 'full')).toHaveLength(1);
+    expect(events.filter(({ kind }) => kind === 'full')).toHaveLength(1);
     expect([takes.length, ends()]).toEqual([0, 1]);
     await stop();
     expect(takes[0]?.sound).toHaveLength(20 * inputRate);
@@ -100,13 +100,13 @@ describe('a recording', () => {
     expect([takes.length, ends()]).toEqual([0, 1]);
   });
 
-  it('tells when the microphone is gone', async () => {
-    const { lose, news, stop } = await recording();
+  it('emits a problem when the microphone is gone', async () => {
+    const { lose, events, stop } = await recording();
     lose();
-    expect(news).toEqual([{ kind: 'problem', error: appError('noMicrophone') }]);
+    expect(events).toEqual([{ kind: 'problem', error: appError('noMicrophone') }]);
     await stop();
     lose();
-    expect(news).toHaveLength(1);
+    expect(events).toHaveLength(1);
   });
 });
 

@@ -22,7 +22,7 @@ export function stateAfter(state: TalkState, phase: SessionPhase): TalkState {
   }
 }
 
-/** The session is over; whether the conversation is, is told by what comes then. */
+/** The session is over; `then` says whether the conversation is. */
 export function stateAfterEnding(
   ending: TalkEnding,
   then: AfterEnding,
@@ -38,11 +38,12 @@ export function stateAfterEnding(
     : { phase: 'ended', ending, offer: then.offer };
 }
 
+/** A reconnect whose backoff is over. */
 export function tryingAgain(state: TalkReconnecting): TalkReconnecting {
   return { ...state, inMs: 0 };
 }
 
-/** Of what a session says as its end, what a page gets. */
+/** What a page gets of the end of a session. */
 export function endingOf({ error, by, orderly }: TalkEnding): TalkEnding {
   return { error, by, orderly };
 }
