@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inRoot } from './lib/root.mjs';
@@ -19,7 +19,8 @@ import {
 // which takes some seconds: what else ran meanwhile stands beside the way, or is missing from it.
 // `node scripts/ways.mjs ONE-FILE OTHER-FILE` prints the fewest files between two.
 
-const page = 'docs/architecture.md';
+/** The ways of sound and silence, and all others. */
+const pages = ['docs/architecture.md', 'docs/ways.md'].filter((page) => existsSync(page));
 const imports = new Map([
   ...importsOf(readSources(productRooms)),
   ...includesOf(
@@ -34,7 +35,7 @@ if (from !== undefined && to !== undefined) {
   console.log(path?.join('\n') ?? `Nothing leads from ${from} to ${to}.`);
   process.exitCode = path === undefined ? 1 : 0;
 } else {
-  const ways = readWays(readFileSync(page, 'utf8'));
+  const ways = pages.flatMap((page) => readWays(readFileSync(page, 'utf8')));
   const walked = from === '--walked' ? walk() : undefined;
   for (const way of ways) {
     const limit = wayLimits.get(way.name);

@@ -35,9 +35,4 @@ export const allowedCasts = [
     cast: 'as Partial<NativeSound> as NativeSound',
     why: 'of the whole addon, tables of devices only start and stop copies',
   },
-  {
-    file: 'test/unit/electron/core/microphone-way.test.ts',
-    cast: 'as NativeStream',
-    why: 'the handle of a stream, which only the addon can make and look into',
-  },
 ];
