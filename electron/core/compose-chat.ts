@@ -1,12 +1,5 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
-import { openOnce } from '../../shared/open-once.ts';
-import type { ChatOptions } from '../../shared/chat/chat-options.ts';
-import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
-import { chatOptionsOf } from '../../shared/settings/chat-settings.ts';
-import type { Settings } from '../../shared/settings/settings.ts';
-import { endpointOf } from '../../shared/settings/endpoint-profile.ts';
-import type { EndpointProfile } from '../../shared/settings/endpoint-profile.ts';
 import { createChatStore } from '../adapters/files/chat-store.ts';
 import { JitterBuffer } from '../sound/playback/jitter-buffer.ts';
 import { openChatController } from '../chat/chat-controller.ts';
@@ -16,6 +9,9 @@ import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import type { VoiceServices } from './compose-voices.ts';
+import { systemWallClock } from '../adapters/system/system-clock.ts';
+import { ChatOpener } from '../controllers/chat-opener.ts';
+import { addressOf, chosenEndpoint, isSameEndpoint } from '../controllers/chosen-endpoint.ts';
 import { createChatHandlers } from '../controllers/chat-handlers.ts';
 import { ChatSessions } from '../controllers/chat-sessions.ts';
 import type { ChatHandlers } from '../controllers/controller-handlers.ts';
@@ -23,11 +19,9 @@ import { lazySockets } from '../controllers/lazy-sockets.ts';
 import { ChatPace } from '../controllers/chat-pace.ts';
 import type { ServerPaces } from '../controllers/server-paces.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
-import { retentionCutoff } from '../controllers/privacy-handlers.ts';
 import { YieldingPlayer } from '../controllers/yielding-player.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock, Random } from '../ports/clock.ts';
-import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures } from '../ports/pictures.ts';
 
 /** Written conversations; nothing of them is read or opened before they are asked for. */
@@ -81,10 +75,9 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
 
   const pace = new ChatPace(paces, playback);
   const sessions = new ChatSessions((emit) => {
-    const profile = chosen(settings.get().endpoints);
-    const endpoint = profile.kind === 'embedded' ? undefined : endpointOf(profile);
-    const address = endpoint?.ok === true ? endpoint.value.url : undefined;
-    const over = pace.answersFrom(address);
+    const profile = chosenEndpoint(settings.get().endpoints);
+    const server = addressOf(profile);
+    const over = pace.answersFrom(server);
     return deps.openSession(
       { mode: 'chat', settings: {}, dialect: profile.dialect, chunkMs: stepMs },
       {
@@ -92,7 +85,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
           if (event.event === 'closed') over();
           emit(event);
         },
-        server: address,
+        server,
         sockets: lazySockets(async () => {
           const connected = await endpoints.connect(profile.id);
           return connected.ok ? { ok: true, value: connected.value.sockets } : connected;
@@ -100,72 +93,22 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
       },
     );
   });
-
-  const known = new Map<string, Float32Array>();
-  const readyVoice = async (id: string | undefined): Promise<Outcome<undefined>> => {
-    if (id === undefined) return done;
-    const sound = await deps.voiceSound(id);
-    if (!sound.ok) return sound;
-    known.set(id, sound.value);
-    return done;
-  };
-
-  const open = async (): Promise<ChatController> => {
-    const { privacy } = settings.get();
-    const persisted = wantedOptions(settings.get());
-    const ready = await readyVoice(persisted.voice);
-    const options: ChatOptions = ready.ok ? persisted : { ...persisted, voice: undefined };
-    const controller = await openChatController(
-      { keep: privacy.keepChats, options },
-      {
+  const store = createChatStore(deps.folder);
+  const opener = new ChatOpener({
+    ...deps,
+    sessions,
+    wallNow: systemWallClock,
+    open: (how, { voice, emit }) =>
+      openChatController(how, {
         ...deps,
-        wallClock: () => Date.now(),
-        store: createChatStore(deps.folder),
+        wallClock: systemWallClock,
+        store,
         player,
         openSession: sessions.openSession,
-        voice: (id) => known.get(id),
-        emit: (event) => {
-          if (event.kind === 'problem') notices.post('chatProblem', event.error);
-          else if (event.kind !== 'list') postPatch(event);
-          // While the controller is being opened nobody has a list yet.
-          else if (opened !== undefined) notices.post('chatList', opened.list());
-        },
-      },
-    );
-    opened = controller;
-    lifetime.add(controller.close);
-    // What was stored took its time to be read, and nobody was there to take a change.
-    const { keepChats } = settings.get().privacy;
-    if (keepChats !== privacy.keepChats) controller.setKeep(keepChats);
-    await applyOptions();
-    const oldest = retentionCutoff(privacy, Date.now());
-    const old = controller
-      .list()
-      .filter(({ pinned, updatedAt }) => !pinned && updatedAt < (oldest ?? 0));
-    for (const { id } of old) {
-      const removed = await controller.remove(id);
-      if (removed.ok) continue;
-      notices.post('chatProblem', removed.error);
-    }
-    return controller;
-  };
-
-  const postPatch = (patch: ChatPatch): void => {
-    notices.post('chatPatch', patch);
-    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answered();
-  };
-
-  let opened: ChatController | undefined;
-  const openController = openOnce(open);
-
-  /** Changed elsewhere: in the settings, or by another Parley. */
-  const applyOptions = async (): Promise<void> => {
-    const options = wantedOptions(settings.get());
-    if (opened === undefined || isSame(options, opened.chat.options)) return;
-    const ready = await readyVoice(options.voice);
-    // A voice takes its time to be read: what was set since then has been applied by itself.
-    if (ready.ok && isSame(options, wantedOptions(settings.get()))) opened.chat.setOptions(options);
-  };
+        voice,
+        emit,
+      }),
+  });
 
   const stopListening = settings.listen((event) => {
     if (event.kind !== 'changed') return;
@@ -173,24 +116,23 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     speaker.setVolume(now.audio.playbackVolume);
     if (!isSameDevice(now.audio.speaker, before.audio.speaker))
       void speaker.choose(now.audio.speaker);
-    opened?.setKeep(now.privacy.keepChats);
-    void applyOptions();
-    if (isSame(chosen(now.endpoints), chosen(before.endpoints))) return;
-    sessions.serverChanged(opened?.chat.busy ?? false);
+    opener.settingsChanged(now);
+    const [server, last] = [chosenEndpoint(now.endpoints), chosenEndpoint(before.endpoints)];
+    if (!isSameEndpoint(server, last)) sessions.serverChanged(opener.busy);
   });
   lifetime.add(() => speaker.end());
   lifetime.add(stopListening);
 
   return {
-    chats: openController,
+    chats: opener.controller,
     silenceChats: () => {
       player.silence();
       void speaker.close();
     },
     handlers: createChatHandlers({
       ...deps,
-      openController,
-      readyVoice,
+      openController: opener.controller,
+      readyVoice: opener.readyVoice,
       post: (name, payload) => {
         notices.post(name, payload);
       },
@@ -199,23 +141,4 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   };
 }
 
-const done = { ok: true, value: undefined } as const;
-
 const nobodyListens = (): void => undefined;
-
-const wantedOptions = ({ chat, voices }: Settings): ChatOptions =>
-  chatOptionsOf(chat, voices.speech);
-
-function chosen(endpoints: {
-  readonly chosen: string;
-  readonly list: readonly EndpointProfile[];
-}): EndpointProfile {
-  const [demonstration] = endpoints.list;
-  const found = endpoints.list.find(({ id }) => id === endpoints.chosen) ?? demonstration;
-  if (found === undefined) throw new Error('the demonstration is always there');
-  return found;
-}
-
-function isSame<Value>(one: Value, other: Value): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
-}

@@ -1,5 +1,5 @@
 import { fadeCurve, fadeLength } from '../dsp/fade.ts';
-import { RecentSamples } from '../dsp/recent-samples.ts';
+import { PreRoll } from './pre-roll.ts';
 import { emitSilence } from '../dsp/silence.ts';
 import { SilenceBudget } from './silence-budget.ts';
 
@@ -22,7 +22,7 @@ const tailMs = 45;
  * that time: docs/decisions/0009-pre-roll.md.
  */
 export class TransmitGate {
-  readonly #preRoll: RecentSamples;
+  readonly #preRoll: PreRoll;
   readonly #pace: SilenceBudget;
   /** How open it is: the curve's value at this index; at its end everything passes unchanged. */
   readonly #curve: Float32Array;
@@ -35,7 +35,7 @@ export class TransmitGate {
 
   constructor({ rate, mode }: TransmitGateOptions) {
     const preRoll = Math.round((preRollMs * rate) / 1000);
-    this.#preRoll = new RecentSamples(preRoll);
+    this.#preRoll = new PreRoll(preRoll);
     this.#pace = new SilenceBudget(rate, preRoll);
     this.#curve = fadeCurve(fadeLength(rate));
     this.#tailLength = Math.round((tailMs * rate) / 1000);

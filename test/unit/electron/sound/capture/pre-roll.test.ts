@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { RecentSamples } from '../../../../../electron/sound/dsp/recent-samples.ts';
+import { PreRoll } from '../../../../../electron/sound/capture/pre-roll.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 it('holds the newest, in order, whatever the blocks', () => {
   const random = seeded(11);
   for (let round = 0; round < 200; round += 1) {
     const capacity = 1 + Math.floor(random() * 40);
-    const recent = new RecentSamples(capacity);
+    const recent = new PreRoll(capacity);
     let wanted: number[] = [];
     let next = 1;
     for (let step = 0; step < 40; step += 1) {

@@ -1,5 +1,5 @@
-/** The newest samples, up to a number of them, in memory taken once. */
-export class RecentSamples {
+/** Pre-roll: the newest samples from before the key, up to a number of them, in memory taken once. */
+export class PreRoll {
   readonly #ring: Float32Array;
   #next = 0;
   #held = 0;

@@ -1,0 +1,122 @@
+import type { ChatOptions } from '../../shared/chat/chat-options.ts';
+import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
+import type { Lifetime } from '../../shared/lifetime.ts';
+import { openOnce } from '../../shared/open-once.ts';
+import { chatOptionsOf } from '../../shared/settings/chat-settings.ts';
+import type { Settings } from '../../shared/settings/settings.ts';
+import type { ChatController, openChatController } from '../chat/chat-controller.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SettingsStore } from '../settings/settings-store.ts';
+import type { ChatSessions } from './chat-sessions.ts';
+import { retentionCutoff } from './privacy-handlers.ts';
+import type { PostNotice } from './talk-publisher.ts';
+
+type OpenArguments = Parameters<typeof openChatController>;
+
+interface Deps {
+  readonly settings: Pick<SettingsStore, 'get'>;
+  /** A stored voice, as sessions take it. */
+  readonly voiceSound: (id: string) => Promise<Outcome<Float32Array>>;
+  readonly sessions: Pick<ChatSessions, 'answered'>;
+  readonly open: (
+    how: OpenArguments[0],
+    deps: Pick<OpenArguments[1], 'voice' | 'emit'>,
+  ) => Promise<ChatController>;
+  readonly notices: { readonly post: PostNotice };
+  readonly wallNow: () => number;
+  readonly lifetime: Lifetime;
+}
+
+/** Opens the written conversations when they are first asked for, and keeps them as the settings are. */
+export class ChatOpener {
+  readonly #deps: Deps;
+  readonly #voices = new Map<string, Float32Array>();
+  #opened: ChatController | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  readonly controller = openOnce(() => this.#open());
+
+  /** A voice has to be read before an answer can be asked for in it. */
+  readonly readyVoice = async (id: string | undefined): Promise<Outcome<undefined>> => {
+    if (id === undefined) return done;
+    const sound = await this.#deps.voiceSound(id);
+    if (!sound.ok) return sound;
+    this.#voices.set(id, sound.value);
+    return done;
+  };
+
+  get busy(): boolean {
+    return this.#opened?.chat.busy ?? false;
+  }
+
+  /** Changed elsewhere: in the settings, or by another Parley. */
+  settingsChanged(settings: Settings): void {
+    this.#opened?.setKeep(settings.privacy.keepChats);
+    void this.#applyOptions();
+  }
+
+  async #open(): Promise<ChatController> {
+    const { settings, notices, lifetime, open } = this.#deps;
+    const { privacy } = settings.get();
+    const persisted = optionsIn(settings.get());
+    const ready = await this.readyVoice(persisted.voice);
+    const options: ChatOptions = ready.ok ? persisted : { ...persisted, voice: undefined };
+    const controller = await open(
+      { keep: privacy.keepChats, options },
+      {
+        voice: (id) => this.#voices.get(id),
+        emit: (event) => {
+          if (event.kind === 'problem') notices.post('chatProblem', event.error);
+          else if (event.kind !== 'list') this.#postPatch(event);
+          // While the controller is being opened nobody has a list yet.
+          else if (this.#opened !== undefined) notices.post('chatList', this.#opened.list());
+        },
+      },
+    );
+    this.#opened = controller;
+    lifetime.add(controller.close);
+    // What was stored took its time to be read, and nobody was there to take a change.
+    const { keepChats } = settings.get().privacy;
+    if (keepChats !== privacy.keepChats) controller.setKeep(keepChats);
+    await this.#applyOptions();
+    await this.#removeOld(controller);
+    return controller;
+  }
+
+  async #removeOld(controller: ChatController): Promise<void> {
+    const { settings, notices, wallNow } = this.#deps;
+    const oldest = retentionCutoff(settings.get().privacy, wallNow()) ?? 0;
+    const old = controller.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < oldest);
+    for (const { id } of old) {
+      const removed = await controller.remove(id);
+      if (!removed.ok) notices.post('chatProblem', removed.error);
+    }
+  }
+
+  async #applyOptions(): Promise<void> {
+    const { settings } = this.#deps;
+    const options = optionsIn(settings.get());
+    if (this.#opened === undefined || isSame(options, this.#opened.chat.options)) return;
+    const ready = await this.readyVoice(options.voice);
+    // A voice takes its time to be read: what was set since then has been applied by itself.
+    if (ready.ok && isSame(options, optionsIn(settings.get())))
+      this.#opened.chat.setOptions(options);
+  }
+
+  #postPatch(patch: ChatPatch): void {
+    const { notices, sessions } = this.#deps;
+    notices.post('chatPatch', patch);
+    if (patch.kind === 'answer' && patch.state.kind !== 'streaming') sessions.answered();
+  }
+}
+
+const done = { ok: true, value: undefined } as const;
+
+const optionsIn = ({ chat, voices }: Settings): ChatOptions => chatOptionsOf(chat, voices.speech);
+
+function isSame<Value>(one: Value, other: Value): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}
