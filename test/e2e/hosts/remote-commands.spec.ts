@@ -34,7 +34,7 @@ test('a command reaches the Parley that runs, and its window shows what comes of
     .poll(() => parley('interrupt'), patient)
     .toEqual({
       code: 1,
-      err: 'There is no talk; start one first.\n',
+      err: 'There is no talk: start one first.\n',
     });
   expect(await parley('start')).toEqual(done);
   await expect(state(page)).toHaveText('Live', patient);
