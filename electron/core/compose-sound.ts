@@ -13,7 +13,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { DeviceChoice, SoundDriver } from '../ports/sound.ts';
 
-type Tell = (news: DeviceEvent) => void;
+type EmitDeviceEvent = (event: DeviceEvent) => void;
 
 /** Real sound. Nothing of it is loaded before it is asked for. */
 export interface SoundServices {
@@ -21,7 +21,7 @@ export interface SoundServices {
   /** Ends with the lifetime, if it was not ended before; so does each of the following. */
   readonly createSpeaker: (options: SpeakerOptions) => Speaker;
   /** The same with its device open, and kept open. */
-  readonly openSpeaker: (device: DeviceChoice, emit: Tell) => Promise<Speaker>;
+  readonly openSpeaker: (device: DeviceChoice, emit: EmitDeviceEvent) => Promise<Speaker>;
   readonly openMicrophone: OpenMicrophone;
 }
 
