@@ -1,3 +1,4 @@
+import { repeatEvery } from '../../shared/repeat-every.ts';
 import type { ChatPatch } from '../../shared/chat/chat-patch.ts';
 import type { Playback } from '../sound/playback/playback.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -77,7 +78,8 @@ export class AnswerPlayer {
     this.#deps.playback.write(audio.slice(), playing.number);
     if (playing.sounded) return;
     playing.sounded = true;
-    this.#poll();
+    if (this.#poll() === 'done') return;
+    this.#stopPolling = repeatEvery(this.#deps.clock, pollMs, () => this.#poll());
   }
 
   end(): void {
@@ -103,20 +105,16 @@ export class AnswerPlayer {
     this.#deps.playback.advanceTo(this.#deps.clock.now() - this.#begun);
   }
 
-  #poll(): void {
+  #poll(): 'done' | undefined {
     const playing = this.#playing;
-    if (playing === undefined) return;
-    const { playback, clock } = this.#deps;
+    if (playing === undefined) return 'done';
+    const { playback } = this.#deps;
     this.#advance();
     const over = playing.ended && playback.drained;
     playing.captions.at(playback.playhead - playing.from);
     if (over) this.#playing = undefined;
     if (over || playing.heard !== playing.toldHeard) emitHeard(playing, !over);
-    if (!over) {
-      this.#stopPolling = clock.after(pollMs, () => {
-        this.#poll();
-      });
-    }
+    return over ? 'done' : undefined;
   }
 }
 

@@ -221,7 +221,13 @@ export class AnswerPlayout {
   #follow(ms: number): void {
     this.#stop ??= this.#deps.clock.after(ms, () => {
       this.#stop = undefined;
-      this.#update();
+      try {
+        this.#update();
+      } catch (error) {
+        // The next look must come: the rest of the answer still sounds.
+        if (this.sounding) this.#follow(followMs);
+        throw error;
+      }
     });
   }
 }

@@ -1,10 +1,14 @@
+import { tellSafely } from '../../../shared/listeners.ts';
 import type { Clock, WallClock } from '../../ports/clock.ts';
 
 /** The machine's monotonic clock; setting the time of day does not move it. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after: (milliseconds, run) => {
-    const timer = setTimeout(run, milliseconds);
+    // A fault in one timer comes up as a rejection that nobody waits for: logged, and all else goes on.
+    const timer = setTimeout(() => {
+      tellSafely(run, undefined);
+    }, milliseconds);
     return () => {
       clearTimeout(timer);
     };

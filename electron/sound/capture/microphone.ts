@@ -1,8 +1,9 @@
+import { repeatEvery } from '../../../shared/repeat-every.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { DeviceChoice, MicrophoneStreamStats, SoundDriver } from '../../ports/sound.ts';
-import { defaultDevice } from '../devices/default-device.ts';
+import { defaultDevice } from '../devices/device-choice.ts';
 import { StreamSupervisor } from '../devices/stream-supervisor.ts';
 import type { DeviceEvent } from '../devices/stream-supervisor.ts';
 import type { AudioSink } from './audio-sink.ts';
@@ -157,7 +158,7 @@ class SupervisedMicrophone implements Microphone {
     this.#silentSince = this.#deps.clock.now();
     let given = 0;
     const samples = (inputRate * blockMs) / 1000;
-    const tick = (): void => {
+    this.#stopSilence = repeatEvery(this.#deps.clock, blockMs, () => {
       // By the time that has passed, not by the ticks: a late tick makes up for it.
       const due = Math.floor((this.#deps.clock.now() - this.#silentSince) / blockMs);
       given = Math.max(given, due - maxSilenceAtOnceMs / blockMs);
@@ -165,9 +166,8 @@ class SupervisedMicrophone implements Microphone {
         this.#silenced += samples;
         this.#deps.pipeline.pushSilence(samples);
       }
-      this.#stopSilence = this.#deps.clock.after(blockMs, tick);
-    };
-    this.#stopSilence = this.#deps.clock.after(blockMs, tick);
+      return undefined;
+    });
   }
 
   #endSilence(): void {

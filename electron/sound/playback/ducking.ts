@@ -1,3 +1,4 @@
+import { repeatEvery } from '../../../shared/repeat-every.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { PlayoutSink } from './playback.ts';
 
@@ -24,17 +25,14 @@ export class Ducking {
     if (goal === this.#goal) return;
     this.#goal = goal;
     this.#stop();
-    this.#move();
+    if (this.#move() !== 'done') this.#stop = repeatEvery(this.#clock, stepMs, () => this.#move());
   }
 
-  #move(): void {
+  #move(): 'done' | undefined {
     const step = (1 - duckedGain) / steps;
     const distance = this.#goal - this.#gain;
     this.#gain = Math.abs(distance) <= step ? this.#goal : this.#gain + Math.sign(distance) * step;
     this.#speaker.setDuckGain(this.#gain);
-    if (this.#gain === this.#goal) return;
-    this.#stop = this.#clock.after(stepMs, () => {
-      this.#move();
-    });
+    return this.#gain === this.#goal ? 'done' : undefined;
   }
 }

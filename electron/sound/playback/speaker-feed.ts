@@ -172,7 +172,12 @@ export class SpeakerFeed {
   #checkIn(ms: number): void {
     this.#cancelCheck();
     this.#cancelCheck = this.#deps.clock.after(Math.max(checkEveryMs / 2, ms), () => {
-      this.#check();
+      try {
+        this.#check();
+      } catch (error) {
+        this.#checkIn(checkEveryMs);
+        throw error;
+      }
     });
   }
 

@@ -1,6 +1,7 @@
+import { repeatEvery } from '../../../shared/repeat-every.ts';
 import type { Clock } from '../../ports/clock.ts';
 import type { DeviceChoice, SoundDriver } from '../../ports/sound.ts';
-import { defaultDevice } from '../devices/default-device.ts';
+import { defaultDevice } from '../devices/device-choice.ts';
 import { StreamSupervisor } from '../devices/stream-supervisor.ts';
 import type { DeviceEvent } from '../devices/stream-supervisor.ts';
 import type { PlayoutSink } from './playback.ts';
@@ -161,9 +162,9 @@ export class Speaker implements PlayoutSink {
   #fill(): void {
     this.#stopFilling();
     if (this.#supervisor?.stream?.send() !== false) return;
-    this.#stopFilling = this.#deps.clock.after(fillEveryMs, () => {
+    this.#stopFilling = repeatEvery(this.#deps.clock, fillEveryMs, () => {
       this.follow();
-      this.#fill();
+      return this.#supervisor?.stream?.send() === false ? undefined : 'done';
     });
   }
 
@@ -213,14 +214,14 @@ export class Speaker implements PlayoutSink {
     const { clock } = this.#deps;
     this.#cancelClose();
     this.#soundedAt = clock.now();
-    const check = (): void => {
+    this.#cancelClose = repeatEvery(clock, checkSilentMs, () => {
       this.follow();
       if (!this.buffer.silent) this.#soundedAt = clock.now();
       const over = clock.now() - this.#soundedAt >= (this.#options.closeAfterMs ?? 0);
-      if (over && this.buffer.silent) void this.#enqueue(() => this.#closeDevice());
-      else this.#cancelClose = clock.after(checkSilentMs, check);
-    };
-    this.#cancelClose = clock.after(checkSilentMs, check);
+      if (!over || !this.buffer.silent) return undefined;
+      void this.#enqueue(() => this.#closeDevice());
+      return 'done';
+    });
   }
 
   /** The device opens and closes one after the other. */
