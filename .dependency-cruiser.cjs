@@ -130,7 +130,7 @@ module.exports = {
       from: {
         pathNot: [
           '^electron/hosts/desktop/',
-          '^electron/(main|preload)\\.ts$',
+          '^electron/(main|preload|ipc/window-ipc)\\.ts$',
           '^test/(e2e|bench/window)/',
         ],
       },

@@ -1,22 +1,25 @@
 import { contextBridge, ipcRenderer } from 'electron';
-import { requestNames } from '../shared/ipc/contract.ts';
+import type { IpcRendererEvent } from 'electron';
 import type { Notice } from '../shared/ipc/contract.ts';
-import { channels, exposedKey } from '../shared/ipc/exposed.ts';
-import type { Exposed } from '../shared/ipc/exposed.ts';
+import { channels, exposedKey } from '../shared/ipc/bridge.ts';
+import type { Bridge } from '../shared/ipc/bridge.ts';
 
-// The page gets one function per request of the contract. It never sees a channel name, so that it
+// The page asks by name, and main answers the names of the contract and no others. It never names a channel, so that it
 // cannot reach anything else of the main process, and events of Electron never cross the bridge.
-const requests = Object.fromEntries(
-  requestNames.map((name) => [
-    name,
-    (input: unknown): Promise<unknown> => ipcRenderer.invoke(channels.request, name, input),
-  ]),
-);
-
-const onNotice: Exposed['onNotice'] = (hear) => {
-  ipcRenderer.on(channels.notice, (_event, notice: Notice, revision: number) => {
-    hear(notice, revision);
-  });
+const bridge: Bridge = {
+  request: (name, input) => ipcRenderer.invoke(channels.request, name, input),
+  onNotice: (hear) => {
+    ipcRenderer.on(
+      channels.notice,
+      (_event: IpcRendererEvent, notice: Notice, revision: number) => {
+        hear(notice, revision);
+      },
+    );
+  },
+  // A window and its core live and end together.
+  onConnection: (hear) => {
+    hear('connected');
+  },
 };
 
-contextBridge.exposeInMainWorld(exposedKey, { requests, onNotice });
+contextBridge.exposeInMainWorld(exposedKey, bridge);

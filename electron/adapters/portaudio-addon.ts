@@ -48,10 +48,10 @@ export interface NativeSound {
   /** From a microphone what it heard; from a speaker what it played. */
   readonly take: (stream: NativeStream, into: Float32Array) => number;
   /** Fills {@link counterAt}. */
-  readonly look: (stream: NativeStream, counters: Float64Array) => void;
+  readonly readCounters: (stream: NativeStream, counters: Float64Array) => void;
 }
 
-/** Where `look` puts what. */
+/** Where `readCounters` puts what. */
 export const counterAt = {
   active: 0,
   callbacks: 1,

@@ -41,7 +41,7 @@ export class BlockReader {
     const { stream, rate } = this.#source;
     const blockSamples = BlockReader.blockSamples(rate);
     const counters = this.#counters;
-    this.#native.look(stream, counters);
+    this.#native.readCounters(stream, counters);
     const blocks = Math.floor((counters[counterAt.queued] ?? 0) / blockSamples);
     const from = (counters[counterAt.moved] ?? 0) - (counters[counterAt.markPosition] ?? 0);
     const began = (counters[counterAt.markTime] ?? 0) + from / rate;
@@ -68,7 +68,7 @@ export function microphoneStream(
     device,
     rate,
     stats: () => {
-      if (!closed) native.look(stream, counters);
+      if (!closed) native.readCounters(stream, counters);
       return {
         alive: !closed && liveness.of(counters),
         captured: counters[counterAt.underrunsOrCaptured] ?? 0,

@@ -17,7 +17,7 @@ export function speakerStream(
   let heardSoFar = 0;
 
   function readStats(): SpeakerStreamStats {
-    if (!closed) native.look(stream, counters);
+    if (!closed) native.readCounters(stream, counters);
     const played = counters[counterAt.moved] ?? 0;
     heardSoFar = Math.max(heardSoFar, heardOf(counters, rate));
     return {
@@ -44,7 +44,7 @@ export function speakerStream(
     },
     takePlayed: (into) => {
       if (closed) return { count: 0, position: 0, heardAt: 0 };
-      native.look(stream, counters);
+      native.readCounters(stream, counters);
       const position = counters[counterAt.historyAt] ?? 0;
       const count = native.take(stream, into);
       const ahead = position - (counters[counterAt.markSounded] ?? 0);

@@ -32,27 +32,27 @@ export class AnswerStream {
     this.#since = deps.clock.now();
   }
 
-  readonly hear = (news: AnswerEvent): void => {
-    switch (news.kind) {
+  readonly hear = (event: AnswerEvent): void => {
+    switch (event.kind) {
       case 'text':
         this.#first();
-        this.#add(news.text);
+        this.#add(event.text);
         return;
       case 'audio':
         this.#first();
-        this.#deps.speak(news.audio);
-        this.#deps.player?.audio(news.audio);
+        this.#deps.speak(event.audio);
+        this.#deps.player?.audio(event.audio);
         return;
       case 'context':
-        this.#contextTokens = news.tokens;
+        this.#contextTokens = event.tokens;
         return;
       case 'done':
         this.#first();
-        this.#settle(news.text);
-        this.#end({ kind: 'done', cutShort: cutReasons.has(news.reason) });
+        this.#settle(event.text);
+        this.#end({ kind: 'done', cutShort: cutReasons.has(event.reason) });
         return;
       case 'failed':
-        this.#end({ kind: 'failed', error: news.error });
+        this.#end({ kind: 'failed', error: event.error });
     }
   };
 

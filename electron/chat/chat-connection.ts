@@ -26,7 +26,7 @@ interface Deps {
 
 interface PendingAnswer {
   readonly question: ChatQuestion;
-  readonly hear: (news: AnswerEvent) => void;
+  readonly hear: (event: AnswerEvent) => void;
   begun: boolean;
 }
 
@@ -62,7 +62,7 @@ export class ChatConnection {
     this.#deps = deps;
   }
 
-  ask(question: ChatQuestion, hear: (news: AnswerEvent) => void): void {
+  ask(question: ChatQuestion, hear: (event: AnswerEvent) => void): void {
     this.#ask({ question, hear, begun: false });
   }
 

@@ -18,7 +18,7 @@ import { mediaPartsOf } from './stored-chat.ts';
 export interface ChatControllerDeps extends Omit<ChatSessionDeps, 'media' | 'emit' | 'changed'> {
   readonly pictures: Pick<Pictures, 'prepare'>;
   readonly store: ChatStore;
-  readonly emit: (news: ChatPatch | ChatLibraryEvent) => void;
+  readonly emit: (event: ChatPatch | ChatLibraryEvent) => void;
 }
 
 /** Everything a page of written conversations asks for: the list, and the one that is open. */

@@ -29,7 +29,7 @@ export type ChatLibraryEvent =
 interface Deps {
   readonly store: ChatStore;
   readonly media: MediaCache;
-  readonly emit: (news: ChatLibraryEvent) => void;
+  readonly emit: (event: ChatLibraryEvent) => void;
 }
 
 type ReadMedia =

@@ -43,8 +43,8 @@ export function createChatHandlers(deps: ChatHandlerDeps): ChatHandlers {
     const take = new ClipRecorder(
       () => settings.get().audio,
       deps,
-      (news) => {
-        post('clipRecording', news);
+      (event) => {
+        post('clipRecording', event);
       },
     );
     return { ok: true, value: await take.opened() };

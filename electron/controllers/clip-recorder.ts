@@ -11,7 +11,7 @@ const maxSamples = maxClipSeconds * inputRate;
 /** A recording for a message, from the chosen microphone, up to the longest that can be sent. */
 export class ClipRecorder implements AudioSink {
   readonly #blocks: Float32Array[] = [];
-  readonly #emit: (news: VoiceRecordingEvent) => void;
+  readonly #emit: (event: VoiceRecordingEvent) => void;
   readonly #microphone: Promise<{ readonly end: () => Promise<void> }>;
   #length = 0;
   /** What is to be told together with the length that it belongs to. */
@@ -21,7 +21,7 @@ export class ClipRecorder implements AudioSink {
   constructor(
     audio: () => AudioSettings,
     { openMicrophone }: Pick<SoundOpeners, 'openMicrophone'>,
-    emit: (news: VoiceRecordingEvent) => void,
+    emit: (event: VoiceRecordingEvent) => void,
   ) {
     this.#emit = emit;
     this.#microphone = openMicrophone(audio().microphone, this, {

@@ -2,7 +2,7 @@ import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
 import type { MeterEvent } from '../../shared/sound/meter-event.ts';
 import type { AudioSink } from '../sound/capture/audio-sink.ts';
 import type { Microphone } from '../sound/capture/microphone.ts';
-import { isSameDevice } from '../sound/devices/same-device.ts';
+import { isSameDevice } from '../sound/devices/device-choice.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
 
 const nobody: AudioSink = { pushAudio: () => undefined };
@@ -15,7 +15,7 @@ export class MicrophoneLevelMeter {
   constructor(
     audio: AudioSettings,
     { openMicrophone }: Pick<SoundOpeners, 'openMicrophone'>,
-    emit: (news: MeterEvent) => void,
+    emit: (event: MeterEvent) => void,
   ) {
     this.#audio = audio;
     this.#microphone = openMicrophone(audio.microphone, nobody, {

@@ -25,9 +25,9 @@ export interface SettingsHandlerDeps {
 /** What the requests about settings and servers do. What is posted to pages has no secret in it. */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
   const { settings, endpoints, post } = deps;
-  settings.listen((news) => {
-    if (news.kind === 'changed') post('settingsChanged', redactSettings(news.settings));
-    else post('settingsProblem', news.error);
+  settings.listen((event) => {
+    if (event.kind === 'changed') post('settingsChanged', redactSettings(event.settings));
+    else post('settingsProblem', event.error);
   });
 
   const find = (id: string | undefined): EndpointProfile | undefined =>

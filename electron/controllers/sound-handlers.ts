@@ -20,7 +20,7 @@ export interface SoundHandlerDeps extends Pick<SoundOpeners, 'openMicrophone'> {
   /** With its device open. */
   readonly openSpeaker: (
     device: DeviceChoice,
-    emit: (news: DeviceEvent) => void,
+    emit: (event: DeviceEvent) => void,
   ) => Promise<Speaker>;
   readonly sound: Pick<SoundDriver, 'devices'>;
   readonly settings: Pick<SettingsStore, 'get' | 'listen'>;
@@ -40,8 +40,8 @@ export function createSoundHandlers(deps: SoundHandlerDeps): SoundHandlers {
       post('microphoneMeter', { kind: 'stopped' });
     },
   });
-  settings.listen((news) => {
-    if (news.kind === 'changed') shown?.set(news.settings.audio);
+  settings.listen((event) => {
+    if (event.kind === 'changed') shown?.set(event.settings.audio);
   });
   const test = new DeviceLease<LoopbackTest>({
     lock,
@@ -50,8 +50,8 @@ export function createSoundHandlers(deps: SoundHandlerDeps): SoundHandlers {
   });
 
   const openMeter = async (): Promise<Outcome<MicrophoneLevelMeter>> => {
-    shown = new MicrophoneLevelMeter(settings.get().audio, deps, (news) => {
-      post('microphoneMeter', news);
+    shown = new MicrophoneLevelMeter(settings.get().audio, deps, (event) => {
+      post('microphoneMeter', event);
     });
     return { ok: true, value: await shown.opened() };
   };

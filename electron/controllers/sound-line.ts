@@ -1,11 +1,21 @@
+import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
+import { latencyLine } from '../conversation/policies/latency-log.ts';
+import type { Log } from '../ports/log.ts';
 import type { MicrophoneCounters } from '../sound/capture/microphone.ts';
 import type { PlayoutStats } from '../sound/playback/playback.ts';
 import type { SpeakerCounters } from '../sound/playback/speaker.ts';
 
-export interface TalkSoundStats {
+interface TalkSoundStats {
   readonly microphone: MicrophoneCounters | undefined;
   readonly speaker: SpeakerCounters;
   readonly playout: PlayoutStats | undefined;
+}
+
+/** A talk that was shorter than the log's minute has its lines, too. */
+export function logTalkStats(log: Log, summary: LatencySummary, sound: TalkSoundStats): void {
+  if (summary.steps.roundTrip.count === 0) return;
+  log.write('info', latencyLine(summary));
+  log.write('info', soundLine(sound));
 }
 
 /** How the sound of a talk went, in one line of the log: where crackling and gaps come from. */

@@ -1,17 +1,16 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
-import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
-import { latencyLine } from '../conversation/policies/latency-log.ts';
+import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { openTalk } from './open-talk.ts';
 import type { ActiveTalk } from './open-talk.ts';
 import type { TalkControllerDeps, TalkPlan } from './talk-controller-deps.ts';
-import { soundLine } from './sound-line.ts';
-import type { TalkSoundStats } from './sound-line.ts';
+import { logTalkStats } from './sound-line.ts';
 import { TalkPublisher } from './talk-publisher.ts';
 import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
@@ -20,6 +19,8 @@ type ControllerState =
   /** What has ended before is left once the next talk can begin. */
   | { readonly kind: 'starting'; readonly before: ActiveTalk | undefined }
   | { readonly kind: 'talking'; readonly talk: ActiveTalk };
+
+export type TalkHandlers = Pick<Handlers, keyof TalkRequests>;
 
 /** The one spoken conversation of this Parley: what pages ask for, and what is posted to them. */
 export class TalkController {
@@ -31,15 +32,52 @@ export class TalkController {
   #leaveFramePipeline: () => void = () => undefined;
   #over = false;
 
+  /** What the requests about the spoken conversation do. */
+  readonly handlers: TalkHandlers = {
+    talk: () => this.view,
+    startTalk: async ({ mode }) => unwrap(await this.start(mode)),
+    continueTalk: async (input) => unwrap(await this.continue(input)),
+    endTalk: () =>
+      this.#do((talk) => {
+        talk.end();
+      }),
+    interruptTalk: () =>
+      this.#do((talk) => {
+        talk.interrupt();
+      }),
+    talkKey: ({ key }) =>
+      this.#do(({ controls }) => {
+        if (key === 'press') controls.press();
+        else if (key === 'toggle') controls.toggle();
+        else controls.release(key === 'lost' ? 'lost' : 'released');
+      }),
+    setTalking: ({ mode }) =>
+      this.#do(({ controls }) => {
+        controls.setTalking(mode);
+      }),
+    setMuted: ({ muted }) =>
+      this.#do(({ controls }) => {
+        controls.setMuted(muted);
+      }),
+    setCoughMuted: ({ muted }) =>
+      this.#do(({ controls }) => {
+        controls.setCoughMuted(muted);
+      }),
+    setPaused: ({ paused }) =>
+      this.#do((talk) => {
+        talk.setPaused(paused);
+      }),
+  };
+
   constructor(deps: TalkControllerDeps) {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
     this.#stats = new TalkStatsPublisher(deps.post);
-    const followSettings = deps.settings.listen((news) => {
-      if (news.kind !== 'changed') return;
-      this.#talk?.devices.set(news.settings.audio);
-      const { mode } = news.settings.talking;
-      if (mode !== news.before.talking.mode) this.#talk?.conversation.controls.setTalking(mode);
+    const followSettings = deps.settings.listen((event) => {
+      if (event.kind !== 'changed') return;
+      this.#talk?.devices.set(event.settings.audio);
+      const { mode } = event.settings.talking;
+      if (mode !== event.before.talking.mode) this.#talk?.conversation.controls.setTalking(mode);
     });
     const followSleep = deps.systemSleep?.onResume(() => {
       this.#talk?.conversation.onSystemWake();
@@ -87,6 +125,10 @@ export class TalkController {
     }
     act(talk.conversation);
     return done;
+  }
+
+  #do(act: (conversation: Conversation) => void): undefined {
+    return unwrap(this.with(act));
   }
 
   async end(): Promise<void> {
@@ -175,7 +217,7 @@ export class TalkController {
     this.#stats.publish(event, conversation);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
     const { pace, playout } = conversation.stats();
-    this.#logStats(conversation.latency(), {
+    logTalkStats(this.#deps.log, conversation.latency(), {
       playout,
       microphone: devices.microphone.counters(),
       speaker: devices.speaker.counters(),
@@ -185,13 +227,6 @@ export class TalkController {
     this.#leaveFramePipeline();
     void devices.closeWhenHeard();
   };
-
-  /** A talk that was shorter than the log's minute has its lines, too. */
-  #logStats(summary: LatencySummary, sound: TalkSoundStats): void {
-    if (summary.steps.roundTrip.count === 0) return;
-    this.#deps.log.write('info', latencyLine(summary));
-    this.#deps.log.write('info', soundLine(sound));
-  }
 }
 
 function stateWith(talk: ActiveTalk | undefined): ControllerState {

@@ -6,7 +6,7 @@ import type {
   MicrophoneCounters,
   OpenMicrophone,
 } from '../sound/capture/microphone.ts';
-import { isSameDevice } from '../sound/devices/same-device.ts';
+import { isSameDevice } from '../sound/devices/device-choice.ts';
 
 interface Deps {
   readonly openMicrophone: OpenMicrophone;

@@ -4,7 +4,7 @@ import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import { LevelMeter } from '../sound/dsp/level-meter.ts';
 import type { OpenMicrophone } from '../sound/capture/microphone.ts';
 import type { Speaker, SpeakerOptions } from '../sound/playback/speaker.ts';
-import { isSameDevice } from '../sound/devices/same-device.ts';
+import { isSameDevice } from '../sound/devices/device-choice.ts';
 import { TalkMicrophone } from './talk-microphone.ts';
 import type { TalkDeviceUser } from './talk-microphone.ts';
 
@@ -50,7 +50,7 @@ export class TalkSoundDevices {
     this.#speakerLevel.push(samples);
   };
 
-  /** Opens what is not open. A device that is not there is told as news, and looked for. */
+  /** Opens what is not open. A device that is not there is told as event, and looked for. */
   async open(user: TalkDeviceUser): Promise<void> {
     this.#user = user;
     await Promise.all([this.speaker.open(), this.#enqueue(() => this.microphone.open(user))]);

@@ -46,7 +46,7 @@ export class VoiceController {
 
   readonly record = (
     name: string,
-    emit: (news: VoiceRecordingEvent) => void,
+    emit: (event: VoiceRecordingEvent) => void,
   ): Promise<VoiceRecording> => {
     const { library, settings, openMicrophone } = this.#deps;
     return recordVoice(name, { library, emit, openMicrophone, audio: () => settings.get().audio });

@@ -15,7 +15,7 @@ export interface VoiceHandlerDeps {
   readonly voices: Pick<VoiceLibrary, 'list' | 'importBytes' | 'rename' | 'remove'> & {
     readonly record: (
       name: string,
-      emit: (news: VoiceRecordingEvent) => void,
+      emit: (event: VoiceRecordingEvent) => void,
     ) => Promise<VoiceRecording>;
     readonly preview: (id: string) => Promise<Outcome<VoicePreview>>;
   };
@@ -70,8 +70,8 @@ export function createVoiceHandlers({ voices, lock, post }: VoiceHandlerDeps): V
     recordVoice: async ({ name }, page) => {
       const open = async (): Promise<Outcome<VoiceRecording>> => ({
         ok: true,
-        value: await voices.record(name, (news) => {
-          post('voiceRecording', news);
+        value: await voices.record(name, (event) => {
+          post('voiceRecording', event);
         }),
       });
       return unwrap(await recording.begin(page, open));

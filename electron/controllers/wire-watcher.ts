@@ -2,7 +2,7 @@ import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import type { WireFrame } from '../../shared/wire/wire-frame.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SocketEnd, Sockets } from '../ports/sockets.ts';
-import { redactFrame } from '../recording/redact-frame.ts';
+import { redactWireFrame } from '../recording/redact-wire-frame.ts';
 import { observeSockets } from '../recording/observe-sockets.ts';
 import type { ObservedConnection, WireObserver } from '../recording/observe-sockets.ts';
 import type { WireHandlers } from './controller-handlers.ts';
@@ -101,7 +101,7 @@ export class WireWatcher {
 function show({ at, connection, direction, text }: Passed): WireFrame {
   const { number, mode, secrets } = connection;
   const length = direction === 'ended' ? 0 : text.length;
-  return { at, connection: number, mode, direction, length, text: redactFrame(text, secrets) };
+  return { at, connection: number, mode, direction, length, text: redactWireFrame(text, secrets) };
 }
 
 function endText(end: SocketEnd): string {

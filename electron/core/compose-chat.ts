@@ -4,7 +4,7 @@ import { createChatStore } from '../adapters/files/chat-store.ts';
 import { JitterBuffer } from '../sound/playback/jitter-buffer.ts';
 import { openChatController } from '../chat/chat-controller.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
-import { isSameDevice } from '../sound/devices/same-device.ts';
+import { isSameDevice } from '../sound/devices/device-choice.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';

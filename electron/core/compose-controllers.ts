@@ -15,7 +15,6 @@ import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
 import { DeviceLock } from '../controllers/device-lock.ts';
-import type { TalkHandlers } from '../controllers/talk-handlers.ts';
 import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-vision-settings.ts';
 import { createVoiceHandlers } from '../controllers/voice-handlers.ts';
 import { createWindowHandlers } from '../controllers/window-handlers.ts';
@@ -61,7 +60,6 @@ interface Deps
 }
 
 export function composeControllers(deps: Deps): ControllerServices & {
-  readonly talkHandlers: TalkHandlers;
   readonly handlers: ControllerHandlers;
 } {
   const { settings, framePipeline, notices, wire, lifetime } = deps;
@@ -98,7 +96,6 @@ export function composeControllers(deps: Deps): ControllerServices & {
       void talking.tapes.tidy();
       void chatting.chats();
     },
-    talkHandlers: talking.handlers,
     handlers: {
       ...chatting.handlers,
       ...privacy,

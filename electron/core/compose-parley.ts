@@ -147,7 +147,7 @@ export function composeParley(
     notices,
     controllers: controllers.handlers,
     vision: seeingHandlers,
-    talk: controllers.talkHandlers,
+    talk: controllers.talk.handlers,
   });
   const answer = createRequestDispatcher(handlers, log, notices);
   return {

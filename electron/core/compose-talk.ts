@@ -10,8 +10,6 @@ import type { SoundServices } from './compose-sound.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ServerPaces } from '../controllers/server-paces.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
-import { createTalkHandlers } from '../controllers/talk-handlers.ts';
-import type { TalkHandlers } from '../controllers/talk-handlers.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
@@ -45,7 +43,7 @@ interface Deps
 
 const wallNow = (): number => Date.now();
 
-export function composeTalk(deps: Deps): TalkServices & { readonly handlers: TalkHandlers } {
+export function composeTalk(deps: Deps): TalkServices {
   const { settings, endpoints, notices, openSession, sessionSettings } = deps;
   const tapes = new TalkTapes({
     folder: createDataFolder(join(deps.folder, 'tapes')),
@@ -90,5 +88,5 @@ export function composeTalk(deps: Deps): TalkServices & { readonly handlers: Tal
     },
   });
   deps.lifetime.add(() => talk.end());
-  return { talk, tapes, handlers: createTalkHandlers(talk) };
+  return { talk, tapes };
 }

@@ -1,7 +1,7 @@
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import { createAboutHandlers } from '../controllers/about-handlers.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
-import type { TalkHandlers } from '../controllers/talk-handlers.ts';
+import type { TalkHandlers } from '../controllers/talk-controller.ts';
 import type { VisionHandlers } from '../controllers/vision-handlers.ts';
 
 type Deps = Parameters<typeof createAboutHandlers>[0] & {

@@ -20,6 +20,13 @@ export type RequestDispatcher = (
   page?: Page,
 ) => Promise<Reply<unknown>>;
 
+/** Of the core, what a transport needs. */
+export interface IpcCore {
+  readonly answer: RequestDispatcher;
+  readonly notices: Pick<NoticeBoard, 'listen'>;
+  readonly log: Log;
+}
+
 export function createRequestDispatcher(
   handlers: Handlers,
   log: Log,

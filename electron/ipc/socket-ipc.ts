@@ -1,10 +1,10 @@
 import type { RawData, WebSocket } from 'ws';
-import { packFrame, unpackFrame } from '../../../shared/ipc/binary-frame.ts';
-import { requestFrame } from '../../../shared/ipc/frames.ts';
-import type { ServerFrame } from '../../../shared/ipc/frames.ts';
-import { maxTextFrameLength } from '../../../shared/ipc/connection.ts';
-import type { Parley } from '../../core/compose-parley.ts';
-import { OpenPage } from '../../ipc/open-page.ts';
+import { packMessage, unpackMessage } from '../../shared/ipc/binary-message.ts';
+import { requestMessage } from '../../shared/ipc/socket-messages.ts';
+import type { HostMessage } from '../../shared/ipc/socket-messages.ts';
+import { maxTextMessageLength } from '../../shared/ipc/connection.ts';
+import type { IpcCore } from './request-dispatcher.ts';
+import { OpenPage } from './open-page.ts';
 
 const wrongData = 1003;
 const tooLarge = 1009;
@@ -13,29 +13,29 @@ const tooLarge = 1009;
 const slowPage = 8 * 1024 * 1024;
 
 /** Serves one page: its requests are answered, the core's notices are passed on. */
-export function serveConnection(socket: WebSocket, { answer, notices, log }: Parley): void {
+export function serveConnection(socket: WebSocket, { answer, notices, log }: IpcCore): void {
   const page = new OpenPage();
 
-  function send(frame: ServerFrame): void {
+  function send(message: HostMessage): void {
     if (socket.readyState !== socket.OPEN) return;
-    const packed = packFrame(frame);
+    const packed = packMessage(message);
     const slow = socket.bufferedAmount > slowPage;
-    if (slow && 'notice' in frame && typeof packed !== 'string') return;
+    if (slow && 'notice' in message && typeof packed !== 'string') return;
     socket.send(packed);
   }
 
   async function receive(data: RawData, binary: boolean): Promise<void> {
-    if (!Buffer.isBuffer(data) || (!binary && data.length > maxTextFrameLength)) {
+    if (!Buffer.isBuffer(data) || (!binary && data.length > maxTextMessageLength)) {
       socket.close(tooLarge, 'too large for a text');
       return;
     }
-    const frame = requestFrame.safeParse(binary ? unpackFrame(data) : parse(data));
-    if (!frame.success) {
+    const message = requestMessage.safeParse(binary ? unpackMessage(data) : parse(data));
+    if (!message.success) {
       log.write('warn', 'closed a page connection that sent no request');
       socket.close(wrongData, 'not a request of Parley');
       return;
     }
-    const { id, request, input } = frame.data;
+    const { id, request, input } = message.data;
     send({ id, reply: await answer(request, input, page) });
   }
 

@@ -1,12 +1,17 @@
-import { failure } from '../../../shared/errors/app-error.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import { ipcMain } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
-import { channels } from '../../../shared/ipc/exposed.ts';
-import type { Page } from '../../../shared/ipc/page.ts';
-import type { Parley } from '../../core/compose-parley.ts';
-import { describeError } from '../../../shared/describe-error.ts';
-import { OpenPage } from '../../ipc/open-page.ts';
-import { originOf } from './deny-by-default.ts';
+import { channels } from '../../shared/ipc/bridge.ts';
+import type { Page } from '../../shared/ipc/page.ts';
+import { describeError } from '../../shared/describe-error.ts';
+import { OpenPage } from './open-page.ts';
+import { originOf } from './origin-of.ts';
+import type { Lifetime } from '../../shared/lifetime.ts';
+import type { IpcCore } from './request-dispatcher.ts';
+
+interface ServedCore extends IpcCore {
+  readonly lifetime: Lifetime;
+}
 
 interface Joined {
   readonly window: BrowserWindow;
@@ -17,11 +22,11 @@ interface Joined {
 export interface DesktopIpc {
   readonly join: (window: BrowserWindow) => void;
   /** What the core posts goes to every page, until it ends. */
-  readonly serve: (parley: Parley) => void;
+  readonly serve: (parley: ServedCore) => void;
 }
 
 /** Only the main frame of our own page is answered, and only in a window that has been joined. */
-export function openIpc(core: () => Promise<Parley>, pageOrigin: string): DesktopIpc {
+export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): DesktopIpc {
   const joined = new Set<Joined>();
 
   ipcMain.handle(channels.request, async (event, name: unknown, input: unknown) => {
@@ -39,7 +44,7 @@ export function openIpc(core: () => Promise<Parley>, pageOrigin: string): Deskto
     return parley.answer(name, input, page);
   });
 
-  const serve = ({ lifetime, notices }: Parley): void => {
+  const serve = ({ lifetime, notices }: ServedCore): void => {
     lifetime.add(() => {
       ipcMain.removeHandler(channels.request);
     });

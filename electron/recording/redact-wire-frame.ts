@@ -8,7 +8,7 @@ const maxShown = 8000;
  * A frame as it may be looked at: secrets veiled, media by their length, and not more of the rest than
  * anybody reads.
  */
-export function redactFrame(text: string, secrets: readonly string[]): string {
+export function redactWireFrame(text: string, secrets: readonly string[]): string {
   // Secrets first: a run of base64 that is cut out around one would leave the rest of it.
   const veiled = secrets.length === 0 ? text : redactSecrets(text, inEveryEncoding(secrets));
   const plain = veiled.replaceAll(media, (run) => `‹${run.length} characters›`);

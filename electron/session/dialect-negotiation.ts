@@ -1,9 +1,9 @@
+import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import { reasonOf } from '../../shared/errors/session-reasons.ts';
 import { enterPhase, startTimer, transitionTo } from './effect.ts';
 import type { Transition } from './effect.ts';
 import { closeConnection } from './close-session.ts';
 import { reconnectAtOnce } from './connect-attempt.ts';
-import { settingsForDialect } from './settings-for-dialect.ts';
 import type { ConfiguringState, SessionContext, DialectRefusal } from './session-state.ts';
 import type { DialectName } from '../../shared/protocol/dialect-and-mode.ts';
 import { createdTimeoutMs, maxConfigures, otherDialectTimeoutMs } from './session-timeouts.ts';
@@ -61,4 +61,11 @@ function bestRefusal(refusals: readonly DialectRefusal[]): DialectRefusal {
   const telling = spoken.find(({ ending }) => reasonOf(ending.error) !== 'unknown_event');
   const [first] = refusals;
   return telling ?? spoken.at(-1) ?? (first as DialectRefusal);
+}
+
+/** What of the settings this mode and dialect know: the documents give each its own fields. */
+function settingsForDialect({ mode, dialect, settings }: SessionContext): SessionSettings {
+  if (mode === 'chat') return {};
+  const { maxSlices, ...rest } = settings;
+  return mode === 'video' && dialect === 'legacy' ? { ...rest, maxSlices } : rest;
 }

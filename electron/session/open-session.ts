@@ -1,8 +1,7 @@
 import { tellSafely } from '../../shared/listeners.ts';
 import type { ClientCodec } from '../../shared/protocol/client-codec.ts';
-import { minAppendSamples } from '../../shared/protocol/protocol-limits.ts';
+import { inputRate, minAppendSamples } from '../../shared/protocol/protocol-limits.ts';
 import { Framer } from '../../shared/sound/framer.ts';
-import { chunkSamples } from './chunk-samples.ts';
 import { beginSession } from './transition-connecting.ts';
 import type { Effect, Transition } from './effect.ts';
 import type { SessionInput } from './session-input.ts';
@@ -187,4 +186,14 @@ function initialContext(options: SessionOptions, { random }: SessionDeps): Sessi
     questions: [],
     maxSlices: settings.maxSlices,
   };
+}
+
+/** Longer chunks are no conversation; the bound also keeps a wrong number from taking all memory. */
+const maxChunkSamples = 10 * inputRate;
+
+/** The samples of an append of so many milliseconds, kept to what an append may be. */
+function chunkSamples(chunkMs: number): number {
+  const length = Math.round((chunkMs * inputRate) / 1000);
+  if (Number.isNaN(length)) return inputRate;
+  return Math.min(maxChunkSamples, Math.max(minAppendSamples, length));
 }

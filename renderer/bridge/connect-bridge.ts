@@ -1,20 +1,15 @@
-import { exposedKey } from '../../shared/ipc/exposed.ts';
-import type { Exposed } from '../../shared/ipc/exposed.ts';
-import type { Bridge } from './bridge.ts';
-import { createElectronBridge } from './electron-bridge.ts';
+import { exposedKey } from '../../shared/ipc/bridge.ts';
+import type { Bridge } from '../../shared/ipc/bridge.ts';
 import { hostAddress } from './host-address.ts';
 import { createSocketBridge } from './socket-bridge.ts';
 
 declare global {
   interface Window {
-    readonly [exposedKey]?: Exposed;
+    readonly [exposedKey]?: Bridge;
   }
 }
 
-/** Takes the transport that is there: the preload's calls in the window, else the WebSocket. */
+/** Takes the transport that is there: the preload's in the window, else the WebSocket. */
 export function connectBridge(): Bridge {
-  const exposed = window[exposedKey];
-  return exposed === undefined
-    ? createSocketBridge(hostAddress(window))
-    : createElectronBridge(exposed);
+  return window[exposedKey] ?? createSocketBridge(hostAddress(window));
 }

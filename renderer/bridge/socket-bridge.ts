@@ -1,8 +1,8 @@
 import { Listeners } from '../../shared/listeners.ts';
-import { packFrame, unpackFrame } from '../../shared/ipc/binary-frame.ts';
+import { packMessage, unpackMessage } from '../../shared/ipc/binary-message.ts';
 import { connectionProtocol } from '../../shared/ipc/connection.ts';
 import type { RequestName, RequestValue } from '../../shared/ipc/contract.ts';
-import type { ServerFrame } from '../../shared/ipc/frames.ts';
+import type { HostMessage } from '../../shared/ipc/socket-messages.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import type { Bridge, BridgeConnection } from './bridge.ts';
@@ -13,7 +13,7 @@ const reconnectAfter = 1000;
 /** The bridge over the browser host's WebSocket; it reconnects when the host comes back. */
 export function createSocketBridge({ address, token }: HostAddress): Bridge {
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
-  const noticeListeners = new Listeners<Extract<ServerFrame, { notice: unknown }>>();
+  const noticeListeners = new Listeners<Extract<HostMessage, { notice: unknown }>>();
   const connectionListeners = new Listeners<BridgeConnection>();
   let connection: BridgeConnection = 'lost';
   let nextId = 0;
@@ -27,9 +27,9 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
       become('connected');
     });
     fresh.addEventListener('message', ({ data }: MessageEvent<string | ArrayBuffer>) => {
-      const frame: unknown =
-        typeof data === 'string' ? JSON.parse(data) : unpackFrame(new Uint8Array(data));
-      receive(frame as ServerFrame);
+      const message: unknown =
+        typeof data === 'string' ? JSON.parse(data) : unpackMessage(new Uint8Array(data));
+      receive(message as HostMessage);
     });
     fresh.addEventListener('close', () => {
       become('lost');
@@ -49,13 +49,13 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
     pending.clear();
   }
 
-  function receive(frame: ServerFrame): void {
-    if ('notice' in frame) {
-      noticeListeners.emit(frame);
+  function receive(message: HostMessage): void {
+    if ('notice' in message) {
+      noticeListeners.emit(message);
       return;
     }
-    pending.get(frame.id)?.(frame.reply);
-    pending.delete(frame.id);
+    pending.get(message.id)?.(message.reply);
+    pending.delete(message.id);
   }
 
   return {
@@ -66,7 +66,7 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
       const reply = new Promise<Reply<unknown>>((settle) => {
         pending.set(id, settle);
       });
-      socket.send(packFrame({ id, request: name, input }));
+      socket.send(packMessage({ id, request: name, input }));
       return (await reply) as Reply<RequestValue<Name>>;
     },
     onNotice: (hear) => {

@@ -76,17 +76,17 @@ export function MicrophoneStep({ next }: { readonly next: () => void }) {
 }
 
 /** Levels come twenty times a second; only what they say for the first time is another state. */
-function checkAfter(before: Check, news: MeterEvent): Check {
+function checkAfter(before: Check, event: MeterEvent): Check {
   const known = before.state === 'open' ? before : { device: undefined, heard: false };
-  switch (news.kind) {
+  switch (event.kind) {
     case 'using':
-      return { state: 'open', device: news.device, heard: known.heard };
+      return { state: 'open', device: event.device, heard: known.heard };
     case 'problem':
-      return { state: 'problem', error: news.error };
+      return { state: 'problem', error: event.error };
     case 'stopped':
       return { state: 'waiting' };
     case 'level':
-      if (before.state === 'open' && (before.heard || news.rmsDb < voiceDb)) return before;
-      return { state: 'open', device: known.device, heard: news.rmsDb >= voiceDb };
+      if (before.state === 'open' && (before.heard || event.rmsDb < voiceDb)) return before;
+      return { state: 'open', device: known.device, heard: event.rmsDb >= voiceDb };
   }
 }

@@ -8,7 +8,7 @@ export function prettyJson(text: string): string {
 }
 
 /** As people write sizes: 812 B, 4.1 KB. */
-export function formatFrameSize(length: number): string {
+export function formatWireFrameSize(length: number): string {
   if (length < 1000) return `${length} B`;
   const kilo = length / 1000;
   return kilo < 1000 ? `${kilo.toFixed(1)} KB` : `${(kilo / 1000).toFixed(1)} MB`;

@@ -4,14 +4,14 @@ import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
 import { useNarrowerThan } from '../shell/use-narrower-than.ts';
 import { useActions } from '../store/use-app-context.ts';
-import { FrameDetail } from './frame-detail.tsx';
-import { FrameList } from './frame-list.tsx';
+import { WireFrameDetail } from './wire-frame-detail.tsx';
+import { WireFrameList } from './wire-frame-list.tsx';
 import { graphKinds } from './graph-feed.ts';
 import { Graph } from './graph.tsx';
-import './frames.css';
+import './wire-frames.css';
 import './inspector.css';
 import { useWire } from './use-wire.ts';
-import type { LoggedFrame } from './wire-log.ts';
+import type { LoggedWireFrame } from './wire-log.ts';
 import { WireTools } from './wire-tools.tsx';
 
 /** In rem: below this the graphs wait until they are asked for, so that the list has the room. */
@@ -22,7 +22,7 @@ export function Inspector() {
   const { t } = useTranslation();
   const { setInspector } = useActions();
   const { log, graphs } = useWire();
-  const [chosen, choose] = useState<LoggedFrame>();
+  const [chosen, choose] = useState<LoggedWireFrame>();
   const narrow = useNarrowerThan(graphsWidth);
   const [asked, ask] = useState<boolean>();
   const graphsOpen = asked ?? !narrow;
@@ -56,9 +56,9 @@ export function Inspector() {
         </div>
       )}
       <WireTools log={log} />
-      <FrameList log={log} chosen={chosen} choose={choose} />
+      <WireFrameList log={log} chosen={chosen} choose={choose} />
       {chosen !== undefined && (
-        <FrameDetail
+        <WireFrameDetail
           frame={chosen}
           close={() => {
             choose(undefined);

@@ -3,18 +3,21 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
 import { copyText } from '../parts/copy-text.ts';
-import { prettyJson } from './format-frame.ts';
-import type { LoggedFrame } from './wire-log.ts';
+import { prettyJson } from './format-wire-frame.ts';
+import type { LoggedWireFrame } from './wire-log.ts';
 
 interface Props {
-  readonly frame: LoggedFrame;
+  readonly frame: LoggedWireFrame;
   readonly close: () => void;
 }
 
 /** One event in full, as far as the core sends it: media are shown by their length. */
-export function FrameDetail({ frame, close }: Props) {
+export function WireFrameDetail({ frame, close }: Props) {
   const { t } = useTranslation();
-  const [copied, setCopied] = useState<{ readonly frame: LoggedFrame; readonly well: boolean }>();
+  const [copied, setCopied] = useState<{
+    readonly frame: LoggedWireFrame;
+    readonly well: boolean;
+  }>();
   const text = prettyJson(frame.text);
   const copy = (): void => {
     setCopied({ frame, well: copyText(text) });

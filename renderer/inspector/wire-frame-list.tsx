@@ -4,8 +4,8 @@ import type { KeyboardEvent } from 'react';
 import { useTranslation } from 'react-i18next';
 import { appearanceOf } from '../store/page-style.ts';
 import { useUiState } from '../store/use-app-context.ts';
-import { FrameRow } from './frame-row.tsx';
-import type { LoggedFrame, WireLog } from './wire-log.ts';
+import { WireFrameRow } from './wire-frame-row.tsx';
+import type { LoggedWireFrame, WireLog } from './wire-log.ts';
 
 /** As high as what is pointed at has to be, and two lines of text are. */
 const defaultHeight = 44;
@@ -21,12 +21,12 @@ const steps: Readonly<Record<string, number>> = {
 
 interface Props {
   readonly log: WireLog;
-  readonly chosen: LoggedFrame | undefined;
-  readonly choose: (frame: LoggedFrame) => void;
+  readonly chosen: LoggedWireFrame | undefined;
+  readonly choose: (frame: LoggedWireFrame) => void;
 }
 
 /** Events in order, of which only what is in sight is in the page; it stays with the newest. */
-export function FrameList({ log, chosen, choose }: Props) {
+export function WireFrameList({ log, chosen, choose }: Props) {
   const { t } = useTranslation();
   const frames = useSyncExternalStore(log.subscribe, () => log.shown);
   const scroller = useRef<HTMLDivElement>(null);
@@ -78,7 +78,7 @@ export function FrameList({ log, chosen, choose }: Props) {
           const frame = frames[index];
           if (frame === undefined) return null;
           return (
-            <FrameRow
+            <WireFrameRow
               key={frame.number}
               frame={frame}
               first={log.beganAt}

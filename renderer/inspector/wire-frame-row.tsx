@@ -1,22 +1,22 @@
 import { memo } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatSince, formatFrameSize } from './format-frame.ts';
-import type { LoggedFrame } from './wire-log.ts';
+import { formatSince, formatWireFrameSize } from './format-wire-frame.ts';
+import type { LoggedWireFrame } from './wire-log.ts';
 
 interface Props {
-  readonly frame: LoggedFrame;
+  readonly frame: LoggedWireFrame;
   readonly first: number;
   readonly start: number;
   readonly height: number;
   readonly chosen: boolean;
-  readonly choose: (frame: LoggedFrame) => void;
+  readonly choose: (frame: LoggedWireFrame) => void;
 }
 
 const marks = { out: '↑', in: '↓', opened: '●', ended: '○' } as const;
 /** More is not to be seen in a line. */
 const maxPreview = 200;
 
-export const FrameRow = memo(({ frame, first, start, height, chosen, choose }: Props) => {
+export const WireFrameRow = memo(({ frame, first, start, height, chosen, choose }: Props) => {
   const { t } = useTranslation();
   const { number, at, direction, name, text, length, connection } = frame;
   const said = t(`inspector.marks.${direction}`, { connection });
@@ -41,11 +41,11 @@ export const FrameRow = memo(({ frame, first, start, height, chosen, choose }: P
       <span className="frame-name" dir="ltr">
         {wire ? (name ?? t('inspector.unnamed')) : said}
       </span>
-      <span className="frame-size">{wire && formatFrameSize(length)}</span>
+      <span className="frame-size">{wire && formatWireFrameSize(length)}</span>
       <span className="frame-text" dir="ltr">
         {text.slice(0, maxPreview)}
       </span>
     </div>
   );
 });
-FrameRow.displayName = 'FrameRow';
+WireFrameRow.displayName = 'WireFrameRow';

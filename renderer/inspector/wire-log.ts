@@ -1,7 +1,7 @@
 import { Listeners } from '../../shared/listeners.ts';
 import type { WireFrame, WireBatch } from '../../shared/wire/wire-frame.ts';
 
-export interface LoggedFrame extends WireFrame {
+export interface LoggedWireFrame extends WireFrame {
   /** From 1 on, over all connections. */
   readonly number: number;
   /** The event's own name, where it is one. */
@@ -17,14 +17,14 @@ export interface WireFilter {
 export const noWireFilter: WireFilter = { direction: 'all', text: '' };
 
 /** So many stay; of older ones only the count. */
-export const maxLoggedFrames = 10_000;
+export const maxLoggedWireFrames = 10_000;
 /** Letting old ones go by the thousand costs a thousandth of letting them go one by one. */
 const slack = 1000;
 
 /** What has passed on the wire, and what of it the person wants to see. */
 export class WireLog {
-  #all: readonly LoggedFrame[] = [];
-  #shown: readonly LoggedFrame[] = [];
+  #all: readonly LoggedWireFrame[] = [];
+  #shown: readonly LoggedWireFrame[] = [];
   #filter = noWireFilter;
   #passed = 0;
   #missed = 0;
@@ -33,7 +33,7 @@ export class WireLog {
   #beganAt: number | undefined;
   readonly #subscribers = new Listeners<undefined>();
 
-  get shown(): readonly LoggedFrame[] {
+  get shown(): readonly LoggedWireFrame[] {
     return this.#shown;
   }
 
@@ -62,8 +62,8 @@ export class WireLog {
     const added = frames.map((frame) => this.#log(frame));
     this.#missed += missed;
     this.#all = [...this.#all, ...added];
-    const tooMany = this.#all.length > maxLoggedFrames + slack;
-    if (tooMany) this.#all = this.#all.slice(-maxLoggedFrames);
+    const tooMany = this.#all.length > maxLoggedWireFrames + slack;
+    if (tooMany) this.#all = this.#all.slice(-maxLoggedWireFrames);
     if (this.#pausedAt === undefined) {
       const shown = tooMany
         ? this.#shown.filter(({ number }) => number >= this.#first)
@@ -93,7 +93,7 @@ export class WireLog {
     return this.#all[0]?.number ?? 0;
   }
 
-  #log(frame: WireFrame): LoggedFrame {
+  #log(frame: WireFrame): LoggedWireFrame {
     this.#passed += 1;
     this.#beganAt ??= frame.at;
     return { ...frame, number: this.#passed, name: nameOf(frame.text) };
@@ -110,7 +110,7 @@ export class WireLog {
   }
 }
 
-function fits({ direction, text, name }: LoggedFrame, filter: WireFilter): boolean {
+function fits({ direction, text, name }: LoggedWireFrame, filter: WireFilter): boolean {
   // How a connection began and ended belongs to both directions.
   const other = filter.direction === 'in' ? 'out' : 'in';
   if (filter.direction !== 'all' && direction === other) return false;

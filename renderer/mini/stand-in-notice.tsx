@@ -13,7 +13,7 @@ export function StandInNotice() {
   const [understood, setUnderstood] = useState(() => localStorage.getItem(key) !== null);
   if (!away || !talking || understood) return null;
   return (
-    <div className="mini-news" role="status">
+    <div className="mini-event" role="status">
       <p>{t('mini.standsIn')}</p>
       <Button
         onClick={() => {

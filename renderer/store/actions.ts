@@ -1,11 +1,11 @@
 import { partNames } from '../../shared/about.ts';
-import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { PageSettingsPatch } from '../../shared/settings/redacted-settings.ts';
-import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Bridge } from '../bridge/bridge.ts';
 import type { OrderedBridge } from '../bridge/ordered-bridge.ts';
 import type { CaptureController } from '../capture/capture-controller.ts';
+import { createTalkActions } from '../talk/talk-actions.ts';
+import type { ReportReply } from '../talk/talk-actions.ts';
 import { createVisionActions } from './vision/vision-actions.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
@@ -25,30 +25,33 @@ export function createActions(
   capture: CaptureActions & Pick<CaptureController, 'view'>,
 ) {
   const { getState, setState } = store;
-  let starting = false;
   /** What the last request that failed has said; what else went wrong stays until it is dismissed. */
   let failed: AppError | undefined;
 
-  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
-    const reply = await bridge.request(name, input);
+  const report: ReportReply = (reply) => {
     if (!reply.ok) {
       failed = reply.error;
       setState({ problem: failed });
     } else if (failed !== undefined && getState().problem === failed)
       setState({ problem: undefined });
   };
-  /** A second click while the first one is still worked on starts nothing more. */
-  const start = async (mode: DuplexMode): Promise<void> => {
-    if (starting) return;
-    starting = true;
-    try {
-      if (mode === 'video' && getState().capture.state === 'off') await vision.setCapture(true);
-      await ask('startTalk', { mode });
-    } finally {
-      starting = false;
-    }
+  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
+    report(await bridge.request(name, input));
   };
-  const vision = createVisionActions({ store, bridge, capture, ask, begin: () => start('video') });
+  const talk = createTalkActions({
+    request: bridge.request,
+    report,
+    openCamera: async () => {
+      if (getState().capture.state === 'off') await vision.setCapture(true);
+    },
+  });
+  const vision = createVisionActions({
+    store,
+    bridge,
+    capture,
+    ask,
+    begin: () => talk.start('video'),
+  });
 
   return {
     ...createWindowActions(store, bridge),
@@ -86,15 +89,7 @@ export function createActions(
       const reply = await bridge.request('checkParts', { parts: partNames });
       if (!reply.ok) setState({ parts: allNativeParts('unknown'), problem: reply.error });
     },
-    start,
-    end: () => ask('endTalk', undefined),
-    goOn: (carry: 'transcript' | 'nothing') => ask('continueTalk', { carry }),
-    interrupt: () => ask('interruptTalk', undefined),
-    talkKey: (key: 'press' | 'release' | 'lost') => ask('talkKey', { key }),
-    setTalking: (mode: PushToTalkMode) => ask('setTalking', { mode }),
-    setMuted: (muted: boolean) => ask('setMuted', { muted }),
-    setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
-    setPaused: (paused: boolean) => ask('setPaused', { paused }),
+    ...talk,
     /** The first steps are behind the person, taken or skipped. */
     endFirstRun: () => ask('changeSettings', { firstRun: { done: true } }),
     setInspector: (inspectorOpen: boolean) => {

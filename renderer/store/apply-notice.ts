@@ -57,7 +57,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   chatProblem: ({ chat }, error) => ({
     chat: { ...chat, notes: withChatNote(chat.notes, { kind: 'said', error }) },
   }),
-  clipRecording: ({ chat }, news) => ({ chat: applyClipRecording(chat, news) }),
+  clipRecording: ({ chat }, event) => ({ chat: applyClipRecording(chat, event) }),
   level: elsewhere,
   talkStep: elsewhere,
   wire: elsewhere,

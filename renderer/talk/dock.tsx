@@ -15,6 +15,7 @@ import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { PushToTalkButton } from './push-to-talk-button.tsx';
+import type { TalkActions } from './talk-actions.ts';
 import { TalkingModeMenu } from './talking-mode-menu.tsx';
 
 /** The controls of a talk, in one row at the bottom; before and after it, how to begin. */
@@ -60,7 +61,7 @@ function WaitControls({ queued }: { readonly queued: boolean }) {
 
 function LiveControls() {
   const { t } = useTranslation();
-  const actions = useActions();
+  const actions: TalkActions = useActions();
   const { muted, coughMuted, paused } = useUiState(({ controls }) => controls);
   return (
     <>

@@ -8,22 +8,20 @@ export const joints = new Map([
   joint('electron/sound/native/microphone.cc', 'electron/adapters/portaudio-microphone-stream.ts'),
   joint('electron/adapters/portaudio-speaker-stream.ts', 'electron/sound/native/speaker.cc'),
   // Electron's contextBridge and ipc, there and back.
-  joint('renderer/bridge/electron-bridge.ts', 'electron/preload.ts', 'shared/ipc/exposed.ts'),
-  joint('electron/preload.ts', 'renderer/bridge/electron-bridge.ts', 'shared/ipc/exposed.ts'),
-  joint('electron/preload.ts', 'electron/hosts/desktop/ipc.ts', 'shared/ipc/exposed.ts'),
-  joint('electron/hosts/desktop/ipc.ts', 'electron/preload.ts', 'shared/ipc/exposed.ts'),
-  // A host knows the core as a whole, of which `answer` and `notices` are parts.
-  joint('electron/hosts/desktop/ipc.ts', 'electron/ipc/request-dispatcher.ts'),
-  joint('electron/ipc/notice-board.ts', 'electron/hosts/desktop/ipc.ts'),
+  joint('renderer/talk/talk-actions.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
+  joint('electron/preload.ts', 'renderer/bridge/ordered-bridge.ts', 'shared/ipc/bridge.ts'),
+  joint('electron/preload.ts', 'electron/ipc/window-ipc.ts', 'shared/ipc/bridge.ts'),
+  joint('electron/ipc/window-ipc.ts', 'electron/preload.ts', 'shared/ipc/bridge.ts'),
+  // The host is told of the core by the type that the dispatcher's file gives it.
+  joint('electron/ipc/notice-board.ts', 'electron/ipc/window-ipc.ts'),
   // The board's `post`, handed in.
   joint('electron/controllers/talk-publisher.ts', 'electron/ipc/notice-board.ts'),
-  // What is between them is a way of its own: `button to core`, `notice to screen`.
-  joint('renderer/bridge/electron-bridge.ts', 'electron/ipc/request-dispatcher.ts'),
+  // What is between them is a way of its own: `notice to screen`.
   joint('electron/ipc/notice-board.ts', 'renderer/store/apply-notice.ts'),
   // One asks, the other is asked, by a type that would make a long way longer.
   joint(
     'electron/ipc/request-dispatcher.ts',
-    'electron/controllers/talk-handlers.ts',
+    'electron/controllers/talk-controller.ts',
     'shared/ipc/contract.ts',
   ),
   joint(

@@ -13,7 +13,6 @@ export const wayLimits = new Map([
 
 /** Ways that are shown as well, however long they are. @type {ReadonlySet<string>} */
 export const unlimitedWays = new Set([
-  'button to core',
   'sound card to microphone stream',
   'speaker stream to sound card',
   'notice to screen',
@@ -105,7 +104,9 @@ const brokenLinks = ({ name, files }, imports) => {
   /** @param {string} one @param {string} other */
   const isJoint = (one, other) => {
     const by = joints.get(`${one} ${other}`);
-    return by === undefined ? joints.has(`${one} ${other}`) : takeTheSame(takes, by, one, other);
+    return by === undefined
+      ? joints.has(`${one} ${other}`)
+      : takeTheSame(takesThrough(imports), by, one, other);
   };
   /** @type {string[]} from the first file to the one before, without what has come back */
   const path = [];
@@ -146,6 +147,18 @@ const brokenLinks = ({ name, files }, imports) => {
 const takeTheSame = (takes, port, one, other) => {
   const names = takes(other, port);
   return names !== undefined && [...(takes(one, port) ?? [])].some((name) => names.has(name));
+};
+
+/**
+ * @param {Imports} imports
+ * @returns {Takes} what a file takes from another, also by one that hands the name on
+ */
+const takesThrough = (imports) => (one, other) => {
+  /** @type {Set<string>} */
+  const names = new Set(imports.get(one)?.get(other));
+  for (const [between, taken] of imports.get(one) ?? [])
+    for (const name of imports.get(between)?.get(other) ?? []) if (taken.has(name)) names.add(name);
+  return names;
 };
 
 /**

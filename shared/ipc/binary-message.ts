@@ -1,10 +1,10 @@
 /**
- * Bytes on the loopback WebSocket, so that a picture needs no base64. A frame with bytes in it is
+ * Bytes on the loopback WebSocket, so that a picture needs no base64. A message with bytes in it is
  * binary: the length of a head as 32 bits, big-endian; the head, JSON in ASCII; the bytes of each part
- * in turn. In the head's `frame` a null stands where each part belongs, and `parts` says where.
+ * in turn. In the head's `message` a null stands where each part belongs, and `parts` says where.
  */
 interface Head {
-  readonly frame: unknown;
+  readonly message: unknown;
   readonly parts: readonly { readonly at: readonly string[]; readonly length: number }[];
 }
 
@@ -18,13 +18,13 @@ const maxHeadBytes = 1024 * 1024;
 const maxParts = 256;
 const maxDepth = 8;
 
-/** A text where there are no bytes in the frame, else one binary message. */
-export function packFrame(frame: unknown): string | Uint8Array<ArrayBuffer> {
+/** A text where there are no bytes in the message, else one binary message. */
+export function packMessage(message: unknown): string | Uint8Array<ArrayBuffer> {
   const parts: Part[] = [];
-  const plain = lift(frame, [], parts);
-  if (parts.length === 0) return JSON.stringify(frame);
+  const plain = lift(message, [], parts);
+  if (parts.length === 0) return JSON.stringify(message);
   const named = parts.map(({ at, bytes }) => ({ at, length: bytes.length }));
-  const head = asAscii(JSON.stringify({ frame: plain, parts: named } satisfies Head));
+  const head = asAscii(JSON.stringify({ message: plain, parts: named } satisfies Head));
   const size = parts.reduce((sum, { bytes }) => sum + bytes.length, prefix + head.length);
   const packed = new Uint8Array(size);
   new DataView(packed.buffer).setUint32(0, head.length);
@@ -37,8 +37,8 @@ export function packFrame(frame: unknown): string | Uint8Array<ArrayBuffer> {
   return packed;
 }
 
-/** The frame with its bytes back in their places, as views; nothing where it is no such message. */
-export function unpackFrame(packed: Uint8Array): unknown {
+/** The message with its bytes back in their places, as views; nothing where it is no such message. */
+export function unpackMessage(packed: Uint8Array): unknown {
   if (packed.length < prefix) return undefined;
   const headLength = new DataView(packed.buffer, packed.byteOffset).getUint32(0);
   if (headLength > maxHeadBytes || prefix + headLength > packed.length) return undefined;
@@ -48,10 +48,10 @@ export function unpackFrame(packed: Uint8Array): unknown {
   for (const { at, length } of head.parts) {
     if (offset + length > packed.length) return undefined;
     const bytes = new Uint8Array(packed.buffer, packed.byteOffset + offset, length);
-    if (!putBack(head, ['frame', ...at], bytes)) return undefined;
+    if (!putBack(head, ['message', ...at], bytes)) return undefined;
     offset += length;
   }
-  return offset === packed.length ? head.frame : undefined;
+  return offset === packed.length ? head.message : undefined;
 }
 
 /** The same value with null where bytes were. */
@@ -96,7 +96,7 @@ function readHead(bytes: Uint8Array): Head | undefined {
 
 function isHead(head: unknown): head is Head {
   if (typeof head !== 'object' || head === null) return false;
-  if (!('frame' in head) || !('parts' in head) || !Array.isArray(head.parts)) return false;
+  if (!('message' in head) || !('parts' in head) || !Array.isArray(head.parts)) return false;
   return head.parts.length <= maxParts && head.parts.every(isPart);
 }
 

@@ -1,17 +1,21 @@
 import type { Notice, RequestInput, RequestName, RequestValue } from './contract.ts';
 import type { Reply } from './reply.ts';
 
-/** The only thing a preload puts into the page: one call per request, and the notices. */
-export interface Exposed {
-  readonly requests: {
-    readonly [Name in RequestName]: (
-      input: RequestInput<Name>,
-    ) => Promise<Reply<RequestValue<Name>>>;
-  };
+export type BridgeConnection = 'connected' | 'lost';
+
+/** The page's only way to the core: what a preload puts into the page, or a WebSocket in its place. */
+export interface Bridge {
+  readonly request: <Name extends RequestName>(
+    name: Name,
+    input: RequestInput<Name>,
+  ) => Promise<Reply<RequestValue<Name>>>;
+  /** With how many the core had posted by then. */
   readonly onNotice: (hear: (notice: Notice, revision: number) => void) => void;
+  /** Called at once with how it stands, then with every change. */
+  readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
 }
 
-/** Where the page finds it. */
+/** Where the page finds the preload's. */
 export const exposedKey = 'parley';
 
 /** The two channels of Electron's ipc that Parley uses. */

@@ -8,7 +8,7 @@ export const connectionPath = '/connection';
 export const connectionProtocol = 'parley';
 
 /** A request or an answer without bytes in it. */
-export const maxTextFrameLength = 1024 * 1024;
+export const maxTextMessageLength = 1024 * 1024;
 
 /** One with bytes, such as a recording of 120 MB; what a single request may carry its own check says. */
-export const maxBinaryFrameBytes = 128 * 1024 * 1024;
+export const maxBinaryMessageBytes = 128 * 1024 * 1024;

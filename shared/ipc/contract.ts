@@ -156,9 +156,6 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   showMain: true,
 };
 
-/** The names at run time, for the preload, which may expose these calls and no others. */
-export const requestNames: readonly RequestName[] = Object.keys(everyRequest).filter(isRequestName);
-
 export function isRequestName(name: unknown): name is RequestName {
   return typeof name === 'string' && Object.hasOwn(everyRequest, name);
 }

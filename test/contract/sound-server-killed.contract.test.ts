@@ -7,7 +7,7 @@ import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
 const missing = await missingSoundServer();
 
 const lost = (who: string) => (message: PlayerMessage) =>
-  message.kind === 'lost' && message.who === who && message.word === 'news';
+  message.kind === 'lost' && message.who === who && message.word === 'event';
 
 describe('a sound server that is killed while Parley plays and hears', () => {
   let server: SoundServer;

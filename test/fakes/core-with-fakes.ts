@@ -107,7 +107,7 @@ export function coreWithFakes(
       nativeParts: new FakeNativeParts({}),
       notices,
       vision: handlers,
-      talk: controllers.talkHandlers,
+      talk: controllers.talk.handlers,
       controllers: controllers.handlers,
     }),
     log,

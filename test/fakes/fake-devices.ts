@@ -36,7 +36,7 @@ export class FakeDevices {
 
   readonly openSpeaker = async (
     device: DeviceChoice,
-    emit: (news: DeviceEvent) => void,
+    emit: (event: DeviceEvent) => void,
   ): Promise<Speaker> => {
     const speaker = this.createSpeaker({ device, emit });
     await speaker.open();
@@ -63,7 +63,7 @@ export class FakeDevices {
 }
 
 class FakeMicrophone implements Microphone {
-  readonly emit: (news: DeviceEvent) => void;
+  readonly emit: (event: DeviceEvent) => void;
   readonly #pipeline: CapturePipeline;
   choice: DeviceChoice;
   ended = false;

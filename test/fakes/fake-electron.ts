@@ -91,6 +91,8 @@ export const dialog = {
   ),
 };
 export const ipcMain = { handle: vi.fn(), removeHandler: vi.fn() };
+export const ipcRenderer = { invoke: vi.fn(), on: vi.fn() };
+export const contextBridge = { exposeInMainWorld: vi.fn() };
 export const nativeTheme = { shouldUseDarkColors: false };
 const display = { workArea: { x: 0, y: 0, width: 1280, height: 800 } };
 export const screen = {

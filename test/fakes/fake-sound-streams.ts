@@ -1,4 +1,4 @@
-import { cleanSamples } from '../../electron/sound/dsp/clean-samples.ts';
+import { cleanSamples } from '../../electron/sound/dsp/samples.ts';
 import type {
   CaptureListener,
   MicrophoneStreamStats,

@@ -79,7 +79,7 @@ export class ManualSpeakerStream implements SpeakerStream {
 export class ManualSpeakers {
   readonly streams: ManualSpeakerStream[] = [];
   readonly chosen: DeviceChoice[] = [];
-  readonly emits: ((news: DeviceEvent) => void)[] = [];
+  readonly emits: ((event: DeviceEvent) => void)[] = [];
   /** What opening waits for. */
   ready: Promise<void> = Promise.resolve();
   readonly systemMovesStreams = true;

@@ -152,6 +152,6 @@ async function paintedMedia(
 /** Each group that is named with what is new of it. */
 function changed(settings: RedactedSettings, patch: PageSettingsPatch): RedactedSettings {
   const groups = Object.keys(patch) as (keyof PageSettingsPatch)[];
-  const news = groups.map((group) => [group, { ...settings[group], ...patch[group] }] as const);
-  return { ...settings, ...Object.fromEntries(news) };
+  const event = groups.map((group) => [group, { ...settings[group], ...patch[group] }] as const);
+  return { ...settings, ...Object.fromEntries(event) };
 }

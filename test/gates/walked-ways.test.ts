@@ -1,10 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { inRoot } from '../../scripts/lib/root.mjs';
 import { leftOut, readWays, wayLimits } from '../../scripts/lib/ways.mjs';
 import { walkWays } from './walk/walk-ways.ts';
 import type { Walked } from './walk/walk-ways.ts';
+
+vi.mock('electron', () => import('../fakes/fake-electron.ts'));
 
 const shown = readWays(readFileSync(inRoot('docs/architecture.md'), 'utf8'));
 let walked: ReadonlyMap<string, Walked>;

@@ -128,17 +128,17 @@ describe('the ways that the architecture shows', () => {
   });
 
   it('go on over a joint as long as both sides are of one type', async () => {
-    const page = 'renderer/bridge/electron-bridge.ts';
+    const page = 'renderer/talk/talk-actions.ts';
     const preload = 'electron/preload.ts';
     const sides = (name: string) => ({
-      'shared/ipc/exposed.ts': 'export type Exposed = 1;\nexport type Other = 2;\n',
-      [page]: "import type { Exposed } from '../../shared/ipc/exposed.ts';\n",
-      [preload]: `import type { ${name} } from '../shared/ipc/exposed.ts';\n`,
+      'shared/ipc/bridge.ts': 'export type Bridge = 1;\nexport type Other = 2;\n',
+      [page]: "import type { Bridge } from '../../shared/ipc/bridge.ts';\n",
+      [preload]: `import type { ${name} } from '../shared/ipc/bridge.ts';\n`,
     });
     const told = async (name: string) =>
-      (await judge([page, preload], 'button to core', sides(name))).told;
-    expect(await told('Exposed')).toEqual([]);
-    expect(await told('Other')).toEqual([`button to core: ${page} does not reach ${preload}.`]);
+      (await judge([page, preload], 'notice to screen', sides(name))).told;
+    expect(await told('Bridge')).toEqual([]);
+    expect(await told('Other')).toEqual([`notice to screen: ${page} does not reach ${preload}.`]);
   });
 
   it('lead into the addon, whose files are there and include each other', async () => {

@@ -3,13 +3,12 @@
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import type { Bridge } from '../../renderer/bridge/bridge.ts';
 import type { Handlers, Notice, RequestValue } from '../../shared/ipc/contract.ts';
-import type { Exposed } from '../../shared/ipc/exposed.ts';
 import { defaultVisionOptions } from '../../shared/vision/vision-options.ts';
 import type { NoticeBoard } from '../../electron/ipc/notice-board.ts';
 import { noControllers } from '../fakes/no-controllers.ts';
 import { noTalk } from '../fakes/no-talk.ts';
 
-export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> {
+export async function requests(bridge: Bridge): Promise<void> {
   const about = await bridge.request('about', undefined);
   const parts = await bridge.request('checkParts', { parts: ['sharp', 'portaudio'] });
   if (about.ok) about.value.version satisfies string;
@@ -36,8 +35,6 @@ export async function requests(bridge: Bridge, exposed: Exposed): Promise<void> 
   await bridge.request('checkParts', { parts: ['kernel'] });
   // @ts-expect-error the value of a reply that was not looked at
   about.value satisfies unknown;
-  // @ts-expect-error a call that the preload does not expose
-  await exposed.requests.openTheSafe(undefined);
 }
 
 export function notices(board: NoticeBoard): void {

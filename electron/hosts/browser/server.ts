@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
 import { firstStepsOf } from '../../../shared/first-steps.ts';
-import { connectionProtocol, maxBinaryFrameBytes } from '../../../shared/ipc/connection.ts';
+import { connectionProtocol, maxBinaryMessageBytes } from '../../../shared/ipc/connection.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import { PageFiles } from '../page-files.ts';
-import { serveConnection } from './connection.ts';
+import { serveConnection } from '../../ipc/socket-ipc.ts';
 import { createRequestGuard, isLoopback } from './request-guard.ts';
 import type { HttpRefusal } from './request-guard.ts';
 import { createPageListener } from './page-listener.ts';
@@ -70,7 +70,7 @@ function acceptConnections(
 ): void {
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: maxBinaryFrameBytes,
+    maxPayload: maxBinaryMessageBytes,
     handleProtocols: () => connectionProtocol,
   });
   server.on('upgrade', (request, socket, head) => {

@@ -1,4 +1,5 @@
 import { app, session, shell } from 'electron';
+import { originOf } from '../../ipc/origin-of.ts';
 import type { CapturePermission } from '../../../shared/vision/vision-options.ts';
 import { isExternalLink } from './external-link.ts';
 import { isMediaAllowed } from './media-permission.ts';
@@ -39,9 +40,4 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
       if (originOf(event.url) !== allowedOrigin) event.preventDefault();
     });
   });
-}
-
-/** The origin of an address, or nothing where it is none. */
-export function originOf(address: string): string | undefined {
-  return URL.canParse(address) ? new URL(address).origin : undefined;
 }

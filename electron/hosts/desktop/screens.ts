@@ -5,7 +5,7 @@ import type { CaptureSource } from '../../../shared/vision/vision-options.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import type { Shareables } from '../../ports/pictures.ts';
 import type { FramePipeline } from '../../vision/frame-pipeline.ts';
-import { originOf } from './deny-by-default.ts';
+import { originOf } from '../../ipc/origin-of.ts';
 
 const thumbnailSize = { width: 320, height: 200 };
 const noThumbnail = { width: 0, height: 0 };

@@ -1,6 +1,5 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
-import { applyGain } from '../dsp/apply-gain.ts';
-import { cleanSamples } from '../dsp/clean-samples.ts';
+import { applyGain, cleanSamples } from '../dsp/samples.ts';
 import { LevelMeter } from '../dsp/level-meter.ts';
 import type { LevelReading } from '../dsp/level-meter.ts';
 import type { AudioSink } from './audio-sink.ts';

@@ -2,8 +2,8 @@ import { describeError } from '../../../shared/describe-error.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { Framer } from '../../../shared/sound/framer.ts';
 import type { Log } from '../../ports/log.ts';
-import { cleanSamples } from '../dsp/clean-samples.ts';
-import { echoFrameSamples } from './echo-canceller.ts';
+import { cleanSamples } from '../dsp/samples.ts';
+import { echoBlockSamples } from './echo-canceller.ts';
 import type { EchoCanceller, OpenEchoCanceller } from './echo-canceller.ts';
 import type { FarEndReference } from './far-end.ts';
 import { SmoothedClock } from './smoothed-clock.ts';
@@ -20,8 +20,8 @@ interface Deps {
  */
 export class EchoCancellation {
   readonly #deps: Deps;
-  readonly #framer = new Framer(echoFrameSamples);
-  readonly #reference = new Float32Array(echoFrameSamples);
+  readonly #framer = new Framer(echoBlockSamples);
+  readonly #reference = new Float32Array(echoBlockSamples);
   #canceller: EchoCanceller | undefined;
   #clock: SmoothedClock | undefined;
   /** Samples since the clock began: those that came, and those that were framed. */

@@ -1,7 +1,7 @@
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 
 /** What a canceller gets at a time: 10 ms. */
-export const echoFrameSamples = inputRate / 100;
+export const echoBlockSamples = inputRate / 100;
 
 /** Takes out of one microphone's sound what the loudspeaker sends into it. None ships. */
 export interface EchoCanceller {

@@ -1,6 +1,6 @@
 import { fadeCurve, fadeLength } from '../dsp/fade.ts';
 import { PreRoll } from './pre-roll.ts';
-import { emitSilence } from '../dsp/silence.ts';
+import { emitSilence } from '../dsp/samples.ts';
 import { SilenceBudget } from './silence-budget.ts';
 
 /** Open: everything goes on. Hold: while the person presses. Closed: nothing. */

@@ -208,7 +208,7 @@ napi_value take(napi_env env, napi_callback_info info) {
 }
 
 // Fills an array of doubles that the caller keeps, so that asking often makes no garbage.
-napi_value look(napi_env env, napi_callback_info info) {
+napi_value readCounters(napi_env env, napi_callback_info info) {
   const auto args = arguments<2>(env, info);
   Handle* handle = handleAt(env, args[0]);
   double* figures = doublesAt(env, args[1], 13);
@@ -279,7 +279,7 @@ napi_value init(napi_env env, napi_value exports) {
       {"flush", flush},
       {"setVolume", setVolume},
       {"take", take},
-      {"look", look},
+      {"readCounters", readCounters},
       {"wakerCount", wakerCount},
   };
   napi_set_named_property(env, exports, "copies", number(env, copyCount));

@@ -1,5 +1,5 @@
 import type { Playback, PlaybackOptions } from './playback.ts';
-import { emitSilence } from '../dsp/silence.ts';
+import { emitSilence } from '../dsp/samples.ts';
 import { PlayoutBuffer } from './playout-buffer.ts';
 
 /** A loudspeaker without one: what a person would have heard, on the session's own time line. */

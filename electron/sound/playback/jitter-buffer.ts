@@ -3,7 +3,7 @@ import { Ducking } from './ducking.ts';
 import { ServerPaceTracker } from './server-pace.ts';
 import type { ServerPace } from './server-pace.ts';
 import type { Playback, PlaybackOptions, PlayoutSink, PlayoutStats } from './playback.ts';
-import { emitSilence } from '../dsp/silence.ts';
+import { emitSilence } from '../dsp/samples.ts';
 import { SpeakerFeed } from './speaker-feed.ts';
 import { maxStretch } from '../dsp/time-stretch.ts';
 

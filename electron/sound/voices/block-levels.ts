@@ -1,9 +1,9 @@
 /** Short enough that no syllable hides in one, long enough for the deepest voice. */
-export const frameMs = 20;
+export const voiceBlockMs = 20;
 
 /** How loud each 20 ms of a sound are, in dBFS; what is left over at the end counts to the last. */
-export function frameLevels(samples: Float32Array, rate: number): Float32Array {
-  const length = (rate * frameMs) / 1000;
+export function blockLevels(samples: Float32Array, rate: number): Float32Array {
+  const length = (rate * voiceBlockMs) / 1000;
   const levels = new Float32Array(Math.max(1, Math.floor(samples.length / length)));
   for (let frame = 0; frame < levels.length; frame += 1) {
     const from = frame * length;

@@ -2,7 +2,7 @@ import { failure } from '../../../shared/errors/app-error.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { VoiceIssue } from '../../../shared/voices/stored-voice.ts';
 import type { Outcome } from '../../ports/outcome.ts';
-import { frameLevels, frameMs } from './frame-levels.ts';
+import { blockLevels, voiceBlockMs } from './block-levels.ts';
 import { maxReferenceSeconds, minReferenceSeconds } from './voice-limits.ts';
 
 /** A reference voice as the server takes it. */
@@ -29,7 +29,7 @@ const clippedShare = 0.0005;
 
 /** Makes a reference voice of what was recorded: trimmed, not too long, and judged. */
 export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
-  const levels = frameLevels(sound, inputRate);
+  const levels = blockLevels(sound, inputRate);
   const loud = loudLevel(levels);
   if (loud < inaudibleDb) {
     return failure('voiceUnheard');
@@ -52,12 +52,12 @@ export function prepareVoice(sound: Float32Array): Outcome<PreparedVoice> {
 
 /** How loud the loudest half second is, wherever its parts are: a click is shorter. */
 function loudLevel(levels: Float32Array): number {
-  const half = Math.min(500 / frameMs, levels.length);
+  const half = Math.min(500 / voiceBlockMs, levels.length);
   return levels.toSorted()[levels.length - half] ?? inaudibleDb;
 }
 
 function trimmed(sound: Float32Array, levels: Float32Array, threshold: number): Float32Array {
-  const frame = (inputRate * frameMs) / 1000;
+  const frame = (inputRate * voiceBlockMs) / 1000;
   const margin = (inputRate * marginMs) / 1000;
   // Three in a row: a click or a knock is no beginning.
   const spoken = levels.map((level, n) =>
@@ -71,11 +71,11 @@ function trimmed(sound: Float32Array, levels: Float32Array, threshold: number): 
 
 /** Ends in the quietest place of the last seconds that are allowed, without a click. */
 function cutAtPause(spoken: Float32Array): Float32Array {
-  const frame = (inputRate * frameMs) / 1000;
+  const frame = (inputRate * voiceBlockMs) / 1000;
   const maxSamples = maxReferenceSeconds * inputRate;
   const from = maxSamples - (pauseWithinMs * inputRate) / 1000;
-  const levels = frameLevels(spoken.subarray(from, maxSamples), inputRate);
-  const samples = spoken.slice(0, from + (quietestFrame(levels) + 1) * frame);
+  const levels = blockLevels(spoken.subarray(from, maxSamples), inputRate);
+  const samples = spoken.slice(0, from + (quietestBlock(levels) + 1) * frame);
   const fade = (inputRate * fadeMs) / 1000;
   for (let n = 0; n < fade; n += 1) {
     const at = samples.length - 1 - n;
@@ -85,8 +85,8 @@ function cutAtPause(spoken: Float32Array): Float32Array {
 }
 
 /** The middle of the 200 ms in which it is quietest, the later ones where several are. */
-function quietestFrame(levels: Float32Array): number {
-  const width = 200 / frameMs;
+function quietestBlock(levels: Float32Array): number {
+  const width = 200 / voiceBlockMs;
   let [best, quietest] = [levels.length - 1, Infinity];
   for (let from = 0; from + width <= levels.length; from += 1) {
     let sum = 0;

@@ -54,15 +54,15 @@ function patched(chat: ChatUiState, patch: ChatPatch): ChatUiState {
  * Levels are not here: they go past the view. Another page may be recording, and what is being attached
  * belongs to the recording no more.
  */
-export function applyClipRecording(chat: ChatUiState, news: ClipNotice): ChatUiState {
+export function applyClipRecording(chat: ChatUiState, event: ClipNotice): ChatUiState {
   if (chat.clip === 'none' || chat.clip === 'attaching') return chat;
-  switch (news.kind) {
+  switch (event.kind) {
     case 'level':
       return chat;
     case 'full':
       return { ...chat, clip: 'full' };
     case 'problem': {
-      const note = { kind: 'said', error: news.error } as const;
+      const note = { kind: 'said', error: event.error } as const;
       return { ...chat, notes: withChatNote(chat.notes, note) };
     }
     case 'stopped':

@@ -16,21 +16,21 @@ export const voiceRecordingStopped: FieldState = {
  */
 export function applyMicrophoneMeter(
   { settingsUi }: UiState,
-  news: Payload<'microphoneMeter'>,
+  event: Payload<'microphoneMeter'>,
 ): Partial<UiState> {
   if (settingsUi.meter === undefined) return {};
-  switch (news.kind) {
+  switch (event.kind) {
     case 'level':
       return {};
     case 'using':
       return withSettingsUi(settingsUi, {
-        meter: { device: news.device },
+        meter: { device: event.device },
         fields: without(settingsUi, 'meter'),
       });
     case 'problem':
       return withSettingsUi(settingsUi, {
         meter: {},
-        fields: withProblem(settingsUi, 'meter', news),
+        fields: withProblem(settingsUi, 'meter', event),
       });
     case 'stopped':
       return withSettingsUi(settingsUi, { meter: undefined });
@@ -39,14 +39,14 @@ export function applyMicrophoneMeter(
 
 export function applyVoiceRecording(
   { settingsUi }: UiState,
-  news: Payload<'voiceRecording'>,
+  event: Payload<'voiceRecording'>,
 ): Partial<UiState> {
   const { take } = settingsUi;
   // What is being saved belongs to the recording no more.
   if (take === undefined || take.state === 'keeping') return {};
-  switch (news.kind) {
+  switch (event.kind) {
     case 'level': {
-      const seconds = Math.floor(news.seconds);
+      const seconds = Math.floor(event.seconds);
       return seconds === take.seconds
         ? {}
         : withSettingsUi(settingsUi, { take: { ...take, seconds } });
@@ -54,7 +54,7 @@ export function applyVoiceRecording(
     case 'full':
       return withSettingsUi(settingsUi, { take: { ...take, state: 'full' } });
     case 'problem':
-      return withSettingsUi(settingsUi, { fields: withProblem(settingsUi, 'take', news) });
+      return withSettingsUi(settingsUi, { fields: withProblem(settingsUi, 'take', event) });
     case 'stopped':
       return withSettingsUi(settingsUi, {
         take: undefined,
@@ -79,10 +79,10 @@ export function applyVoices(
 
 export function applyVoicePreview(
   { settingsUi }: UiState,
-  news: Payload<'voicePreview'>,
+  event: Payload<'voicePreview'>,
 ): Partial<UiState> {
-  if (news.playing) return withSettingsUi(settingsUi, { previewed: news.id });
-  return settingsUi.previewed === news.id
+  if (event.playing) return withSettingsUi(settingsUi, { previewed: event.id });
+  return settingsUi.previewed === event.id
     ? withSettingsUi(settingsUi, { previewed: undefined })
     : {};
 }

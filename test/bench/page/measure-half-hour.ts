@@ -23,7 +23,7 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
   const { electron, page } = running;
   try {
     if (electron === undefined) throw new Error('There is no Electron.');
-    await countNews(page);
+    await countNotices(page);
     await page.getByRole('button', { name: 'Start with the camera' }).click();
     const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
     await state.getByText('Live').waitFor({ timeout: minuteMs });
@@ -35,7 +35,7 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
       sizes.push(await sizesOf(electron, page));
     }
     const grown = (sizes.at(-1)?.page ?? Number.NaN) - (sizes[0]?.page ?? Number.NaN);
-    const { sessions, frames, words } = await newsOf(page);
+    const { sessions, frames, words } = await tallyOf(page);
     return [
       `${minutes} minutes of a talk with camera: ${sentences} sentences spoken, ${sessions} sessions, ` +
         `${frames} pictures sent, ${words} words of captions`,
@@ -49,27 +49,28 @@ export async function measureHalfHour(minutes: number): Promise<readonly string[
   }
 }
 
-interface News {
+interface Tally {
   readonly sessions: number;
   readonly frames: number;
   readonly words: number;
 }
 
 /** What the page was told, so that it is seen that something went on all the time. */
-function countNews(page: Page): Promise<void> {
+function countNotices(page: Page): Promise<void> {
   return page.evaluate(() => {
-    const news = { sessions: 0, frames: 0, words: 0 };
-    Reflect.set(window, 'news', news);
+    const tally = { sessions: 0, frames: 0, words: 0 };
+    Reflect.set(window, 'tally', tally);
     window.parley?.onNotice(({ name, payload }) => {
-      if (name === 'talkState' && payload.phase === 'live') news.sessions += 1;
-      if (name === 'frameSent') news.frames += 1;
-      if (name === 'caption') news.words += payload.added?.split(/\s+/).filter(Boolean).length ?? 0;
+      if (name === 'talkState' && payload.phase === 'live') tally.sessions += 1;
+      if (name === 'frameSent') tally.frames += 1;
+      if (name === 'caption')
+        tally.words += payload.added?.split(/\s+/).filter(Boolean).length ?? 0;
     });
   });
 }
 
-function newsOf(page: Page): Promise<News> {
-  return page.evaluate(() => Reflect.get(window, 'news') as News);
+function tallyOf(page: Page): Promise<Tally> {
+  return page.evaluate(() => Reflect.get(window, 'tally') as Tally);
 }
 
 async function talkFor(page: Page, minutes: number): Promise<number> {

@@ -19,7 +19,7 @@ export async function run(name: string): Promise<void> {
     driver,
     clock: systemClock,
     emit: (event: DeviceEvent) => {
-      say('news', { who, kind: event.kind });
+      say('event', { who, kind: event.kind });
     },
   });
   let loud = 0;

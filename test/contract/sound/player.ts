@@ -4,7 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export interface PlayerMessage {
-  readonly word: 'news' | 'figures' | 'ended';
+  readonly word: 'event' | 'figures' | 'ended';
   readonly at: number;
   readonly who?: string;
   readonly kind?: string;

@@ -31,7 +31,7 @@ function openWorkshop() {
     return {
       dev,
       addresses,
-      /** How often the page has begun to listen for changes: what changes before is news to nobody. */
+      /** How often the page has begun to listen for changes: what changes before is event to nobody. */
       connections: () => connections,
       page,
       consoleWatch,

@@ -88,10 +88,10 @@ test('the mini window is refused what the large one is refused', async ({
     page.getByRole('button', { name: 'Mini window' }).click(),
   );
   const wrong = await mini.evaluate(() =>
-    window.parley?.requests.checkParts({ parts: ['../../etc/passwd' as 'sharp'] }),
+    window.parley?.request('checkParts', { parts: ['../../etc/passwd' as 'sharp'] }),
   );
   expect(wrong).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
-  expect(await mini.evaluate(() => window.parley?.requests.about(undefined))).toMatchObject({
+  expect(await mini.evaluate(() => window.parley?.request('about', undefined))).toMatchObject({
     ok: true,
   });
   // Another page in the very same window has the calls, and no answer.
@@ -102,7 +102,7 @@ test('the mini window is refused what the large one is refused', async ({
     await window?.loadURL('data:text/html,stranger');
   });
   await mini.waitForURL(/^data:/);
-  expect(await mini.evaluate(() => window.parley?.requests.about(undefined))).toMatchObject({
+  expect(await mini.evaluate(() => window.parley?.request('about', undefined))).toMatchObject({
     ok: false,
     error: { code: 'notOurPage' },
   });

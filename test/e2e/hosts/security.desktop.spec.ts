@@ -1,24 +1,22 @@
-import { requestNames } from '../../../shared/ipc/contract.ts';
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
-test('exposes the calls of the contract, nothing else, and takes no other input', async ({
+test('exposes requests and notices, answers those of the contract, and takes no other input', async ({
   page,
 }) => {
-  const exposed = await page.evaluate(() => {
-    const parley: unknown = Reflect.get(window, 'parley');
-    if (typeof parley !== 'object' || parley === null) return undefined;
-    const requests: unknown = Reflect.get(parley, 'requests');
-    return { parley: Object.keys(parley), requests: Object.keys(Object(requests) as object) };
-  });
-  expect(exposed).toEqual({
-    parley: ['requests', 'onNotice'],
-    requests: [...requestNames],
-  });
+  const exposed = await page.evaluate(() => Object.keys(window.parley ?? {}));
+  expect(exposed).toEqual(['request', 'onNotice', 'onConnection']);
+  for (const name of ['openTheSafe', 'constructor', '__proto__', 'parley:request']) {
+    const refused = page.evaluate(
+      (asked) => window.parley?.request(asked as 'about', undefined),
+      name,
+    );
+    expect(await refused).toMatchObject({ ok: false, error: { code: 'unknownRequest' } });
+  }
   const reply = await page.evaluate(() =>
-    window.parley?.requests.checkParts({ parts: ['../../etc/passwd' as 'sharp'] }),
+    window.parley?.request('checkParts', { parts: ['../../etc/passwd' as 'sharp'] }),
   );
   expect(reply).toMatchObject({ ok: false, error: { code: 'notUnderstood' } });
 });
@@ -33,7 +31,7 @@ test('answers no frame but its own page', async ({ electron, page, running }) =>
     const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true, preload } });
     await window.loadURL('data:text/html,stranger');
   });
-  const reply = await (await strange).evaluate(() => window.parley?.requests.about(undefined));
+  const reply = await (await strange).evaluate(() => window.parley?.request('about', undefined));
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 

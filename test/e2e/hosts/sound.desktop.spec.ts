@@ -30,7 +30,7 @@ test('plays and hears inside Electron', async ({ electron }) => {
     for (let tries = 0; tries < 400; tries += 1) {
       if (figures[4] === 12_000 && blocks >= 20) break;
       await new Promise((resolve) => setTimeout(resolve, 50));
-      sound.look(speaker, figures);
+      sound.readCounters(speaker, figures);
     }
     await Promise.all([sound.close(speaker), sound.close(microphone)]);
     return { played: figures[4], hears: blocks >= 20 };

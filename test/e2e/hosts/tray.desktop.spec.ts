@@ -48,7 +48,7 @@ test('tray and mini window speak and look as the settings say, at once', async (
     page.getByRole('button', { name: 'Mini window' }).click(),
   );
   const change = (language: 'zh' | 'system', theme: 'dark' | 'system') =>
-    page.evaluate((appearance) => window.parley?.requests.changeSettings({ appearance }), {
+    page.evaluate((appearance) => window.parley?.request('changeSettings', { appearance }), {
       language,
       theme,
     });

@@ -42,21 +42,21 @@ test('opens no camera and no screen until the person has switched it on', async 
   }
   expect(await askEngine(page, 'screen')).not.toBe('given');
 
-  await page.evaluate(() => window.parley?.requests.setCapturePermission({ open: 'camera' }));
+  await page.evaluate(() => window.parley?.request('setCapturePermission', { open: 'camera' }));
   expect(await askEngine(page, 'camera')).toBe('given');
   for (const wanted of ['microphone', 'both'] as const) {
     expect(await askEngine(page, wanted), wanted).toBe('NotAllowedError');
   }
   expect(await askEngine(page, 'screen')).not.toBe('given');
 
-  await page.evaluate(() => window.parley?.requests.setCapturePermission({ open: 'nothing' }));
+  await page.evaluate(() => window.parley?.request('setCapturePermission', { open: 'nothing' }));
   expect(await askEngine(page, 'camera')).toBe('NotAllowedError');
 });
 
 test('shows the model the screen that was picked, and no other', async ({ page }) => {
   await injectCaptureProbe(page);
   const listed = await page.evaluate(async () => {
-    const reply = await window.parley?.requests.shareables({ thumbnails: true });
+    const reply = await window.parley?.request('shareables', { thumbnails: true });
     if (reply?.ok !== true) return undefined;
     const { offered, list } = reply.value;
     return {

@@ -77,7 +77,7 @@ export class FakeCard {
         this.microphone.moved += into.length;
         return into.length;
       },
-      look: (stream, figures) => {
+      readCounters: (stream, figures) => {
         if (!(stream instanceof CardStream)) return;
         stream.callbacks += 1;
         const now = performance.now() / 1000;

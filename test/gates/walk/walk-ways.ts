@@ -1,12 +1,12 @@
 import { expect, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { composeParley } from '../../../electron/core/compose-parley.ts';
-import { OpenPage } from '../../../electron/ipc/open-page.ts';
-import { createElectronBridge } from '../../../renderer/bridge/electron-bridge.ts';
+import type { Parley } from '../../../electron/core/compose-parley.ts';
+import { openIpc } from '../../../electron/ipc/window-ipc.ts';
 import { createAppContext } from '../../../renderer/store/app-context.ts';
-import { requestNames } from '../../../shared/ipc/contract.ts';
-import type { Exposed } from '../../../shared/ipc/exposed.ts';
+import type { Bridge } from '../../../shared/ipc/bridge.ts';
 import { fakeCapture } from '../../fakes/fake-bridge.ts';
+import { BrowserWindow, contextBridge, ipcMain, ipcRenderer } from '../../fakes/fake-electron.ts';
 import { FakeLog } from '../../fakes/fake-log.ts';
 import { filesOnPath, followTimers } from './call-path.ts';
 import { ExecutedFiles } from './executed-files.ts';
@@ -87,7 +87,7 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
     parley.settings.change({ endpoints: { chosen: server.value.id } });
 
     const { actions, store } = createAppContext({
-      bridge: bridgeTo(parley),
+      bridge: await bridgeTo(parley),
       capture: fakeCapture().capture,
       now: () => 0,
     });
@@ -142,19 +142,31 @@ function pathFrom(folder: string): readonly string[] {
   return begin === -1 ? [] : files.slice(begin);
 }
 
-/** The preload and Electron's ipc are left out; the types of the contract hold them. */
-function bridgeTo({
-  answer,
-  notices,
-}: Pick<ReturnType<typeof composeParley>, 'answer' | 'notices'>) {
-  const page = new OpenPage();
-  const requests = Object.fromEntries(
-    requestNames.map((name) => [name, (input: unknown) => answer(name, input, page)]),
-  ) as Exposed['requests'];
-  return createElectronBridge({
-    requests,
-    onNotice: (hear) => {
-      notices.listen(hear);
-    },
+/** The real preload and the real answer to it; between them stands Electron's ipc, which only hands over. */
+async function bridgeTo(
+  parley: Pick<Parley, 'answer' | 'notices' | 'log' | 'lifetime'>,
+): Promise<Bridge> {
+  const origin = 'https://parley.localhost';
+  const window = new BrowserWindow({ width: 1, height: 1 });
+  const mainFrame = { url: origin };
+  Object.assign(window.webContents, { mainFrame });
+  // The fakes have of Electron what is asked of it here.
+  const served = openIpc(() => Promise.resolve(parley), origin);
+  served.join(window as unknown as Parameters<typeof served.join>[0]);
+  served.serve(parley);
+  const handler = ipcMain.handle.mock.lastCall?.[1] as (...args: readonly unknown[]) => unknown;
+  // A mock's promise is another one, at which the stack of the call would end.
+  Object.assign(ipcRenderer, {
+    invoke: (_channel: string, ...args: readonly unknown[]) =>
+      handler({ senderFrame: mainFrame }, ...args),
   });
+  ipcRenderer.on.mockImplementation(
+    (_channel: string, listener: (...args: readonly unknown[]) => void) => {
+      window.webContents.send.mockImplementation((_name: string, ...args: readonly unknown[]) => {
+        listener(undefined, ...args);
+      });
+    },
+  );
+  await import('../../../electron/preload.ts');
+  return contextBridge.exposeInMainWorld.mock.lastCall?.[1] as Bridge;
 }

@@ -39,9 +39,9 @@ export async function openTalkSound(
 ): Promise<TalkSound> {
   let begun = false;
   let lost: AppError | undefined;
-  const onDeviceEvent = (use: SoundDeviceKind) => (news: DeviceEvent) => {
-    if (begun || news.kind !== 'lost') show({ event: 'note', sentence: eventText(use, news) });
-    else lost ??= news.error;
+  const onDeviceEvent = (use: SoundDeviceKind) => (event: DeviceEvent) => {
+    if (begun || event.kind !== 'lost') show({ event: 'note', sentence: eventText(use, event) });
+    else lost ??= event.error;
   };
   const speaker =
     wanted.speaker && (await parley.openSpeaker(wanted.speaker, onDeviceEvent('speaker')));
@@ -69,13 +69,13 @@ const whileLost: Readonly<Record<SoundDeviceKind, string>> = {
   speaker: 'What is said waits until it is back.',
 };
 
-function eventText(use: SoundDeviceKind, news: DeviceEvent): string {
-  switch (news.kind) {
+function eventText(use: SoundDeviceKind, event: DeviceEvent): string {
+  switch (event.kind) {
     case 'using':
-      return `${titles[use]}: "${news.device}".`;
+      return `${titles[use]}: "${event.device}".`;
     case 'moved':
-      return `${titles[use]}: "${news.from}" is gone; "${news.device}" stands in until it is back.`;
+      return `${titles[use]}: "${event.from}" is gone; "${event.device}" stands in until it is back.`;
     case 'lost':
-      return `${titles[use]}: ${englishErrorMessage(news.error)} ${whileLost[use]}`;
+      return `${titles[use]}: ${englishErrorMessage(event.error)} ${whileLost[use]}`;
   }
 }

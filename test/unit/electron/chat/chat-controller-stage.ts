@@ -23,7 +23,7 @@ type News = ChatPatch | Parameters<ConstructorParameters<typeof ChatLibrary>[1][
 
 export interface ChatControllerStage {
   readonly controller: ChatController;
-  readonly news: readonly News[];
+  readonly event: readonly News[];
   readonly store: FakeChatStore;
   /** Lets time pass, and what is promised come true in between. */
   readonly pass: (milliseconds: number) => Promise<void>;
@@ -48,7 +48,7 @@ export async function openChatControllerStage({
   const scene = setGatewayScene(gateway);
   const { clock } = scene;
   const random = seeded(seed);
-  const news: News[] = [];
+  const event: News[] = [];
   let heardSamples = 0;
   const playback = new ClockedPlayback({
     rate: 24_000,
@@ -79,7 +79,7 @@ export async function openChatControllerStage({
     pictures: new FakePictures(),
     store,
     emit: (one) => {
-      news.push(one);
+      event.push(one);
     },
   };
   const controller = await openChatController(
@@ -88,7 +88,7 @@ export async function openChatControllerStage({
   );
   return {
     controller,
-    news,
+    event,
     store,
     pass: async (milliseconds) => {
       for (let at = 0; at < milliseconds; at += 20) {

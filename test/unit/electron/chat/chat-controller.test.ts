@@ -10,7 +10,7 @@ describe('the chat controller over the embedded gateway', () => {
   it.each(['documented', 'deployed'] as const)(
     'holds a conversation of many turns, with a picture and what was said before (%s)',
     async (manners) => {
-      const { controller, pass, answer, news } = await openChatControllerStage({
+      const { controller, pass, answer, event } = await openChatControllerStage({
         gateway: { profile: manners },
       });
       controller.chat.send(words('Hello'));
@@ -29,7 +29,7 @@ describe('the chat controller over the embedded gateway', () => {
       controller.chat.send(words('What did I say before?'));
       await pass(6000);
       expect(answer().text).toContain('"What do you see?"');
-      expect(news.filter((one) => one.kind === 'text').length).toBeGreaterThan(5);
+      expect(event.filter((one) => one.kind === 'text').length).toBeGreaterThan(5);
       await Promise.all([controller.close(), pass(5000)]);
     },
   );
@@ -94,14 +94,14 @@ describe('the chat controller', () => {
   });
 
   it('stops an answer that is left, and emits nothing more of it', async () => {
-    const { controller, pass, news, store } = await openChatControllerStage();
+    const { controller, pass, event, store } = await openChatControllerStage();
     const { id } = controller.chat.conversation;
     controller.chat.send(words('Hello'));
     await pass(460);
     controller.begin();
-    const told = news.length;
+    const told = event.length;
     await pass(3000);
-    expect(news.slice(told).filter(({ kind }) => kind !== 'list')).toEqual([]);
+    expect(event.slice(told).filter(({ kind }) => kind !== 'list')).toEqual([]);
     expect(store.stored.get(id)?.text).toContain('"stopped"');
     await Promise.all([controller.close(), pass(5000)]);
   });
@@ -122,14 +122,14 @@ describe('the chat controller', () => {
   });
 
   it('takes nothing more from a conversation that was left or deleted, whoever still holds it', async () => {
-    const { controller, pass, news } = await openChatControllerStage();
+    const { controller, pass, event } = await openChatControllerStage();
     controller.chat.send(words('Hello'));
     await pass(3000);
     const { chat } = controller;
     await Promise.all([controller.remove(chat.conversation.id), pass(3000)]);
-    const told = news.length;
+    const told = event.length;
     chat.rename('Still here');
-    expect(news.slice(told)).toEqual([]);
+    expect(event.slice(told)).toEqual([]);
     expect(controller.list()).toEqual([]);
     await Promise.all([controller.close(), pass(5000)]);
   });

@@ -11,8 +11,8 @@ function open({ keep = true, store = new FakeChatStore(), media = new MediaCache
   const library = new ChatLibrary(keep, {
     store,
     media,
-    emit: (news) => {
-      if (news.kind === 'problem') problems.push(englishErrorMessage(news.error));
+    emit: (event) => {
+      if (event.kind === 'problem') problems.push(englishErrorMessage(event.error));
     },
   });
   return { library, store, media, problems };

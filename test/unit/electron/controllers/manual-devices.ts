@@ -13,7 +13,7 @@ import type { ManualSpeakerStream } from '../../../fakes/manual-speakers.ts';
 
 export class ManualMicrophone implements Microphone {
   readonly calls: string[] = [];
-  readonly emit: (news: DeviceEvent) => void;
+  readonly emit: (event: DeviceEvent) => void;
   readonly #pipeline: CapturePipeline;
   ended = false;
 

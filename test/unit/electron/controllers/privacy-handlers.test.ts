@@ -32,7 +32,7 @@ describe('the wire', () => {
     await ask('sendChat', say('While'));
     await answered(core, 2);
     await vi.waitFor(() => {
-      const frames = told('wire').flatMap((news) => news.frames);
+      const frames = told('wire').flatMap((event) => event.frames);
       expect(new Set(frames.map(({ direction }) => direction))).toContain('out');
       expect(frames.find(({ text }) => text.includes('While'))).toMatchObject({
         direction: 'out',

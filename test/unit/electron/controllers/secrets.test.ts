@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { createWebSockets } from '../../../../electron/adapters/web-socket.ts';
 import { systemClock } from '../../../../electron/adapters/system/system-clock.ts';
 import { requestChecks } from '../../../../shared/ipc/checks.ts';
-import { requestNames } from '../../../../shared/ipc/contract.ts';
+import { isRequestName } from '../../../../shared/ipc/contract.ts';
 import type { RequestName } from '../../../../shared/ipc/contract.ts';
 import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
@@ -78,7 +78,7 @@ it('no answer, notice or line of the log has a token, header value or query valu
     deleteStoredData: [{ kind: 'chats' }],
   };
   const answers: unknown[] = [];
-  for (const name of requestNames) {
+  for (const name of Object.keys(requestChecks).filter(isRequestName)) {
     const given =
       inputs[name] ?? (requestChecks[name].safeParse(undefined).success ? [undefined] : []);
     for (const input of [...given, { id, token, junk: secrets }]) {

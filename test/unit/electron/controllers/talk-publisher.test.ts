@@ -7,11 +7,11 @@ import type { CaptionPatch, CaptionedTurn } from '../../../../shared/talk/captio
 import { idleTalkView } from '../../../../shared/talk/talk-view.ts';
 
 let posts: (readonly [NoticeName, unknown])[];
-let news: TalkPublisher;
+let publisher: TalkPublisher;
 
 beforeEach(() => {
   posts = [];
-  news = new TalkPublisher((name, payload) => {
+  publisher = new TalkPublisher((name, payload) => {
     posts.push([name, payload]);
   });
 });
@@ -26,13 +26,13 @@ describe('the notices of a talk', () => {
     } as const;
     const left = { seconds: 60, tokens: 100, tokenSeconds: undefined, pruning: false };
     const warning = { limit: 'time', threshold: 60, secondsLeft: 60 } as const;
-    news.publishBegan({ mode: 'audio', endpoint: 'Studio' });
-    news.publish({ event: 'talk', state });
-    news.publish({ event: 'controls', controls });
-    news.publish({ event: 'floor', floor: 'you' });
-    news.publish({ event: 'devices', devices });
-    news.publish({ event: 'limits', left });
-    news.publish({ event: 'warning', warning });
+    publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+    publisher.publish({ event: 'talk', state });
+    publisher.publish({ event: 'controls', controls });
+    publisher.publish({ event: 'floor', floor: 'you' });
+    publisher.publish({ event: 'devices', devices });
+    publisher.publish({ event: 'limits', left });
+    publisher.publish({ event: 'warning', warning });
     expect(posts).toEqual([
       ['talkBegan', { mode: 'audio', endpoint: 'Studio' }],
       ['talkState', state],
@@ -42,7 +42,7 @@ describe('the notices of a talk', () => {
       ['talkLimits', left],
       ['talkWarning', warning],
     ]);
-    expect(news.view).toEqual({
+    expect(publisher.view).toEqual({
       state,
       talk: { mode: 'audio', endpoint: 'Studio' },
       controls,
@@ -54,33 +54,36 @@ describe('the notices of a talk', () => {
   });
 
   it('name the session once the server has taken it', () => {
-    news.publishBegan({ mode: 'video', endpoint: 'Studio' });
-    news.publish({ event: 'session', id: 's1', dialect: 'legacy' });
+    publisher.publishBegan({ mode: 'video', endpoint: 'Studio' });
+    publisher.publish({ event: 'session', id: 's1', dialect: 'legacy' });
     const talk = { mode: 'video', endpoint: 'Studio', session: { id: 's1', dialect: 'legacy' } };
-    expect(news.view.talk).toEqual(talk);
+    expect(publisher.view.talk).toEqual(talk);
     expect(posts.at(-1)).toEqual(['talkBegan', talk]);
   });
 
   it('have trouble that ends nothing; what ends the talk is in its state', () => {
     const reported = (detail: string) => appError('serverReports', { reason: 'x' }, { detail });
-    news.publish({ event: 'error', error: reported('The step failed.'), fatal: false });
-    news.publish({ event: 'error', error: reported('It is over.'), fatal: true });
+    publisher.publish({ event: 'error', error: reported('The step failed.'), fatal: false });
+    publisher.publish({ event: 'error', error: reported('It is over.'), fatal: true });
     expect(posts).toEqual([['talkTrouble', reported('The step failed.')]]);
   });
 
   it('say nothing of what no page shows', () => {
-    news.publish({ event: 'text', turn: 1, text: 'Hello.' });
-    news.publish({ event: 'audio', turn: 1, audio: new Float32Array(3) });
-    news.publish({ event: 'turnHeard', turn: 1, heard: 'Hello.', cut: '' });
+    publisher.publish({ event: 'text', turn: 1, text: 'Hello.' });
+    publisher.publish({ event: 'audio', turn: 1, audio: new Float32Array(3) });
+    publisher.publish({ event: 'turnHeard', turn: 1, heard: 'Hello.', cut: '' });
     expect(posts).toEqual([]);
-    expect(news.view).toEqual(idleTalkView);
+    expect(publisher.view).toEqual(idleTalkView);
   });
 
   it('begin anew with every talk', () => {
-    news.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
-    news.publish({ event: 'floor', floor: 'parley' });
-    news.publishBegan({ mode: 'audio', endpoint: 'Studio' });
-    expect(news.view).toEqual({ ...idleTalkView, talk: { mode: 'audio', endpoint: 'Studio' } });
+    publisher.publish({ event: 'caption', patch: { turn: 1, added: 'Hello.' } });
+    publisher.publish({ event: 'floor', floor: 'parley' });
+    publisher.publishBegan({ mode: 'audio', endpoint: 'Studio' });
+    expect(publisher.view).toEqual({
+      ...idleTalkView,
+      talk: { mode: 'audio', endpoint: 'Studio' },
+    });
   });
 });
 
@@ -96,18 +99,18 @@ describe('captions', () => {
     ];
     const page = new Map<number, CaptionedTurn>();
     for (const patch of patches) {
-      news.publish({ event: 'caption', patch });
+      publisher.publish({ event: 'caption', patch });
       page.set(patch.turn, patchCaption(page.get(patch.turn), patch));
     }
-    expect(news.view.captions).toEqual([...page.values()]);
+    expect(publisher.view.captions).toEqual([...page.values()]);
     expect(posts.map(([, payload]) => payload)).toEqual(patches);
   });
 
   it('are the newest fifty turns for a page that comes late', () => {
     for (let turn = 1; turn <= 60; turn += 1) {
-      news.publish({ event: 'caption', patch: { turn, added: `turn ${turn}` } });
+      publisher.publish({ event: 'caption', patch: { turn, added: `turn ${turn}` } });
     }
-    expect(news.view.captions.map(({ turn }) => turn)).toEqual(
+    expect(publisher.view.captions.map(({ turn }) => turn)).toEqual(
       Array.from({ length: 50 }, (_, n) => n + 11),
     );
   });

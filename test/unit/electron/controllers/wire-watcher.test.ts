@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WireWatcher } from '../../../../electron/controllers/wire-watcher.ts';
 import { OpenPage } from '../../../../electron/ipc/open-page.ts';
-import { redactFrame } from '../../../../electron/recording/redact-frame.ts';
+import { redactWireFrame } from '../../../../electron/recording/redact-wire-frame.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
 import type { WireBatch } from '../../../../shared/wire/wire-frame.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
@@ -90,14 +90,14 @@ it.each([
   ['in an address', '?key=a%22b%2Fc%20secret', 'a"b/c secret'],
   ['beside base64', `${'A'.repeat(300)}tail.part`, 'tail.part'],
 ])('a secret is veiled %s', (_form, text, secret) => {
-  const shown = redactFrame(text, [secret]);
+  const shown = redactWireFrame(text, [secret]);
   expect(shown).toContain('•••');
   expect(shown).not.toContain('secret');
   expect(shown).not.toContain('part');
 });
 
 it('media are shown by their length, words stay', () => {
-  expect(redactFrame(`{"audio":"${'Ab+/'.repeat(100)}==","text":"Hello"}`, [])).toBe(
+  expect(redactWireFrame(`{"audio":"${'Ab+/'.repeat(100)}==","text":"Hello"}`, [])).toBe(
     '{"audio":"‹402 characters›","text":"Hello"}',
   );
 });

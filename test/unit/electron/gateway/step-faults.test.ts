@@ -111,9 +111,9 @@ describe('a scripted fault', () => {
     const { goLive, step } = withFault({ kind: 'error', atStep: 2, code });
     const visitor = goLive();
     step(visitor);
-    const news = step(visitor);
-    expect(news[0]).toMatchObject({ kind: 'error', code, type: 'server_error' });
-    expect(news.map(({ kind }) => kind)).toEqual(['error']);
+    const reply = step(visitor);
+    expect(reply[0]).toMatchObject({ kind: 'error', code, type: 'server_error' });
+    expect(reply.map(({ kind }) => kind)).toEqual(['error']);
     expect(visitor.closed?.code).toBe(closeCode);
   });
 

@@ -1,9 +1,9 @@
-import { failure } from '../../../../../shared/errors/app-error.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { openIpc } from '../../../../../electron/hosts/desktop/ipc.ts';
-import { ipcMain } from '../../../../fakes/fake-electron.ts';
+import { openIpc } from '../../../../electron/ipc/window-ipc.ts';
+import { ipcMain } from '../../../fakes/fake-electron.ts';
 
-vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+vi.mock('electron', () => import('../../../fakes/fake-electron.ts'));
 
 type Ask = (event: object, name: string) => Promise<unknown>;
 

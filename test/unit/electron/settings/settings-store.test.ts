@@ -13,16 +13,16 @@ function parley(disk = new Map<string, string>()) {
   const clock = new FakeClock();
   const file = new FakeStateFile(disk);
   const store = createSettingsStore({ file, clock });
-  const news: SettingsEvent[] = [];
-  store.listen((one) => news.push(one));
+  const event: SettingsEvent[] = [];
+  store.listen((one) => event.push(one));
   return {
     ...store,
     clock,
     file,
     disk,
     problemsTold: () =>
-      news.flatMap((one) => (one.kind === 'problem' ? [englishErrorMessage(one.error)] : [])),
-    changes: () => news.filter(({ kind }) => kind === 'changed').length,
+      event.flatMap((one) => (one.kind === 'problem' ? [englishErrorMessage(one.error)] : [])),
+    changes: () => event.filter(({ kind }) => kind === 'changed').length,
     pass: async (milliseconds: number) => {
       clock.advance(milliseconds);
       for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
@@ -53,9 +53,9 @@ describe('the settings', () => {
   it('are emitted to listeners at once, until they stop listening', () => {
     const { change, get, listen } = parley();
     const heard: number[] = [];
-    const stop = listen((news) => {
-      if (news.kind === 'changed')
-        heard.push(news.before.captions.size, news.settings.captions.size);
+    const stop = listen((event) => {
+      if (event.kind === 'changed')
+        heard.push(event.before.captions.size, event.settings.captions.size);
     });
     change({ captions: { size: 30 } });
     stop();

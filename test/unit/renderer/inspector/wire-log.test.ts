@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import {
   prettyJson,
   formatSince,
-  formatFrameSize,
-} from '../../../../renderer/inspector/format-frame.ts';
-import { maxLoggedFrames, WireLog } from '../../../../renderer/inspector/wire-log.ts';
+  formatWireFrameSize,
+} from '../../../../renderer/inspector/format-wire-frame.ts';
+import { maxLoggedWireFrames, WireLog } from '../../../../renderer/inspector/wire-log.ts';
 import type { WireFrame } from '../../../../shared/wire/wire-frame.ts';
 
 const frame = (text: string, direction: WireFrame['direction'] = 'in', at = 0): WireFrame => ({
@@ -64,18 +64,18 @@ describe('the log of the wire', () => {
       log.add({ frames: Array.from({ length: 50 }, () => named('x')), missed: 0 });
     }
     expect(log.passed).toBe(12_000);
-    expect(log.shown.length).toBeGreaterThanOrEqual(maxLoggedFrames);
-    expect(log.shown.length).toBeLessThanOrEqual(maxLoggedFrames + 1000);
+    expect(log.shown.length).toBeGreaterThanOrEqual(maxLoggedWireFrames);
+    expect(log.shown.length).toBeLessThanOrEqual(maxLoggedWireFrames + 1000);
     expect(log.shown.at(-1)?.number).toBe(12_000);
   });
 
   it('writes times, sizes and events as one reads them', () => {
     expect(formatSince(3210, 1000)).toBe('2.210');
-    expect([formatFrameSize(812), formatFrameSize(4100), formatFrameSize(3_200_000)]).toEqual([
-      '812 B',
-      '4.1 KB',
-      '3.2 MB',
-    ]);
+    expect([
+      formatWireFrameSize(812),
+      formatWireFrameSize(4100),
+      formatWireFrameSize(3_200_000),
+    ]).toEqual(['812 B', '4.1 KB', '3.2 MB']);
     expect(prettyJson('{"a":1}')).toBe('{\n  "a": 1\n}');
     expect(prettyJson('{"a":1…')).toBe('{"a":1…');
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { packFrame, unpackFrame } from '../../../../shared/ipc/binary-frame.ts';
+import { packMessage, unpackMessage } from '../../../../shared/ipc/binary-message.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 
-function packed(frame: unknown): Uint8Array {
-  const message = packFrame(frame);
-  if (typeof message === 'string') throw new Error('There were no bytes in it.');
-  return message;
+function packed(message: unknown): Uint8Array {
+  const bytes = packMessage(message);
+  if (typeof bytes === 'string') throw new Error('There were no bytes in it.');
+  return bytes;
 }
 
 /** A message with this head, and these bytes behind it. */
@@ -17,9 +17,9 @@ function message(head: string, tail: readonly number[] = [], length = head.lengt
   return packed;
 }
 
-const head = (frame: unknown, parts: unknown): string => JSON.stringify({ frame, parts });
+const head = (message: unknown, parts: unknown): string => JSON.stringify({ message, parts });
 
-describe('a frame with bytes', () => {
+describe('a message with bytes', () => {
   it.each([
     ['bytes alone', Uint8Array.of(1, 2, 3)],
     ['no bytes at all', { jpeg: new Uint8Array() }],
@@ -27,33 +27,33 @@ describe('a frame with bytes', () => {
     ['bytes in a list', { list: [{ a: Uint8Array.of(1) }, null, { a: Uint8Array.of(2, 3) }] }],
     ['words of every kind', { name: 'Bildschirm 屏幕 😀 "\\ \u0000', x: Uint8Array.of(9) }],
     ['a name that means something', { constructor: Uint8Array.of(7), length: 1 }],
-  ])('comes back as it was: %s', (_what, frame) => {
-    expect(unpackFrame(packed(frame))).toEqual(frame);
+  ])('comes back as it was: %s', (_what, message) => {
+    expect(unpackMessage(packed(message))).toEqual(message);
   });
 
   it('comes back from the middle of a larger buffer', () => {
     const inner = packed({ jpeg: Uint8Array.of(4, 5, 6) });
     const outer = new Uint8Array(inner.length + 20);
     outer.set(inner, 7);
-    const found = unpackFrame(outer.subarray(7, 7 + inner.length));
+    const found = unpackMessage(outer.subarray(7, 7 + inner.length));
     expect(found).toEqual({ jpeg: Uint8Array.of(4, 5, 6) });
   });
 
   it('is copied nowhere on arrival', () => {
     const whole = packed({ jpeg: Uint8Array.of(4, 5, 6) });
-    const { jpeg } = unpackFrame(whole) as { readonly jpeg: Uint8Array };
+    const { jpeg } = unpackMessage(whole) as { readonly jpeg: Uint8Array };
     expect(jpeg.buffer).toBe(whole.buffer);
   });
 
   it('leaves what is sent as it is', () => {
-    const frame = { jpeg: Uint8Array.of(1) };
-    packFrame(frame);
-    expect(frame).toEqual({ jpeg: Uint8Array.of(1) });
+    const message = { jpeg: Uint8Array.of(1) };
+    packMessage(message);
+    expect(message).toEqual({ jpeg: Uint8Array.of(1) });
   });
 });
 
-it('a frame without bytes is a text', () => {
-  expect(packFrame({ id: 1, input: undefined })).toBe('{"id":1}');
+it('a message without bytes is a text', () => {
+  expect(packMessage({ id: 1, input: undefined })).toBe('{"id":1}');
 });
 
 describe('a hostile message', () => {
@@ -67,8 +67,8 @@ describe('a hostile message', () => {
     ['has a head without end', message(head(' '.repeat(1024 * 1024), []))],
     ['is no object', message('[]')],
     ['is null', message('null')],
-    ['has no parts', message('{"frame":{}}')],
-    ['has no frame', message('{"parts":[]}')],
+    ['has no parts', message('{"message":{}}')],
+    ['has no message', message('{"parts":[]}')],
     ['has parts that are none', message(head({}, [null]))],
     ['has parts in a text', message(head({}, 'x'))],
     ['has bytes too many', message(head({ a: null }, [{ at: ['a'], length: 1 }]), [1, 2])],
@@ -120,7 +120,7 @@ describe('a hostile message', () => {
       ),
     ],
   ])('that %s is nothing', (_what, bytes) => {
-    expect(unpackFrame(bytes)).toBeUndefined();
+    expect(unpackMessage(bytes)).toBeUndefined();
   });
 
   it('never throws, whatever is changed in it', () => {
@@ -131,7 +131,7 @@ describe('a hostile message', () => {
       for (let change = 0; change < 3; change += 1) {
         changed[Math.floor(random() * changed.length)] = Math.floor(random() * 256);
       }
-      expect(() => unpackFrame(changed)).not.toThrow();
+      expect(() => unpackMessage(changed)).not.toThrow();
     }
   });
 });

@@ -10,8 +10,8 @@ import { WebSocket } from 'ws';
 import { composeParley } from '../../../../../electron/core/compose-parley.ts';
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { openBrowserHost } from '../../../../../electron/hosts/browser/server.ts';
-import { packFrame, unpackFrame } from '../../../../../shared/ipc/binary-frame.ts';
-import { maxBinaryFrameBytes } from '../../../../../shared/ipc/connection.ts';
+import { packMessage, unpackMessage } from '../../../../../shared/ipc/binary-message.ts';
+import { maxBinaryMessageBytes } from '../../../../../shared/ipc/connection.ts';
 import type { Page } from '../../../../../shared/ipc/page.ts';
 import type { VisionFrame } from '../../../../../shared/vision/vision-frame.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
@@ -104,7 +104,7 @@ describe('the browser host', () => {
     const frames: unknown[] = [];
     const twoFrames = new Promise<void>((resolve, reject) => {
       socket.on('message', (data: Buffer, binary) => {
-        frames.push(binary ? unpackFrame(data) : JSON.parse(data.toString('utf8')));
+        frames.push(binary ? unpackMessage(data) : JSON.parse(data.toString('utf8')));
         if (frames.length === 2) resolve();
       });
       socket.on('error', reject);
@@ -120,7 +120,7 @@ describe('the browser host', () => {
       setMaxSlices: () => undefined,
     });
     const jpeg = new Uint8Array(await paint());
-    socket.send(packFrame({ id: 1, request: 'pushFrame', input: { jpeg } }));
+    socket.send(packMessage({ id: 1, request: 'pushFrame', input: { jpeg } }));
     await twoFrames;
     socket.terminate();
     expect(frames[0]).toMatchObject({ notice: { name: 'frameSent' } });
@@ -133,15 +133,15 @@ describe('the browser host', () => {
   it.each([
     ['no frame at all', Uint8Array.of(1, 2, 3), 1003],
     ['a head that is none', Uint8Array.of(0, 0, 0, 2, 0x5b, 0x5d), 1003],
-    ['bytes without a request', packFrame({ jpeg: Uint8Array.of(1) }), 1003],
-    ['more than any request has', new Uint8Array(maxBinaryFrameBytes + 1), 1009],
+    ['bytes without a request', packMessage({ jpeg: Uint8Array.of(1) }), 1003],
+    ['more than any request has', new Uint8Array(maxBinaryMessageBytes + 1), 1009],
     ['a text as large as a picture', ' '.repeat(1024 * 1024 + 1), 1009],
   ])('closes on a message that is %s', async (_what, message, code) => {
     expect(await exchange(await connect(), message)).toBe(code);
   });
 
   it('refuses a frame of the wrong kind and stays open', async () => {
-    const message = packFrame({ id: 2, request: 'pushFrame', input: { png: Uint8Array.of(1) } });
+    const message = packMessage({ id: 2, request: 'pushFrame', input: { png: Uint8Array.of(1) } });
     expect(await exchange(await connect(), message)).toMatchObject({
       id: 2,
       reply: { ok: false, error: { code: 'notUnderstood' } },

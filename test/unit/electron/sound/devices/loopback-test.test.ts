@@ -27,7 +27,7 @@ async function listenIn({
       sink = listener;
       return Promise.resolve(opened);
     },
-    openSpeaker: (_choice: unknown, emit: (news: DeviceEvent) => void) => {
+    openSpeaker: (_choice: unknown, emit: (event: DeviceEvent) => void) => {
       if (error !== undefined) emit({ kind: 'lost', error });
       const write = (sound: Float32Array): void => {
         air = { sound: resample(sound, outputRate, inputRate), from: clock.now() + backAfterMs };

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cleanSamples } from '../../../../../electron/sound/dsp/clean-samples.ts';
+import { cleanSamples } from '../../../../../electron/sound/dsp/samples.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 it('silences what is no number, counts it, and touches nothing else', () => {

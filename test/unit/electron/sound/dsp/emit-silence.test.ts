@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { emitSilence } from '../../../../../electron/sound/dsp/silence.ts';
+import { emitSilence } from '../../../../../electron/sound/dsp/samples.ts';
 import { seeded } from '../../../../fakes/seeded.ts';
 
 it('is as long as it was asked to be, and silent', () => {

@@ -1,0 +1,45 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
+import type { Bridge } from '../bridge/bridge.ts';
+
+/** What a request came to, for the screen to say where it has failed. */
+export type ReportReply = (reply: { ok: true } | { ok: false; error: AppError }) => void;
+
+interface TalkActionDeps {
+  readonly request: Bridge['request'];
+  readonly report: ReportReply;
+  /** Unless something is shown already. */
+  readonly openCamera: () => Promise<void>;
+}
+
+export type TalkActions = ReturnType<typeof createTalkActions>;
+
+/** What a person can do with the spoken conversation: a request each. */
+export function createTalkActions({ request, report, openCamera }: TalkActionDeps) {
+  let starting = false;
+  const ask = async (...[name, input]: Parameters<Bridge['request']>): Promise<void> => {
+    report(await request(name, input));
+  };
+  return {
+    /** A second click while the first one is still worked on starts nothing more. */
+    start: async (mode: DuplexMode): Promise<void> => {
+      if (starting) return;
+      starting = true;
+      try {
+        if (mode === 'video') await openCamera();
+        await ask('startTalk', { mode });
+      } finally {
+        starting = false;
+      }
+    },
+    end: () => ask('endTalk', undefined),
+    goOn: (carry: 'transcript' | 'nothing') => ask('continueTalk', { carry }),
+    interrupt: () => ask('interruptTalk', undefined),
+    talkKey: (key: 'press' | 'release' | 'lost') => ask('talkKey', { key }),
+    setTalking: (mode: PushToTalkMode) => ask('setTalking', { mode }),
+    setMuted: (muted: boolean) => ask('setMuted', { muted }),
+    setCoughMuted: (muted: boolean) => ask('setCoughMuted', { muted }),
+    setPaused: (paused: boolean) => ask('setPaused', { paused }),
+  };
+}
