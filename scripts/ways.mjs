@@ -4,15 +4,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { inRoot } from './lib/root.mjs';
 import { filesIn, productRooms, readSources } from './lib/source-files.mjs';
-import {
-  importsOf,
-  includesOf,
-  judgeWays,
-  lengthOf,
-  readWays,
-  shortestPath,
-  wayLimits,
-} from './lib/ways.mjs';
+import { importsOf, includesOf } from './lib/file-imports.mjs';
+import { judgeWays, lengthOf, readWays, shortestPath, wayLimits } from './lib/ways.mjs';
 
 // `node scripts/ways.mjs`: how long the ways through the house are that docs/architecture.md shows, and
 // a gate: each of them is whole, and short. With `--walked` each is walked, too, by the test that does,

@@ -45,41 +45,7 @@ export const readWays = (text) =>
 /** @param {Way} way */
 const foldersOf = ({ files }) => new Set(files.map((file) => posix.dirname(file))).size;
 
-/** @typedef {ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>} Imports of a file: from
- *   which other, and which names */
-
-/**
- * @param {readonly import('./source-files.mjs').SourceFile[]} sources
- * @returns {Imports}
- */
-export const importsOf = (sources) =>
-  new Map(
-    sources.map(({ file, imported }) => {
-      /** @type {Map<string, Set<string>>} */
-      const from = new Map();
-      for (const each of imported)
-        from.set(each.from, (from.get(each.from) ?? new Set()).add(each.name ?? '*'));
-      return [file, from];
-    }),
-  );
-
-/**
- * @param {readonly string[]} files of C++
- * @param {(file: string) => string} read
- * @returns {Imports}
- */
-export const includesOf = (files, read) =>
-  new Map(
-    files.map((file) => [
-      file,
-      new Map(
-        [...read(file).matchAll(/^#include "([^"]+)"/gm)].map(([, header = '']) => [
-          posix.join(posix.dirname(file), header),
-          new Set(['*']),
-        ]),
-      ),
-    ]),
-  );
+/** @typedef {import('./file-imports.mjs').Imports} Imports */
 
 /**
  * What a reader can follow from one file of a way to the next, without knowing the house:

@@ -1,0 +1,37 @@
+import { posix } from 'node:path';
+
+/** @typedef {ReadonlyMap<string, ReadonlyMap<string, ReadonlySet<string>>>} Imports of a file: from
+ *   which other, and which names */
+
+/**
+ * @param {readonly import('./source-files.mjs').SourceFile[]} sources
+ * @returns {Imports}
+ */
+export const importsOf = (sources) =>
+  new Map(
+    sources.map(({ file, imported }) => {
+      /** @type {Map<string, Set<string>>} */
+      const from = new Map();
+      for (const each of imported)
+        from.set(each.from, (from.get(each.from) ?? new Set()).add(each.name ?? '*'));
+      return [file, from];
+    }),
+  );
+
+/**
+ * @param {readonly string[]} files of C++
+ * @param {(file: string) => string} read
+ * @returns {Imports}
+ */
+export const includesOf = (files, read) =>
+  new Map(
+    files.map((file) => [
+      file,
+      new Map(
+        [...read(file).matchAll(/^#include "([^"]+)"/gm)].map(([, header = '']) => [
+          posix.join(posix.dirname(file), header),
+          new Set(['*']),
+        ]),
+      ),
+    ]),
+  );
