@@ -1,6 +1,8 @@
 import { describeError } from '../../shared/describe-error.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import { oversizeReason } from '../ports/sockets.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
 import { TrustError } from './web-socket-trust.ts';
 
 /** Whether trying again changes nothing: somebody has to mend the address or trust the certificate. */
@@ -38,6 +40,13 @@ export function connectError(error: unknown, server: string): AppError {
   }
   // Without the text where there is a code: what a server sends back may have our own secrets in it.
   return appError('noConnection', { server }, { detail: code === '' ? text : code });
+}
+
+/** What ws found wrong with what came; of a connection that was only cut there is nothing to say. */
+export function protocolBreach(error: unknown): SocketEnd | undefined {
+  const reason = codeOf(error);
+  if (reason === undefined || !reason.startsWith('WS_ERR_')) return undefined;
+  return { kind: 'closed', code: reason === oversizeReason ? 1009 : 1002, reason };
 }
 
 function isKnown(code: string): code is keyof typeof codes {

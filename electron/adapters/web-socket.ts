@@ -4,11 +4,11 @@ import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf, redactSecrets } from '../../shared/endpoint-secrets.ts';
 import { appError, mapErrorText } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { maxMessageBytes } from '../../shared/protocol/protocol-limits.ts';
+import { maxServerMessageBytes } from '../../shared/protocol/protocol-limits.ts';
 import type { Socket, SocketEnd, SocketListener, Sockets } from '../ports/sockets.ts';
 import { defaultPingTimes, watchConnection } from './web-socket-heartbeat.ts';
 import type { PingTimes } from './web-socket-heartbeat.ts';
-import { connectError, isLasting } from './web-socket-error.ts';
+import { connectError, isLasting, protocolBreach } from './web-socket-error.ts';
 import { readRefusal } from './web-socket-refusal.ts';
 import { connectTrusted, TrustError } from './web-socket-trust.ts';
 
@@ -36,7 +36,6 @@ class Connection implements Socket {
   #opened = false;
   readonly #secrets: readonly string[];
   #ending = false;
-  #lastError: unknown;
   #stopWatching: () => void = () => undefined;
 
   constructor(endpoint: Endpoint, mode: string, listener: SocketListener, times: Times) {
@@ -94,12 +93,18 @@ class Connection implements Socket {
       });
     });
     webSocket.on('error', (error) => {
-      this.#lastError = error;
-      if (this.#opened) return;
-      this.#end(unreachable(error, this.#server));
+      if (!this.#opened) {
+        this.#end(unreachable(error, this.#server));
+        return;
+      }
+      const breach = protocolBreach(error);
+      if (breach === undefined) return;
+      // Nothing of use follows, and the other side may never answer a goodbye.
+      this.#end(breach);
+      webSocket.terminate();
     });
     webSocket.on('close', (code, reason) => {
-      this.#end({ kind: 'closed', code, reason: reason.toString() || this.#cutReason() });
+      this.#end({ kind: 'closed', code, reason: reason.toString() });
     });
     return webSocket;
   }
@@ -110,7 +115,9 @@ class Connection implements Socket {
         ...endpoint.headers,
         ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
       },
-      maxPayload: maxMessageBytes,
+      maxPayload: maxServerMessageBytes,
+      // One message a turn of the event loop: however many come at once, timers and the microphone have theirs.
+      allowSynchronousEvents: false,
       // A microphone's sound hardly shrinks: more effort only makes it late.
       perMessageDeflate: { zlibDeflateOptions: { level: 1 } },
       followRedirects: false,
@@ -132,13 +139,6 @@ class Connection implements Socket {
     this.#end({ kind: 'unreachable', error });
     this.#pending?.destroy();
     this.#webSocket?.terminate();
-  }
-
-  /** What ws found wrong with what came; of a connection that was cut there is nothing to say. */
-  #cutReason(): string {
-    const code: unknown =
-      this.#lastError instanceof Error ? Reflect.get(this.#lastError, 'code') : undefined;
-    return typeof code === 'string' && code.startsWith('WS_ERR_') ? code : '';
   }
 
   /** Emitted from a later microtask, so that nobody is called back while still calling. */

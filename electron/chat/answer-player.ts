@@ -24,6 +24,9 @@ interface Playing {
   ended: boolean;
 }
 
+/** Two hours of speech; a text beyond it is shown, but not followed. */
+const maxSpokenLetters = 100_000;
+
 /** How often is looked where the playhead is; where a word stands does not depend on it. */
 const pollMs = 40;
 
@@ -48,7 +51,7 @@ export class AnswerPlayer {
       emit,
       number: this.#count,
       captions: new LiveCaptions({
-        maxLetters: Infinity,
+        maxLetters: maxSpokenLetters,
         patch: ({ heard = playing.heard }) => {
           playing.heard = heard;
         },

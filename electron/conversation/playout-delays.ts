@@ -1,3 +1,4 @@
+import { Deque } from '../../shared/deque.ts';
 import type { MeasuredDelay } from '../../shared/talk/talk-latency.ts';
 
 /** One delay of the conversation, in milliseconds. */
@@ -10,7 +11,7 @@ export interface Delay {
 export class PlayoutDelays {
   readonly #rate: number;
   readonly #emit: (delay: Delay) => void;
-  #waiting: readonly { readonly place: number; readonly at: number }[] = [];
+  #waiting = new Deque<{ readonly place: number; readonly at: number }>();
 
   constructor(rate: number, emit: (delay: Delay) => void) {
     this.#rate = rate;
@@ -19,19 +20,20 @@ export class PlayoutDelays {
 
   /** Sound came whose first sample stands at this place. */
   onArrival(place: number, at: number): void {
-    this.#waiting = [...this.#waiting, { place, at }];
+    this.#waiting.push({ place, at });
   }
 
   /** What waits will not be heard. */
   forget(): void {
-    this.#waiting = [];
+    this.#waiting = new Deque();
   }
 
   heard(playhead: number, now: number): void {
-    for (const { place, at } of this.#waiting) {
+    for (let first = this.#waiting.at(0); first !== undefined; first = this.#waiting.at(0)) {
+      const { place, at } = first;
       if (place >= playhead) return;
       const ago = ((playhead - place) * 1000) / this.#rate;
-      this.#waiting = this.#waiting.slice(1);
+      this.#waiting.shift();
       this.#emit({ kind: 'wireToSound', ms: Math.max(0, now - ago - at) });
     }
   }

@@ -40,6 +40,9 @@ export type SocketEnd =
   /** It was open and has been closed; 1006 is a connection that was cut. */
   | { readonly kind: 'closed'; readonly code: number; readonly reason: string };
 
+/** With 1009, it is the server's message that was too large for us; ours was for it under any other reason. */
+export const oversizeReason = 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH';
+
 export interface DistrustedCertificate {
   /** SHA-256, as `AA:BB:…`: by it the certificate can be trusted. */
   readonly fingerprint: string;

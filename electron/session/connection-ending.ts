@@ -1,6 +1,8 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { refusedError, sessionError, shortened } from '../../shared/errors/session-reasons.ts';
+import { maxServerMessageBytes } from '../../shared/protocol/protocol-limits.ts';
+import { oversizeReason } from '../ports/sockets.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import { endedByServerError, failedEnding } from './session-ending.ts';
 import type { SessionEnding } from './session-ending.ts';
@@ -48,7 +50,9 @@ function closeError(code: number, reason: string): AppError {
     case 1008:
       return appError('notAllowed', {}, said);
     case 1009:
-      return appError('messageTooLarge', {}, said);
+      return reason === oversizeReason
+        ? appError('serverMessageTooLarge', { megabytes: maxServerMessageBytes / 2 ** 20 })
+        : appError('messageTooLarge', {}, said);
     case 1011:
       return appError('serverFailed', {}, said);
     case 1013:

@@ -1,5 +1,6 @@
 import type { ChatTurnEvent, SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { ReceivedAmounts } from './received-amounts.ts';
 import type { SessionEnding } from './session-ending.ts';
 import type { YieldPolicy } from './session.ts';
 
@@ -29,6 +30,8 @@ export interface SessionContext {
   readonly frame?: Uint8Array | undefined;
   readonly maxSlices?: number | undefined;
   readonly lastError?: LastError | undefined;
+  /** What the server has sent, to know one that pours out. */
+  readonly received?: ReceivedAmounts | undefined;
 }
 
 /** A dialect that did not lead to a session, and how the session ends if no other does. */

@@ -27,6 +27,10 @@ const reasons = {
   serverCannotRead: 'unreadable',
   notAllowed: 'policy',
   messageTooLarge: 'too_large',
+  serverMessageTooLarge: 'server_too_large',
+  answerTooLong: 'text_flood',
+  soundTooLong: 'sound_flood',
+  troublesWithoutEnd: 'error_flood',
   serverSilent: 'silent',
   sessionNotCreated: 'not_created',
   serverStalled: 'stalled',
@@ -39,16 +43,23 @@ const reasons = {
 type CodeWithReason = keyof typeof reasons;
 
 /** Only we end for these, under a word that means something else from a server. */
-const ours: ReadonlySet<string> = new Set<CodeWithReason>([
+const ours = [
   'endedByPerson',
   'answerDone',
   'sessionCut',
   'lostInSleep',
-]);
+  'serverMessageTooLarge',
+  'answerTooLong',
+  'soundTooLong',
+  'troublesWithoutEnd',
+] as const satisfies readonly CodeWithReason[];
 
-const codes: ReadonlyMap<string, CodeWithReason> = new Map(
+type OurCode = (typeof ours)[number];
+type ServerCode = Exclude<CodeWithReason, OurCode>;
+
+const codes: ReadonlyMap<string, ServerCode> = new Map(
   (Object.keys(reasons) as CodeWithReason[])
-    .filter((code) => !ours.has(code))
+    .filter((code): code is ServerCode => !ours.some((own) => own === code))
     .map((code) => [reasons[code], code]),
 );
 

@@ -20,5 +20,11 @@ export const frameTokens = { oneSlice: 64, fourSlices: 192 } as const;
 
 export const maxSlicesPerFrame = 9;
 
-/** The largest message either side may send. */
-export const maxMessageBytes = 128 * 1024 * 1024;
+/** The largest message that a client may send, as the protocol has it: pictures and sounds of a whole chat. */
+export const maxClientMessageBytes = 128 * 1024 * 1024;
+
+/**
+ * The largest message taken from a server, before and after inflation. A step of a model is a second of sound,
+ * 128 KB; the longest thing that is said at once is a written answer's whole speech, of which two minutes fit.
+ */
+export const maxServerMessageBytes = 16 * 1024 * 1024;

@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { maxMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
+import { maxClientMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -47,7 +47,7 @@ export async function serveGateway(
   }
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: maxMessageBytes,
+    maxPayload: maxClientMessageBytes,
     // Sound hardly shrinks, so the fastest level; a client that wants none is given none.
     perMessageDeflate: { threshold: compressedFrom, zlibDeflateOptions: { level: 1 } },
   });

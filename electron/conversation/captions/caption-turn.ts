@@ -1,7 +1,7 @@
-import { splitWords, speechWeight } from './caption-words.ts';
+import { CaptionWords } from './caption-words.ts';
 import { SpeechClock } from './speech-clock.ts';
 import { alignWords } from './word-alignment.ts';
-import type { WordPosition, StepSound, WeightedWord } from './word-alignment.ts';
+import type { WordPosition, StepSound } from './word-alignment.ts';
 
 /** The step whose words were placed last: they are placed anew when more is known. */
 interface AlignedStep extends StepSound {
@@ -26,10 +26,14 @@ export class CaptionTurn {
   readonly turn: number;
   readonly #pace: number;
   readonly #clock = new SpeechClock();
-  #words: readonly WeightedWord[] = [];
-  #positions: readonly WordPosition[] = [];
+  readonly #words = new CaptionWords();
+  readonly #positions: WordPosition[] = [];
   #text = '';
   #step: AlignedStep | undefined;
+  /** How many ends of pauses were known when its words were placed. */
+  #resumesSeen = 0;
+  /** Words that have begun for sure; nothing before them is looked at again. */
+  #begun = { words: 0, samples: 0 };
   #end = 0;
   #ended = false;
   #cut: number | undefined;
@@ -41,7 +45,12 @@ export class CaptionTurn {
   }
 
   get words(): readonly { readonly text: string }[] {
-    return this.#words;
+    return this.#words.list;
+  }
+
+  /** How many letters of the text its first so many words take. */
+  lettersOf(words: number): number {
+    return this.#words.list[words - 1]?.end ?? 0;
   }
 
   /** How many samples of it are heard in the end, as far as is known. */
@@ -51,7 +60,7 @@ export class CaptionTurn {
 
   /** Samples of speech a letter, where it was heard to its end and long enough to be sure. */
   get pace(): number | undefined {
-    const letters = this.#words.reduce((sum, { weight }) => sum + weight, 0);
+    const letters = this.#words.list.reduce((sum, { weight }) => sum + weight, 0);
     const known = this.#ended && this.#cut === undefined && letters >= 20;
     return known && this.#clock.samples > 0 ? this.#clock.spoken / letters : undefined;
   }
@@ -73,10 +82,7 @@ export class CaptionTurn {
   addText(text: string): void {
     if (this.#cut !== undefined) return;
     this.#text += text;
-    this.#words = splitWords(this.#text).map((word) => ({
-      text: word,
-      weight: speechWeight(word),
-    }));
+    this.#words.add(text);
     // No later sound will come that it could belong to.
     if (this.#ended) this.#placeLast();
   }
@@ -88,10 +94,14 @@ export class CaptionTurn {
     if (this.#cut !== undefined) return;
     const until = this.#clock.samples;
     const firstWord = this.#positions.length;
-    if (firstWord < this.#words.length) {
-      const before = { text: this.#words[firstWord - 1]?.text ?? '', end: this.#end };
+    if (firstWord < this.#words.list.length) {
+      const before = { text: this.#words.list[firstWord - 1]?.text ?? '', end: this.#end };
       this.#position({ from, until, last: false, leads: false, firstWord, before });
-    } else if (this.#step?.leads === true) this.#position({ ...this.#step, until });
+      return;
+    }
+    // Where text leads, its places depend on the voice's pauses alone.
+    const news = this.#clock.resumes.length > this.#resumesSeen;
+    if (this.#step?.leads === true && news) this.#position({ ...this.#step, until });
   }
 
   end(): void {
@@ -104,19 +114,19 @@ export class CaptionTurn {
   cutAt(samples: number): void {
     if (this.#cut !== undefined) return;
     const heard = Math.min(samples, this.#clock.samples);
-    this.#words = this.#words.slice(0, this.wordsSpokenAt(heard));
+    this.#words.truncate(this.wordsSpokenAt(heard));
     this.#cut = heard;
   }
 
   /** How many words have begun when so many of its samples have been heard. */
   wordsSpokenAt(samples: number): number {
-    const all = this.#words.length;
+    const all = this.#words.list.length;
     if (this.#cut !== undefined && samples >= this.#cut) return all;
     if (this.#ended && samples >= this.#clock.samples) return all;
-    for (let index = 0; index < all; index += 1) {
-      if (this.startOf(index) >= samples) return index;
-    }
-    return all;
+    let words = samples >= this.#begun.samples ? Math.min(all, this.#begun.words) : 0;
+    while (words < all && this.startOf(words) < samples) words += 1;
+    this.#begun = { words, samples };
+    return words;
   }
 
   /** Where a word begins, in samples of the turn; at its end where that is not known yet. */
@@ -133,9 +143,12 @@ export class CaptionTurn {
   }
 
   #position(step: AlignedStep): void {
-    const words = this.#words.slice(step.firstWord);
+    const words = this.#words.list.slice(step.firstWord);
     const { positions, end, leads } = alignWords(words, step.before, step, this.#clock, this.#pace);
-    this.#positions = [...this.#positions.slice(0, step.firstWord), ...positions];
+    this.#positions.length = Math.min(this.#positions.length, step.firstWord);
+    for (const position of positions) this.#positions.push(position);
+    if (this.#begun.words > step.firstWord) this.#begun = { words: step.firstWord, samples: 0 };
+    this.#resumesSeen = this.#clock.resumes.length;
     this.#end = end;
     this.#step = { ...step, leads };
   }

@@ -1,3 +1,4 @@
+import { Deque } from '../../../shared/deque.ts';
 import type { CaptionPatch } from '../../../shared/talk/caption-patch.ts';
 import { createCue } from './caption-cue.ts';
 import type { Cue } from './caption-cue.ts';
@@ -42,7 +43,9 @@ const defaultMaxLetters = 20_000;
  */
 export class LiveCaptions {
   readonly #deps: Deps;
-  #turns: readonly LiveTurn[] = [];
+  readonly #turns = new Deque<LiveTurn>();
+  /** Turns that are not heard yet were cut as well. */
+  #someCut = false;
   /** Where the first of the turns begins, in samples of the whole answer. */
   #begins = 0;
   readonly #timeline = createCaptionTimeline();
@@ -55,7 +58,7 @@ export class LiveCaptions {
 
   /** What has been heard of the turns that are not over. */
   get heardSoFar(): readonly HeardTurn[] {
-    return this.#turns.map(({ words, emitted }) => ({
+    return [...this.#turns].map(({ words, emitted }) => ({
       turn: words.turn,
       heard: words.text.slice(0, emitted.heard),
       cut: '',
@@ -77,13 +80,14 @@ export class LiveCaptions {
   }
 
   turnEnded(turn: number): void {
-    const words = this.#turns.find((each) => each.words.turn === turn)?.words;
+    const words = this.#known(turn)?.words;
     words?.end();
     this.#pace = updateSpeechPace(this.#pace, words?.pace);
   }
 
   /** Of each turn that is not over yet no more is heard than so many samples. */
   cut(reachOf: (turn: number) => number): void {
+    this.#someCut = true;
     for (const { words } of this.#turns) {
       const reach = reachOf(words.turn);
       // What was said to its end and is heard to its end has lost nothing.
@@ -93,8 +97,10 @@ export class LiveCaptions {
 
   /** The session is gone: what has come of an open turn is heard, and nothing follows. */
   abandon(): void {
-    const last = this.#turns.at(-1)?.words;
-    if (last?.over === false) last.cutAt(Infinity);
+    const last = this.#turns.at(this.#turns.length - 1)?.words;
+    if (last?.over !== false) return;
+    last.cutAt(Infinity);
+    this.#someCut = true;
   }
 
   /**
@@ -104,21 +110,25 @@ export class LiveCaptions {
   at(playhead: number, ms?: number): void {
     if (this.#deps.cue !== undefined && ms !== undefined) this.#timeline.observe(playhead, ms);
     let begins = this.#begins;
-    let settled = 0;
-    for (const [index, turn] of this.#turns.entries()) {
+    const settled: LiveTurn[] = [];
+    let index = 0;
+    for (const turn of this.#turns) {
+      // What comes later has not begun, and nothing of it changes.
+      if (begins > playhead && !this.#someCut) break;
       const ends = begins + turn.words.length;
       const heardOut = turn.words.over && playhead >= ends;
       this.#emit(turn, playhead - begins, heardOut);
-      if (heardOut && settled === index) {
-        settled += 1;
+      if (heardOut && settled.length === index) {
+        settled.push(turn);
         this.#emitCue(turn, begins);
         this.#begins = ends;
       }
       begins = ends;
+      index += 1;
     }
-    const settledTurns = this.#turns.slice(0, settled);
-    this.#turns = this.#turns.slice(settled);
-    for (const { words, emitted } of settledTurns) {
+    this.#someCut = false;
+    for (const _turn of settled) this.#turns.shift();
+    for (const { words, emitted } of settled) {
       this.#deps.settled({
         turn: words.turn,
         heard: words.text.slice(0, emitted.heard),
@@ -131,10 +141,10 @@ export class LiveCaptions {
     const whole = settled && !words.isCut;
     const heard = Math.max(
       emitted.heard,
-      whole ? words.text.length : lettersOf(words, words.wordsSpokenAt(samples)),
+      whole ? words.text.length : words.lettersOf(words.wordsSpokenAt(samples)),
     );
     // A word that has once been heard is not cut, though the count of words may say so later.
-    const cutFrom = words.isCut ? Math.max(heard, lettersOf(words, words.words.length)) : undefined;
+    const cutFrom = words.isCut ? Math.max(heard, words.lettersOf(words.words.length)) : undefined;
     if (heard === emitted.heard && cutFrom === emitted.cutFrom && !settled) return;
     this.#deps.patch({
       turn: words.turn,
@@ -152,7 +162,7 @@ export class LiveCaptions {
   }
 
   #of(turn: number): LiveTurn {
-    const known = this.#turns.find(({ words }) => words.turn === turn);
+    const known = this.#known(turn);
     if (known !== undefined) return known;
     // A turn without a `turnEnded` is over when the next one begins.
     this.abandon();
@@ -160,14 +170,17 @@ export class LiveCaptions {
       words: new CaptionTurn(turn, this.#pace),
       emitted: { letters: 0, heard: 0, cutFrom: undefined },
     };
-    this.#turns = [...this.#turns, made];
+    this.#turns.push(made);
     return made;
   }
-}
 
-/** How many letters of the text its first so many words take. */
-function lettersOf({ words }: CaptionTurn, count: number): number {
-  let letters = 0;
-  for (const { text } of words.slice(0, count)) letters += text.length;
-  return letters;
+  /** Their numbers rise, and nearly always the newest is meant. */
+  #known(turn: number): LiveTurn | undefined {
+    for (let index = this.#turns.length - 1; index >= 0; index -= 1) {
+      const known = this.#turns.at(index);
+      if (known !== undefined && known.words.turn <= turn)
+        return known.words.turn === turn ? known : undefined;
+    }
+    return undefined;
+  }
 }

@@ -83,12 +83,24 @@ export function alignWords(
 
 /** The end of a pause near to where it is expected, after the one before. */
 function nearest(resumes: readonly number[], at: number, after: number): number | undefined {
-  let best: number | undefined;
-  for (const each of resumes) {
-    if (each <= after || Math.abs(each - at) > pauseWithin) continue;
-    if (best === undefined || Math.abs(each - at) < Math.abs(best - at)) best = each;
+  const next = firstNotBefore(resumes, at);
+  const [before, behind] = [resumes[next - 1], resumes[next]].map((each) =>
+    each === undefined || each <= after || Math.abs(each - at) > pauseWithin ? undefined : each,
+  );
+  if (before === undefined || behind === undefined) return before ?? behind;
+  return behind - at < at - before ? behind : before;
+}
+
+/** They are in order. */
+function firstNotBefore(resumes: readonly number[], at: number): number {
+  let low = 0;
+  let high = resumes.length;
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    if ((resumes[middle] ?? 0) < at) low = middle + 1;
+    else high = middle;
   }
-  return best;
+  return low;
 }
 
 function sum(words: readonly WeightedWord[]): number {

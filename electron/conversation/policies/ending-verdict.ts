@@ -42,7 +42,11 @@ const verdicts = {
   sessionNotCreated: away,
   noChatInLegacy: endpoint,
   settingsRefused: endpoint,
-  // While it is live.
+  // While it is live. A server that pours out would only do it again.
+  serverMessageTooLarge: over,
+  answerTooLong: over,
+  soundTooLong: over,
+  troublesWithoutEnd: over,
   serverStalled: away,
   // What the server gives as the end.
   timeLimitReached: over,

@@ -1,3 +1,5 @@
+import { Deque } from '../../../shared/deque.ts';
+
 /** A turn of Parley's as it was heard. There is no text of the person's words in this protocol. */
 export interface TranscriptTurn {
   /** Which session of the conversation, from 1. */
@@ -15,7 +17,7 @@ const defaultMaxCharacters = 200_000;
 /** What Parley has said, over all sessions of a conversation. */
 export class Transcript {
   readonly #maxCharacters: number;
-  #turns: TranscriptTurn[] = [];
+  readonly #turns = new Deque<TranscriptTurn>();
   #characters = 0;
   #session = 0;
   /** Turns of the present session that may still go on. */
@@ -36,7 +38,7 @@ export class Transcript {
     const words = text.trim();
     if (words === '') return;
     const at = this.#find(turn);
-    const before = this.#turns[at];
+    const before = this.#turns.at(at);
     if (before?.cut === true) return;
     if (before === undefined) this.#open.add(turn);
     this.#put(at, { session: this.#session, turn, text: words, cut: false });
@@ -46,8 +48,8 @@ export class Transcript {
   cut(turn: number): void {
     this.#open.delete(turn);
     const at = this.#find(turn);
-    const before = this.#turns[at];
-    if (before !== undefined) this.#turns[at] = { ...before, cut: true };
+    const before = this.#turns.at(at);
+    if (before !== undefined) this.#turns.set(at, { ...before, cut: true });
   }
 
   /** It has been heard to its end. */
@@ -65,20 +67,21 @@ export class Transcript {
     return [...this.#turns];
   }
 
-  /** A turn is one of the last few, if it is there at all. */
+  /** A turn is one of the last few, if it is there at all; their numbers rise. */
   #find(turn: number): number {
-    const at = this.#turns.findLastIndex(
-      (known) => known.session === this.#session && known.turn === turn,
-    );
-    return at === -1 ? this.#turns.length : at;
+    for (let at = this.#turns.length - 1; at >= 0; at -= 1) {
+      const known = this.#turns.at(at);
+      if (known === undefined || known.session !== this.#session || known.turn < turn) break;
+      if (known.turn === turn) return at;
+    }
+    return this.#turns.length;
   }
 
   #put(at: number, turn: TranscriptTurn): void {
-    this.#characters += turn.text.length - (this.#turns[at]?.text.length ?? 0);
-    this.#turns[at] = turn;
+    this.#characters += turn.text.length - (this.#turns.at(at)?.text.length ?? 0);
+    this.#turns.set(at, turn);
     while (this.#characters > this.#maxCharacters && this.#turns.length > 1) {
-      const [oldest] = this.#turns.splice(0, 1);
-      this.#characters -= oldest?.text.length ?? 0;
+      this.#characters -= this.#turns.shift()?.text.length ?? 0;
     }
   }
 }

@@ -1,11 +1,19 @@
+import { Deque } from '../../../shared/deque.ts';
+
+/** A server that sends sample by sample would have each of them cost a hundred: shorter pieces are put together. */
+const shortPiece = 240;
+const blockSamples = 2400;
+
 /** A piece of what is played. */
 interface Run {
   /** The place of its first sample in all that was written. */
   readonly from: number;
   /** As it came: what whoever listens along is given. */
-  readonly samples: Float32Array;
+  samples: Float32Array;
   /** The same as a device gets it, led into where it had to be. */
-  readonly sound: Float32Array;
+  sound: Float32Array;
+  /** Where short pieces that follow it go. */
+  readonly room?: { readonly samples: Float32Array; readonly sound: Float32Array };
   /** Of the answer; without a turn it was put in between. */
   readonly turn: number | undefined;
 }
@@ -25,7 +33,7 @@ export interface PlayoutCut {
 export class PlayoutBuffer {
   readonly #reaches = new Map<number, number>();
   /** What has not been heard, in order. */
-  #runs: Run[] = [];
+  readonly #runs = new Deque<Run>();
   #written = 0;
   /** At the end of what was written: not to be sent yet. */
   #held = 0;
@@ -99,33 +107,38 @@ export class PlayoutBuffer {
 
   /** Takes the samples over as they are; `sound` is what a device gets in their place. */
   write(samples: Float32Array, turn: number, sound = samples): void {
-    this.#add({ from: this.#written, samples, sound, turn });
+    this.#add(samples, sound, turn);
   }
 
   /** What is nobody's turn. */
   insert(samples: Float32Array): void {
-    this.#add({ from: this.#written, samples, sound: samples, turn: undefined });
+    this.#add(samples, samples, undefined);
   }
 
   /** Writes what must not be sent before it was taken back and written again. */
   hold(samples: Float32Array, turn: number): void {
-    this.write(samples, turn);
+    this.#add(samples, samples, turn, this.#held > 0);
     this.#held += samples.length;
   }
 
   takeHeld(): readonly Float32Array[] {
     const from = this.#released;
-    const held = this.#runs.filter((run) => run.from >= from);
+    const held: Float32Array[] = [];
+    for (let index = this.#indexAt(from); index < this.#runs.length; index += 1)
+      held.push(this.#runs.at(index)?.samples ?? new Float32Array());
     this.#drop(from);
-    return held.map(({ samples }) => samples);
+    return held;
   }
 
   /** What is to be sent next, at most so much of it, in one piece; nothing where all was. */
   unsent(max: number): Float32Array | undefined {
     const until = Math.min(this.#released, this.#sent + max);
-    const parts = this.#runs
-      .filter(({ from, sound }) => from < until && from + sound.length > this.#sent)
-      .map(({ from, sound }) => sound.subarray(Math.max(0, this.#sent - from), until - from));
+    const parts: Float32Array[] = [];
+    for (let index = this.#indexAt(this.#sent); ; index += 1) {
+      const run = this.#runs.at(index);
+      if (run === undefined || run.from >= until) break;
+      parts.push(run.sound.subarray(Math.max(0, this.#sent - run.from), until - run.from));
+    }
     const [only, ...more] = parts;
     return more.length === 0 ? only : joined(parts, until - this.#sent);
   }
@@ -147,7 +160,9 @@ export class PlayoutBuffer {
 
   heardTo(count: number): void {
     const until = Math.min(count, this.#played);
-    for (let [run] = this.#runs; run !== undefined && this.#heard < until; [run] = this.#runs) {
+    for (;;) {
+      const run = this.#runs.at(0);
+      if (run === undefined || this.#heard >= until) break;
       const at = this.#heard - run.from;
       const part = run.samples.subarray(at, until - run.from);
       if (at + part.length === run.samples.length) this.#runs.shift();
@@ -170,11 +185,51 @@ export class PlayoutBuffer {
     return this.#written - this.#held;
   }
 
-  #add(run: Run): void {
-    if (run.samples.length === 0) return;
-    this.#runs.push(run);
-    this.#written += run.samples.length;
-    this.#count(run.turn, run.samples.length);
+  #add(
+    samples: Float32Array,
+    sound: Float32Array,
+    turn: number | undefined,
+    /** What was held back and what was not do not go together. */
+    joins = true,
+  ): void {
+    const { length } = samples;
+    if (length === 0) return;
+    const short = length < shortPiece && sound.length === length;
+    if (!(short && joins && this.#join(samples, sound, turn)))
+      this.#runs.push({
+        from: this.#written,
+        turn,
+        ...(short ? inRoom(samples, sound) : { samples, sound }),
+      });
+    this.#written += length;
+    this.#count(turn, length);
+  }
+
+  /** Puts a short piece to the end of the one before it, where that has room. */
+  #join(samples: Float32Array, sound: Float32Array, turn: number | undefined): boolean {
+    const last = this.#runs.at(this.#runs.length - 1);
+    if (last?.room === undefined || last.turn !== turn) return false;
+    const { length } = last.samples;
+    const end = length + samples.length;
+    if (end > blockSamples || last.from + length !== this.#written) return false;
+    last.room.samples.set(samples, length);
+    last.room.sound.set(sound, length);
+    last.samples = last.room.samples.subarray(0, end);
+    last.sound = last.room.sound.subarray(0, end);
+    return true;
+  }
+
+  /** The first that ends after a place; they follow each other without a gap. */
+  #indexAt(place: number): number {
+    let low = 0;
+    let high = this.#runs.length;
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const run = this.#runs.at(middle);
+      if (run !== undefined && run.from + run.samples.length <= place) low = middle + 1;
+      else high = middle;
+    }
+    return low;
   }
 
   #onHeard(part: Float32Array, turn: number | undefined): void {
@@ -191,13 +246,19 @@ export class PlayoutBuffer {
 
   /** Forgets everything from this place on. */
   #drop(place: number): void {
-    this.#runs = this.#runs.flatMap((run) => {
-      const stays = Math.max(0, Math.min(run.samples.length, place - run.from));
-      this.#count(run.turn, stays - run.samples.length);
-      if (stays === 0 || run.from + stays <= this.#heard) return [];
-      const { samples, sound } = run;
-      return [{ ...run, samples: samples.subarray(0, stays), sound: sound.subarray(0, stays) }];
-    });
+    for (;;) {
+      const last = this.#runs.at(this.#runs.length - 1);
+      if (last === undefined) break;
+      const stays = Math.max(0, Math.min(last.samples.length, place - last.from));
+      if (stays === last.samples.length) break;
+      this.#count(last.turn, stays - last.samples.length);
+      this.#runs.truncate(this.#runs.length - 1);
+      if (stays === 0 || last.from + stays <= this.#heard) continue;
+      const { from, turn, samples, sound } = last;
+      const kept = { samples: samples.subarray(0, stays), sound: sound.subarray(0, stays) };
+      this.#runs.push({ from, turn, ...kept });
+      break;
+    }
     this.#written = place;
     this.#held = 0;
   }
@@ -207,6 +268,18 @@ export class PlayoutBuffer {
     this.#queued += samples;
     this.#reaches.set(turn, this.reachOf(turn) + samples);
   }
+}
+
+/** A short piece, with room behind it for those that follow. */
+function inRoom(
+  samples: Float32Array,
+  sound: Float32Array,
+): Pick<Run, 'samples' | 'sound' | 'room'> {
+  const room = { samples: new Float32Array(blockSamples), sound: new Float32Array(blockSamples) };
+  room.samples.set(samples);
+  room.sound.set(sound);
+  const { length } = samples;
+  return { samples: room.samples.subarray(0, length), sound: room.sound.subarray(0, length), room };
 }
 
 /** A device that is asked between two pieces would find the first only, and run dry. */

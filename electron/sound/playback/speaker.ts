@@ -56,7 +56,8 @@ export class Speaker implements PlayoutSink {
   #closedUnderruns = 0;
   #closedRepaired = 0;
   #ended = false;
-  #stopFilling: () => void = () => undefined;
+  /** While the ring is full; nothing where it is not. */
+  #filling: (() => void) | undefined;
   #cancelClose: () => void = () => undefined;
   #work: Promise<void> = Promise.resolve();
 
@@ -159,13 +160,20 @@ export class Speaker implements PlayoutSink {
     };
   }
 
+  /** A full ring has room again by and by: to try with each piece that comes would copy all that waits. */
   #fill(): void {
-    this.#stopFilling();
-    if (this.#supervisor?.stream?.send() !== false) return;
-    this.#stopFilling = repeatEvery(this.#deps.clock, fillEveryMs, () => {
+    if (this.#filling !== undefined || this.#supervisor?.stream?.send() !== false) return;
+    this.#filling = repeatEvery(this.#deps.clock, fillEveryMs, () => {
       this.follow();
-      return this.#supervisor?.stream?.send() === false ? undefined : 'done';
+      if (this.#supervisor?.stream?.send() === false) return undefined;
+      this.#filling = undefined;
+      return 'done';
     });
+  }
+
+  #stopFilling(): void {
+    this.#filling?.();
+    this.#filling = undefined;
   }
 
   #applyVolume(): void {

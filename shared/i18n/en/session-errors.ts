@@ -51,6 +51,14 @@ export const englishSessionErrors = {
   notAllowed: 'The server does not allow this. Check the access token of this server.',
   messageTooLarge:
     'A message was too large for the server. Send smaller pictures or shorter chunks.',
+  serverMessageTooLarge:
+    'The server sent a message of more than {{megabytes}} MB, so Parley ended the session. Tell whoever runs the server.',
+  answerTooLong:
+    'The server sent more than {{letters}} letters at once, which no answer has, so Parley ended the session. Start again; if it happens again, tell whoever runs the server.',
+  soundTooLong:
+    'The server sent more than {{minutes}} minutes of speech at once, so Parley ended the session. Start again; if it happens again, tell whoever runs the server.',
+  troublesWithoutEnd:
+    'The server reported one mistake after the other, so Parley ended the session. Tell whoever runs the server.',
   serverSilent:
     'The server took the connection but said nothing. Check that the address leads to a realtime server.',
   sessionNotCreated: 'The server let Parley in but began no session. Try again in a minute.',

@@ -42,6 +42,13 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
   serverCannotRead: '服务器读不懂 Parley 发送的内容。这是 Parley 或服务器的错误，请反馈。',
   notAllowed: '服务器不允许这样做。请检查这个服务器的访问令牌。',
   messageTooLarge: '有一条消息对服务器来说太大了。请发送较小的图片或较短的片段。',
+  serverMessageTooLarge:
+    '服务器发来的一条消息超过了 {{megabytes}} MB，Parley 已结束本次会话。请告诉服务器的管理者。',
+  answerTooLong:
+    '服务器一次发来了超过 {{letters}} 个字符，这不可能是正常的回答，Parley 已结束本次会话。请重新开始；如果再次发生，请告诉服务器的管理者。',
+  soundTooLong:
+    '服务器一次发来了超过 {{minutes}} 分钟的语音，Parley 已结束本次会话。请重新开始；如果再次发生，请告诉服务器的管理者。',
+  troublesWithoutEnd: '服务器接连不断地报告错误，Parley 已结束本次会话。请告诉服务器的管理者。',
   serverSilent: '服务器接受了连接，却一直没有回应。请确认地址指向实时服务器。',
   sessionNotCreated: '服务器放行了，却没有建立会话。请一分钟后再试。',
   serverStalled: '服务器不再回应。请重新开始。',

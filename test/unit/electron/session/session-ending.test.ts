@@ -103,6 +103,7 @@ describe('an end that the server tells', () => {
     // The server has no say in what we call our own ends.
     ['turn_done', 'serverEnded', false],
     ['cut', 'serverEnded', false],
+    ['sound_flood', 'serverEnded', false],
     ['toString', 'serverEnded', false],
   ] as const)('%s is %s', (reason, code, orderly) => {
     const scene = new Scene().live().say(closed(reason));
@@ -133,6 +134,13 @@ describe('an end that the server tells', () => {
     [1006, '', 'connection_lost', 'network', 'connectionLost'],
     [1008, '', 'policy', 'server', 'notAllowed'],
     [1009, '', 'too_large', 'server', 'messageTooLarge'],
+    [
+      1009,
+      'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
+      'server_too_large',
+      'server',
+      'serverMessageTooLarge',
+    ],
     [1011, 'boom', 'server_error', 'server', 'serverFailed'],
     [1013, 'Queue full', 'queue_full', 'server', 'queueFull'],
     [1013, 'No idle worker available', 'worker_busy', 'server', 'workersBusy'],
