@@ -168,8 +168,11 @@ export class ChatLibrary {
   }
 
   #set(conversation: ChatThread): void {
+    const before = this.#conversations.get(conversation.id);
     this.#conversations.set(conversation.id, conversation);
-    this.#deps.emit({ kind: 'list' });
+    // While an answer comes it is kept again and again, and the list stays what it was.
+    if (before === undefined || !isSameSummary(before, conversation))
+      this.#deps.emit({ kind: 'list' });
     // Also those that could not be written before: the disk may have room again.
     for (const id of [...this.#unwritten, conversation.id]) this.#write(id);
   }
@@ -223,6 +226,10 @@ export class ChatLibrary {
   #fail(error: AppError): void {
     this.#deps.emit({ kind: 'problem', error });
   }
+}
+
+function isSameSummary(one: ChatThread, other: ChatThread): boolean {
+  return JSON.stringify(chatSummaryOf(one)) === JSON.stringify(chatSummaryOf(other));
 }
 
 const gone: Outcome<never> = failure('chatGone');

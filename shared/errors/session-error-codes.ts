@@ -97,5 +97,6 @@ export const answerErrors = {
   answerFailed: { code: 'string' },
   answerFailedBefore: { problem: 'string' },
   answerLost: {},
+  answerCutByCrash: {},
   answerUnfinished: { code: 'string' },
 } as const satisfies FactTypes;

@@ -147,7 +147,14 @@ describe('keeping', () => {
       ok: true,
       value: {
         title: 'one',
-        turns: [{ parts }, { text: 'Half', state: { kind: 'stopped' }, speechSeconds: 0 }],
+        turns: [
+          { parts },
+          {
+            text: 'Half',
+            state: { kind: 'failed', error: { code: 'answerCutByCrash' } },
+            speechSeconds: 0,
+          },
+        ],
         branches: before.branches.map(({ id, turns }) => ({ id, turns })),
       },
     });
