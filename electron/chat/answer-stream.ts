@@ -10,9 +10,14 @@ interface Deps {
   readonly emit: (patch: ChatPatch) => void;
   readonly speak: (audio: Float32Array) => void;
   readonly write: (change: Partial<AssistantTurn>) => void;
+  /** What has come so far is worth keeping: a Parley that is killed loses no more than what came since. */
+  readonly keep: () => void;
   /** Once, after the last change. */
   readonly over: () => void;
 }
+
+/** Long enough that a disk is not kept busy, short enough that nobody misses the rest. */
+const keepEveryMs = 1500;
 
 /** What servers call an answer that met its length limit. */
 const cutReasons: ReadonlySet<string> = new Set(['length', 'max_tokens', 'max_new_tokens']);
@@ -25,6 +30,7 @@ export class AnswerStream {
   #text = '';
   #firstMs: number | undefined;
   #contextTokens: number | undefined;
+  #stopKeeping: (() => void) | undefined;
 
   constructor({ id }: AssistantTurn, deps: Deps) {
     this.id = id;
@@ -65,6 +71,10 @@ export class AnswerStream {
     this.#text += text;
     this.#deps.write({ text: this.#text });
     this.#deps.player?.text(text);
+    this.#stopKeeping ??= this.#deps.clock.after(keepEveryMs, () => {
+      this.#stopKeeping = undefined;
+      this.#deps.keep();
+    });
   }
 
   /** The whole text comes with the end; where pieces came before, it seldom brings anything new. */
@@ -89,6 +99,7 @@ export class AnswerStream {
       totalMs: this.#deps.clock.now() - this.#since,
       contextTokens: this.#contextTokens,
     };
+    this.#stopKeeping?.();
     this.#deps.player?.end();
     this.#deps.write({ state, stats });
     this.#deps.emit({ kind: 'answer', turn: this.id, state, stats });

@@ -58,7 +58,7 @@ export async function openChatController(
     const parts = mediaPartsOf(open.conversation);
     return new Set(parts.map((part) => part.media));
   });
-  const library = new ChatLibrary(keep, { store: deps.store, media, emit: deps.emit });
+  const library = new ChatLibrary(keep, { ...deps, media });
   const closings = new Set<Promise<void>>();
 
   function start(conversation: ChatThread | undefined, options: ChatOptions): ChatSession {

@@ -1,8 +1,10 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
+import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
 import type { ChatThread } from '../../shared/chat/chat-thread.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
 import type { Attachment } from './media-cache.ts';
@@ -24,17 +26,23 @@ import type { MediaPart } from './stored-chat.ts';
 export type ChatLibraryEvent =
   | { readonly kind: 'list' }
   /** Something about keeping that the person must know; what is in memory is not touched by it. */
-  | { readonly kind: 'problem'; readonly error: AppError };
+  | { readonly kind: 'problem'; readonly error: AppError }
+  /** It can be kept again. */
+  | { readonly kind: 'problemOver'; readonly code: ErrorCode };
 
 interface Deps {
   readonly store: ChatStore;
   readonly media: MediaCache;
+  readonly clock: Pick<Clock, 'after'>;
   readonly emit: (event: ChatLibraryEvent) => void;
 }
 
 type ReadMedia =
   | { readonly ok: true; readonly attachment: Attachment }
   | { readonly ok: false; readonly failed: Failure | undefined };
+
+/** A disk that was full may have room again, also where nobody writes anything meanwhile. */
+const retryAfterMs = 15_000;
 
 /** All conversations of this run and, where the person wants that, of the runs before. */
 export class ChatLibrary {
@@ -46,6 +54,7 @@ export class ChatLibrary {
   #keep: boolean;
   readonly #storing = new SerialQueue();
   #writeProblemTold = false;
+  #stopRetry: (() => void) | undefined;
 
   /** Without `keep` nothing is ever written. */
   constructor(keep: boolean, deps: Deps) {
@@ -152,6 +161,8 @@ export class ChatLibrary {
     // What could not be written before is tried once more: the disk may have room again.
     for (const id of this.#unwritten) this.#write(id);
     await this.#storing.settled();
+    this.#stopRetry?.();
+    this.#stopRetry = undefined;
   }
 
   #sorted(): readonly ChatThread[] {
@@ -168,8 +179,11 @@ export class ChatLibrary {
   }
 
   #set(conversation: ChatThread): void {
+    const before = this.#conversations.get(conversation.id);
     this.#conversations.set(conversation.id, conversation);
-    this.#deps.emit({ kind: 'list' });
+    // While an answer comes it is kept again and again, and the list stays what it was.
+    if (before === undefined || !isSameSummary(before, conversation))
+      this.#deps.emit({ kind: 'list' });
     // Also those that could not be written before: the disk may have room again.
     for (const id of [...this.#unwritten, conversation.id]) this.#write(id);
   }
@@ -191,11 +205,16 @@ export class ChatLibrary {
       const files = mediaFilesOf(conversation, this.#deps.media);
       const written = await this.#deps.store.write(id, serializeChat(conversation), files);
       if (written.ok) {
+        if (this.#writeProblemTold) this.#deps.emit({ kind: 'problemOver', code: 'chatsUnkept' });
         this.#writeProblemTold = false;
         this.#deps.media.markStored(mediaPartsOf(conversation).map(({ media }) => media));
         return;
       }
       this.#unwritten.add(id);
+      this.#stopRetry ??= this.#deps.clock.after(retryAfterMs, () => {
+        this.#stopRetry = undefined;
+        for (const unwritten of this.#unwritten) this.#write(unwritten);
+      });
       if (this.#writeProblemTold) return;
       this.#writeProblemTold = true;
       this.#fail(appError('chatsUnkept', {}, { cause: written.error }));
@@ -223,6 +242,10 @@ export class ChatLibrary {
   #fail(error: AppError): void {
     this.#deps.emit({ kind: 'problem', error });
   }
+}
+
+function isSameSummary(one: ChatThread, other: ChatThread): boolean {
+  return JSON.stringify(chatSummaryOf(one)) === JSON.stringify(chatSummaryOf(other));
 }
 
 const gone: Outcome<never> = failure('chatGone');

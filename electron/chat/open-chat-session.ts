@@ -178,6 +178,9 @@ class OpenChatSession implements ChatSession {
       write: (change) => {
         this.#changeAnswer(answer.id, change);
       },
+      keep: () => {
+        this.#keep();
+      },
       over: () => {
         this.#answering = undefined;
         this.#keep();

@@ -1,5 +1,6 @@
 import { chatThreadCheck } from '../../shared/chat/chat-thread-checks.ts';
 import type { ChatThread, Part, Turn } from '../../shared/chat/chat-thread.ts';
+import { appError } from '../../shared/errors/app-error.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { encodeWav } from '../../shared/wav/encode-wav.ts';
@@ -8,6 +9,7 @@ import type { StoredMedia } from '../ports/chat-store.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
 
 const maxClipDuration = 3600;
+const cutByCrash = { kind: 'failed', error: appError('answerCutByCrash') } as const;
 
 export type MediaPart = Exclude<Part, { type: 'text' }>;
 
@@ -31,11 +33,17 @@ export function parseStoredChat(id: string, text: string): ChatThread | undefine
   };
 }
 
-/** An answer that was coming when Parley ended comes no more, and speech is kept for one run only. */
+/**
+ * Whoever quits stops the answer that is coming, and that is written: one that stands here as coming was cut by a crash
+ * or a kill. Speech is kept for one run only.
+ */
 function afterRestart(turn: Turn): Turn {
   if (turn.role === 'user') return turn;
-  const state = turn.state.kind === 'streaming' ? ({ kind: 'stopped' } as const) : turn.state;
-  return { ...turn, state, speechSeconds: 0 };
+  return {
+    ...turn,
+    state: turn.state.kind === 'streaming' ? cutByCrash : turn.state,
+    speechSeconds: 0,
+  };
 }
 
 /** The pictures and sounds that a conversation names, also in what was set aside. */

@@ -70,6 +70,7 @@ export class ChatOpener {
         voice: (id) => this.#voices.get(id),
         emit: (event) => {
           if (event.kind === 'problem') notices.post('chatProblem', event.error);
+          else if (event.kind === 'problemOver') notices.post('problemOver', { code: event.code });
           else if (event.kind !== 'list') this.#postPatch(event);
           // While the controller is being opened nobody has a list yet.
           else if (this.#opened !== undefined) notices.post('chatList', this.#opened.list());

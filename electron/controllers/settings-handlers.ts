@@ -27,7 +27,8 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
   const { settings, endpoints, post } = deps;
   settings.listen((event) => {
     if (event.kind === 'changed') post('settingsChanged', redactSettings(event.settings));
-    else post('settingsProblem', event.error);
+    else if (event.kind === 'problem') post('settingsProblem', event.error);
+    else post('problemOver', { code: event.code });
   });
 
   const find = (id: string | undefined): EndpointProfile | undefined =>

@@ -3,7 +3,6 @@ import type { ChatController } from '../chat/chat-controller.ts';
 import type { DataFolder, DataFolderItem } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { EndpointStore } from '../settings/endpoint-store.ts';
-import type { SettingsStore } from '../settings/settings-store.ts';
 import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
 import type { StoredDataLocation, StoredDataLocations } from './privacy-handlers.ts';
 import type { TalkController } from './talk-controller.ts';
@@ -14,8 +13,7 @@ interface Deps {
   /** A folder of what Parley keeps, by its name in the state folder. */
   readonly folderNamed: (name: string) => DataFolder;
   readonly chats: () => Promise<Pick<ChatController, 'removeAll'>>;
-  readonly settings: Pick<SettingsStore, 'get'>;
-  readonly endpoints: Pick<EndpointStore, 'forgetToken' | 'forgotten'>;
+  readonly endpoints: Pick<EndpointStore, 'tokenCount' | 'forgetAllTokens'>;
   readonly talk: Pick<TalkController, 'active'>;
   readonly tapes: Pick<TalkTapes, 'finish'>;
   readonly voices: Pick<VoiceLibrary, 'list' | 'remove'>;
@@ -71,26 +69,41 @@ function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation
 }
 
 const tokenFile = 'tokens.json';
+/** What was set aside as damaged, and what writes that were killed have left: a token may stand in each. */
+const tokenCopy = /^tokens\.(?:damaged-\d+\.json|.*draft)$/u;
+/** Servers' header values stood in the settings once. */
+const settingsCopy = /^settings\.(?:damaged-\d+\.json|.*draft)$/u;
 
-function tokensLocation({ folderNamed, settings, endpoints }: Deps): StoredDataLocation {
+function tokensLocation({ folderNamed, endpoints }: Deps): StoredDataLocation {
   const folder = folderNamed('.');
-  const withToken = () => settings.get().endpoints.list.filter(({ hasToken }) => hasToken);
+  const files = async (): Promise<Outcome<readonly DataFolderItem[]>> => {
+    const items = await folder.list();
+    if (!items.ok) return items;
+    return { ok: true, value: items.value.filter(({ name }) => mayHoldToken(name)) };
+  };
   return {
     path: folderNamed(tokenFile).path,
     measure: async () => {
-      const items = await folder.list();
-      if (!items.ok) return items;
-      const bytes = items.value.find(({ name }) => name === tokenFile)?.bytes ?? 0;
-      return { ok: true, value: { count: withToken().length, bytes } };
+      const found = await files();
+      if (!found.ok) return found;
+      const bytes = found.value.reduce((sum, item) => sum + item.bytes, 0);
+      const copies = found.value.filter(({ name }) => name !== tokenFile).length;
+      return { ok: true, value: { count: endpoints.tokenCount() + copies, bytes } };
     },
     clear: async () => {
-      const forgotten = withToken().map(({ id }) => endpoints.forgetToken(id));
+      const forgotten = await endpoints.forgetAllTokens();
+      if (!forgotten.ok) return forgotten;
+      const found = await files();
+      if (!found.ok) return found;
       // Whoever is told that nothing is kept has nothing on the disk either.
-      await endpoints.forgotten();
-      const failed = forgotten.find((outcome) => !outcome.ok);
-      return failed?.ok === false ? failed : done;
+      const removed = await Promise.all(found.value.map(({ name }) => folder.remove(name)));
+      return removed.find(({ ok }) => !ok) ?? done;
     },
   };
+}
+
+function mayHoldToken(name: string): boolean {
+  return name === tokenFile || tokenCopy.test(name) || settingsCopy.test(name);
 }
 
 const done: Outcome<undefined> = { ok: true, value: undefined };

@@ -12,7 +12,7 @@ import type { VoiceServices } from './compose-voices.ts';
 interface Deps
   extends
     Pick<ChatServices, 'chats'>,
-    Pick<SettingsServices, 'settings' | 'endpoints'>,
+    Pick<SettingsServices, 'endpoints'>,
     Pick<TalkServices, 'talk' | 'tapes'>,
     Pick<VoiceServices, 'voices'> {
   readonly folder: string;

@@ -40,7 +40,11 @@ interface Deps extends Pick<GatewayServices, 'embeddedGateway'> {
 
 export function composeSettings(deps: Deps): SettingsServices {
   const { folder, keychain, clock, random, log, lifetime } = deps;
-  const store = createSettingsStore({ file: createStateFile(folder, 'settings'), clock });
+  const store = createSettingsStore({
+    file: createStateFile(folder, 'settings'),
+    lastGood: createStateFile(folder, 'settings.last-good'),
+    clock,
+  });
   const secrets = createTokenFile(createStateFile(folder, 'tokens'), keychain);
   const endpoints = createEndpointStore({ store, secrets, random });
   store.listen((event) => {

@@ -11,6 +11,10 @@ export interface Secrets {
   readonly get: (id: string) => Promise<Outcome<string | undefined>>;
   readonly set: (id: string, secret: string) => Promise<Outcome<undefined>>;
   readonly delete: (id: string) => Promise<Outcome<undefined>>;
+  /** How many are known; where nobody can read what is stored, it counts as one. */
+  readonly count: () => number;
+  /** All of them, also those that belong to no server any more. Copies that were set aside are not its own. */
+  readonly deleteAll: () => Promise<Outcome<undefined>>;
 }
 
 /** The system's keychain, as far as it seals texts for us to keep. Both may throw. */

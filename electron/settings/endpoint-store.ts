@@ -28,8 +28,9 @@ export interface EndpointStore {
   /** The token comes in here and is given to nobody but the server. */
   readonly setToken: (id: string, token: string) => Promise<Outcome<EndpointProfile>>;
   readonly forgetToken: (id: string) => Outcome<EndpointProfile>;
-  /** When the tokens that nobody can use any more are off the disk. */
-  readonly forgotten: () => Promise<void>;
+  /** How many are stored, whether a server is left that they are for or not. */
+  readonly tokenCount: () => number;
+  readonly forgetAllTokens: () => Promise<Outcome<undefined>>;
   readonly tokenStorage: () => SecretsKind;
   /** The one that was named, or else the chosen one, ready to connect. */
   readonly open: (id?: string) => Promise<Outcome<OpenedEndpoint>>;
@@ -120,7 +121,13 @@ export function createEndpointStore({ store, secrets, random }: Deps): EndpointS
       return now.ok ? failure('addressChanged') : now;
     },
     forgetToken: (id) => flagged(store, id, false),
-    forgotten: () => deletions.settled(),
+    tokenCount: () => secrets.count(),
+    forgetAllTokens: async () => {
+      const forgotten = withToken(store.get()).map((id) => flagged(store, id, false));
+      await deletions.settled();
+      const deleted = await secrets.deleteAll();
+      return forgotten.find((outcome) => !outcome.ok) ?? deleted;
+    },
     tokenStorage: () => secrets.kind(),
     open: async (id) => {
       const { endpoints } = store.get();

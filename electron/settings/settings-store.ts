@@ -6,6 +6,7 @@ import { changeSettings, writeSettings } from '../../shared/settings/read-settin
 import type { Settings, SettingsGroup } from '../../shared/settings/settings.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StateFile } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -14,7 +15,9 @@ import { readStoredSettings } from './read-stored-settings.ts';
 export type SettingsEvent =
   | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
   /** What was stored could not be read, or what is new cannot be kept. */
-  | { readonly kind: 'problem'; readonly error: AppError };
+  | { readonly kind: 'problem'; readonly error: AppError }
+  /** It can be kept again. */
+  | { readonly kind: 'problemOver'; readonly code: ErrorCode };
 
 export type SettingsEdit = (settings: Settings) => Outcome<Settings>;
 
@@ -35,11 +38,15 @@ export interface SettingsStore {
 
 interface Deps {
   readonly file: StateFile;
+  /** A copy of what could be read or was written last, for the day on which the file cannot be read. */
+  readonly lastGood?: Pick<StateFile, 'read' | 'write'> | undefined;
   readonly clock: Clock;
 }
 
 /** A slider that is drawn makes many changes; one write is enough. */
 const writeAfterMs = 300;
+/** A disk that was full may have room again, and nobody changes a setting to find out. */
+const retryAfterMs = 15_000;
 
 /** The settings of this machine. Nothing is read before it is asked for. */
 export function createSettingsStore(deps: Deps): SettingsStore {
@@ -61,7 +68,7 @@ export function createSettingsStore(deps: Deps): SettingsStore {
 class Store {
   readonly #deps: Deps;
   readonly #listeners = new Listeners<SettingsEvent>();
-  readonly #problems: AppError[] = [];
+  #problems: readonly AppError[] = [];
   #settings: Settings | undefined;
   /** The text that the settings were last read from or written as. */
   #text: string | undefined;
@@ -72,6 +79,8 @@ class Store {
   #stopWaiting: (() => void) | undefined;
   readonly #writes = new SerialQueue();
   #cannotKeep = false;
+  /** The file belongs to a newer version, which knows more than would be written here. */
+  #isOfNewer = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -84,7 +93,7 @@ class Store {
 
   problems(): readonly AppError[] {
     this.current();
-    return [...this.#problems];
+    return this.#problems;
   }
 
   listen(hear: (event: SettingsEvent) => void): () => void {
@@ -106,13 +115,35 @@ class Store {
   async settled(): Promise<void> {
     this.#writeNow();
     await this.#writes.settled();
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
   }
 
   #load(): Settings {
     const found = this.#deps.file.read();
     if (found.ok) this.#text = found.value;
-    const { settings, error } = readStoredSettings(found);
-    return error === undefined ? settings : this.#loadWithout(error, settings);
+    const { settings, error, newer } = readStoredSettings(found, this.#deps.lastGood?.read);
+    if (newer === true) this.#leaveToNewer(error, settings);
+    else if (error !== undefined) return this.#loadWithout(error, settings);
+    else if (found.ok && found.value !== undefined) this.#copy(found.value);
+    return settings;
+  }
+
+  #leaveToNewer(cause: AppError | undefined, settings: Settings): void {
+    this.#settings = settings;
+    if (this.#isOfNewer) return;
+    this.#isOfNewer = true;
+    this.#fail(appError('leftToNewer', {}, { cause }));
+  }
+
+  #copy(text: string): void {
+    const { lastGood } = this.#deps;
+    if (lastGood === undefined) return;
+    void this.#writes.run(async () => {
+      const known = lastGood.read();
+      // One that cannot be written is missed only on the day that it is needed, and there is nothing to do about it.
+      if (!known.ok || known.value !== text) await lastGood.write(text);
+    });
   }
 
   /** What could not be read is kept for whoever can mend it, before anything is written over it. */
@@ -134,15 +165,27 @@ class Store {
     const before = this.current();
     const found = this.#deps.file.read();
     if (!found.ok || found.value === undefined || found.value === this.#text) return;
-    const { settings, error } = readStoredSettings(found);
+    const { settings, error, newer } = readStoredSettings(found);
+    if (newer === true) {
+      this.#text = found.value;
+      this.#leaveToNewer(error, before);
+      return;
+    }
     // A file that was damaged while Parley runs is overwritten by what Parley knows.
     if (error !== undefined) return;
     this.#text = found.value;
+    this.#belongsToUs();
     const merged = this.#edits.reduce((base, edit) => {
       const edited = edit(base);
       return edited.ok ? edited.value : base;
     }, settings);
     if (writeSettings(merged) !== writeSettings(before)) this.#become(merged);
+  }
+
+  #belongsToUs(): void {
+    if (!this.#isOfNewer) return;
+    this.#isOfNewer = false;
+    this.#over('leftToNewer');
   }
 
   #become(settings: Settings): void {
@@ -152,9 +195,9 @@ class Store {
   }
 
   /** From the first change on, so that changes without an end are written too. */
-  #writeSoon(): void {
+  #writeSoon(afterMs = writeAfterMs): void {
     this.#due = true;
-    this.#stopWaiting ??= this.#deps.clock.after(writeAfterMs, () => {
+    this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => {
       this.#writeNow();
     });
   }
@@ -169,25 +212,32 @@ class Store {
 
   async #write(): Promise<void> {
     this.#catchUp();
+    if (this.#isOfNewer) return;
     const text = writeSettings(this.current());
     const kept = this.#edits.length;
     const written = await this.#deps.file.write(text);
     if (written.ok) {
       this.#text = text;
       this.#edits = this.#edits.slice(kept);
+      if (this.#cannotKeep) this.#over('changesUnkept');
       this.#cannotKeep = false;
+      this.#copy(text);
       return;
     }
-    // Not asked for again by itself: the next change, or the end, tries once more.
-    this.#due = true;
+    this.#writeSoon(retryAfterMs);
     if (this.#cannotKeep) return;
     this.#cannotKeep = true;
     this.#fail(appError('changesUnkept', {}, { cause: written.error }));
   }
 
   #fail(error: AppError): void {
-    this.#problems.push(error);
+    this.#problems = [...this.#problems, error];
     this.#emit({ kind: 'problem', error });
+  }
+
+  #over(code: ErrorCode): void {
+    this.#problems = this.#problems.filter((problem) => problem.code !== code);
+    this.#emit({ kind: 'problemOver', code });
   }
 
   #emit(event: SettingsEvent): void {

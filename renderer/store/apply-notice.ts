@@ -1,9 +1,11 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
+import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import type { CaptionPatch, CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withChatNote } from './chat/chat-ui-state.ts';
+import type { ChatNote } from './chat/chat-ui-state.ts';
 import { applyChatPatch, applyClipRecording } from './chat/apply-chat-patch.ts';
 import {
   applySoundDevices,
@@ -29,6 +31,10 @@ const elsewhere = (): Partial<UiState> => ({});
 const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> } = {
   settingsChanged: (_view, settings) => ({ settings }),
   settingsProblem: (_view, problem) => ({ problem }),
+  problemOver: ({ problem, chat }, { code }) => ({
+    problem: problem?.code === code ? undefined : problem,
+    chat: { ...chat, notes: chat.notes.filter((note) => !isAbout(note, code)) },
+  }),
   microphoneMeter: applyMicrophoneMeter,
   soundDevicesChanged: applySoundDevices,
   voiceRecording: applyVoiceRecording,
@@ -103,6 +109,10 @@ function patchTurns(
   const at = turns.findLastIndex(({ turn }) => turn === patch.turn);
   const patched = patchCaption(turns[at], patch);
   return at === -1 ? [...turns, patched] : turns.with(at, patched);
+}
+
+function isAbout(note: ChatNote, code: ErrorCode): boolean {
+  return note.kind === 'said' && note.error.code === code;
 }
 
 function withTrouble(troubles: readonly AppError[], trouble: AppError): readonly AppError[] {

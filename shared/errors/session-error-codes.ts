@@ -101,5 +101,6 @@ export const answerErrors = {
   answerFailed: { code: 'string' },
   answerFailedBefore: { problem: 'string' },
   answerLost: {},
+  answerCutByCrash: {},
   answerUnfinished: { code: 'string' },
 } as const satisfies FactTypes;

@@ -73,8 +73,11 @@ export const serverErrors = {
 /** What became of settings that could not be read, taken or kept. */
 export const settingsErrors = {
   settingsUnread: {},
+  settingsUnreadRestored: {},
   settingsNewer: {},
   settingsPartly: { places: 'string' },
+  settingsPartlyRestored: { places: 'string' },
+  leftToNewer: {},
   putAside: { path: 'string' },
   notPutAside: {},
   changesUnkept: {},

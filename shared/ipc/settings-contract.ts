@@ -4,6 +4,7 @@ import type { SettingsGroup } from '../settings/settings.ts';
 import type { EndpointDraft, RedactedProfile } from '../settings/redacted-profile.ts';
 import type { PageSettingsPatch, RedactedSettings } from '../settings/redacted-settings.ts';
 import type { Mode } from '../protocol/dialect-and-mode.ts';
+import type { ErrorCode } from '../errors/error-codes.ts';
 import type { AppError } from '../errors/app-error.ts';
 import type { Nothing } from './reply.ts';
 
@@ -53,4 +54,6 @@ export interface SettingsRequests {
 export interface SettingsNotices {
   readonly settingsChanged: RedactedSettings;
   readonly settingsProblem: AppError;
+  /** What was said before is over: of settings, or of written conversations. */
+  readonly problemOver: { readonly code: ErrorCode };
 }

@@ -2,7 +2,7 @@ import type { NoticeName, RequestName } from './contract.ts';
 
 /** Of what is asked for whole: the notices that tell of its changes. */
 export const snapshotNotices = {
-  settings: ['settingsChanged', 'settingsProblem'],
+  settings: ['settingsChanged', 'settingsProblem', 'problemOver'],
   talk: ['talkBegan', 'talkState', 'talkControls', 'talkDevices', 'talkLimits', 'floor', 'caption'],
   windows: ['windowsShown'],
   soundDevices: ['soundDevicesChanged'],

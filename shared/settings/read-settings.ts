@@ -13,6 +13,8 @@ export interface SettingsRead {
   readonly settings: Settings;
   /** What could not be taken. */
   readonly error?: AppError | undefined;
+  /** Written by a newer version, which knows more of them than can be kept here. */
+  readonly newer?: true;
 }
 
 /** Each makes of one version the next; the first one takes version 1. */
@@ -23,28 +25,33 @@ const migrations: Migrations = [];
 /** What stands for a field that was kept and is missing or broken: whoever had settings has been here. */
 export const storedSettingsFallback: Settings = { ...defaultSettings, firstRun: { done: true } };
 
-/** Reads what was stored: a field that is missing or broken is as it was at first, the rest stays. */
-export function readSettings(value: unknown, steps: Migrations = migrations): SettingsRead {
+/**
+ * Reads what was stored: a field that is missing or broken is as it was at first, the rest stays. `lastGood` stands for
+ * what is broken where it is known how that was before.
+ */
+export function readSettings(
+  value: unknown,
+  steps: Migrations = migrations,
+  lastGood?: Settings,
+): SettingsRead {
   const newest = steps.length + 1;
+  const fallback = lastGood ?? storedSettingsFallback;
   if (!isJsonObject(value)) {
-    return { settings: storedSettingsFallback, error: appError('settingsUnread') };
+    const code = lastGood === undefined ? 'settingsUnread' : 'settingsUnreadRestored';
+    return { settings: fallback, error: appError(code) };
   }
   const { version = 1, ...kept } = value;
   const from = typeof version === 'number' && version >= 1 ? Math.floor(version) : 1;
   const groups = steps.slice(from - 1).reduce((old, step) => step(old), kept);
   const problems = new RuleProblems();
-  const read = settingsRule.read(groups, storedSettingsFallback, '', problems.add);
+  const read = settingsRule.read(groups, fallback, '', problems.add);
   const settings = { ...read, endpoints: withChosen(read.endpoints) };
-  const newer = from > newest ? appError('settingsNewer') : undefined;
-  const error =
-    problems.list.length === 0
-      ? newer
-      : appError(
-          'settingsPartly',
-          { places: problems.places },
-          { detail: problems.shown, cause: newer },
-        );
-  return error === undefined ? { settings } : { settings, error };
+  // What a newer version knows besides is no damage.
+  if (from > newest) return { settings, error: appError('settingsNewer'), newer: true };
+  if (problems.list.length === 0) return { settings };
+  const code = lastGood === undefined ? 'settingsPartly' : 'settingsPartlyRestored';
+  const error = appError(code, { places: problems.places }, { detail: problems.shown });
+  return { settings, error };
 }
 
 /** As `readSettings` reads it again. */

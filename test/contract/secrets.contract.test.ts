@@ -49,6 +49,16 @@ describe.each(kinds)('%s', (_name, open) => {
     expect(await secrets.get('work')).toEqual({ ok: true, value: 'other' });
   });
 
+  it('are counted, and deleted all at once', async () => {
+    const secrets = open();
+    expect(secrets.count()).toBe(0);
+    await secrets.set('home', token);
+    await secrets.set('work', token);
+    expect(secrets.count()).toBe(2);
+    expect(await secrets.deleteAll()).toEqual(nothing);
+    expect([secrets.count(), await secrets.get('home')]).toEqual([0, nothing]);
+  });
+
   it('are kept by any id and in any order of asking', async () => {
     const secrets = open();
     const ids = ['__proto__', 'constructor', '', 'a/b', '家'];
@@ -123,6 +133,18 @@ describe('secrets in a file', () => {
     await secrets.set('home', token);
     expect(await secrets.get('home')).toEqual({ ok: true, value: token });
     expect(readdirSync(folder).toSorted()).toEqual(['tokens.damaged-1.json', 'tokens.json']);
+  });
+
+  it('that are damaged count as one, and are deleted without a copy', async () => {
+    const folder = workFolder()('state');
+    mkdirSync(folder);
+    writeFileSync(`${folder}/tokens.json`, `{"tokens": [{"id":"home","plain":"${token}`);
+    const secrets = inFolder(folder);
+    expect(secrets.count()).toBe(1);
+    await secrets.deleteAll();
+    expect(secrets.count()).toBe(0);
+    expect(readdirSync(folder)).toEqual(['tokens.json']);
+    expect(readFileSync(`${folder}/tokens.json`, 'utf8')).not.toContain(token);
   });
 
   it('of two Parleys stay side by side', async () => {

@@ -97,6 +97,12 @@ describe('a real state file', () => {
     expect(readdirSync(folder)).toEqual(['settings.json']);
   });
 
+  it('may begin with the byte-order mark of an editor', () => {
+    const at = workFolder();
+    writeFileSync(at('settings.json'), '\uFEFF{"version": 1}');
+    expect(value(createStateFile(at('.'), 'settings').read())).toBe('{"version": 1}');
+  });
+
   it('that cannot be written says why and leaves no draft', async () => {
     const at = workFolder();
     writeFileSync(at('file'), '');

@@ -29,6 +29,14 @@ export class FakeSecrets implements Secrets {
     this.known.delete(id);
     return { ok: true, value: undefined };
   };
+
+  readonly count = (): number => this.known.size;
+
+  readonly deleteAll: Secrets['deleteAll'] = async () => {
+    await Promise.resolve();
+    this.known.clear();
+    return { ok: true, value: undefined };
+  };
 }
 
 /** Seals by turning every byte over: enough that nobody finds the text. */

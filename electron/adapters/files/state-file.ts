@@ -23,7 +23,7 @@ export function createStateFile(folder: string, name: string): StateFile {
         if (statSync(path).size > maxFileBytes) {
           return failure('fileTooLarge', { path });
         }
-        return { ok: true, value: readFileSync(path, 'utf8') };
+        return { ok: true, value: withoutMark(readFileSync(path, 'utf8')) };
       } catch (error) {
         return codeOf(error) === 'ENOENT'
           ? { ok: true, value: undefined }
@@ -72,6 +72,11 @@ function keepAs(path: string, aside: string): Outcome<string> | undefined {
   } catch (error) {
     return fileFailure(path, error);
   }
+}
+
+/** Some editors begin a file with a byte-order mark, which is no damage. */
+function withoutMark(text: string): string {
+  return text.startsWith('\uFEFF') ? text.slice(1) : text;
 }
 
 function codeOf(error: unknown): string {

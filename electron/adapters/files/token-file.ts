@@ -69,6 +69,17 @@ export function createTokenFile(file: StateFile, keychain?: Keychain): Secrets {
         const entries = new Map(readEntries(file));
         return entries.delete(id) ? write(entries) : { ok: true, value: undefined };
       }),
+    count: () => {
+      const stored = readEntries(file);
+      return stored === undefined ? 1 : new Set([...stored.keys(), ...unsaved.keys()]).size;
+    },
+    deleteAll: () =>
+      queue.run(async () => {
+        unsaved.clear();
+        const stored = readEntries(file);
+        // Not set aside first: nothing of them is to be left.
+        return stored?.size === 0 ? { ok: true, value: undefined } : file.write(textOf(new Map()));
+      }),
   };
 }
 

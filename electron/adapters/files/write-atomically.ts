@@ -1,4 +1,4 @@
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 const draftName = /\.(?<pid>\d+)-\d+\.draft$/;
@@ -27,8 +27,21 @@ export async function writeAtomically(path: string, content: Uint8Array | string
 /** What processes that were killed while they wrote have left in a folder; never fails. */
 export async function removeLeftDrafts(folder: string): Promise<void> {
   const names = await readdir(folder).catch(() => []);
-  const left = names.filter((name) => isLeft(draftName.exec(name)?.groups?.['pid']));
-  await Promise.allSettled(left.map((name) => rm(join(folder, name), { force: true })));
+  const drafts = names.filter((name) => draftName.test(name)).map((name) => join(folder, name));
+  await Promise.allSettled(
+    drafts.map(async (path) => {
+      if (isLeft(draftName.exec(path)?.groups?.['pid']) || (await isOld(path)))
+        await rm(path, { force: true });
+    }),
+  );
+}
+
+/** A write takes less than a second; by then the process's number belongs to another program. */
+const maxDraftMs = 10 * 60_000;
+
+async function isOld(path: string): Promise<boolean> {
+  const { mtimeMs } = await stat(path);
+  return Date.now() - mtimeMs > maxDraftMs;
 }
 
 /** Another Parley may be writing at this moment. */

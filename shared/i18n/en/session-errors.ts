@@ -122,6 +122,8 @@ export const englishSessionErrors = {
     'The conversation is too long for the server’s model. Begin a new one, or remove what it need not know.',
   answerFailed: 'The server failed while it answered ({{code}}). Try again.',
   answerFailedBefore: 'This answer had failed: {{problem}}',
+  answerCutByCrash:
+    'Parley ended unexpectedly while this answer came. What had come by then is kept; ask again for the whole.',
   answerLost:
     'This answer had failed, for a reason that this version of Parley does not know. Try again.',
   answerUnfinished: 'The server could not finish this answer ({{code}}). Try again.',

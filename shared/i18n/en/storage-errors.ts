@@ -67,6 +67,12 @@ export const englishStorageErrors = {
   keychainClosed: 'The keychain cannot open the access token any more: give it again.',
   // What became of settings that could not be read, taken or kept.
   settingsUnread: 'The settings could not be read; all of them are as they were at first.',
+  settingsUnreadRestored:
+    'The settings could not be read; they are as they were when they could be read last.',
+  settingsPartlyRestored:
+    'Some settings could not be read and are as they were when they could be read last: {{places}}.',
+  leftToNewer:
+    'Their file is left as it is for that version; what you change here stays until this Parley ends.',
   settingsNewer: 'The settings were written by a newer version of Parley.',
   settingsPartly: 'Some settings could not be read and are as they were at first: {{places}}.',
   putAside: 'What was there is kept in {{path}}.',

@@ -98,6 +98,8 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
   answerMemory: '对话太长，超出了服务器模型的记忆。请开始新的对话，或者移除它不需要知道的内容。',
   answerFailed: '服务器在回答时出错了（{{code}}）。请再试一次。',
   answerFailedBefore: '这个回答当时失败了：{{problem}}',
+  answerCutByCrash:
+    '接收这个回答时 Parley 意外退出了。已经收到的部分还在；想要完整的回答，请再问一次。',
   answerLost: '这个回答当时失败了，这个版本的 Parley 不知道原因。请再试一次。',
   answerUnfinished: '服务器没能完成这个回答（{{code}}）。请再试一次。',
 };

@@ -61,6 +61,9 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   keychainClosed: '钥匙串无法再打开访问令牌，请重新填写。',
   // What became of settings that could not be read, taken or kept.
   settingsUnread: '无法读取设置，所有设置都恢复为最初的样子。',
+  settingsUnreadRestored: '无法读取设置，已恢复为上一次能读取时的样子。',
+  settingsPartlyRestored: '有些设置无法读取，已恢复为上一次能读取时的样子：{{places}}。',
+  leftToNewer: '设置文件留给那个版本，保持原样；在这里做的更改只保留到这个 Parley 退出。',
   settingsNewer: '这些设置由更新版本的 Parley 写入。',
   settingsPartly: '有些设置无法读取，已恢复为最初的样子：{{places}}。',
   putAside: '原来的内容保存在 {{path}}。',

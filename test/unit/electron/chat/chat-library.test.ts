@@ -1,36 +1,8 @@
-import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { describe, expect, it } from 'vitest';
-import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
-import { MediaCache } from '../../../../electron/chat/media-cache.ts';
+import type { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
 import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
 import { cpuTime } from '../../../fakes/cpu-time.ts';
-import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
-
-function open({ keep = true, store = new FakeChatStore(), media = new MediaCache() } = {}) {
-  const problems: string[] = [];
-  const library = new ChatLibrary(keep, {
-    store,
-    media,
-    emit: (event) => {
-      if (event.kind === 'problem') problems.push(englishErrorMessage(event.error));
-    },
-  });
-  return { library, store, media, problems };
-}
-
-function conversation(id: string, said: string, more: Partial<ChatThread> = {}): ChatThread {
-  const parts: readonly Part[] = [{ type: 'text', text: said }];
-  return {
-    id,
-    title: said.slice(0, 10),
-    createdAt: 1,
-    updatedAt: 1,
-    pinned: false,
-    turns: [{ role: 'user', id: `${id}1`, at: 1, parts }],
-    branches: [],
-    ...more,
-  };
-}
+import { conversation, open } from './chat-library-stage.ts';
 
 const ids = (library: ChatLibrary) => library.list().map(({ id }) => id);
 const found = (library: ChatLibrary, query: string) => library.search(query).map(({ id }) => id);
@@ -147,7 +119,14 @@ describe('keeping', () => {
       ok: true,
       value: {
         title: 'one',
-        turns: [{ parts }, { text: 'Half', state: { kind: 'stopped' }, speechSeconds: 0 }],
+        turns: [
+          { parts },
+          {
+            text: 'Half',
+            state: { kind: 'failed', error: { code: 'answerCutByCrash' } },
+            speechSeconds: 0,
+          },
+        ],
         branches: before.branches.map(({ id, turns }) => ({ id, turns })),
       },
     });
@@ -194,37 +173,6 @@ describe('keeping', () => {
     expect(later.problems).toHaveLength(3);
     expect(later.problems[0]).toContain('/damaged-chats/b');
     expect(problems).toEqual([]);
-  });
-
-  it('reports a full disk once, loses nothing, and writes all when there is room again', async () => {
-    const { library, store, problems } = open();
-    store.full = true;
-    library.save(conversation('a', 'one'));
-    library.save(conversation('b', 'two'));
-    await library.settled();
-    library.save(conversation('a', 'one more'));
-    await library.settled();
-    expect(problems).toEqual([expect.stringMatching(/disk is full.*Nothing.*is lost/u) as string]);
-    expect(await library.open('b')).toMatchObject({ ok: true });
-    store.full = false;
-    library.save(conversation('c', 'three'));
-    await library.settled();
-    expect([...store.stored.keys()].toSorted()).toEqual(['a', 'b', 'c']);
-    expect(store.stored.get('a')?.text).toContain('one more');
-    store.full = true;
-    library.save(conversation('c', 'four'));
-    await library.settled();
-    expect(problems).toHaveLength(2);
-  });
-
-  it('writes at the end what could not be written before, without another change', async () => {
-    const { library, store } = open();
-    store.full = true;
-    library.save(conversation('a', 'one'));
-    await library.settled();
-    store.full = false;
-    await library.settled();
-    expect(store.stored.get('a')?.text).toContain('one');
   });
 
   it('removes one and all, in memory and in the store, also what is about to be written', async () => {

@@ -48,6 +48,28 @@ describe('a written conversation', () => {
     expect(pageOf(begin, stage.patches)).toMatchObject({ turns, title });
   });
 
+  it('is kept every second and a half while it comes, and once more at its end', () => {
+    const stage = new ChatSessionStage();
+    stage.chat.send(words('Hello'));
+    stage.live().say(text('Once '));
+    const kept = () =>
+      stage.saved.map(({ turns }) =>
+        turns.map((turn) => ('text' in turn ? turn.text : 'question')),
+      );
+    expect(kept()).toEqual([['question', '']]);
+    stage.clock.advance(1000);
+    stage.say(text('upon '));
+    stage.clock.advance(500);
+    // Nothing came, so that there is nothing to keep.
+    stage.clock.advance(10_000);
+    stage.say(text('a time'), done('Once upon a time'));
+    stage.clock.advance(10_000);
+    expect(kept().slice(1)).toEqual([
+      ['question', 'Once upon '],
+      ['question', 'Once upon a time'],
+    ]);
+  });
+
   it('adds nothing where the end brings what there is', () => {
     const stage = new ChatSessionStage();
     stage.chat.send(words('Hello'));

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenPage } from '../../../../electron/ipc/open-page.ts';
 import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
@@ -84,6 +84,35 @@ describe('stored data', () => {
     const nothing = await ask('deleteStoredData', { kind: 'all' });
     expect(nothing.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
     expect((await ask('settings', undefined)).settings.endpoints.list[1]?.hasToken).toBe(false);
+  });
+});
+
+describe('access tokens', () => {
+  it('are counted and deleted by what lies on the disk, whatever the settings know of them', async () => {
+    const token = 'tok-7f3a91c2d5';
+    mkdirSync(folder);
+    const holding = JSON.stringify({ version: 1, tokens: [{ id: 'server-1', plain: token }] });
+    const names = [
+      'tokens.json',
+      'tokens.damaged-2.json',
+      // Of this very process, and of one that was killed.
+      `tokens.json.${process.pid}-900.draft`,
+      'tokens.json.99999999-1.draft',
+      'settings.damaged-1.json',
+      'settings.json.99999999-1.draft',
+    ];
+    for (const name of names) writeFileSync(`${folder}/${name}`, holding);
+    writeFileSync(`${folder}/settings.json`, '{"endpoi');
+    const { ask } = open();
+    const [, , , before] = await ask('storedData', undefined);
+    // Together with the settings' file itself, which has just been set aside.
+    expect(before).toMatchObject({ kind: 'tokens', count: names.length + 1 });
+    expect(before?.bytes).toBeGreaterThan(holding.length * names.length);
+    const left = await ask('deleteStoredData', { kind: 'all' });
+    expect(left[3]).toMatchObject({ kind: 'tokens', count: 0, bytes: 0 });
+    const texts = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
+    expect(texts.filter((text) => text.includes(token))).toEqual([]);
+    expect(readdirSync(folder).filter((name) => names.includes(name))).toEqual([]);
   });
 });
 

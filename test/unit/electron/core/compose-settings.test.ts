@@ -107,7 +107,7 @@ describe('a Parley that is started again', () => {
     const text = readFileSync(`${folder}/settings.json`, 'utf8');
     writeFileSync(`${folder}/settings.json`, text.slice(0, 100));
     const again = start();
-    expect(again.settings.get().captions.size).toBe(28);
+    expect(again.settings.get().captions.size).toBe(40);
     expect(again.settings.problems()).toHaveLength(1);
     expect(log.lines).toEqual([
       textContaining(/^parley warn: The settings could not be read.*damaged-1/),

@@ -111,9 +111,8 @@ describe('a token', () => {
     for (const way of ways) {
       const scene = await withHome();
       expect(way(scene).ok).toBe(true);
-      await scene.endpoints.forgotten();
-      expect(scene.secrets.known.size).toBe(0);
       await scene.endpoints.end();
+      expect(scene.secrets.known.size).toBe(0);
       expect(scene.store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
     }
   });
@@ -126,8 +125,17 @@ describe('a token', () => {
       return quick(which);
     });
     endpoints.forgetToken(id);
-    await endpoints.forgotten();
+    await endpoints.end();
     expect(secrets.known.size).toBe(0);
+  });
+
+  it('is deleted with all others, also where the settings know nothing of them', async () => {
+    const { store, endpoints, secrets } = await withHome();
+    secrets.known.set('of-a-server-that-the-damaged-settings-had', token);
+    expect(endpoints.tokenCount()).toBe(2);
+    value(await endpoints.forgetAllTokens());
+    expect([secrets.known.size, endpoints.tokenCount()]).toEqual([0, 0]);
+    expect(store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
   });
 
   it('stays through any other change', async () => {

@@ -1,35 +1,7 @@
-import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
-import { failure, appError } from '../../../../shared/errors/app-error.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
-import { createSettingsStore } from '../../../../electron/settings/settings-store.ts';
-import type { SettingsEvent } from '../../../../electron/settings/settings-store.ts';
 import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
-import { storedSettingsFallback } from '../../../../shared/settings/read-settings.ts';
-import { FakeClock } from '../../../fakes/fake-clock.ts';
-import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
-
-/** One Parley; those of one disk share what is stored. */
-function parley(disk = new Map<string, string>()) {
-  const clock = new FakeClock();
-  const file = new FakeStateFile(disk);
-  const store = createSettingsStore({ file, clock });
-  const event: SettingsEvent[] = [];
-  store.listen((one) => event.push(one));
-  return {
-    ...store,
-    clock,
-    file,
-    disk,
-    problemsTold: () =>
-      event.flatMap((one) => (one.kind === 'problem' ? [englishErrorMessage(one.error)] : [])),
-    changes: () => event.filter(({ kind }) => kind === 'changed').length,
-    pass: async (milliseconds: number) => {
-      clock.advance(milliseconds);
-      for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
-    },
-    stored: () => JSON.parse(disk.get('settings.json') ?? 'null') as Record<string, unknown> | null,
-  };
-}
+import { parley } from './settings-store-stage.ts';
 
 describe('the settings', () => {
   it('are as at first where nothing was stored, and nothing is read or written before somebody asks', async () => {
@@ -97,76 +69,6 @@ describe('the settings', () => {
     change({ captions: { size: 40 }, assistant: { generation: { topK: 3 } } });
     expect(reset('assistant').ok).toBe(true);
     expect([get().assistant, get().captions.size]).toEqual([defaultSettings.assistant, 40]);
-  });
-});
-
-describe('what was stored and cannot be read', () => {
-  it.each(['{"captions": {"siz', '', '[]', '\u0000\u0000'])(
-    'is set aside, told, and not there again at the next start: %j',
-    async (damaged) => {
-      const first = parley(new Map([['settings.json', damaged]]));
-      expect(first.get()).toEqual(storedSettingsFallback);
-      const [problem] = first.problemsTold();
-      expect(problem).toMatch(/all of them are as they were at first.*settings\.damaged-1\.json/);
-      const path = 'settings.damaged-1.json';
-      expect(first.problems()).toEqual([
-        appError('putAside', { path }, { cause: appError('settingsUnread') }),
-      ]);
-      await first.settled();
-      expect(first.disk.get('settings.damaged-1.json')).toBe(damaged);
-      const second = parley(first.disk);
-      expect(second.problems()).toEqual([]);
-      // Whoever had settings has been here.
-      expect([first, second].map(({ get }) => get().firstRun.done)).toEqual([true, true]);
-    },
-  );
-
-  it('in one field only is set aside too, before the rest is written without it', async () => {
-    const text = JSON.stringify({ captions: { size: 1 }, appearance: { theme: 'dark' } });
-    const { get, settled, problems, disk } = parley(new Map([['settings.json', text]]));
-    expect(get().appearance.theme).toBe('dark');
-    expect(problems()).toMatchObject([
-      {
-        code: 'putAside',
-        facts: { path: 'settings.damaged-1.json' },
-        cause: { code: 'settingsPartly', facts: { places: 'captions.size' } },
-      },
-    ]);
-    await settled();
-    expect(disk.get('settings.damaged-1.json')).toBe(text);
-    expect(parley(disk).get().appearance.theme).toBe('dark');
-  });
-
-  it('may be asked for by its listeners', () => {
-    const { listen, get, file } = parley();
-    file.readFailure = failure('noPermission', { path: 'settings.json' });
-    const seen: unknown[] = [];
-    listen(() => seen.push(get()));
-    get();
-    expect(seen).toEqual([storedSettingsFallback]);
-  });
-});
-
-describe('a full disk', () => {
-  it('is reported once, loses nothing while Parley runs, and is written when there is room', async () => {
-    const { change, get, pass, file, problemsTold, stored, settled } = parley();
-    file.writeFailure = failure('diskFull', { path: 'settings.json' });
-    change({ captions: { size: 30 } });
-    await pass(400);
-    change({ vision: { slices: 4 } });
-    await pass(400);
-    await settled();
-    expect(problemsTold()).toEqual([
-      'settings.json cannot be written: the disk is full. What you change stays until Parley ends.',
-    ]);
-    expect([get().captions.size, get().vision.slices, stored()]).toEqual([30, 4, null]);
-    file.writeFailure = undefined;
-    await settled();
-    expect(stored()).toMatchObject({ captions: { size: 30 }, vision: { slices: 4 } });
-    file.writeFailure = failure('diskFull', { path: 'settings.json' });
-    change({ vision: { slices: 5 } });
-    await settled();
-    expect(problemsTold()).toHaveLength(2);
   });
 });
 

@@ -195,4 +195,16 @@ describe('a problem', () => {
     actions.dismissProblem();
     expect(view().problem).toBeUndefined();
   });
+  it('goes when it is over, and no other one does', async () => {
+    const { view, notice } = await open('about');
+    const other = appError('chatDamaged', { path: 'x' });
+    notice({ name: 'settingsProblem', payload: appError('changesUnkept') });
+    notice({ name: 'chatProblem', payload: appError('chatsUnkept') });
+    notice({ name: 'chatProblem', payload: other });
+    notice({ name: 'problemOver', payload: { code: 'chatsUnkept' } });
+    expect(view().problem).toMatchObject({ code: 'changesUnkept' });
+    expect(view().chat.notes).toEqual([{ kind: 'said', error: other }]);
+    notice({ name: 'problemOver', payload: { code: 'changesUnkept' } });
+    expect(view().problem).toBeUndefined();
+  });
 });

@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
+import { parseStoredChat } from '../../electron/chat/stored-chat.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+async function storedAnswer(folder: string) {
+  const loaded = await createChatStore(folder).load();
+  if (!loaded.ok) throw new Error(loaded.error.code);
+  const [chat] = loaded.value.chats;
+  const turns = chat === undefined ? [] : (parseStoredChat(chat.id, chat.text)?.turns ?? []);
+  const answer = turns.find(({ role }) => role === 'assistant');
+  return answer?.role === 'assistant' ? answer : undefined;
+}
+
+describe('a Parley that is killed while a written answer comes', () => {
+  it('has kept what had come, five times of five, and says that it was a crash', async () => {
+    const killed = async (folder: string, afterMs: number) => {
+      const words = [here('sound/run-module.mjs'), here('files/keep-answering.ts')];
+      const parley = spawn(process.execPath, words, {
+        stdio: ['ignore', 'pipe', 'inherit'],
+        env: { ...process.env, PARLEY_STATE_DIR: folder },
+      });
+      let came = '';
+      parley.stdout.setEncoding('utf8').on('data', (text: string) => (came += text));
+      await eventually(async () => {
+        if (((await storedAnswer(folder))?.text ?? '') === '') throw new Error('nothing yet');
+      });
+      await wait(afterMs);
+      parley.kill('SIGKILL');
+      await once(parley, 'close');
+      const answer = await storedAnswer(folder);
+      return {
+        state: answer?.state,
+        begins: answer !== undefined && answer.text !== '' && came.startsWith(answer.text),
+      };
+    };
+    const at = workFolder();
+    const found = await Promise.all(
+      [0, 1, 2, 3, 4].map((index) => killed(at(`state-${index}`), index * 170)),
+    );
+    const cutByCrash = { kind: 'failed', error: { code: 'answerCutByCrash', facts: {} } };
+    expect(found).toEqual(found.map(() => ({ state: cutByCrash, begins: true })));
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { conversation, open } from './chat-library-stage.ts';
+
+describe('what is kept of conversations', () => {
+  it('reports a full disk once, loses nothing, and writes all when there is room again', async () => {
+    const { library, store, problems } = open();
+    store.full = true;
+    library.save(conversation('a', 'one'));
+    library.save(conversation('b', 'two'));
+    await library.settled();
+    library.save(conversation('a', 'one more'));
+    await library.settled();
+    expect(problems).toEqual([expect.stringMatching(/disk is full.*Nothing.*is lost/u) as string]);
+    expect(await library.open('b')).toMatchObject({ ok: true });
+    store.full = false;
+    library.save(conversation('c', 'three'));
+    await library.settled();
+    expect([...store.stored.keys()].toSorted()).toEqual(['a', 'b', 'c']);
+    expect(store.stored.get('a')?.text).toContain('one more');
+    store.full = true;
+    library.save(conversation('c', 'four'));
+    await library.settled();
+    expect(problems).toHaveLength(2);
+  });
+
+  it('writes by itself when there is room again, and takes back what it said', async () => {
+    const { library, store, clock, over } = open();
+    store.full = true;
+    library.save(conversation('a', 'one'));
+    await flushPromises();
+    clock.advance(60_000);
+    await flushPromises();
+    expect([over, store.stored.size]).toEqual([[], 0]);
+    store.full = false;
+    clock.advance(60_000);
+    await flushPromises();
+    expect([over, [...store.stored.keys()]]).toEqual([['chatsUnkept'], ['a']]);
+    const { writes } = store;
+    clock.advance(60_000);
+    await library.settled();
+    expect(store.writes).toBe(writes);
+  });
+
+  it('emits no new list for an answer that comes, which is kept again and again', () => {
+    const { library, lists } = open();
+    library.save(conversation('a', 'one', { title: 'one' }));
+    library.save(conversation('a', 'one and more', { title: 'one' }));
+    expect(lists).toHaveLength(1);
+    library.save(conversation('a', 'one', { title: 'one', updatedAt: 7 }));
+    expect(lists).toHaveLength(2);
+  });
+
+  it('writes at the end what could not be written before, without another change', async () => {
+    const { library, store } = open();
+    store.full = true;
+    library.save(conversation('a', 'one'));
+    await library.settled();
+    store.full = false;
+    await library.settled();
+    expect(store.stored.get('a')?.text).toContain('one');
+  });
+});

@@ -1,0 +1,38 @@
+import { ChatLibrary } from '../../../../electron/chat/chat-library.ts';
+import { MediaCache } from '../../../../electron/chat/media-cache.ts';
+import type { ChatThread, Part } from '../../../../shared/chat/chat-thread.ts';
+import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
+import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+
+export function open({ keep = true, store = new FakeChatStore(), media = new MediaCache() } = {}) {
+  const problems: string[] = [];
+  const over: string[] = [];
+  const lists: number[] = [];
+  const clock = new FakeClock();
+  const library = new ChatLibrary(keep, {
+    store,
+    media,
+    clock,
+    emit: (event) => {
+      if (event.kind === 'problem') problems.push(englishErrorMessage(event.error));
+      else if (event.kind === 'problemOver') over.push(event.code);
+      else lists.push(clock.now());
+    },
+  });
+  return { library, store, media, problems, over, lists, clock };
+}
+
+export function conversation(id: string, said: string, more: Partial<ChatThread> = {}): ChatThread {
+  const parts: readonly Part[] = [{ type: 'text', text: said }];
+  return {
+    id,
+    title: said.slice(0, 10),
+    createdAt: 1,
+    updatedAt: 1,
+    pinned: false,
+    turns: [{ role: 'user', id: `${id}1`, at: 1, parts }],
+    branches: [],
+    ...more,
+  };
+}
