@@ -1,4 +1,4 @@
-import { BrowserWindow, nativeTheme } from 'electron';
+import { app, BrowserWindow, nativeTheme } from 'electron';
 import type { BrowserWindowConstructorOptions } from 'electron';
 import type { WindowPlacement } from './window-bounds.ts';
 
@@ -41,6 +41,14 @@ function commonOptions(preload: string): BrowserWindowConstructorOptions {
     title: 'Parley',
     show: false,
     backgroundColor: nativeTheme.shouldUseDarkColors ? ink : paper,
-    webPreferences: { preload, sandbox: true, contextIsolation: true, nodeIntegration: false },
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      // A checker of spelling fetches its dictionaries from somebody else's server.
+      spellcheck: false,
+      devTools: !app.isPackaged,
+    },
   };
 }

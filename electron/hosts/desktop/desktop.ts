@@ -8,6 +8,7 @@ import { firstStepsOf } from '../../../shared/first-steps.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import { version } from '../version.ts';
 import { originOf } from '../../ipc/origin-of.ts';
+import { closeDebuggingPorts } from './close-debugging-ports.ts';
 import { denyByDefault } from './deny-by-default.ts';
 import { DesktopWindows } from './desktop-windows.ts';
 import { followTheme } from './follow-theme.ts';
@@ -31,6 +32,7 @@ export function openDesktop(): (sentence: string) => Promise<void> {
     app.exit(0);
     return () => Promise.resolve();
   }
+  closeDebuggingPorts();
   const windows = new DesktopWindows();
   let composed: Promise<Parley> | undefined;
   const core: Core = (shown) => (composed ??= composeCore(windows, shown));
