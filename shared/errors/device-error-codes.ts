@@ -40,6 +40,7 @@ export const mediaErrors = {
   notPicture: {},
   picturePdf: {},
   pictureSvg: {},
+  otherPicture: { kind: 'string' },
   pictureBroken: {},
   pictureLarge: { width: 'number', height: 'number' },
   pictureMoves: {},

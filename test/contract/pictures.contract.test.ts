@@ -130,7 +130,7 @@ describe('the real pictures', () => {
     const file = await sharp(frames, {
       raw: { width: 10, height: 20, channels: 3, pageHeight: 10 },
     })
-      .gif({ delay: [100, 100], loop: 0 })
+      .webp({ delay: [100, 100], loop: 0, lossless: true })
       .toBuffer();
     expect((await sharp(file).metadata()).pages).toBe(2);
     expect(await real.probe(file)).toEqual({
@@ -165,7 +165,26 @@ describe('the real pictures', () => {
     expect(await real.probe(file)).toMatchObject({ value: { colours: ['blue', 'white'] } });
   });
 
-  it.each(['png', 'webp', 'gif', 'tiff', 'avif'] as const)('take %s', async (format) => {
+  it.each(['gif', 'tiff', 'avif'] as const)('refuse %s by its name', async (format) => {
+    const file = await sharp(await paintJpeg(20, 10, 'yellow'))
+      .toFormat(format)
+      .toBuffer();
+    const other = failure('otherPicture', { kind: format.toUpperCase() });
+    expect(await real.probe(file)).toEqual(other);
+    expect(await real.prepare(file, 100)).toEqual(other);
+  });
+
+  it('decode nothing else, should it come past the first look', async () => {
+    await real.probe(await paintJpeg(20, 10, 'red'));
+    const svg = Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>');
+    await expect(sharp(svg).metadata()).rejects.toThrow('unsupported image format');
+    const tiff = await sharp(await paintJpeg(20, 10, 'red'))
+      .tiff()
+      .toBuffer();
+    await expect(sharp(tiff).raw().toBuffer()).rejects.toThrow('unsupported image format');
+  });
+
+  it.each(['png', 'webp'] as const)('take %s', async (format) => {
     const file = await sharp(await paintJpeg(20, 10, 'yellow'))
       .toFormat(format)
       .toBuffer();

@@ -6,6 +6,18 @@ interface OwnGlib {
   readonly bindGlib: () => number;
 }
 
+interface Blocking {
+  readonly block: (what: { readonly operation: readonly string[] }) => void;
+  readonly unblock: (what: { readonly operation: readonly string[] }) => void;
+}
+
+/** libvips would try a dozen decoders on a file; these three, from memory, are all it may. */
+const takenLoaders = [
+  'VipsForeignLoadJpegBuffer',
+  'VipsForeignLoadPngBuffer',
+  'VipsForeignLoadWebpBuffer',
+];
+
 /**
  * Loads sharp so that it can be used beside Electron's GLib, too; why that needs doing stands in
  * `electron/sound/native/own-glib.c`. Every use of sharp in the main process goes through here.
@@ -14,6 +26,9 @@ export function requireSharp(load: LoadPackage): unknown {
   const sharp = withoutWarning('SharpElectronLinux', () => load('sharp'));
   const { bindGlib } = load('parley-sound/own-glib.cjs') as OwnGlib;
   if (bindGlib() < 0) throw new Error('sharp cannot be kept apart from the GLib of the system');
+  const { block, unblock } = sharp as Blocking;
+  block({ operation: ['VipsForeignLoad'] });
+  unblock({ operation: takenLoaders });
   return sharp;
 }
 

@@ -12,15 +12,24 @@ export function sniffPicture(file: Uint8Array): Failure | undefined {
   if (/<svg[\s>]/i.test(head)) {
     return failure('pictureSvg');
   }
-  return failure('notPicture');
+  const other = others.find(({ beginning }) => beginning.test(head));
+  return other === undefined
+    ? failure('notPicture')
+    : failure('otherPicture', { kind: other.kind });
 }
 
-/** JPEG, PNG, GIF, WebP, TIFF, and AVIF or HEIC. */
+/** JPEG, PNG and WebP: the decoders of what a person really gives, and of nothing else. */
 const beginnings: readonly RegExp[] = [
   /^\u00FF\u00D8\u00FF/,
-  /^\u0089PNG\r\n/,
-  /^GIF8[79]a/,
+  /^\u0089PNG\r\n\u001A\n/,
   /^RIFF[^]{4}WEBP/,
-  /^(?:II\*\0|MM\0\*)/,
-  /^[^]{4}ftyp(?:avi[fs]|hei[cx]|mif1)/,
+];
+
+/** Pictures, too, and named to the person; their decoders are a door that hardly anybody needs. */
+const others: readonly { readonly beginning: RegExp; readonly kind: string }[] = [
+  { beginning: /^GIF8[79]a/, kind: 'GIF' },
+  { beginning: /^(?:II\*\0|MM\0\*)/, kind: 'TIFF' },
+  { beginning: /^[^]{4}ftypavi[fs]/, kind: 'AVIF' },
+  { beginning: /^[^]{4}ftyp(?:hei[cxms]|hev[cx]|mif1|msf1)/, kind: 'HEIC' },
+  { beginning: /^BM[^]{4}\0{4}/, kind: 'BMP' },
 ];

@@ -82,7 +82,7 @@ function ComposerActions() {
         type="file"
         hidden
         multiple
-        accept="image/*,.wav,audio/wav"
+        accept="image/jpeg,image/png,image/webp,.wav,audio/wav"
         onChange={({ target }) => {
           void chat.attachFiles([...(target.files ?? [])]);
           // The same file may be picked again.

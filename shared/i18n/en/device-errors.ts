@@ -38,9 +38,11 @@ export const englishDeviceErrors = {
   otherSound:
     'This is a sound of another kind ({{kind}}): Parley takes sound as WAV files only, so convert it first.',
   emptyPicture: 'This picture is an empty file.',
-  notPicture: 'This is not a picture: give a JPEG or PNG file.',
-  picturePdf: 'This is a PDF and not a picture: give a JPEG or PNG file.',
-  pictureSvg: 'This is an SVG drawing: give a JPEG or PNG file.',
+  notPicture: 'This is not a picture: give a JPEG, PNG or WebP file.',
+  picturePdf: 'This is a PDF and not a picture: give a JPEG, PNG or WebP file.',
+  pictureSvg: 'This is an SVG drawing: give a JPEG, PNG or WebP file.',
+  otherPicture:
+    'This is a {{kind}} picture: Parley takes JPEG, PNG and WebP files, so save it as one of them.',
   pictureBroken: 'This picture is broken: it cannot be decoded.',
   pictureLarge:
     'This picture is too large: it has {{width}} × {{height}} pixels, and 50 million are the most.',

@@ -84,7 +84,7 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
         attached: [
           { name: 'still-life.jpg', part: { type: 'image', media: 'painted1' } },
           {
-            name: 'moving.gif',
+            name: 'moving.webp',
             part: { type: 'image', media: 'painted2' },
             notice: appError('pictureMoves'),
           },

@@ -18,7 +18,7 @@ export const chatCommandSpec = {
       value: 'F',
       many: true,
       file: true,
-      about: 'a JPEG or PNG to look at; may be given again',
+      about: 'a JPEG, PNG or WebP to look at; may be given again',
     },
     system: { value: 'S', about: 'how the model is to behave' },
     tts: { value: 'OUT.wav', file: true, about: 'has the answer spoken, into this file' },

@@ -78,7 +78,9 @@ describe('completion in zsh', () => {
     expect(text).toContain("'--mode=[audio or video]:M:(audio video)'");
     expect(text).toContain("'(--input)--mic=-[");
     expect(text).toContain("'(--insecure)--fingerprint=[");
-    expect(text).toContain("'*--image=[a JPEG or PNG to look at; may be given again]:F:_files'");
+    expect(text).toContain(
+      "'*--image=[a JPEG, PNG or WebP to look at; may be given again]:F:_files'",
+    );
     expect(text).toContain("'1:press|release|toggle:(press release toggle)'");
   });
 
