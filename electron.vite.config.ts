@@ -41,6 +41,7 @@ export default defineConfig(({ command }) => ({
         external: [/\/page-messages\.ts$/],
         input: {
           main: at('electron/main.ts'),
+          'key-helper': at('electron/adapters/keys/key-helper.ts'),
           browser: at('electron/browser.ts'),
           cli: at('electron/cli.ts'),
         },

@@ -5,6 +5,7 @@ import {
   requestErrors,
   talkErrors,
 } from './request-error-codes.ts';
+import { globalKeyErrors } from './global-key-error-codes.ts';
 import { deviceErrors, mediaErrors, soundErrors, voiceErrors } from './device-error-codes.ts';
 import {
   answerErrors,
@@ -32,6 +33,7 @@ export const errorCodes = {
   ...soundErrors,
   ...mediaErrors,
   ...voiceErrors,
+  ...globalKeyErrors,
   ...fileErrors,
   ...tapeErrors,
   ...addressErrors,

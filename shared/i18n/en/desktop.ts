@@ -23,6 +23,8 @@ export const englishDesktop = {
   interrupt: 'Interrupt',
   mute: 'Mute',
   unmute: 'Unmute',
+  /** What the talk key does, as the desktop's own list of shortcuts names it. */
+  talkKey: 'Talk to Parley',
   showMain: 'Show Parley',
   showMini: 'Mini window',
   quit: 'Quit Parley',

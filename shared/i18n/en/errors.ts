@@ -1,5 +1,6 @@
 import type { ErrorTable } from '../../errors/error-message.ts';
 import { englishDeviceErrors } from './device-errors.ts';
+import { englishGlobalKeyErrors } from './global-key-errors.ts';
 import { englishRequestErrors } from './request-errors.ts';
 import { englishSessionErrors } from './session-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
@@ -11,6 +12,7 @@ export const englishErrors: ErrorTable = {
   codes: {
     ...englishSessionErrors,
     ...englishDeviceErrors,
+    ...englishGlobalKeyErrors,
     ...englishStorageErrors,
     ...englishRequestErrors,
   },

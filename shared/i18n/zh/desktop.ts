@@ -24,6 +24,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   interrupt: '打断',
   mute: '静音',
   unmute: '取消静音',
+  talkKey: '对 Parley 说话',
   showMain: '显示 Parley',
   showMini: '迷你窗口',
   quit: '退出 Parley',

@@ -1,5 +1,6 @@
 import type { ErrorTable } from '../../errors/error-message.ts';
 import { chineseDeviceErrors } from './device-errors.ts';
+import { chineseGlobalKeyErrors } from './global-key-errors.ts';
 import { chineseRequestErrors } from './request-errors.ts';
 import { chineseSessionErrors } from './session-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
@@ -11,6 +12,7 @@ export const chineseErrors: ErrorTable = {
   codes: {
     ...chineseSessionErrors,
     ...chineseDeviceErrors,
+    ...chineseGlobalKeyErrors,
     ...chineseStorageErrors,
     ...chineseRequestErrors,
   },

@@ -1,0 +1,116 @@
+import type { AppError } from '../../../shared/errors/app-error.ts';
+import { appError, failure } from '../../../shared/errors/app-error.ts';
+import { parseChord } from '../../../shared/keys/key-chord.ts';
+import type { GlobalKeyBackend, GlobalKeyEvent } from '../../ports/global-keys.ts';
+import type { KeyHelper, KeyHelperMessage, StartKeyHelper } from '../../ports/key-helper.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import { timedOut, withTimeout } from '../with-timeout.ts';
+import { opensItsKeys } from './key-system.ts';
+import type { KeySystem } from './key-system.ts';
+import { isKnownToUiohook } from './uiohook-codes.ts';
+
+/** A helper that has not begun to watch by then never will. */
+const startPatience = 10_000;
+/** One that does not end is not waited for when Parley ends. */
+const endPatience = 2_000;
+
+/** Both ends of a key, by a helper process that watches the keyboard. */
+export function createUiohookBackend(
+  startHelper: StartKeyHelper,
+  system: KeySystem,
+): GlobalKeyBackend {
+  return {
+    name: 'uiohook',
+    offered: () => opensItsKeys(system),
+    listen: async (chord, hear, ended) => {
+      if (!isKnownToUiohook(parseChord(chord).code)) return failure('globalKeyUnknown');
+      return new HelperWatch(hear, ended).begin(startHelper, chord);
+    },
+  };
+}
+
+/** One helper, from its start to its end. */
+class HelperWatch {
+  readonly #hear: (event: GlobalKeyEvent) => void;
+  readonly #ended: () => void;
+  /** Why it cannot watch, or that it does. */
+  readonly #started: Promise<AppError | undefined>;
+  #settleStart: (fault: AppError | undefined) => void = () => undefined;
+  readonly #exited: Promise<void>;
+  #settleExit: () => void = () => undefined;
+  #phase: 'starting' | 'watching' | 'over' = 'starting';
+  #isDown = false;
+
+  constructor(hear: (event: GlobalKeyEvent) => void, ended: () => void) {
+    this.#hear = hear;
+    this.#ended = ended;
+    this.#started = new Promise((resolve) => (this.#settleStart = resolve));
+    this.#exited = new Promise((resolve) => (this.#settleExit = resolve));
+  }
+
+  async begin(start: StartKeyHelper, chord: string): Promise<Outcome<() => Promise<void>>> {
+    const helper = start(chord, {
+      message: (message) => {
+        if (isHelperMessage(message)) this.#take(message);
+      },
+      exit: () => {
+        this.#exit();
+      },
+    });
+    const fault = await withTimeout(startPatience, this.#started);
+    if (fault === undefined) return { ok: true, value: () => this.#stop(helper) };
+    await this.#stop(helper);
+    const error =
+      fault === timedOut
+        ? appError('globalKeyHelperFailed', {}, { detail: 'it did not begin in time' })
+        : fault;
+    return { ok: false, error };
+  }
+
+  #take(message: KeyHelperMessage): void {
+    if (this.#phase === 'over') return;
+    if (message.kind === 'ready') {
+      this.#phase = 'watching';
+      this.#settleStart(undefined);
+    } else if (message.kind === 'failed') {
+      this.#settleStart(helperFault(message));
+    } else {
+      this.#isDown = message.event === 'press';
+      this.#hear(message.event);
+    }
+  }
+
+  #exit(): void {
+    const wasWatching = this.#phase === 'watching';
+    this.#phase = 'over';
+    this.#settleExit();
+    this.#settleStart(
+      appError('globalKeyHelperFailed', {}, { detail: 'it ended before it began' }),
+    );
+    if (!wasWatching) return;
+    if (this.#isDown) this.#hear('lost');
+    this.#ended();
+  }
+
+  async #stop(helper: KeyHelper): Promise<void> {
+    this.#phase = 'over';
+    helper.kill();
+    await withTimeout(endPatience, this.#exited);
+  }
+}
+
+function helperFault({ code, reason }: KeyHelperMessage & { readonly kind: 'failed' }): AppError {
+  const detail = code === '' ? reason : `${code}: ${reason}`;
+  return code === 'UIOHOOK_ERROR_AXAPI_DISABLED'
+    ? appError('globalKeyForbidden', {}, { detail })
+    : appError('globalKeyHelperFailed', {}, { detail });
+}
+
+/** Ours as it is, its word is heard by what holds the microphone: only what can be meant is taken. */
+function isHelperMessage(message: unknown): message is KeyHelperMessage {
+  if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
+  if (message.kind === 'ready') return true;
+  if (message.kind === 'key')
+    return 'event' in message && (message.event === 'press' || message.event === 'release');
+  return message.kind === 'failed' && 'code' in message && 'reason' in message;
+}

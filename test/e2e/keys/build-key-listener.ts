@@ -1,0 +1,27 @@
+import { join, resolve } from 'node:path';
+import { build } from 'vite';
+
+const root = resolve(import.meta.dirname, '../../..');
+
+/** Builds the listener and the helper beside it, as the product's build does; gives the file to start. */
+export async function buildKeyListener(folder: string): Promise<string> {
+  await build({
+    root,
+    configFile: false,
+    logLevel: 'error',
+    build: {
+      ssr: true,
+      outDir: folder,
+      target: 'node20.18',
+      rolldownOptions: {
+        input: {
+          'key-listener': join(root, 'test/e2e/keys/key-listener.ts'),
+          'key-helper': join(root, 'electron/adapters/keys/key-helper.ts'),
+        },
+        external: ['electron', 'uiohook-napi', /\/page-messages\.ts$/],
+        output: { entryFileNames: '[name].js' },
+      },
+    },
+  });
+  return join(folder, 'key-listener.js');
+}

@@ -1,0 +1,55 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import { startVirtualScreen } from '../../../scripts/lib/virtual-screen.mjs';
+import { which } from '../../../scripts/lib/which.mjs';
+import type { Lifetime } from '../../../shared/lifetime.ts';
+
+/** A screen with a window manager, and another program on it that has the keyboard. */
+export interface KeyDesk {
+  readonly environment: NodeJS.ProcessEnv;
+  /** As a person's hand does it: `keydown F8`, `keyup F8`, `key a`. */
+  readonly type: (...words: readonly string[]) => Promise<void>;
+  /** When the other program heard a key go down, in milliseconds since 1970. */
+  readonly heardByOther: readonly number[];
+}
+
+const tools = ['Xvfb', 'openbox', 'xdotool', 'xev', 'stdbuf'];
+
+/** The tool that is missing for it here. */
+export function missingDeskTool(): string | undefined {
+  return tools.find((tool) => which(tool) === undefined);
+}
+
+export async function openKeyDesk(lifetime: Lifetime): Promise<KeyDesk> {
+  const screen = await startVirtualScreen('Xvfb');
+  lifetime.add(screen.stop);
+  const environment = {
+    ...process.env,
+    DISPLAY: screen.display,
+    WAYLAND_DISPLAY: '',
+    XDG_SESSION_TYPE: 'x11',
+  };
+  const run = promisify(execFile);
+  const type = async (...words: readonly string[]): Promise<void> => {
+    await run('xdotool', words, { env: environment });
+  };
+  const start = (program: string, ...args: readonly string[]) => {
+    const child = spawn(program, args, { env: environment, stdio: ['ignore', 'pipe', 'ignore'] });
+    lifetime.add(async () => {
+      const exit = once(child, 'exit');
+      if (child.kill()) await exit;
+    });
+    return createInterface(child.stdout);
+  };
+  start('openbox');
+  const heardByOther: number[] = [];
+  // By lines, because it would save them up for whoever reads from a pipe.
+  start('stdbuf', '-oL', 'xev', '-event', 'keyboard').on('line', (line) => {
+    if (line.startsWith('KeyPress')) heardByOther.push(performance.timeOrigin + performance.now());
+  });
+  const window = 'search --sync --onlyvisible --name Event';
+  await type(...window.split(' '), 'windowactivate', '--sync');
+  return { environment, type, heardByOther };
+}

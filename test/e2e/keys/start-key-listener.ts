@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface } from 'node:readline';
+import { expect } from '@playwright/test';
+import type { Lifetime } from '../../../shared/lifetime.ts';
+
+/** What the listener says, a line each. */
+export interface ListenerLine {
+  readonly kind:
+    'helper' | 'message' | 'heard' | 'listens' | 'ended' | 'refused' | 'stopped' | 'notOffered';
+  readonly at: number;
+  readonly pid?: number;
+  readonly event?: string;
+  readonly code?: string;
+  readonly message?: unknown;
+}
+
+export interface RunningListener {
+  readonly pid: number;
+  readonly lines: readonly ListenerLine[];
+  readonly events: () => readonly string[];
+  readonly until: (kind: ListenerLine['kind'], times?: number) => Promise<ListenerLine>;
+  readonly stop: () => Promise<void>;
+}
+
+const electron = createRequire(import.meta.url)('electron') as string;
+const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+
+/** Starts an Electron that hears this chord by this backend. */
+export function startKeyListener(
+  lifetime: Lifetime,
+  file: string,
+  environment: NodeJS.ProcessEnv,
+  backend: string,
+  chord: string,
+): RunningListener {
+  const child = spawn(electron, [...flags, file, backend, chord], {
+    env: environment,
+    stdio: ['pipe', 'pipe', 'ignore'],
+  });
+  lifetime.add(async () => {
+    const exit = once(child, 'exit');
+    if (child.kill('SIGKILL')) await exit;
+  });
+  const lines: ListenerLine[] = [];
+  createInterface(child.stdout).on('line', (line) => {
+    if (line.startsWith('{')) lines.push(JSON.parse(line) as ListenerLine);
+  });
+  const until: RunningListener['until'] = async (kind, times = 1) => {
+    const said = () => lines.filter((line) => line.kind === kind);
+    await expect.poll(() => said().length, `${kind} is said`).toBeGreaterThanOrEqual(times);
+    const found = said()[times - 1];
+    if (found === undefined) throw new Error(`${kind} was not said.`);
+    return found;
+  };
+  return {
+    pid: child.pid ?? 0,
+    lines,
+    events: () => lines.flatMap(({ event }) => event ?? []),
+    until,
+    stop: async () => {
+      child.stdin.write('stop\n');
+      await until('stopped');
+    },
+  };
+}
