@@ -1,4 +1,4 @@
-import { parseChord } from './key-chord.ts';
+import { parseChord } from '../../shared/keys/key-chord.ts';
 
 /** Names for keys that have no sign on them. */
 export type KeyNames = Readonly<Record<'Space' | 'Control' | 'Alt' | 'Shift' | 'Meta', string>> & {

@@ -1,5 +1,5 @@
-import { heldModifiers } from './key-chord.ts';
-import type { KeyStroke } from './key-chord.ts';
+import { heldModifiers } from '../../shared/keys/key-chord.ts';
+import type { KeyStroke } from '../../shared/keys/key-chord.ts';
 
 /** Why a key cannot be the talk key. */
 export type TalkKeyFault =

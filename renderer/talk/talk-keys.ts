@@ -1,6 +1,6 @@
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
-import { isChordPressed, isChordReleased, parseChord } from '../keys/key-chord.ts';
-import type { KeyChord, KeyStroke } from '../keys/key-chord.ts';
+import { isChordPressed, isChordReleased, parseChord } from '../../shared/keys/key-chord.ts';
+import type { KeyChord, KeyStroke } from '../../shared/keys/key-chord.ts';
 
 export interface TalkKeyPress extends KeyStroke {
   readonly key: string;

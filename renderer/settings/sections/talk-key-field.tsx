@@ -9,7 +9,7 @@ import {
   modifierOf,
   parseChord,
   formatChord,
-} from '../../keys/key-chord.ts';
+} from '../../../shared/keys/key-chord.ts';
 import { keyName } from '../../keys/key-name.ts';
 import { useTalkKeyName } from '../../keys/use-talk-key-name.ts';
 import { talkKeyOf } from '../../store/page-style.ts';

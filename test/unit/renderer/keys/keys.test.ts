@@ -5,8 +5,8 @@ import {
   isChordReleased,
   parseChord,
   formatChord,
-} from '../../../../renderer/keys/key-chord.ts';
-import type { KeyStroke } from '../../../../renderer/keys/key-chord.ts';
+} from '../../../../shared/keys/key-chord.ts';
+import type { KeyStroke } from '../../../../shared/keys/key-chord.ts';
 import { keyName } from '../../../../renderer/keys/key-name.ts';
 import { englishKeys } from '../../../../shared/i18n/en/keys.ts';
 import { chineseKeys } from '../../../../shared/i18n/zh/keys.ts';
