@@ -33,6 +33,12 @@ export interface TalkPlan {
   readonly carryOver: CoreMessages['carryOver'];
 }
 
+/** What only some systems say: that it is about to sleep, and that its screen was locked. */
+interface LockEvents {
+  readonly onSuspend?: (suspends: () => void) => () => void;
+  readonly onLock?: (locked: () => void) => () => void;
+}
+
 export interface TalkControllerDeps extends SoundOpeners {
   readonly clock: Clock;
   readonly log: Log;
@@ -49,5 +55,5 @@ export interface TalkControllerDeps extends SoundOpeners {
   readonly paces: ServerPaces;
   readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;
   /** Missing where the system says nothing of it. */
-  readonly systemSleep?: SystemSleep | undefined;
+  readonly systemSleep?: (SystemSleep & LockEvents) | undefined;
 }

@@ -1,4 +1,4 @@
-import { failure } from '../../shared/errors/app-error.ts';
+import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
@@ -11,6 +11,7 @@ import { openTalk } from './open-talk.ts';
 import type { ActiveTalk } from './open-talk.ts';
 import type { TalkControllerDeps, TalkPlan } from './talk-controller-deps.ts';
 import { logTalkStats } from './sound-line.ts';
+import { TalkKeyHolders } from './talk-key-holders.ts';
 import { TalkPublisher } from './talk-publisher.ts';
 import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
@@ -32,6 +33,9 @@ export class TalkController {
   #leaveFramePipeline: () => void = () => undefined;
   #over = false;
 
+  /** The one talk key, whoever presses it. */
+  readonly talkKey: TalkKeyHolders;
+
   /** What the requests about the spoken conversation do. */
   readonly handlers: TalkHandlers = {
     talk: () => this.view,
@@ -45,12 +49,7 @@ export class TalkController {
       this.#do((talk) => {
         talk.interrupt();
       }),
-    talkKey: ({ key }) =>
-      this.#do(({ controls }) => {
-        if (key === 'press') controls.press();
-        else if (key === 'toggle') controls.toggle();
-        else controls.release(key === 'lost' ? 'lost' : 'released');
-      }),
+    talkKey: ({ key }, page) => unwrap(this.talkKey.handle(page, key)),
     setTalking: ({ mode }) =>
       this.#do(({ controls }) => {
         controls.setTalking(mode);
@@ -73,16 +72,33 @@ export class TalkController {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
     this.#stats = new TalkStatsPublisher(deps.post);
+    this.talkKey = new TalkKeyHolders({
+      clock: deps.clock,
+      with: (act) => this.with(act),
+      closed: (error) => {
+        this.#publisher.publishTrouble(error);
+      },
+    });
     const followSettings = deps.settings.listen((event) => {
       if (event.kind !== 'changed') return;
       this.#talk?.devices.set(event.settings.audio);
       const { mode } = event.settings.talking;
       if (mode !== event.before.talking.mode) this.#talk?.conversation.controls.setTalking(mode);
     });
-    const followSleep = deps.systemSleep?.onResume(() => {
+    const { systemSleep } = deps;
+    const followSleep = systemSleep?.onResume(() => {
       this.#talk?.conversation.onSystemWake();
     });
-    this.#stopListening = [followSettings, ...(followSleep === undefined ? [] : [followSleep])];
+    // Nobody sees a key come up behind a locked screen, and none comes up in a machine that sleeps.
+    const closeHeld = (): void => {
+      this.talkKey.close(appError('talkKeyLocked'));
+    };
+    this.#stopListening = [
+      followSettings,
+      followSleep,
+      systemSleep?.onSuspend?.(closeHeld),
+      systemSleep?.onLock?.(closeHeld),
+    ].filter((stop) => stop !== undefined);
   }
 
   get view(): TalkView {
@@ -134,6 +150,7 @@ export class TalkController {
   async end(): Promise<void> {
     this.#over = true;
     for (const stop of this.#stopListening) stop();
+    this.talkKey.forget();
     const talk = this.#state.kind === 'starting' ? this.#state.before : this.#talk;
     this.#state = { kind: 'empty' };
     await this.#leave(talk);
@@ -167,6 +184,7 @@ export class TalkController {
       return closing;
     }
     const facts = { mode, endpoint: server.value.name };
+    this.talkKey.forget();
     this.#publisher.publishBegan(facts);
     const talk = openTalk(
       plan.value,

@@ -104,6 +104,7 @@ export class LiveConversation implements Conversation, AudioSink {
       heardSoFar: () => this.#answer.heardSoFar,
       changed: (state) => {
         if (state.phase === 'ended') this.#answer.finish();
+        if (state.phase !== 'live') this.controls.captured(false);
         this.#emit({ event: 'talk', state });
         this.#update();
         if (state.phase === 'ended') this.#onEnded?.();
@@ -116,9 +117,11 @@ export class LiveConversation implements Conversation, AudioSink {
   pushAudio(block: Float32Array): void {
     if (this.#over) return;
     this.#monitor.poll();
-    if (this.#lifecycle.phase === 'live' && !this.controls.view.paused) {
-      this.#uplink.pushAudio(block, this.#answer.sounding);
-    } else this.#uplink.stop();
+    const arrives = this.#lifecycle.phase === 'live' && !this.controls.view.paused;
+    if (arrives) this.#uplink.pushAudio(block, this.#answer.sounding);
+    else this.#uplink.stop();
+    // While a microphone is lost, silence stands in for it.
+    this.controls.captured(arrives && this.#devices.microphone.kind !== 'lost');
     this.#update();
   }
 
@@ -156,6 +159,7 @@ export class LiveConversation implements Conversation, AudioSink {
 
   onDeviceEvent(role: DeviceRole, event: DeviceEvent): void {
     this.#devices = deviceStatesAfter(this.#devices, role, event);
+    if (this.#devices.microphone.kind === 'lost') this.controls.captured(false);
     this.#emit({ event: 'devices', devices: this.#devices });
   }
 

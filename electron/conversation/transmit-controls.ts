@@ -30,6 +30,7 @@ export class TransmitControls {
   #muted = false;
   #coughMuted = false;
   #paused = false;
+  #passing = false;
   #cancelRelease: (() => void) | undefined;
   #lastEmitted: TalkControls;
 
@@ -46,6 +47,7 @@ export class TransmitControls {
     return {
       talking: this.#talking,
       transmitting: this.gate.transmitting,
+      passing: this.#passing,
       latched: this.#key.latched,
       muted: this.#muted,
       coughMuted: this.#coughMuted,
@@ -109,6 +111,14 @@ export class TransmitControls {
     this.#apply();
   }
 
+  /** After each block: whether it was the microphone's, and on its way to a server. */
+  captured(arrives: boolean): void {
+    const passing = arrives && this.gate.transmitting;
+    if (passing === this.#passing) return;
+    this.#passing = passing;
+    this.#apply();
+  }
+
   stop(): void {
     this.#forgetRelease();
   }
@@ -132,6 +142,8 @@ export class TransmitControls {
   #apply(): void {
     this.gate.setMuted(this.#muted || this.#coughMuted || this.#paused);
     this.gate.setPressed(this.#key.talking);
+    // Closed at once; open again with the next block that goes through.
+    if (!this.gate.transmitting) this.#passing = false;
     const view = this.view;
     if (isSame(view, this.#lastEmitted)) return;
     this.#lastEmitted = view;
@@ -147,6 +159,7 @@ function isSame(one: TalkControls, other: TalkControls): boolean {
   return (
     one.talking === other.talking &&
     one.transmitting === other.transmitting &&
+    one.passing === other.passing &&
     one.latched === other.latched &&
     one.muted === other.muted &&
     one.coughMuted === other.coughMuted &&

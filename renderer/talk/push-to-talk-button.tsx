@@ -9,7 +9,7 @@ export function PushToTalkButton() {
   const { t } = useTranslation();
   const actions = useActions();
   const talking = useUiState(({ controls }) => controls.talking);
-  const transmitting = useUiState(({ controls }) => controls.transmitting);
+  const open = useUiState(({ controls }) => controls.passing);
   const key = useTalkKeyName();
   const down = useRef(false);
   if (talking === 'open') return null;
@@ -28,7 +28,7 @@ export function PushToTalkButton() {
     <button
       type="button"
       className="talk-button"
-      data-on={transmitting}
+      data-on={open}
       title={key}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
@@ -47,7 +47,7 @@ export function PushToTalkButton() {
       onBlur={release('lost')}
     >
       <Mic aria-hidden />
-      {transmitting
+      {open
         ? t('talk.talkKey.heard')
         : t(talking === 'tap' ? 'talk.talkKey.tap' : 'talk.talkKey.hold')}
     </button>

@@ -20,6 +20,10 @@ export const talkErrors = {
   noEndedTalk: {},
   shuttingDown: {},
   talkHasSound: {},
+  talkKeyAway: {},
+  talkKeyLost: {},
+  talkKeyLocked: {},
+  talkKeyHeld: { minutes: 'number' },
   tapeGap: {},
   tapeFailed: {},
 } as const satisfies FactTypes;

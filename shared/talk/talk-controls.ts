@@ -9,6 +9,8 @@ export interface TalkControls {
   readonly talking: PushToTalkMode;
   /** What is said now is heard by the model. */
   readonly transmitting: boolean;
+  /** A captured block has really gone through since it was let: only then is it shown and sounded as open. */
+  readonly passing: boolean;
   /** A tap keeps it open until the next one. */
   readonly latched: boolean;
   readonly muted: boolean;

@@ -39,6 +39,7 @@ export const idleTalkView: TalkView = {
   controls: {
     talking: 'open',
     transmitting: false,
+    passing: false,
     latched: false,
     muted: false,
     coughMuted: false,

@@ -18,6 +18,14 @@ export const englishRequestErrors = {
   noEndedTalk: 'No talk has ended here.',
   shuttingDown: 'Parley is being closed.',
   talkHasSound: 'A talk has the microphone and the speaker: end it first.',
+  talkKeyAway:
+    'The keyboard went elsewhere while the talk key was held, so the microphone was closed. Press the key again to go on.',
+  talkKeyLost:
+    'Nothing tells any more whether the talk key is still held, so the microphone was closed. Press the key again to go on.',
+  talkKeyLocked:
+    'The screen was locked or the computer went to sleep while the talk key was held, so the microphone was closed.',
+  talkKeyHeld:
+    'The talk key was held for {{minutes}} minutes, so the microphone was closed. Press the key again to go on.',
   tapeGap:
     'A part of this talk could not be recorded: is the disk full? The talk goes on, but its recording has a gap.',
   tapeFailed: 'This talk cannot be recorded: is the disk full? The talk goes on.',

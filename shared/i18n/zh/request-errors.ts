@@ -17,6 +17,10 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   noEndedTalk: '这里没有结束了的对话。',
   shuttingDown: 'Parley 正在关闭。',
   talkHasSound: '对话正在使用麦克风和扬声器，请先结束它。',
+  talkKeyAway: '按着说话键时键盘转到了别处，麦克风已关闭。要继续请再按一次。',
+  talkKeyLost: '已无法得知说话键是否还按着，麦克风已关闭。要继续请再按一次。',
+  talkKeyLocked: '按着说话键时屏幕锁定或电脑进入睡眠，麦克风已关闭。',
+  talkKeyHeld: '说话键按住了 {{minutes}} 分钟，麦克风已关闭。要继续请再按一次。',
   tapeGap: '这次对话有一部分没能录下来，磁盘满了吗？对话会继续，但录音有缺口。',
   tapeFailed: '这次对话无法录音，磁盘满了吗？对话会继续。',
   // Why something cannot be done in a written conversation, or is missing of it.

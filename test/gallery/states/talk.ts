@@ -23,7 +23,7 @@ export const live = (language: Language): Partial<UiState> => ({
   limits,
   floor: 'parley',
   captions: sampleTurns(language),
-  controls: { ...idleTalkView.controls, transmitting: true },
+  controls: { ...idleTalkView.controls, transmitting: true, passing: true },
 });
 const liveWith = (part: Partial<UiState>): GalleryState['view'] => {
   return (language) => ({ ...live(language), ...part });
@@ -55,7 +55,7 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'live-nobody': { view: liveWith({ floor: 'nobody' }) },
   'live-hold': { view: controlled({ talking: 'hold' }) },
   'live-holding': {
-    view: controlled({ talking: 'holdOrTap', transmitting: true }),
+    view: controlled({ talking: 'holdOrTap', transmitting: true, passing: true }),
     heard: 'you',
   },
   'live-muted': { view: controlled({ muted: true }) },

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { lost, Stage } from './stage.ts';
+
+const passing = (stage: Stage): boolean =>
+  stage.emittedOf('controls').at(-1)?.controls.passing ?? false;
+
+const hold = (): Stage => new Stage({ talking: 'hold' }).live().pass(100, 0.5);
+
+describe('an open microphone is shown as open', () => {
+  it('with the first block that goes through after the press, and as closed with the release', () => {
+    const stage = hold();
+    expect(passing(stage)).toBe(false);
+    stage.talk.controls.press();
+    expect(passing(stage)).toBe(false);
+    stage.pass(20, 0.5);
+    expect(passing(stage)).toBe(true);
+    stage.talk.controls.release();
+    stage.clock.advance(40);
+    expect(passing(stage)).toBe(false);
+    stage.pass(100, 0.5);
+    expect(passing(stage)).toBe(false);
+  });
+
+  it('never while no microphone is there, and no longer than it is', () => {
+    const stage = hold();
+    stage.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
+    stage.talk.controls.press();
+    // The silence that stands in for it.
+    stage.pass(100, 0);
+    expect(passing(stage)).toBe(false);
+    stage.talk.onDeviceEvent('microphone', { kind: 'using', device: 'Headset' });
+    expect(passing(stage)).toBe(false);
+    stage.pass(20, 0.5);
+    expect(passing(stage)).toBe(true);
+    stage.talk.onDeviceEvent('microphone', { kind: 'lost', error: appError('noMicrophone') });
+    expect(passing(stage)).toBe(false);
+  });
+
+  it('never while nothing goes to a server', () => {
+    const stage = hold();
+    stage.talk.controls.press();
+    stage.pass(20, 0.5);
+    stage.session.close(lost);
+    expect([stage.state?.phase, passing(stage)]).toEqual(['reconnecting', false]);
+    stage.pass(100, 0.5);
+    expect(passing(stage)).toBe(false);
+    stage.clock.advance(10_000);
+    stage.live().pass(20, 0.5);
+    expect(passing(stage)).toBe(true);
+    stage.talk.setPaused(true);
+    expect(passing(stage)).toBe(false);
+    stage.talk.setPaused(false);
+    stage.pass(20, 0.5);
+    stage.talk.end();
+    stage.session.enter('closing');
+    expect(passing(stage)).toBe(false);
+  });
+});
