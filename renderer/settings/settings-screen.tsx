@@ -11,6 +11,7 @@ import { AppearanceSection } from './sections/appearance-section.tsx';
 import { AssistantSection } from './assistant/assistant-section.tsx';
 import { AudioSection } from './audio/audio-section.tsx';
 import { CaptionsSection } from './sections/captions-section.tsx';
+import { DesktopSection } from './sections/desktop-section.tsx';
 import { EndpointsSection } from './endpoints/endpoints-section.tsx';
 import { PrivacySection } from './sections/privacy-section.tsx';
 import { SettingsSearchField, SettingsSearchResults } from './settings-search.tsx';
@@ -31,6 +32,7 @@ const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   talking: TalkingSection,
   captions: CaptionsSection,
   appearance: AppearanceSection,
+  desktop: DesktopSection,
   privacy: PrivacySection,
   about: AboutSection,
 };

@@ -1,3 +1,4 @@
+import { defaultDesktopSettings } from './desktop-settings.ts';
 import { embeddedId, embeddedProfile } from './endpoint-profile.ts';
 import type { Settings } from './settings.ts';
 
@@ -52,6 +53,7 @@ export const defaultSettings: Settings = {
   },
   vision: { camera: '', slices: 1, rate: 1, fewerWhenStill: false, mirror: true, flip: false },
   captions: { size: 28, contrast: 'normal' },
+  desktop: defaultDesktopSettings,
   privacy: { keepChats: false, keepTapes: false, days: 30 },
   appearance: { theme: 'system', textSize: 100, language: 'system' },
   firstRun: { done: false },

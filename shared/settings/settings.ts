@@ -2,6 +2,8 @@ import { assistantRules } from './assistant-settings.ts';
 import type { AssistantSettings } from './assistant-settings.ts';
 import { chatRules } from './chat-settings.ts';
 import type { ChatSettings } from './chat-settings.ts';
+import { desktopRules } from './desktop-settings.ts';
+import type { DesktopSettings } from './desktop-settings.ts';
 import { endpointRules } from './endpoint-settings.ts';
 import type { EndpointSettings } from './endpoint-settings.ts';
 import {
@@ -36,6 +38,7 @@ export interface Settings {
   readonly talking: TalkingSettings;
   readonly vision: VisionSettings;
   readonly captions: CaptionSettings;
+  readonly desktop: DesktopSettings;
   readonly privacy: PrivacySettings;
   readonly appearance: AppearanceSettings;
   readonly firstRun: FirstRunSettings;
@@ -59,6 +62,7 @@ export const settingsRule = groupRule<Settings>({
   talking: groupRule<TalkingSettings>(talkingRules),
   vision: groupRule<VisionSettings>(visionRules),
   captions: groupRule<CaptionSettings>(captionRules),
+  desktop: groupRule<DesktopSettings>(desktopRules),
   privacy: groupRule<PrivacySettings>(privacyRules),
   appearance: groupRule<AppearanceSettings>(appearanceRules),
   firstRun: groupRule<FirstRunSettings>(firstRunRules),

@@ -8,7 +8,7 @@ vi.mock('electron', () => import('../fakes/fake-electron.ts'));
 
 interface Subject {
   readonly sleep: SystemSleep;
-  readonly resume: () => void;
+  readonly happens: Readonly<Record<keyof SystemSleep, () => void>>;
   readonly listeners: () => number;
 }
 
@@ -17,8 +17,15 @@ const subjects: readonly [string, () => Subject][] = [
     'Electron’s',
     () => ({
       sleep: systemSleep,
-      resume: () => void powerMonitor.emit('resume'),
-      listeners: () => powerMonitor.listenerCount('resume'),
+      happens: {
+        onResume: () => void powerMonitor.emit('resume'),
+        onSuspend: () => void powerMonitor.emit('suspend'),
+        onLock: () => void powerMonitor.emit('lock-screen'),
+      },
+      listeners: () =>
+        powerMonitor
+          .eventNames()
+          .reduce((count, name) => count + powerMonitor.listenerCount(name), 0),
     }),
   ],
   [
@@ -27,8 +34,16 @@ const subjects: readonly [string, () => Subject][] = [
       const sleep = new FakeSystemSleep();
       return {
         sleep,
-        resume: () => {
-          sleep.resume();
+        happens: {
+          onResume: () => {
+            sleep.resume();
+          },
+          onSuspend: () => {
+            sleep.suspend();
+          },
+          onLock: () => {
+            sleep.lock();
+          },
         },
         listeners: () => sleep.listeners,
       };
@@ -36,20 +51,26 @@ const subjects: readonly [string, () => Subject][] = [
   ],
 ];
 
+const kinds = ['onResume', 'onSuspend', 'onLock'] as const;
+
 describe.each(subjects)('the system’s sleep, %s', (_which, open) => {
-  it('calls everybody each time that the machine is awake again, until they leave', () => {
-    const { sleep, resume, listeners } = open();
-    const called: string[] = [];
-    const leave = sleep.onResume(() => called.push('one'));
-    const leaveToo = sleep.onResume(() => called.push('two'));
-    expect(called).toEqual([]);
-    resume();
-    expect(called).toEqual(['one', 'two']);
-    leave();
-    leave();
-    resume();
-    expect(called).toEqual(['one', 'two', 'two']);
-    leaveToo();
-    expect(listeners()).toBe(0);
-  });
+  it.each(kinds)(
+    'calls everybody each time for %s, and for nothing else, until they leave',
+    (kind) => {
+      const { sleep, happens, listeners } = open();
+      const called: string[] = [];
+      const leave = sleep[kind](() => called.push('one'));
+      const leaveToo = sleep[kind](() => called.push('two'));
+      for (const other of kinds.filter((each) => each !== kind)) happens[other]();
+      expect(called).toEqual([]);
+      happens[kind]();
+      expect(called).toEqual(['one', 'two']);
+      leave();
+      leave();
+      happens[kind]();
+      expect(called).toEqual(['one', 'two', 'two']);
+      leaveToo();
+      expect(listeners()).toBe(0);
+    },
+  );
 });

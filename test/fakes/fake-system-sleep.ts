@@ -1,22 +1,36 @@
 import type { SystemSleep } from '../../electron/ports/system-sleep.ts';
 
-/** A machine that wakes when the test says so. */
+/** A machine that sleeps, wakes and is locked when the test says so. */
 export class FakeSystemSleep implements SystemSleep {
-  readonly #listeners = new Set<() => void>();
+  readonly #resumed = new Set<() => void>();
+  readonly #suspending = new Set<() => void>();
+  readonly #locked = new Set<() => void>();
 
-  readonly onResume: SystemSleep['onResume'] = (resumed) => {
-    this.#listeners.add(resumed);
-    return () => {
-      this.#listeners.delete(resumed);
-    };
-  };
+  readonly onResume: SystemSleep['onResume'] = (resumed) => listen(this.#resumed, resumed);
+  readonly onSuspend: SystemSleep['onSuspend'] = (listener) => listen(this.#suspending, listener);
+  readonly onLock: SystemSleep['onLock'] = (locked) => listen(this.#locked, locked);
 
-  /** How many wait for it. */
+  /** How many wait for any of it. */
   get listeners(): number {
-    return this.#listeners.size;
+    return this.#resumed.size + this.#suspending.size + this.#locked.size;
   }
 
   resume(): void {
-    for (const resumed of this.#listeners) resumed();
+    for (const resumed of this.#resumed) resumed();
   }
+
+  suspend(): void {
+    for (const suspending of this.#suspending) suspending();
+  }
+
+  lock(): void {
+    for (const locked of this.#locked) locked();
+  }
+}
+
+function listen(listeners: Set<() => void>, listener: () => void): () => void {
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+  };
 }

@@ -16,6 +16,7 @@ export const settingsSections = [
   'talking',
   'captions',
   'appearance',
+  'desktop',
   'privacy',
   'about',
 ] as const;

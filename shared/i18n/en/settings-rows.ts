@@ -1,4 +1,5 @@
 import { englishSettingsAssistant } from './settings-assistant.ts';
+import { englishSettingsDesktop } from './settings-desktop.ts';
 
 /** Every setting: its name, what it does, and other words by which it may be looked for. */
 export const englishSettingsRows = {
@@ -165,6 +166,7 @@ export const englishSettingsRows = {
       also: 'yield interrupt stop listen',
     },
   },
+  desktop: englishSettingsDesktop,
   captions: {
     size: {
       name: 'Size of captions',

@@ -15,6 +15,7 @@ export const englishSettings = {
     talking: 'Talking',
     captions: 'Captions',
     appearance: 'Appearance',
+    desktop: 'Desktop',
     privacy: 'Privacy',
     about: 'About',
   },
@@ -149,6 +150,20 @@ export const englishSettings = {
     },
     milliseconds: '{{value}} ms',
     yieldings: { auto: 'As suits the server', always: 'Always', never: 'Never' },
+  },
+  desktop: {
+    only: 'These are for the desktop app; this page runs in a browser.',
+    closings: { usual: 'As usual here', keep: 'Keep it running', quit: 'Quit' },
+    clicks: {
+      usual: 'As usual here',
+      toggleMain: 'Show or hide the window',
+      showMini: 'Show the mini window',
+      talkKey: 'Open or close the microphone (push-to-talk)',
+      mute: 'Mute or unmute',
+      startOrEnd: 'Start or end a talk',
+      nothing: 'Nothing',
+    },
+    panels: { system: 'As the system', light: 'Light', dark: 'Dark' },
   },
   captions: {
     heard: 'What was heard,',

@@ -1,5 +1,6 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseSettingsAssistant } from './settings-assistant.ts';
+import { chineseSettingsDesktop } from './settings-desktop.ts';
 
 export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   endpoints: {
@@ -129,6 +130,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '让步 打断 停止 倾听',
     },
   },
+  desktop: chineseSettingsDesktop,
   captions: {
     size: { name: '字幕大小', hint: '在“外观”里的文字大小之外再调整。', also: '字号 大字' },
     contrast: {

@@ -16,6 +16,7 @@ export const chineseSettings: PageMessages['settings'] = {
     talking: '说话',
     captions: '字幕',
     appearance: '外观',
+    desktop: '桌面',
     privacy: '隐私',
     about: '关于',
   },
@@ -143,6 +144,20 @@ export const chineseSettings: PageMessages['settings'] = {
     },
     milliseconds: '{{value}} 毫秒',
     yieldings: { auto: '视服务器而定', always: '总是', never: '从不' },
+  },
+  desktop: {
+    only: '这些设置用于桌面应用；这个页面在浏览器里运行。',
+    closings: { usual: '按这里的习惯', keep: '继续运行', quit: '退出' },
+    clicks: {
+      usual: '按这里的习惯',
+      toggleMain: '显示或隐藏窗口',
+      showMini: '显示迷你窗口',
+      talkKey: '打开或关闭麦克风（按键说话）',
+      mute: '静音或取消静音',
+      startOrEnd: '开始或结束对话',
+      nothing: '什么都不做',
+    },
+    panels: { system: '跟随系统', light: '浅色', dark: '深色' },
   },
   captions: {
     heard: '已经听到的，',

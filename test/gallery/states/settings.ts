@@ -116,6 +116,13 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
   'settings-captions': section('captions'),
   'settings-captions-huge': section('captions', {}, { captions: { size: 96, contrast: 'high' } }),
   'settings-appearance': section('appearance'),
+  'settings-desktop': section('desktop'),
+  'settings-desktop-browser': {
+    view: (language) => ({
+      ...section('desktop').view(language),
+      about: { name: 'Parley', version: '0.1.0', host: 'browser', runtime: [] },
+    }),
+  },
   'settings-privacy': section('privacy', {
     storedData: [
       { kind: 'chats', place: '/home/someone/.config/parley/chats', count: 12, bytes: 4_200_000 },

@@ -1,0 +1,86 @@
+import { useTranslation } from 'react-i18next';
+import type { DesktopSettings } from '../../../shared/settings/desktop-settings.ts';
+import { useUiState } from '../../store/use-app-context.ts';
+import { ChoiceSetting, PickerSetting, SwitchSetting } from '../controls/setting-controls.tsx';
+import { useSettingsGroup } from '../controls/use-settings-group.ts';
+
+/** How the desktop app behaves: closing, starting, its tray, and what it notifies of. */
+export function DesktopSection() {
+  const { t } = useTranslation();
+  const inBrowser = useUiState(({ about }) => about?.host === 'browser');
+  return (
+    <>
+      <h1>{t('settings.sections.desktop')}</h1>
+      {inBrowser && <p className="settings-quiet">{t('settings.desktop.only')}</p>}
+      <Staying />
+      <TrayManners />
+      <Notifying at="notifyAnswer" />
+      <Notifying at="notifyTurn" />
+      <Notifying at="notifyLimit" />
+      <Notifying at="notifyLost" />
+    </>
+  );
+}
+
+function Staying() {
+  const { t } = useTranslation();
+  const { closing, autostart } = useSettingsGroup('desktop');
+  return (
+    <>
+      <ChoiceSetting
+        at="desktop.closing"
+        wide
+        value={closing}
+        choices={t('settings.desktop.closings', { returnObjects: true })}
+        patch={(closing) => ({ desktop: { closing } })}
+      />
+      <SwitchSetting
+        at="desktop.autostart"
+        value={autostart}
+        patch={(autostart) => ({ desktop: { autostart } })}
+      />
+    </>
+  );
+}
+
+function TrayManners() {
+  const { t } = useTranslation();
+  const { trayClick, trayDoubleClick, trayPanel } = useSettingsGroup('desktop');
+  const clicks = t('settings.desktop.clicks', { returnObjects: true });
+  const { usual: _usual, ...doubleClicks } = clicks;
+  return (
+    <>
+      <PickerSetting
+        at="desktop.trayClick"
+        value={trayClick}
+        choices={clicks}
+        patch={(trayClick) => ({ desktop: { trayClick } })}
+      />
+      <PickerSetting
+        at="desktop.trayDoubleClick"
+        value={trayDoubleClick === 'usual' ? 'nothing' : trayDoubleClick}
+        choices={doubleClicks}
+        patch={(trayDoubleClick) => ({ desktop: { trayDoubleClick } })}
+      />
+      <ChoiceSetting
+        at="desktop.trayPanel"
+        value={trayPanel}
+        choices={t('settings.desktop.panels', { returnObjects: true })}
+        patch={(trayPanel) => ({ desktop: { trayPanel } })}
+      />
+    </>
+  );
+}
+
+type Notified = Extract<keyof DesktopSettings, `notify${string}`>;
+
+function Notifying({ at }: { readonly at: Notified }) {
+  const settings = useSettingsGroup('desktop');
+  return (
+    <SwitchSetting
+      at={`desktop.${at}`}
+      value={settings[at]}
+      patch={(on) => ({ desktop: { [at]: on } })}
+    />
+  );
+}

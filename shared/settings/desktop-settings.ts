@@ -1,0 +1,56 @@
+import { booleanRule, choiceRule } from './setting-rule.ts';
+import type { SettingRules } from './setting-rule.ts';
+
+/** What a click on the tray's icon does; `usual` is what people expect of the system they are on. */
+export const trayClickChoices = [
+  'usual',
+  'toggleMain',
+  'showMini',
+  'talkKey',
+  'mute',
+  'startOrEnd',
+  'nothing',
+] as const;
+
+export type TrayClickChoice = (typeof trayClickChoices)[number];
+
+/** How the desktop app behaves among the other programs; the other hosts have no use for it. */
+export interface DesktopSettings {
+  /** When its last window is closed; `usual` keeps it where there is a tray, and quits where there is none. */
+  readonly closing: 'usual' | 'keep' | 'quit';
+  /** Begin with the person's session, without a window. */
+  readonly autostart: boolean;
+  readonly trayClick: TrayClickChoice;
+  readonly trayDoubleClick: TrayClickChoice;
+  /** What the tray's icons stand on; `system` where the system says so, and inks for both where it does not. */
+  readonly trayPanel: 'system' | 'light' | 'dark';
+  /** What the system's notifications tell of while no window has the keyboard. */
+  readonly notifyAnswer: boolean;
+  readonly notifyTurn: boolean;
+  readonly notifyLimit: boolean;
+  readonly notifyLost: boolean;
+}
+
+export const desktopRules: SettingRules<DesktopSettings> = {
+  closing: choiceRule(['usual', 'keep', 'quit']),
+  autostart: booleanRule,
+  trayClick: choiceRule(trayClickChoices),
+  trayDoubleClick: choiceRule(trayClickChoices),
+  trayPanel: choiceRule(['system', 'light', 'dark']),
+  notifyAnswer: booleanRule,
+  notifyTurn: booleanRule,
+  notifyLimit: booleanRule,
+  notifyLost: booleanRule,
+};
+
+export const defaultDesktopSettings: DesktopSettings = {
+  closing: 'usual',
+  autostart: false,
+  trayClick: 'usual',
+  trayDoubleClick: 'nothing',
+  trayPanel: 'system',
+  notifyAnswer: true,
+  notifyTurn: true,
+  notifyLimit: true,
+  notifyLost: true,
+};
