@@ -2,6 +2,8 @@ import { failure } from '../../shared/errors/app-error.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
+import { noPage } from '../../shared/ipc/page.ts';
+import type { Page } from '../../shared/ipc/page.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
@@ -30,6 +32,7 @@ export class TalkController {
   readonly #stopListening: readonly (() => void)[];
   #state: ControllerState = { kind: 'empty' };
   #leaveFramePipeline: () => void = () => undefined;
+  #leaveKeyPage: () => void = () => undefined;
   #over = false;
 
   /** What the requests about the spoken conversation do. */
@@ -45,12 +48,14 @@ export class TalkController {
       this.#do((talk) => {
         talk.interrupt();
       }),
-    talkKey: ({ key }) =>
+    talkKey: ({ key }, page) => {
       this.#do(({ controls }) => {
         if (key === 'press') controls.press();
         else if (key === 'toggle') controls.toggle();
         else controls.release(key === 'lost' ? 'lost' : 'released');
-      }),
+      });
+      if (key !== 'toggle') this.#followKeyPage(key === 'press' ? page : noPage);
+    },
     setTalking: ({ mode }) =>
       this.#do(({ controls }) => {
         controls.setTalking(mode);
@@ -187,6 +192,16 @@ export class TalkController {
     const { chunkMs } = this.#deps.settings.get().assistant.generation;
     const carryOver = await this.#deps.carryOverMessages();
     return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
+  }
+
+  /** A page that dies with the key down tells nobody that it came up. */
+  #followKeyPage(page: Page): void {
+    this.#leaveKeyPage();
+    this.#leaveKeyPage = page.whenGone(() => {
+      this.with(({ controls }) => {
+        controls.release('lost');
+      });
+    });
   }
 
   /** A talk that has ended by now needs no devices. */

@@ -23,6 +23,11 @@ export const englishDesktop = {
   interrupt: 'Interrupt',
   mute: 'Mute',
   unmute: 'Unmute',
+  pageBroken: 'Parley’s window keeps breaking.',
+  pageBrokenMore:
+    'A talk that goes on is paused, and nothing is sent. Try again, or quit and start Parley anew; ' +
+    'its log says what went wrong.',
+  tryAgain: 'Try again',
   showMain: 'Show Parley',
   showMini: 'Mini window',
   quit: 'Quit Parley',

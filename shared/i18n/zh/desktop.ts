@@ -24,6 +24,10 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   interrupt: '打断',
   mute: '静音',
   unmute: '取消静音',
+  pageBroken: 'Parley 的窗口一再崩溃。',
+  pageBrokenMore:
+    '正在进行的对话已暂停，不再发送任何内容。请重试，或退出后重新启动 Parley；日志里记录了出错原因。',
+  tryAgain: '重试',
   showMain: '显示 Parley',
   showMini: '迷你窗口',
   quit: '退出 Parley',
