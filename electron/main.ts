@@ -1,12 +1,16 @@
 import { runEntry } from './hosts/run-entry.ts';
 
 await runEntry(async () => {
-  const [{ openDesktop }, { guardProcess }] = await Promise.all([
+  const [{ composeLog }, { openDesktop }, { killIfStuck }, { guardProcess }] = await Promise.all([
+    import('./core/compose-log.ts'),
     import('./hosts/desktop/desktop.ts'),
+    import('./hosts/end-in-time.ts'),
     import('./hosts/guard-process.ts'),
   ]);
   return () => {
-    guardProcess({ end: openDesktop(), stays: true });
+    const log = composeLog();
+    const { fail, isOpen } = openDesktop({ log, lastWayOut: killIfStuck });
+    guardProcess({ log, end: fail, stays: true, isOpen });
     return 0;
   };
 });

@@ -9,6 +9,7 @@ import { persistPageStyle } from './shell/persist-page-style.ts';
 import { persistScreen } from './shell/persist-screen.ts';
 import { loadFirstRun } from './shell/lazy-screen.tsx';
 import { ParleyPage } from './shell/parley-page.tsx';
+import { readRecoveryNote } from './shell/read-recovery-note.ts';
 import { readFirstSteps } from './store/first-steps.ts';
 import { createAppContext } from './store/app-context.ts';
 import './style/tokens.css';
@@ -41,6 +42,7 @@ const app = createAppContext({
     ...screen.restored,
     pageStyle: pageStyle.restored,
     firstSteps,
+    recovery: readRecoveryNote(location, history),
     window: new URLSearchParams(location.search).get('window') === 'mini' ? 'mini' : 'main',
   },
 });

@@ -2,6 +2,18 @@ import { SerialQueue } from './serial-queue.ts';
 
 type Release = () => void | Promise<void>;
 
+interface Owned {
+  /** What hangs is named by it. */
+  readonly name: string;
+  readonly release: Release;
+}
+
+/** How long an end waits for one release before it goes on without it. */
+export interface EndPatience {
+  readonly longEnough: () => Promise<unknown>;
+  readonly hangs: (name: string) => void;
+}
+
 /** Told of every lifetime that begins and ends; the tests' leak guard listens here. */
 export interface LifetimeWatch {
   readonly begun: (lifetime: Lifetime) => void;
@@ -20,7 +32,7 @@ export function watchLifetimes(watcher: LifetimeWatch | undefined): void {
  */
 export class Lifetime {
   readonly name: string;
-  readonly #releases: Release[] = [];
+  readonly #releases: Owned[] = [];
   /** What is registered after the end. */
   readonly #late = new SerialQueue();
   #ended: Promise<void> | undefined;
@@ -35,13 +47,14 @@ export class Lifetime {
   }
 
   /** Registers a release. After the end there is nothing to wait for: it is released at once. */
-  add(release: Release): void {
-    if (this.#ended === undefined) this.#releases.push(release);
+  add(release: Release, name: string = release.name): void {
+    if (this.#ended === undefined) this.#releases.push({ name: name || 'a nameless one', release });
     else void this.#late.run(() => this.#releaseAfter(release));
   }
 
-  async end(): Promise<void> {
-    this.#ended ??= this.#releaseAll();
+  /** With `patience`, nothing that hangs holds up what was opened before it. */
+  async end(patience?: EndPatience): Promise<void> {
+    this.#ended ??= this.#releaseAll(patience);
     await this.#ended;
     await this.#late.settled();
   }
@@ -52,11 +65,14 @@ export class Lifetime {
     await release();
   }
 
-  async #releaseAll(): Promise<void> {
+  async #releaseAll(patience: EndPatience | undefined): Promise<void> {
     const failures: unknown[] = [];
-    for (const release of this.#releases.splice(0).toReversed()) {
+    for (const { name, release } of this.#releases.splice(0).toReversed()) {
       try {
-        await release();
+        const released = release();
+        await (patience === undefined || released === undefined
+          ? released
+          : releasedOrHanging(name, released, patience));
       } catch (failure) {
         failures.push(failure);
       }
@@ -64,4 +80,19 @@ export class Lifetime {
     watch?.ended(this);
     if (failures.length > 0) throw new AggregateError(failures, `${this.name} did not end cleanly`);
   }
+}
+
+async function releasedOrHanging(
+  name: string,
+  released: Promise<void>,
+  { longEnough, hangs }: EndPatience,
+): Promise<void> {
+  const first = await Promise.race([
+    released.then(() => 'released' as const),
+    longEnough().then(() => 'hangs' as const),
+  ]);
+  if (first === 'released') return;
+  hangs(name);
+  // It may still fail, and nobody waits for it any more.
+  released.catch(() => undefined);
 }

@@ -78,7 +78,7 @@ export class ChatOpener {
       },
     );
     this.#opened = controller;
-    lifetime.add(controller.close);
+    lifetime.add(controller.close, 'a written conversation');
     // What was stored took its time to be read, and nobody was there to take a change.
     const { keepChats } = settings.get().privacy;
     if (keepChats !== privacy.keepChats) controller.setKeep(keepChats);

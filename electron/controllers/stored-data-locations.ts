@@ -1,6 +1,6 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
-import type { DataFolder, DataFolderItem } from '../ports/files.ts';
+import type { DataFolder } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { EndpointStore } from '../settings/endpoint-store.ts';
 import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
@@ -8,6 +8,7 @@ import type { StoredDataLocation, StoredDataLocations } from './privacy-handlers
 import type { TalkController } from './talk-controller.ts';
 import type { PostNotice } from './talk-publisher.ts';
 import type { TalkTapes } from './talk-tapes.ts';
+import { crashesLocation, logsLocation, measureAll, removeAll } from './trace-locations.ts';
 
 interface Deps {
   /** A folder of what Parley keeps, by its name in the state folder. */
@@ -33,6 +34,8 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
     tapes: tapesLocation(deps),
     voices: voicesLocation(deps),
     tokens: tokensLocation(deps),
+    logs: logsLocation(folderNamed),
+    crashes: crashesLocation(folderNamed),
   };
 }
 
@@ -46,7 +49,7 @@ function tapesLocation({ folderNamed, talk, tapes }: Deps): StoredDataLocation {
         return failure('talkGoingOn');
       }
       await tapes.finish();
-      return removeAll(folder);
+      return removeAll([folder]);
     },
   };
 }
@@ -60,7 +63,7 @@ function voicesLocation({ folderNamed, voices, post }: Deps): StoredDataLocation
       const list = await voices.list();
       if (!list.ok) return list;
       for (const { id } of list.value) await voices.remove(id);
-      const rest = await removeAll(folder);
+      const rest = await removeAll([folder]);
       const left = await voices.list();
       if (left.ok) post('voicesChanged', left.value);
       return rest;
@@ -107,24 +110,3 @@ function mayHoldToken(name: string): boolean {
 }
 
 const done: Outcome<undefined> = { ok: true, value: undefined };
-
-async function measureAll(
-  folders: readonly DataFolder[],
-  counts: (item: DataFolderItem) => boolean,
-): Promise<Outcome<{ readonly count: number; readonly bytes: number }>> {
-  const lists = await Promise.all(folders.map((folder) => folder.list()));
-  const items: DataFolderItem[] = [];
-  for (const list of lists) {
-    if (!list.ok) return list;
-    items.push(...list.value);
-  }
-  const bytes = items.reduce((sum, item) => sum + item.bytes, 0);
-  return { ok: true, value: { count: items.filter(counts).length, bytes } };
-}
-
-async function removeAll(folder: DataFolder): Promise<Outcome<undefined>> {
-  const items = await folder.list();
-  if (!items.ok) return items;
-  const removed = await Promise.all(items.value.map(({ name }) => folder.remove(name)));
-  return removed.find(({ ok }) => !ok) ?? done;
-}

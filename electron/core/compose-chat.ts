@@ -120,7 +120,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
     const [server, last] = [chosenEndpoint(now.endpoints), chosenEndpoint(before.endpoints)];
     if (!isSameEndpoint(server, last)) sessions.serverChanged(opener.busy);
   });
-  lifetime.add(() => speaker.end());
+  lifetime.add(() => speaker.end(), 'the speaker of written conversations');
   lifetime.add(stopListening);
 
   return {

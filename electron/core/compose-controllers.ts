@@ -1,7 +1,9 @@
 import { join } from 'node:path';
+import { createDataFolder } from '../adapters/files/data-folder.ts';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
+import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -11,6 +13,7 @@ import { composeTalk } from './compose-talk.ts';
 import type { TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
+import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -23,6 +26,7 @@ import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
+import type { OpenFolder } from '../ports/open-folder.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Pictures } from '../ports/pictures.ts';
 import type { SoundDriver } from '../ports/sound.ts';
@@ -57,6 +61,8 @@ interface Deps
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
+  readonly openFolder?: OpenFolder | undefined;
+  readonly defaultDevices?: boolean | undefined;
 }
 
 export function composeControllers(deps: Deps): ControllerServices & {
@@ -99,6 +105,10 @@ export function composeControllers(deps: Deps): ControllerServices & {
     handlers: {
       ...chatting.handlers,
       ...privacy,
+      ...createLogHandlers({
+        folder: createDataFolder(logFolder(deps.folder)),
+        open: deps.openFolder,
+      }),
       ...wire.handlers,
       ...createSettingsHandlers({ ...deps, post }),
       ...createVoiceHandlers({ ...deps, lock, post }),

@@ -47,7 +47,7 @@ export function composeGateway(deps: Deps): GatewayServices {
       const gateway = await open(options, deps);
       if (!gateway.ok) return gateway;
       const served = await serveGateway(gateway.value, { host: thisMachine, port, log });
-      if (served.ok) lifetime.add(served.value.end);
+      if (served.ok) lifetime.add(served.value.end, 'the door of the embedded server');
       return served;
     },
   };
@@ -60,6 +60,6 @@ async function open(options: Partial<GatewayOptions>, deps: Deps): Promise<Outco
     { ...defaultGatewayOptions, ...options },
     { ...deps, codec: createServerCodec(bufferBase64), speech: speech.value },
   );
-  deps.lifetime.add(gateway.end);
+  deps.lifetime.add(gateway.end, 'the embedded server');
   return { ok: true, value: gateway };
 }

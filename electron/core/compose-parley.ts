@@ -6,10 +6,10 @@ import { createServerMemoryFile } from '../adapters/files/server-memory-file.ts'
 import { createFiles } from '../adapters/files/file-storage.ts';
 import { createNativeParts } from '../adapters/system/native-parts.ts';
 import { createPictures } from '../adapters/pictures/sharp-pictures.ts';
-import { createStreamLog } from '../adapters/system/stream-log.ts';
 import { systemClock, systemWallClock } from '../adapters/system/system-clock.ts';
 import { createWebSockets } from '../adapters/web-socket.ts';
 import { composeGateway } from './compose-gateway.ts';
+import { composeLog } from './compose-log.ts';
 import type { GatewayServices } from './compose-gateway.ts';
 import { composeRemoteChannel } from './compose-remote.ts';
 import { composeVision } from './compose-vision.ts';
@@ -35,6 +35,7 @@ import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
+import type { OpenFolder } from '../ports/open-folder.ts';
 import type { Pictures, Shareables } from '../ports/pictures.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
@@ -74,14 +75,17 @@ interface HostParts {
   readonly keychain?: Keychain | undefined;
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
+  readonly openFolder?: OpenFolder | undefined;
+  /** Devices that were chosen are left alone: Parley could not be started with everything as it is set. */
+  readonly defaultDevices?: boolean | undefined;
 }
 
 /** The composition root: the one place where parts are joined, with the files beside it. */
 export function composeParley(
   host: HostName,
   version: string,
-  log: Log = createStreamLog(process.stderr),
-  { shareables, keychain, windows, systemSleep }: HostParts = {},
+  log: Log = composeLog(),
+  { shareables, keychain, ...hostParts }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard((error) => {
@@ -93,7 +97,7 @@ export function composeParley(
   const random = cryptoRandom;
   const folder = stateFolder();
   const servers = createServerMemoryFile(folder);
-  lifetime.add(servers.settled);
+  lifetime.add(servers.settled, 'what is remembered of servers');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = composeGateway({ clock, random, pictures, log, lifetime });
   const sound = composeSound({ clock, lifetime, log });
@@ -137,8 +141,7 @@ export function composeParley(
     pictures,
     notices,
     wire,
-    windows,
-    systemSleep,
+    ...hostParts,
   });
   const handlers = createRequestHandlers({
     about,

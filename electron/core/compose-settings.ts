@@ -50,8 +50,8 @@ export function composeSettings(deps: Deps): SettingsServices {
   store.listen((event) => {
     if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
   });
-  lifetime.add(store.settled);
-  lifetime.add(endpoints.end);
+  lifetime.add(store.settled, 'the settings');
+  lifetime.add(endpoints.end, 'servers and tokens');
   const codec = createClientCodec(bufferBase64);
   const { connect, test } = new EndpointConnector({ ...deps, endpoints, codec });
   return { settings: store, endpoints: { ...endpoints, connect, test } };

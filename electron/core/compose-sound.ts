@@ -42,7 +42,7 @@ export function composeSound(deps: Deps): SoundServices {
   const speakers = new Set<Speaker>();
   lifetime.add(async () => {
     await Promise.all([...speakers].map((speaker) => speaker.end()));
-  });
+  }, 'the speakers');
   const createSpeaker = (options: SpeakerOptions): Speaker => {
     const ended = (speaker: Speaker): boolean => speakers.delete(speaker);
     const speaker = new Speaker(options, { driver: sound, clock, ended });
@@ -53,7 +53,7 @@ export function composeSound(deps: Deps): SoundServices {
   const microphones = new Set<Microphone>();
   lifetime.add(async () => {
     await Promise.all([...microphones].map((microphone) => microphone.end()));
-  });
+  }, 'the microphones');
   return {
     sound,
     createSpeaker,

@@ -12,6 +12,7 @@ import type { ServerPaces } from '../controllers/server-paces.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
+import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -39,6 +40,7 @@ interface Deps
   readonly paces: ServerPaces;
   readonly lifetime: Lifetime;
   readonly systemSleep?: SystemSleep | undefined;
+  readonly defaultDevices?: boolean | undefined;
 }
 
 const wallNow = (): number => Date.now();
@@ -57,6 +59,7 @@ export function composeTalk(deps: Deps): TalkServices {
   });
   const talk = new TalkController({
     ...deps,
+    settings: deps.defaultDevices === true ? withDefaultDevices(settings) : settings,
     post: (name, payload) => {
       notices.post(name, payload);
     },
@@ -87,6 +90,6 @@ export function composeTalk(deps: Deps): TalkServices {
       };
     },
   });
-  deps.lifetime.add(() => talk.end());
+  deps.lifetime.add(() => talk.end(), 'the talk');
   return { talk, tapes };
 }

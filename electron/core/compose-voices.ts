@@ -33,7 +33,7 @@ export function composeVoices(deps: Deps): VoiceServices {
     ...deps,
     library,
   });
-  lifetime.add(end);
+  lifetime.add(end, 'the voices');
   return {
     voices: { ...library, remove, record, preview },
     voiceSound: library.sound,

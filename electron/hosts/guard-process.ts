@@ -1,20 +1,28 @@
 import { describeError } from '../../shared/describe-error.ts';
+import { processOutput } from '../core/process-output.ts';
+import type { CountingLog } from '../ports/log.ts';
+import { FaultPolicy } from './fault-policy.ts';
 
 interface HostEnding {
+  readonly log: CountingLog;
   /** Says the sentence to people, and closes what is open. */
   readonly end: (sentence: string) => void | Promise<void>;
   /** Work that failed and that nobody waited for is logged, and all else goes on. */
   readonly stays: boolean;
+  /** There is something that a person uses, and that a single fault is not to take away. */
+  readonly isOpen?: () => boolean;
 }
 
 /** Longer than anybody looks at a box with a sentence in it. */
 const longestEndMs = 90_000;
 
 /**
- * What nobody has caught, also in a call that came from native code, is the end: what is still true
- * then nobody knows. The log gets the stack, people get a sentence, and the exit code is 1.
+ * What nobody has caught, also in a call that came from native code, is written down with its stack.
+ * Where it can be survived all else goes on (decision 31); else people get a sentence, and the exit
+ * code is 1.
  */
-export function guardProcess({ end, stays }: HostEnding): void {
+export function guardProcess({ log, end, stays, isOpen = () => false }: HostEnding): void {
+  const policy = new FaultPolicy(() => performance.now());
   let ending = false;
   const finish = async (error: unknown): Promise<void> => {
     try {
@@ -23,30 +31,34 @@ export function guardProcess({ end, stays }: HostEnding): void {
       exit();
     }
   };
+  // Before anything is written: from here on a reader that goes is no fault.
+  processOutput.out('');
+  processOutput.err('');
+  process.on('exit', log.flush);
   process.on('uncaughtException', (error) => {
     // What failed goes on failing while people read why, many times a second where it is sound.
     if (ending) return;
+    log.write('error', `nobody has caught: ${stackOf(error)}`);
+    if (policy.judge(describeError(error), isOpen()) === 'goOn') return;
     ending = true;
     process.exitCode = 1;
-    logStack('nobody has caught', error);
+    log.flush();
     setTimeout(exit, longestEndMs).unref();
     void finish(error);
   });
   if (!stays) return;
   process.on('unhandledRejection', (reason) => {
-    logStack('nobody has waited for', reason);
+    log.write('error', `nobody has waited for: ${stackOf(reason)}`);
   });
 }
 
 /** For hosts whose people read a terminal. */
 export function sayOnStderr(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+  processOutput.err(`${sentence}\n`);
 }
 
-/** With all its lines, and without the core's log: it may be the core that is broken. */
-function logStack(what: string, error: unknown): void {
-  const text = error instanceof Error ? error.stack : undefined;
-  process.stderr.write(`parley error: ${what}: ${text ?? describeError(error)}\n`);
+function stackOf(error: unknown): string {
+  return (error instanceof Error ? error.stack : undefined) ?? describeError(error);
 }
 
 function exit(): void {

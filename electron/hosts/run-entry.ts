@@ -1,4 +1,5 @@
 import { describeError } from '../../shared/describe-error.ts';
+import { processOutput } from '../core/process-output.ts';
 
 /**
  * Loads and runs a host. It is loaded here and not imported at the top of an entry, because a
@@ -10,7 +11,7 @@ export async function runEntry(load: () => Promise<() => number | Promise<number
     process.exitCode = await run();
   } catch (error) {
     process.exitCode = 1;
-    process.stderr.write(
+    processOutput.err(
       `Parley could not start (${describeError(error)}): if you changed nothing, ` +
         'delete node_modules and start it again.\n',
     );

@@ -5,7 +5,7 @@ import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { Log } from '../ports/log.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { RemoteChannel } from '../ports/remote-channel.ts';
+import type { RemoteChannel, RemoteTurn } from '../ports/remote-channel.ts';
 import type { RequestDispatcher } from './request-dispatcher.ts';
 
 /** What another process may ask of the Parley that runs, in the words of its command. */
@@ -72,8 +72,13 @@ export async function listenForRemoteCommands(
   deps: ListeningDeps,
 ): Promise<void> {
   const { log, lifetime } = deps;
-  const listening = await channel.listen((asked) => runRemoteAction(asked, deps));
+  let first = true;
+  const turned = (turn: RemoteTurn): void => {
+    if (turn === 'another') log.write('info', 'another Parley takes the commands');
+    else if (!first) log.write('info', 'this Parley takes the commands now');
+    first = false;
+  };
+  const listening = await channel.listen((asked) => runRemoteAction(asked, deps), turned);
   if (!listening.ok) log.write('warn', describeAppError(listening.error));
-  else if (listening.value === undefined) log.write('info', 'another Parley takes the commands');
-  else lifetime.add(listening.value);
+  else lifetime.add(listening.value, 'listening to commands');
 }

@@ -16,11 +16,14 @@ interface ServedCore extends IpcCore {
 interface Joined {
   readonly window: BrowserWindow;
   readonly page: () => Page;
+  readonly pageGone: () => void;
 }
 
 /** What answers pages, from before the core is there: who asks then waits for it. */
 export interface DesktopIpc {
   readonly join: (window: BrowserWindow) => void;
+  /** What the page in that window has begun ends, as if it were gone: it does not answer. */
+  readonly drop: (window: BrowserWindow) => void;
   /** What the core posts goes to every page, until it ends. */
   readonly serve: (parley: ServedCore) => void;
 }
@@ -58,11 +61,12 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
   };
   const join = (window: BrowserWindow): void => {
     let page = new OpenPage();
-    const one: Joined = { window, page: () => page };
     const pageGone = (): void => {
-      page.gone();
+      const before = page;
       page = new OpenPage();
+      before.gone();
     };
+    const one: Joined = { window, page: () => page, pageGone };
     joined.add(one);
     // Loaded anew, crashed, or closed: who is there afterwards has asked for nothing yet.
     window.webContents.on('did-start-navigation', ({ isMainFrame, isSameDocument }) => {
@@ -74,7 +78,10 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       pageGone();
     });
   };
-  return { join, serve };
+  const drop = (window: BrowserWindow): void => {
+    for (const one of joined) if (one.window === window) one.pageGone();
+  };
+  return { join, drop, serve };
 }
 
 function isItsPage(event: IpcMainInvokeEvent, window: BrowserWindow, pageOrigin: string): boolean {

@@ -1,7 +1,18 @@
-/** How bad it is. */
+/**
+ * How bad it is. `info`: the ordinary course, what a later fault is read against. `warn`: something is
+ * missing or was refused, and Parley works on without it. `error`: a fault, which somebody is to mend.
+ */
 export type LogLevel = 'info' | 'warn' | 'error';
 
-/** For the person who mends Parley, never for its user, and never with a secret in it. */
+/**
+ * For the person who mends Parley, never for its user: never with a secret in it, nor with anything
+ * that was said, written, heard or seen. Writing never throws.
+ */
 export interface Log {
   readonly write: (level: LogLevel, message: string) => void;
+}
+
+/** A log that says when it is to write down what it has only counted. */
+export interface CountingLog extends Log {
+  readonly flush: () => void;
 }

@@ -8,14 +8,18 @@ export type RemoteReply =
   | { readonly kind: 'nobody' }
   | { readonly kind: 'unclear'; readonly message: string };
 
+/** Whose turn it is to take requests: this Parley's, or that of another one. */
+export type RemoteTurn = 'ours' | 'another';
+
 /** From one process to another of the same person: a few words there, a sentence back. */
 export interface RemoteChannel {
   /**
-   * Takes requests of others, until the returned function is called. Where another Parley takes them
-   * already nothing comes back, because one is enough.
+   * Takes requests of others, until it is closed. One Parley is enough: where another one takes them
+   * already, this one waits, and takes them when that one has gone.
    */
   readonly listen: (
     answer: (asked: string) => Promise<Outcome<undefined>>,
-  ) => Promise<Outcome<(() => Promise<void>) | undefined>>;
+    turned?: (turn: RemoteTurn) => void,
+  ) => Promise<Outcome<() => Promise<void>>>;
   readonly ask: (words: string) => Promise<RemoteReply>;
 }

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { CaptionLiveRegion } from '../talk/captions/caption-live-region.tsx';
 import { VoiceWaveform } from '../talk/waveform/voice-waveform.tsx';
 import { useTalkKeys } from '../talk/use-talk-keys.ts';
+import { PlaceBoundary } from '../shell/place-boundary.tsx';
+import { RecoveryNotice } from '../shell/recovery-notice.tsx';
 import { useAppearance } from '../shell/use-appearance.ts';
 import { useActions } from '../store/use-app-context.ts';
 import { MiniDock } from './mini-dock.tsx';
@@ -26,10 +28,13 @@ export function MiniWindow() {
       <main className="mini" aria-label={t('mini.title')}>
         <h1 className="only-heard">{t('mini.title')}</h1>
         <MiniHeader />
-        <MiniStage />
-        <CaptionLiveRegion />
-        <VoiceWaveform />
-        <MiniDock />
+        <PlaceBoundary>
+          <RecoveryNotice />
+          <MiniStage />
+          <CaptionLiveRegion />
+          <VoiceWaveform />
+          <MiniDock />
+        </PlaceBoundary>
       </main>
     </Tooltip.Provider>
   );

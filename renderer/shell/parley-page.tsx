@@ -3,6 +3,7 @@ import { I18nextProvider } from 'react-i18next';
 import { MiniWindow } from '../mini/mini-window.tsx';
 import type { AppContext } from '../store/app-context.ts';
 import { AppReactContext, useUiState } from '../store/use-app-context.ts';
+import { PlaceBoundary } from './place-boundary.tsx';
 import { Shell } from './shell.tsx';
 
 interface Props {
@@ -15,7 +16,9 @@ export function ParleyPage({ app, i18nInstance }: Props) {
   return (
     <I18nextProvider i18n={i18nInstance}>
       <AppReactContext value={app}>
-        <Content />
+        <PlaceBoundary>
+          <Content />
+        </PlaceBoundary>
       </AppReactContext>
     </I18nextProvider>
   );

@@ -1,6 +1,6 @@
 import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { Fragment, lazy, Suspense } from 'react';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
@@ -14,6 +14,8 @@ import { CommandPalette } from './command-palette.tsx';
 import { MiniButton } from './mini-button.tsx';
 import { useCloseCameraWithWindow } from './use-close-camera-with-window.ts';
 import { LazyScreen, loadFirstRun } from './lazy-screen.tsx';
+import { PlaceBoundary } from './place-boundary.tsx';
+import { RecoveryNotice } from './recovery-notice.tsx';
 import { paletteKeys } from '../keys/shortcut-keys.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
@@ -79,15 +81,18 @@ export function Shell() {
             {t('shell.connectionLost')}
           </p>
         )}
+        <RecoveryNotice />
         <div className="shell-body">
           <div className="shell-place">
             {/* A key of its own: two screens that are loaded late are not one. */}
-            <Fragment key={screen}>{screens[screen]()}</Fragment>
+            <PlaceBoundary key={screen}>{screens[screen]()}</PlaceBoundary>
           </div>
           {inspecting && (
-            <Suspense fallback={null}>
-              <Inspector />
-            </Suspense>
+            <PlaceBoundary>
+              <Suspense fallback={null}>
+                <Inspector />
+              </Suspense>
+            </PlaceBoundary>
           )}
         </div>
         <CommandPalette />

@@ -75,6 +75,9 @@ export function createActions(
     setShortcuts: (shortcutsOpen: boolean) => {
       setState({ shortcutsOpen, paletteOpen: false });
     },
+    dismissRecovery: () => {
+      setState({ recovery: undefined });
+    },
     dismissProblem: () => {
       setState({ problem: undefined });
     },

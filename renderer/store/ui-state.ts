@@ -1,3 +1,4 @@
+import type { RecoveryNote } from '../../shared/recovery-note.ts';
 import type { FirstSteps } from '../../shared/first-steps.ts';
 import type { About, PartName, PartReport } from '../../shared/about.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
@@ -40,6 +41,8 @@ export interface UiState {
   /** None where the page is in a browser. */
   readonly windows: WindowsShown | undefined;
   readonly screen: ScreenName;
+  /** Why the page was loaded, where it is to tell that; until it is put away. */
+  readonly recovery: RecoveryNote | undefined;
   /** How the page looks until the settings have come. */
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
@@ -83,6 +86,7 @@ export const initialUiState: UiState = {
   window: 'main',
   windows: undefined,
   screen: 'talk',
+  recovery: undefined,
   pageStyle: defaultPageStyle,
   paletteOpen: false,
   shortcutsOpen: false,

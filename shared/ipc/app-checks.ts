@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { storedDataKinds } from '../privacy/stored-data.ts';
-import type { PrivacyRequests, WindowRequests, WireRequests } from './app-contract.ts';
+import type { LogRequests, PrivacyRequests, WindowRequests, WireRequests } from './app-contract.ts';
 
 type Checks<Requests extends Readonly<Record<keyof Requests, { readonly input: unknown }>>> = {
   readonly [Name in keyof Requests]: z.ZodType<Requests[Name]['input']>;
@@ -10,6 +10,8 @@ export const privacyChecks: Checks<PrivacyRequests> = {
   storedData: z.undefined(),
   deleteStoredData: z.strictObject({ kind: z.enum([...storedDataKinds, 'all']) }),
 };
+
+export const logChecks: Checks<LogRequests> = { showLogs: z.undefined() };
 
 export const windowChecks: Checks<WindowRequests> = {
   windows: z.undefined(),

@@ -12,6 +12,14 @@ export interface PrivacyRequests {
   };
 }
 
+export interface LogRequests {
+  /** Opens the folder of the log where the host can; where it is, in any case. */
+  readonly showLogs: {
+    readonly input: Nothing;
+    readonly value: { readonly path: string; readonly opened: boolean };
+  };
+}
+
 /** What a page may ask of the program's own windows. In a browser there are none. */
 export interface WindowRequests {
   readonly windows: { readonly input: Nothing; readonly value: WindowsShown | undefined };

@@ -4,6 +4,7 @@ import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { Page } from './page.ts';
 import type {
+  LogRequests,
   PrivacyRequests,
   WindowNotices,
   WindowRequests,
@@ -24,6 +25,7 @@ export interface Requests
     VoiceRequests,
     SoundRequests,
     PrivacyRequests,
+    LogRequests,
     WireRequests,
     WindowRequests {
   /** Name, version, host and runtime of the running program. */
@@ -89,6 +91,7 @@ export type Handlers = {
 const everyRequest: Readonly<Record<RequestName, true>> = {
   about: true,
   checkParts: true,
+  showLogs: true,
   setCapturePermission: true,
   setVisionOptions: true,
   pushFrame: true,

@@ -1,14 +1,30 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import { spawnSync } from 'node:child_process';
-import { statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  mkdirSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createRemoteSocket } from '../../electron/adapters/remote/remote-socket.ts';
 import type { RemoteChannel } from '../../electron/ports/remote-channel.ts';
+import { eventually } from '../fakes/eventually.ts';
 import { fakeRemoteChannels } from '../fakes/fake-remote-channel.ts';
 import { workFolder } from '../fakes/work-folder.ts';
 
 const done = { ok: true, value: undefined } as const;
+
+/** As a Parley does that was killed. */
+function leaveDeadSocket(path: string): void {
+  const killed = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
+  expect(spawnSync(process.execPath, ['-e', killed]).signal).toBe('SIGKILL');
+  expect(statSync(path).isSocket()).toBe(true);
+}
 
 /** Listens, and hands out what stops it. */
 async function listening(line: RemoteChannel, answer: Parameters<RemoteChannel['listen']>[0]) {
@@ -40,19 +56,36 @@ describe.each([
       message: 'Es geht nicht — 不行。 is not a text file.',
     });
     expect(await at('other').ask('ptt press')).toEqual({ kind: 'nobody' });
-    await close?.();
+    await close();
     expect(await at('one').ask('ptt press')).toEqual({ kind: 'nobody' });
     expect(asked).toEqual(['ptt press', 'sing']);
   });
 
   it('is heard by one, and by the next when that one has gone', async () => {
     const at = lines();
-    const close = await listening(at('one'), () => Promise.resolve(done));
-    expect(await listening(at('one'), () => Promise.resolve(done))).toBeUndefined();
-    await close?.();
-    const next = await listening(at('one'), () => Promise.resolve(done));
-    expect(next).toBeDefined();
-    await next?.();
+    const heard: string[] = [];
+    const turns: string[] = [];
+    const named = async (name: string) => {
+      const took = await at('one').listen(
+        (words) => {
+          heard.push(`${name} ${words}`);
+          return Promise.resolve(done);
+        },
+        (turn) => turns.push(`${name} ${turn}`),
+      );
+      if (!took.ok) throw new Error(took.error.code);
+      return took.value;
+    };
+    const closes = [await named('first'), await named('second')];
+    await at('one').ask('a');
+    await closes[0]?.();
+    await eventually(() => {
+      expect(turns).toEqual(['first ours', 'second another', 'second ours']);
+    });
+    expect(await at('one').ask('b')).toEqual({ kind: 'done' });
+    expect(heard).toEqual(['first a', 'second b']);
+    await closes[1]?.();
+    expect(await at('one').ask('c')).toEqual({ kind: 'nobody' });
   });
 
   it('carries many at once, and none is answered with the answer to another', async () => {
@@ -65,30 +98,108 @@ describe.each([
     expect(answers).toEqual(
       asked.map((path) => ({ kind: 'refused', message: `${path} is not a text file.` })),
     );
-    await close?.();
+    await close();
   });
 });
 
 describe('the socket of a remote line', () => {
+  it('is taken by one of many that start beside a dead one, and none of them stays deaf', async () => {
+    const at = workFolder();
+    const path = at('remote.sock');
+    for (let round = 0; round < 4; round += 1) {
+      leaveDeadSocket(path);
+      const turns = Array.from({ length: 6 }, () => '');
+      const heard: number[] = [];
+      const closes = await Promise.all(
+        turns.map(async (_, index) => {
+          const took = await createRemoteSocket(at('.')).listen(
+            () => {
+              heard.push(index);
+              return Promise.resolve(done);
+            },
+            (turn) => (turns[index] = turn),
+          );
+          if (!took.ok) throw new Error(took.error.code);
+          return took.value;
+        }),
+      );
+      expect(turns.filter((turn) => turn === 'ours')).toHaveLength(1);
+      // As each goes another one takes its place, whoever goes first.
+      for (let left = closes.length; left > 0; left -= 1) {
+        await eventually(async () => {
+          expect(await createRemoteSocket(at('.')).ask('show')).toEqual({ kind: 'done' });
+        });
+        const hearing = heard.at(-1) ?? -1;
+        await closes[hearing]?.();
+      }
+      expect(await createRemoteSocket(at('.')).ask('show')).toEqual({ kind: 'nobody' });
+    }
+    expect(readdirSync(at('.'))).toEqual([]);
+  });
+
+  it('is taken again where somebody has deleted it', { timeout: 30_000 }, async () => {
+    const at = workFolder();
+    const close = await listening(createRemoteSocket(at('.')), () => Promise.resolve(done));
+    rmSync(at('remote.sock'));
+    await vi.waitFor(
+      async () => {
+        expect(await createRemoteSocket(at('.')).ask('show')).toEqual({ kind: 'done' });
+      },
+      { timeout: 15_000, interval: 200 },
+    );
+    await close();
+  });
+
+  it('makes its folder one of this account alone, but no folder that all share', async () => {
+    const at = workFolder();
+    for (const [name, before, after] of [
+      ['open', 0o755, 0o700],
+      ['shared', 0o1777, 0o1777],
+    ] as const) {
+      mkdirSync(at(name));
+      chmodSync(at(name), before);
+      const close = await listening(createRemoteSocket(at(name)), () => Promise.resolve(done));
+      expect(statSync(at(name)).mode & 0o7777).toBe(after);
+      await close();
+    }
+  });
+
+  it.runIf(process.getuid?.() === 0)(
+    'of another account is neither asked nor removed',
+    async () => {
+      const at = workFolder();
+      leaveDeadSocket(at('remote.sock'));
+      chownSync(at('remote.sock'), 12_345, 12_345);
+      const line = createRemoteSocket(at('.'));
+      expect(await line.ask('show')).toMatchObject({
+        kind: 'unclear',
+        message: expect.stringContaining('belongs to another account') as string,
+      });
+      expect(await line.listen(() => Promise.resolve(done))).toMatchObject({
+        ok: false,
+        error: { code: 'commandsUnheard' },
+      });
+      expect(statSync(at('remote.sock')).uid).toBe(12_345);
+    },
+  );
+
   it('is for this account alone', async () => {
     const at = workFolder();
     const close = await listening(createRemoteSocket(at('s')), () => Promise.resolve(done));
     expect(statSync(at('s/remote.sock')).mode & 0o777).toBe(0o600);
     expect(statSync(at('s')).mode & 0o777).toBe(0o700);
-    await close?.();
+    await close();
   });
 
   it('is taken over from a Parley that was killed', async () => {
     const at = workFolder();
     const path = at('remote.sock');
-    const killed = `require('net').createServer().listen(${JSON.stringify(path)}, () => process.kill(process.pid, 'SIGKILL'))`;
-    expect(spawnSync(process.execPath, ['-e', killed]).signal).toBe('SIGKILL');
-    expect(statSync(path).isSocket()).toBe(true);
+    leaveDeadSocket(path);
     const line = createRemoteSocket(at('.'));
     expect(await line.ask('show')).toEqual({ kind: 'nobody' });
     const close = await listening(line, () => Promise.resolve(done));
     expect(await line.ask('show')).toEqual({ kind: 'done' });
-    await close?.();
+    await close();
   });
 
   it('says why it cannot be, and asks nobody there', async () => {
@@ -123,7 +234,7 @@ describe('the socket of a remote line', () => {
     });
     callers[2]?.destroy();
     expect(await createRemoteSocket(at('s')).ask('show')).toEqual({ kind: 'done' });
-    await close?.();
+    await close();
     expect(asked).toEqual(['show']);
     for (const caller of callers) caller.destroy();
   });

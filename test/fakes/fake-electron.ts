@@ -8,6 +8,9 @@ import { deferred } from './deferred.ts';
 class FakeApp extends EventEmitter {
   readonly isPackaged = false;
   readonly exit = vi.fn<(code: number) => void>();
+  readonly relaunch = vi.fn<(options: { readonly args: readonly string[] }) => void>();
+  readonly setPath = vi.fn<(name: string, path: string) => void>();
+  readonly disableHardwareAcceleration = vi.fn<() => void>();
   readonly requestSingleInstanceLock = (): boolean => true;
   readonly isReady = (): boolean => true;
   readonly whenReady = (): Promise<void> => Promise.resolve();
@@ -29,6 +32,7 @@ interface Bounds {
 }
 
 export const app = new FakeApp();
+export const crashReporter = { start: vi.fn() };
 
 /** Its page neither loads nor fails before the test says so. */
 export class BrowserWindow extends EventEmitter {
@@ -46,7 +50,17 @@ export class BrowserWindow extends EventEmitter {
   readonly isMinimized = (): boolean => false;
   readonly isVisible = (): boolean => this.show.mock.calls.length > this.hide.mock.calls.length;
   readonly setVisibleOnAllWorkspaces = vi.fn();
-  readonly webContents = Object.assign(new EventEmitter(), { send: vi.fn() });
+  readonly webContents = Object.assign(new EventEmitter(), {
+    send: vi.fn(),
+    isCrashed: (): boolean => this.#crashed,
+    isLoading: (): boolean => false,
+    isDevToolsOpened: (): boolean => false,
+    executeJavaScript: vi.fn<(script: string) => Promise<unknown>>(() => Promise.resolve(0)),
+    forcefullyCrashRenderer: vi.fn<() => void>(() => {
+      this.crash();
+    }),
+  });
+  #crashed = false;
   #destroyed = false;
   bounds: Bounds;
 
@@ -55,6 +69,27 @@ export class BrowserWindow extends EventEmitter {
     this.bounds = { x, y, width, height };
     BrowserWindow.latest = this;
     BrowserWindow.all.add(this);
+  }
+
+  static getAllWindows(): readonly BrowserWindow[] {
+    return [...BrowserWindow.all];
+  }
+
+  /** Its page dies; loading it anew brings it back. */
+  crash(): void {
+    this.#crashed = true;
+    this.loadURL.mockImplementationOnce(() => {
+      this.#crashed = false;
+      return Promise.resolve();
+    });
+    this.webContents.emit('render-process-gone', {}, { reason: 'killed', exitCode: 9 });
+  }
+
+  destroy(): void {
+    if (this.#destroyed) return;
+    this.#destroyed = true;
+    BrowserWindow.all.delete(this);
+    this.emit('closed');
   }
 
   getBounds(): Bounds {

@@ -1,23 +1,32 @@
 import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
-import type { RemoteChannel } from '../../electron/ports/remote-channel.ts';
+import type { RemoteChannel, RemoteTurn } from '../../electron/ports/remote-channel.ts';
 
-type Hear = Parameters<RemoteChannel['listen']>[0];
+interface FakeListener {
+  readonly answer: Parameters<RemoteChannel['listen']>[0];
+  readonly turned: (turn: RemoteTurn) => void;
+}
 
 /** Lines that meet at names, as sockets do at paths. */
 export function fakeRemoteChannels(): (name: string) => RemoteChannel {
-  const heard = new Map<string, Hear>();
+  /** The first of a name takes what is asked. */
+  const listeners = new Map<string, FakeListener[]>();
   return (name) => ({
-    listen: (answer) => {
-      if (heard.has(name)) return Promise.resolve({ ok: true, value: undefined });
-      heard.set(name, answer);
+    listen: (answer, turned = () => undefined) => {
+      const queue = listeners.get(name) ?? [];
+      listeners.set(name, queue);
+      const one: FakeListener = { answer, turned };
+      queue.push(one);
+      turned(queue[0] === one ? 'ours' : 'another');
       const close = (): Promise<void> => {
-        heard.delete(name);
+        const first = queue[0] === one;
+        queue.splice(queue.indexOf(one), 1);
+        if (first) queue[0]?.turned('ours');
         return Promise.resolve();
       };
       return Promise.resolve({ ok: true, value: close });
     },
     ask: async (words) => {
-      const answer = heard.get(name);
+      const answer = listeners.get(name)?.[0]?.answer;
       if (answer === undefined) return { kind: 'nobody' };
       const outcome = await answer(words);
       return outcome.ok

@@ -1,19 +1,16 @@
 import { failure } from '../../../shared/errors/app-error.ts';
-import { englishErrorMessage } from '../../../shared/i18n/en/describe-app-error.ts';
 import { createHash } from 'node:crypto';
-import { chmod, mkdir, rm } from 'node:fs/promises';
-import { connect, createServer } from 'node:net';
-import type { Socket } from 'node:net';
+import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describeError } from '../../../shared/describe-error.ts';
-import type { Outcome } from '../../ports/outcome.ts';
-import type { RemoteReply, RemoteChannel } from '../../ports/remote-channel.ts';
+import type { RemoteChannel, RemoteReply } from '../../ports/remote-channel.ts';
 import { readSocketLine } from './read-socket-line.ts';
+import { listenAt } from './remote-listener.ts';
+import type { AnswerCommand } from './remote-listener.ts';
+import { RemoteTurns } from './remote-turns.ts';
+import { codeOf, requireOwn, takeSocket, tightenFolder } from './take-socket.ts';
+import type { TakenSocket } from './take-socket.ts';
 
-type AnswerCommand = (asked: string) => Promise<Outcome<undefined>>;
-
-/** Whoever has not asked by then will not. */
-const requestTimeoutMs = 2000;
 /** A talk may have to wait for a server that is just being found out about. */
 const answerTimeoutMs = 15_000;
 /** A system takes no longer path for a socket. */
@@ -24,22 +21,30 @@ export function createRemoteSocket(
   folder: string,
   platform: NodeJS.Platform = process.platform,
 ): RemoteChannel {
-  const path = platform === 'win32' ? pipeOf(folder) : join(folder, 'remote.sock');
+  const piped = platform === 'win32';
+  const path = piped ? pipeOf(folder) : join(folder, 'remote.sock');
   return {
-    listen: async (answer) => {
-      if (Buffer.byteLength(path) > maxPathBytes && platform !== 'win32') {
+    listen: async (answer, turned = () => undefined) => {
+      if (Buffer.byteLength(path) > maxPathBytes && !piped) {
         return failure('commandsPathLong', { path });
       }
+      const take = piped ? () => takePipe(path, answer) : () => takeOwn(folder, path, answer);
+      const turns = new RemoteTurns({ path, take, turned });
       try {
-        if (platform !== 'win32') await mkdir(folder, { recursive: true, mode: 0o700 });
-        const listener = await listenAlone(path, answer);
-        if (listener !== undefined && platform !== 'win32') await chmod(path, 0o600);
-        return { ok: true, value: listener?.close };
+        await turns.begin();
+        return { ok: true, value: turns.close };
       } catch (error) {
         return failure('commandsUnheard', { path }, { detail: describeError(error) });
       }
     },
-    ask: (words) => ask(path, words),
+    ask: async (words) => {
+      try {
+        if (!piped) await requireOwn(path);
+      } catch (error) {
+        return unclear(describeError(error));
+      }
+      return ask(path, words);
+    },
   };
 }
 
@@ -47,70 +52,23 @@ function pipeOf(folder: string): string {
   return `\\\\.\\pipe\\parley-${createHash('sha256').update(folder).digest('hex').slice(0, 16)}`;
 }
 
-/** A socket that a crashed Parley has left behind is nobody's; one that is answered is another's. */
-async function listenAlone(
+async function takeOwn(
+  folder: string,
   path: string,
   answer: AnswerCommand,
-): Promise<RemoteListener | undefined> {
+): Promise<TakenSocket | undefined> {
+  await tightenFolder(folder);
+  return takeSocket(path, answer);
+}
+
+/** The system keeps a pipe's name for the one who has it, and for no longer. */
+async function takePipe(path: string, answer: AnswerCommand): Promise<TakenSocket | undefined> {
   try {
-    return await listening(path, answer);
+    return { ...(await listenAt(path, answer)), holds: () => Promise.resolve(true) };
   } catch (error) {
-    if (codeOf(error) !== 'EADDRINUSE') throw error;
+    if (codeOf(error) === 'EADDRINUSE') return undefined;
+    throw error;
   }
-  if (await answered(path)) return undefined;
-  await rm(path, { force: true });
-  return listening(path, answer);
-}
-
-interface RemoteListener {
-  readonly close: () => Promise<void>;
-}
-
-function listening(path: string, answer: AnswerCommand): Promise<RemoteListener> {
-  const callers = new Set<Socket>();
-  const server = createServer({ allowHalfOpen: true }, (socket) => {
-    callers.add(socket);
-    socket.on('close', () => callers.delete(socket));
-    void serve(socket, answer);
-  });
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => {
-        resolve();
-      });
-      for (const socket of callers) socket.destroy();
-    });
-  return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(path, () => {
-      resolve({ close });
-    });
-  });
-}
-
-function answered(path: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const socket = connect(path);
-    socket.on('connect', () => {
-      socket.destroy();
-      resolve(true);
-    });
-    socket.on('error', () => {
-      resolve(false);
-    });
-  });
-}
-
-async function serve(socket: Socket, answer: AnswerCommand): Promise<void> {
-  const asked = await readSocketLine(socket, requestTimeoutMs);
-  if (asked === undefined) {
-    socket.destroy();
-    return;
-  }
-  const outcome = await answer(asked);
-  // Whoever has gone meanwhile gets no answer.
-  if (socket.writable)
-    socket.end(`${outcome.ok ? 'done' : `refused ${englishErrorMessage(outcome.error)}`}\n`);
 }
 
 async function ask(path: string, words: string): Promise<RemoteReply> {
@@ -139,8 +97,4 @@ function readAnswer(line: string | undefined): RemoteReply {
 
 function unclear(reason: string): RemoteReply {
   return { kind: 'unclear', message: `The Parley that runs could not be asked: ${reason}.` };
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error ? String(error.code) : '';
 }

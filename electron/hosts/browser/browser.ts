@@ -1,8 +1,11 @@
 import { fileURLToPath } from 'node:url';
 import { composeParley } from '../../core/compose-parley.ts';
 import type { Parley } from '../../core/compose-parley.ts';
+import { processOutput } from '../../core/process-output.ts';
+import type { Log } from '../../ports/log.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import { version } from '../version.ts';
+import { endInTime, killIfStuck } from '../end-in-time.ts';
 import { readBrowserOptions } from './browser-options.ts';
 import type { BrowserOptions } from './browser-options.ts';
 import { openBrowserHost } from './server.ts';
@@ -10,24 +13,30 @@ import { openBrowserHost } from './server.ts';
 type Options = Extract<BrowserOptions, { kind: 'options' }>;
 
 /** Runs the browser host until it is stopped; the returned number is the exit code. */
-export async function runBrowserHost(args: readonly string[]): Promise<number> {
+export async function runBrowserHost(
+  args: readonly string[],
+  log: Log,
+  opened: () => void,
+): Promise<number> {
   const options = readBrowserOptions(args);
   if (options.kind === 'usage') {
-    process.stderr.write(`${options.problem}\n`);
+    processOutput.err(`${options.problem}\n`);
     return 2;
   }
-  const parley = composeParley('browser', version);
+  const parley = composeParley('browser', version, log);
   try {
     const address = await openAtFreePort(parley, options);
     parley.begin();
-    process.stdout.write(`Parley is open in the browser at ${address}\n`);
+    processOutput.out(`Parley is open in the browser at ${address}\n`);
+    opened();
     await untilSignalled();
     return 0;
   } catch (error) {
-    process.stderr.write(`${describeError(error)}\n`);
+    processOutput.err(`${describeError(error)}\n`);
     return 1;
   } finally {
-    await parley.lifetime.end();
+    killIfStuck();
+    await endInTime(parley.lifetime, log);
   }
 }
 
@@ -57,7 +66,7 @@ async function openAtFreePort(parley: Parley, options: Options): Promise<string>
         { cause: error },
       );
     }
-    process.stderr.write(`Port ${options.port} is taken, so Parley takes a free one.\n`);
+    processOutput.err(`Port ${options.port} is taken, so Parley takes a free one.\n`);
     return open(0);
   }
 }

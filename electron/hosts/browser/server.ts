@@ -40,7 +40,7 @@ export async function openBrowserHost(
   const files = await PageFiles.in(options.pagesFolder, () => firstStepsOf(parley.settings.get()));
   const server = createServer();
   await listen(server, options.address, options.port);
-  parley.lifetime.add(() => closeServer(server));
+  parley.lifetime.add(() => closeServer(server), 'the server of the page');
 
   const { port } = server.address() as AddressInfo;
   const token = options.devToken ?? randomBytes(32).toString('base64url');

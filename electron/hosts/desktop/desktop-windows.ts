@@ -3,8 +3,12 @@ import { app, screen } from 'electron';
 import type { BrowserWindow } from 'electron';
 import type { Parley } from '../../core/compose-parley.ts';
 import { describeError } from '../../../shared/describe-error.ts';
+import { withRecoveryNote } from '../../../shared/recovery-note.ts';
 import type { AppWindows } from '../../ports/app-windows.ts';
 import type { StateFile } from '../../ports/files.ts';
+import type { Log } from '../../ports/log.ts';
+import { AttemptLimit } from './attempt-limit.ts';
+import { PageGuard } from './page-guard.ts';
 import { boundsInCorner, restoreBounds, WindowBoundsStore } from './window-bounds.ts';
 import { createMiniWindow, createWindow, mainSize, miniSize } from './create-window.ts';
 import type { WindowsShown } from '../../../shared/windows-shown.ts';
@@ -14,17 +18,28 @@ interface Deps {
   /** The page's address; the mini window has the same one with a query. */
   readonly page: string;
   readonly join: (window: BrowserWindow) => void;
+  /** Ends what the page in that window has begun. */
+  readonly drop: (window: BrowserWindow) => void;
   readonly file: StateFile;
+  readonly log: Log;
+  /** Says that the main window's page keeps breaking; `again` loads it once more. */
+  readonly sayBroken: (again: () => void) => void;
 }
 
 interface Started extends Deps {
   readonly main: BrowserWindow;
+  readonly mainGuard: PageGuard;
   readonly places: WindowBoundsStore;
 }
 
 type Core = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
   readonly talk: Pick<Parley['talk'], 'active'>;
 };
+
+/** How often a page that dies is loaded anew by itself. */
+const mostReloads = 3;
+const reloadsWithinMs = 60_000;
+const checkPagesMs = 5000;
 
 /**
  * The main window and the mini window. No talk goes on without a window to be seen: where the main
@@ -34,6 +49,8 @@ export class DesktopWindows implements AppWindows {
   #started: Started | undefined;
   #core: Core | undefined;
   #mini: BrowserWindow | undefined;
+  #miniGuard: PageGuard | undefined;
+  readonly #reloads = new AttemptLimit(mostReloads, reloadsWithinMs, () => performance.now());
   /** Closed by the person, but there: the mini window stands in for it. */
   #mainClosed = false;
   #quitting = false;
@@ -45,24 +62,28 @@ export class DesktopWindows implements AppWindows {
 
   readonly showMini = (): void => {
     if (this.#started === undefined || this.#quitting) return;
+    if (this.#miniGuard?.isDead === true) this.#mini?.destroy();
     if (this.#mini === undefined) this.#openMini(this.#started);
     else this.#mini.show();
   };
 
   readonly closeMini = (): void => {
-    this.#mini?.close();
+    // A page that is dead has nothing to say to being closed, and may never answer.
+    if (this.#miniGuard?.isDead === true) this.#mini?.destroy();
+    else this.#mini?.close();
   };
 
   readonly showMain = (): void => {
     if (this.#started === undefined || this.#quitting) return;
-    const { main } = this.#started;
+    const { main, mainGuard } = this.#started;
+    mainGuard.revive();
     if (main.isMinimized()) main.restore();
     main.show();
     main.focus();
     if (!this.#mainClosed) return;
     this.#mainClosed = false;
     if (this.#mini === undefined) this.#postShown();
-    else this.#mini.close();
+    else this.closeMini();
   };
 
   /** Makes the main window, which whoever called this shows once it has something to show. */
@@ -72,8 +93,25 @@ export class DesktopWindows implements AppWindows {
       deps.preload,
       restoreBounds(places.get('main'), mainSize, workAreas()),
     );
-    this.#started = { ...deps, main, places };
+    const { page, drop, log, sayBroken } = deps;
     deps.join(main);
+    const mainGuard: PageGuard = new PageGuard({
+      window: main,
+      name: 'main',
+      load: (after) => main.loadURL(withRecoveryNote(page, after)),
+      drop: () => {
+        drop(main);
+      },
+      attempts: this.#reloads,
+      gaveUp: () => {
+        if (this.#quitting) return;
+        sayBroken(() => {
+          mainGuard.revive();
+        });
+      },
+      log,
+    });
+    this.#started = { ...deps, main, mainGuard, places };
     app.on('before-quit', () => {
       this.#quitting = true;
     });
@@ -92,7 +130,16 @@ export class DesktopWindows implements AppWindows {
     core.lifetime.add(async () => {
       const written = await this.#started?.places.write();
       if (written?.ok === false) core.log.write('warn', describeAppError(written.error));
-    });
+    }, 'the places of the windows');
+    const checking = setInterval(() => {
+      if (!core.talk.active) return;
+      this.#started?.mainGuard.check();
+      this.#miniGuard?.check();
+    }, checkPagesMs);
+    checking.unref();
+    core.lifetime.add(() => {
+      clearInterval(checking);
+    }, 'looking after the pages');
   }
 
   /** There is something that stays when the main window is closed. */
@@ -108,18 +155,37 @@ export class DesktopWindows implements AppWindows {
     this.#postShown();
   }
 
-  #openMini({ preload, page, places, join }: Started): void {
+  #openMini({ preload, page, places, join, drop, log }: Started): void {
     const stored = restoreBounds(places.get('mini'), miniSize, workAreas());
     const place =
       'x' in stored ? stored : boundsInCorner(stored, screen.getPrimaryDisplay().workArea);
     const mini = createMiniWindow(preload, place);
     this.#mini = mini;
     join(mini);
+    const address = `${page}?window=mini`;
+    this.#miniGuard = new PageGuard({
+      window: mini,
+      name: 'mini',
+      load: (after) => mini.loadURL(withRecoveryNote(address, after)),
+      drop: () => {
+        drop(mini);
+      },
+      attempts: this.#reloads,
+      // The large one has room to say what is wrong.
+      gaveUp: () => {
+        if (this.#quitting || mini.isDestroyed()) return;
+        this.#mainClosed = false;
+        this.#started?.main.show();
+        mini.destroy();
+      },
+      log,
+    });
     mini.on('close', () => {
       places.put('mini', mini.getBounds());
     });
     mini.on('closed', () => {
       this.#mini = undefined;
+      this.#miniGuard = undefined;
       if (this.#quitting) return;
       if (this.#mainClosed) app.quit();
       else this.#postShown();
@@ -129,7 +195,7 @@ export class DesktopWindows implements AppWindows {
       // Not sooner, or for a moment nothing would be seen of a talk that goes on.
       if (this.#mainClosed) this.#started?.main.hide();
     });
-    mini.loadURL(`${page}?window=mini`).catch((error: unknown) => {
+    mini.loadURL(address).catch((error: unknown) => {
       if (this.#quitting || mini.isDestroyed()) return;
       this.#core?.log.write('error', `the mini window did not load: ${describeError(error)}`);
       this.showMain();

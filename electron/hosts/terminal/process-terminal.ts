@@ -1,26 +1,49 @@
 import { failure } from '../../../shared/errors/app-error.ts';
+import { processOutput } from '../../core/process-output.ts';
 import type { Outcome } from '../../ports/outcome.ts';
+import { exitCode } from './exit-code.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
 
 /** A whole document is welcome; a film sent by mistake is not. */
 const maxPipedBytes = 4 * 1024 * 1024;
 
+/** A session that closes as it should takes no longer. */
+const endUnreadMs = 5000;
+
 /** The process's own streams and signals. */
 export function processTerminal(): Terminal {
+  const interrupts = new Set<() => void>();
+  processOutput.onOutGone(() => {
+    endUnread(interrupts);
+  });
   return {
-    out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    out: processOutput.out,
+    err: processOutput.err,
     screen: screenOf(process.stdout, process.env),
     readIn: () => readAll(process.stdin),
     onInterrupt: (listener) => {
       process.on('SIGINT', listener);
       process.on('SIGTERM', listener);
+      interrupts.add(listener);
       return () => {
+        interrupts.delete(listener);
         process.off('SIGINT', listener);
         process.off('SIGTERM', listener);
       };
     },
   };
+}
+
+/**
+ * Whoever reads results has seen enough (`| head`): what goes on ends as it does at Ctrl-C, anything
+ * else at once, and both without a word, as filters do.
+ */
+function endUnread(interrupts: ReadonlySet<() => void>): void {
+  if (interrupts.size === 0) process.exit(exitCode.done);
+  for (const interrupt of interrupts) interrupt();
+  setTimeout(() => {
+    process.exit(exitCode.done);
+  }, endUnreadMs).unref();
 }
 
 function screenOf(

@@ -6,6 +6,7 @@ import { NativePartRow } from '../../parts/native-part-row.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import './about.css';
 import { DiagnosticsPanel } from './diagnostics-panel.tsx';
+import { LogPanel } from './log-panel.tsx';
 import { licences } from './licences.ts';
 
 /** What runs here, whether its native parts load, what it is built from. */
@@ -44,6 +45,7 @@ export function AboutSection() {
         <Button onClick={() => void checkParts()}>{t('about.checkAgain')}</Button>
       </section>
       <DiagnosticsPanel />
+      <LogPanel />
       <section aria-labelledby="licences">
         <h2 id="licences">{t('settings.rows.about.licences.name')}</h2>
         <dl className="licences">

@@ -25,6 +25,11 @@ export const englishDesktop = {
   unmute: 'Unmute',
   /** What the talk key does, as the desktop's own list of shortcuts names it. */
   talkKey: 'Talk to Parley',
+  pageBroken: 'Parley’s window keeps breaking.',
+  pageBrokenMore:
+    'A talk that goes on is paused, and nothing is sent. Try again, or quit and start Parley anew; ' +
+    'its log says what went wrong.',
+  tryAgain: 'Try again',
   showMain: 'Show Parley',
   showMini: 'Mini window',
   quit: 'Quit Parley',

@@ -226,6 +226,11 @@ export const englishSettingsRows = {
       hint: 'Of what Parley is built from.',
       also: 'license open source',
     },
+    log: {
+      name: 'Log',
+      hint: 'What went wrong here, for a report: nothing that was said or written, no access token.',
+      also: 'log file folder crash error',
+    },
     diagnostics: {
       name: 'Copy diagnostics',
       hint: 'Versions and settings for a report: no address, no access token, no text of yours.',

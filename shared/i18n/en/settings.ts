@@ -190,6 +190,8 @@ export const englishSettings = {
       tapes: 'Tapes of talks',
       voices: 'Voices',
       tokens: 'Access tokens',
+      logs: 'Parley’s own log',
+      crashes: 'Crash reports (never sent)',
     },
     nothing: 'nothing',
     amount: '{{count}} · {{size}}',
@@ -207,5 +209,7 @@ export const englishSettings = {
     copied: 'Copied.',
     copyFailed: 'It could not be copied; mark the text and copy it yourself.',
     shown: 'What is copied',
+    showLogs: 'Show log folder',
+    logsAt: 'It is in {{path}}',
   },
 } as const;

@@ -25,6 +25,10 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   mute: '静音',
   unmute: '取消静音',
   talkKey: '对 Parley 说话',
+  pageBroken: 'Parley 的窗口一再崩溃。',
+  pageBrokenMore:
+    '正在进行的对话已暂停，不再发送任何内容。请重试，或退出后重新启动 Parley；日志里记录了出错原因。',
+  tryAgain: '重试',
   showMain: '显示 Parley',
   showMini: '迷你窗口',
   quit: '退出 Parley',

@@ -174,6 +174,11 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     versions: { name: '版本', hint: '这里运行的是什么。', also: 'Electron Node 运行环境 更新' },
     parts: { name: '原生组件', hint: '能否加载。', also: 'PortAudio sharp 检查' },
     licences: { name: '许可证', hint: 'Parley 由这些构成。', also: '开源 授权协议' },
+    log: {
+      name: '日志',
+      hint: '这里出过的问题，供报告使用：不含说过或写过的内容，也不含访问令牌。',
+      also: 'log 文件夹 崩溃 错误',
+    },
     diagnostics: {
       name: '复制诊断信息',
       hint: '用于反馈问题的版本和设置：不含地址、访问令牌和你写的文字。',

@@ -176,7 +176,14 @@ export const chineseSettings: PageMessages['settings'] = {
       forever: '直到我删除',
     },
     otherDays: '{{days}} 天',
-    kinds: { chats: '文字对话', tapes: '通话录带', voices: '声音', tokens: '访问令牌' },
+    kinds: {
+      chats: '文字对话',
+      tapes: '通话录带',
+      voices: '声音',
+      tokens: '访问令牌',
+      logs: 'Parley 自身的日志',
+      crashes: '崩溃报告（从不上传）',
+    },
     nothing: '没有',
     amount: '{{count}} 个 · {{size}}',
     delete: '删除',
@@ -193,5 +200,7 @@ export const chineseSettings: PageMessages['settings'] = {
     copied: '已复制。',
     copyFailed: '无法复制；请选中文字后自行复制。',
     shown: '复制的内容',
+    showLogs: '打开日志文件夹',
+    logsAt: '位于 {{path}}',
   },
 };

@@ -16,5 +16,19 @@ export const chineseShell: PageMessages['shell'] = {
   nothingFound: '没有这样的命令。',
   close: '关闭',
   dismiss: '知道了',
+  recovery: {
+    pageCrashed: '这个窗口崩溃了，已重新打开。',
+    pageHung: '这个窗口没有响应，已重新打开。',
+    talkGoesOn: '对话一直在继续；按住的通话键已松开。',
+    restarted: 'Parley 出现故障，已自行重新启动。日志里记录了出错原因。',
+    safeStart:
+      'Parley 连续两次未能启动完成，这次以安全方式启动：没有托盘图标，不使用显卡加速，使用系统默认的麦克风和扬声器，窗口回到初始位置。你的设置没有改动；退出后再次启动即可恢复全部功能。',
+  },
+  broken: {
+    text: '窗口的这一部分出了故障，其他部分照常工作。',
+    again: '重试',
+    copy: '复制诊断信息',
+    copyFailed: '无法复制。',
+  },
   connectionLost: '无法连接 Parley。如果它已停止，请重新启动并打开它打印的地址。',
 };

@@ -1,10 +1,13 @@
 // A process of its own: who hears its microphone has a fault. With `guarded` it is watched as a host is.
 import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
+import { composeLog } from '../../../electron/core/compose-log.ts';
 import { guardProcess, sayOnStderr } from '../../../electron/hosts/guard-process.ts';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 
 export async function run(watched: string): Promise<void> {
-  if (watched === 'guarded') guardProcess({ end: sayOnStderr, stays: true });
+  if (watched === 'guarded') {
+    guardProcess({ log: composeLog(), end: sayOnStderr, stays: true });
+  }
   // Long enough for a microphone to be heard; a fault that was lost ends as if there were none.
   setTimeout(() => {
     process.exit(0);

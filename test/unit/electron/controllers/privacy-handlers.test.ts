@@ -66,23 +66,31 @@ describe('stored data', () => {
       query: {},
     });
     await ask('setToken', { id, token: 'tok-123456789' });
-    mkdirSync(`${folder}/tapes/2026-01-01`, { recursive: true });
+    for (const part of ['tapes/2026-01-01', 'logs', 'crashes/pending']) {
+      mkdirSync(`${folder}/${part}`, { recursive: true });
+    }
+    for (const trace of ['logs/parley.log', 'logs/parley.1.log', 'crashes/pending/1.dmp']) {
+      writeFileSync(`${folder}/${trace}`, 'it broke');
+    }
     await vi.waitFor(async () => {
       expect((await ask('storedData', undefined)).map(({ kind, count }) => [kind, count])).toEqual([
         ['chats', 1],
         ['tapes', 1],
         ['voices', 0],
         ['tokens', 1],
+        ['logs', 2],
+        ['crashes', 1],
       ]);
     }, patience);
     const [chats] = await ask('storedData', undefined);
     expect(chats?.bytes).toBeGreaterThan(100);
     expect(chats?.place).toBe(`${folder}/chats`);
     const left = await ask('deleteStoredData', { kind: 'chats' });
-    expect(left.map(({ count }) => count)).toEqual([0, 1, 0, 1]);
+    expect(left.map(({ count }) => count)).toEqual([0, 1, 0, 1, 2, 1]);
     expect((await ask('chat', undefined)).list).toEqual([]);
     const nothing = await ask('deleteStoredData', { kind: 'all' });
-    expect(nothing.map(({ count }) => count)).toEqual([0, 0, 0, 0]);
+    expect(nothing.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(readdirSync(`${folder}/crashes/pending`)).toEqual([]);
     expect((await ask('settings', undefined)).settings.endpoints.list[1]?.hasToken).toBe(false);
   });
 });

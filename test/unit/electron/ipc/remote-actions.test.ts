@@ -66,7 +66,7 @@ describe('what another process asks', () => {
 });
 
 describe('a Parley that stays', () => {
-  it('hears until it ends; a second one leaves that to it', async () => {
+  it('hears until it ends; a second one leaves that to it, and hears when it has gone', async () => {
     const lineAt = fakeRemoteChannels();
     const first = { ...running('hold'), log: new FakeLog(), lifetime: new Lifetime('first') };
     const second = { ...running('hold'), log: new FakeLog(), lifetime: new Lifetime('second') };
@@ -74,11 +74,12 @@ describe('a Parley that stays', () => {
     await listenForRemoteCommands(lineAt('here'), second);
     expect(second.log.lines).toEqual(['parley info: another Parley takes the commands']);
     expect(await lineAt('here').ask('stop')).toEqual({ kind: 'done' });
-    await second.lifetime.end();
-    expect(await lineAt('here').ask('stop')).toEqual({ kind: 'done' });
     await first.lifetime.end();
+    expect(second.log.lines.at(-1)).toBe('parley info: this Parley takes the commands now');
+    expect(await lineAt('here').ask('stop')).toEqual({ kind: 'done' });
+    await second.lifetime.end();
     expect(await lineAt('here').ask('stop')).toEqual({ kind: 'nobody' });
-    expect([first.asked.length, second.asked.length]).toEqual([2, 0]);
+    expect([first.asked.length, second.asked.length]).toEqual([1, 1]);
   });
 
   it('says in its log where none can be heard', async () => {

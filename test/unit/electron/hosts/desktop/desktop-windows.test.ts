@@ -37,11 +37,17 @@ afterEach(() => {
 function open({ talking = false } = {}) {
   const windows = new DesktopWindows();
   const joined: unknown[] = [];
+  const dropped: unknown[] = [];
+  const log = new FakeLog();
+  const sayBroken = vi.fn<(again: () => void) => void>();
   const deps = {
     preload: 'preload.cjs',
     page: 'https://parley.localhost/',
     file,
     join: (window: unknown) => joined.push(window),
+    drop: (window: unknown) => dropped.push(window),
+    log,
+    sayBroken,
   } as unknown as Deps;
   const main = windows.begin(deps) as unknown as BrowserWindow;
   main.show();
@@ -50,9 +56,9 @@ function open({ talking = false } = {}) {
   notices.listen(({ payload }) => told.push(payload));
   const talk = { active: talking };
   const lifetime = new Lifetime('windows under test');
-  windows.serve({ talk, notices, lifetime, log: new FakeLog() });
+  windows.serve({ talk, notices, lifetime, log });
   const mini = (): BrowserWindow | undefined => [...BrowserWindow.all].find((one) => one !== main);
-  return { windows, main, mini, joined, told, talk, lifetime };
+  return { windows, main, mini, joined, dropped, log, sayBroken, told, talk, lifetime };
 }
 
 describe('closing the main window', () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { composeLog } from '../../../../../electron/core/compose-log.ts';
 import { openDesktop } from '../../../../../electron/hosts/desktop/desktop.ts';
 import { watchLifetimes } from '../../../../../shared/lifetime.ts';
 import type { Lifetime } from '../../../../../shared/lifetime.ts';
@@ -15,6 +16,7 @@ import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
+const lastWayOut = vi.fn<() => void>();
 let said: string;
 let core: Lifetime | undefined;
 let atOnce: (lifetime: Lifetime) => void;
@@ -56,7 +58,7 @@ afterEach(() => {
 
 /** Opens it up to where its page is being loaded. */
 async function opening() {
-  const fail = openDesktop();
+  const { fail } = openDesktop({ log: composeLog(), lastWayOut });
   await eventually(() => {
     expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
   });
@@ -145,15 +147,36 @@ describe('quitting the desktop app', () => {
 });
 
 describe('a fault', () => {
-  it('is said in a sentence, and ends the app as failed when all is closed', async () => {
+  it('starts Parley anew when all is closed, where a person had a window', async () => {
     const { core, fail } = await opened();
     let closed = false;
     core.add(() => {
       closed = true;
     });
     await fail('Parley has a fault.');
-    expect([said, closed]).toEqual(['Parley is open.\nParley has a fault.\n', true]);
+    expect(closed).toBe(true);
+    expect(said).not.toContain('Parley has a fault.');
+    expect(app.relaunch.mock.calls[0]?.[0].args.at(-1)).toMatch(/^--restarted-at=\d+$/);
     await exited(1);
+  });
+
+  it('is said in a sentence where that was done twice just now, and ends the app as failed', async () => {
+    const now = Date.now();
+    const { argv } = process;
+    process.argv = [...argv, `--restarted-at=${now - 60_000},${now - 1000}`];
+    try {
+      const { core, fail } = await opened();
+      let closed = false;
+      core.add(() => {
+        closed = true;
+      });
+      await fail('Parley has a fault.');
+      expect([said, closed]).toEqual(['Parley is open.\nParley has a fault.\n', true]);
+      expect(app.relaunch).not.toHaveBeenCalled();
+      await exited(1);
+    } finally {
+      process.argv = argv;
+    }
   });
 });
 

@@ -1,0 +1,26 @@
+/** Whoever mends Parley needs no more of one entry. */
+const maxLength = 4000;
+
+/** A message as one line that nothing in it can break, forge or fill, and without what is secret in it. */
+export function logText(message: string): string {
+  const line = withoutSecrets(
+    message
+      .slice(0, maxLength * 2)
+      .replaceAll(/\s*\n\s*/g, ' ')
+      // Control characters, and those that turn the direction of what follows.
+      .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '�'),
+  );
+  return line.length > maxLength ? `${line.slice(0, maxLength)}… (${message.length})` : line;
+}
+
+/** No caller writes a secret; what a library quotes of an address or a header is taken out here. */
+function withoutSecrets(text: string): string {
+  return text
+    .replaceAll(/(?<=\b[a-z][a-z\d+.-]*:\/\/)[^\s/@]+@/gi, '…@')
+    .replaceAll(/(?<=\b[a-z][a-z\d+.-]*:\/\/[^\s?#]*)[?#][^\s)'"]*/gi, '?…')
+    .replaceAll(/\b(bearer|basic)\s+[\w.~+/=-]{4,}/gi, '$1 …')
+    .replaceAll(
+      /\b(token|api[-_]?key|authorization|password|secret)(["']?\s*[:=]\s*["']?)(?!bearer |basic )[^\s"',;)]+/gi,
+      '$1$2…',
+    );
+}

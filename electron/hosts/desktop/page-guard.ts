@@ -1,0 +1,121 @@
+import type { BrowserWindow } from 'electron';
+import { describeError } from '../../../shared/describe-error.ts';
+import type { RecoveryNote } from '../../../shared/recovery-note.ts';
+import type { Log } from '../../ports/log.ts';
+import type { AttemptLimit } from './attempt-limit.ts';
+
+interface Deps {
+  readonly window: BrowserWindow;
+  readonly name: 'main' | 'mini';
+  /** Loads its page anew, which then says why. */
+  readonly load: (after: RecoveryNote) => Promise<void>;
+  /** Ends what the page has begun, such as a key that it holds. */
+  readonly drop: () => void;
+  readonly attempts: AttemptLimit;
+  /** It has broken too often to be loaded by itself once more. */
+  readonly gaveUp: () => void;
+  readonly log: Log;
+}
+
+/** The engine is not done with the old page in the moment when it says that it is gone. */
+const reloadAfterMs = 200;
+/** From when the engine says that input is not answered. */
+const hangsMs = 10_000;
+/** In checks. The first one that is not answered costs the page its key, the third one the page. */
+const missedToReload = 3;
+
+/** Sees that a window has a page that lives: one that dies or hangs is loaded anew, and all else goes on. */
+export class PageGuard {
+  readonly #deps: Deps;
+  #hung = false;
+  #asked = false;
+  #missed = 0;
+  #hangTimer: NodeJS.Timeout | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    const { window } = deps;
+    window.webContents.on('render-process-gone', (_event, { reason, exitCode }) => {
+      this.#gone(`${reason}, ${exitCode}`);
+    });
+    window.on('unresponsive', () => {
+      if (this.#isWatched) this.#hangTimer ??= setTimeout(this.#kill, hangsMs).unref();
+    });
+    window.on('responsive', this.#answered);
+    window.on('closed', this.#answered);
+  }
+
+  get isDead(): boolean {
+    const { window } = this.#deps;
+    return window.isDestroyed() || window.webContents.isCrashed();
+  }
+
+  /** Because a person asks for the window, however often it has broken. */
+  revive(): void {
+    if (!this.#deps.window.isDestroyed() && this.isDead) this.#load();
+  }
+
+  /** Called every few seconds while a page that hangs would do harm: while a talk goes on. */
+  check(): void {
+    if (!this.#isWatched) return;
+    if (this.#asked) {
+      this.#missed += 1;
+      if (this.#missed === 1) this.#deps.drop();
+      if (this.#missed >= missedToReload) this.#kill();
+      return;
+    }
+    this.#asked = true;
+    this.#deps.window.webContents.executeJavaScript('0').then(this.#answered, this.#answered);
+  }
+
+  /** One that is being loaded, or stands still in a debugger, has its reason. */
+  get #isWatched(): boolean {
+    const { webContents } = this.#deps.window;
+    return !this.isDead && !webContents.isLoading() && !webContents.isDevToolsOpened();
+  }
+
+  readonly #answered = (): void => {
+    clearTimeout(this.#hangTimer);
+    this.#hangTimer = undefined;
+    this.#asked = false;
+    this.#missed = 0;
+  };
+
+  /** Nothing else gets past a page that hangs. */
+  readonly #kill = (): void => {
+    if (this.isDead) return;
+    this.#hung = true;
+    this.#deps.window.webContents.forcefullyCrashRenderer();
+  };
+
+  #gone(how: string): void {
+    this.#answered();
+    const { window, name, attempts, gaveUp, log } = this.#deps;
+    if (window.isDestroyed()) return;
+    log.write(
+      'error',
+      `the page of the ${name} window ${this.#hung ? 'hung' : 'died'} (${how}); what it held is released`,
+    );
+    if (!attempts.take()) {
+      log.write('error', `the page of the ${name} window is not loaded anew: it broke too often`);
+      gaveUp();
+      return;
+    }
+    setTimeout(() => {
+      if (this.isDead && !window.isDestroyed()) this.#load();
+    }, reloadAfterMs);
+  }
+
+  #load(): void {
+    const { name, load, gaveUp, log } = this.#deps;
+    const after = this.#hung ? 'pageHung' : 'pageCrashed';
+    this.#hung = false;
+    load(after).catch((error: unknown) => {
+      log.write(
+        'error',
+        `the page of the ${name} window did not come back: ${describeError(error)}`,
+      );
+      gaveUp();
+    });
+  }
+}

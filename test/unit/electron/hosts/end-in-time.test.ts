@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { endInTime } from '../../../../electron/hosts/end-in-time.ts';
+import { Lifetime } from '../../../../shared/lifetime.ts';
+import { FakeLog } from '../../../fakes/fake-log.ts';
+
+const never = (): Promise<void> => new Promise(() => undefined);
+
+describe('ending in time', () => {
+  it('leaves behind what hangs, names it, and still closes what was opened before it', async () => {
+    const log = new FakeLog();
+    const lifetime = new Lifetime('test');
+    let written = false;
+    lifetime.add(() => {
+      written = true;
+    }, 'the settings');
+    lifetime.add(never, 'the device');
+    await endInTime(lifetime, log, { eachMs: 20, allMs: 10_000 });
+    expect(written).toBe(true);
+    expect(log.lines).toEqual([
+      'parley error: while ending, this did not close and is left behind: the device',
+    ]);
+  });
+
+  it('goes no further than the time for all, and ends the lifetime for who watches', async () => {
+    const log = new FakeLog();
+    const lifetime = new Lifetime('test');
+    for (let each = 0; each < 4; each += 1) lifetime.add(never, `device ${each}`);
+    await endInTime(lifetime, log, { eachMs: 30, allMs: 50 });
+    expect(log.lines.at(-1)).toBe('parley error: ending took too long, and waits for nothing more');
+    // What is left goes on being left behind.
+    await lifetime.end();
+    expect(log.lines.filter((line) => line.includes('left behind'))).toHaveLength(4);
+  });
+
+  it('says what did not end cleanly', async () => {
+    const log = new FakeLog();
+    const lifetime = new Lifetime('test');
+    lifetime.add(() => Promise.reject(new Error('stuck')));
+    await endInTime(lifetime, log);
+    expect(log.lines).toEqual(['parley error: test did not end cleanly; stuck']);
+  });
+});
