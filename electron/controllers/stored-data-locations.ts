@@ -23,12 +23,17 @@ interface Deps {
 /** Where what is kept lies, how much it is, and how each kind of it is really deleted. */
 export function storedDataLocations(deps: Deps): StoredDataLocations {
   const { folderNamed, chats } = deps;
-  const chatFolders = [folderNamed('chats'), folderNamed('damaged-chats')];
+  const trash = folderNamed('trash/chats');
+  const chatFolders = [folderNamed('chats'), folderNamed('damaged-chats'), trash];
   return {
     chats: {
       path: folderNamed('chats').path,
       measure: () => measureAll(chatFolders, () => true),
-      clear: async () => (await chats()).removeAll(),
+      clear: async () => {
+        const removed = await (await chats()).removeAll();
+        const emptied = await removeAll(trash);
+        return removed.ok ? emptied : removed;
+      },
     },
     tapes: tapesLocation(deps),
     voices: voicesLocation(deps),
@@ -38,15 +43,18 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
 
 function tapesLocation({ folderNamed, talk, tapes }: Deps): StoredDataLocation {
   const folder = folderNamed('tapes');
+  const trash = folderNamed('trash/tapes');
   return {
     path: folder.path,
-    measure: () => measureAll([folder], () => true),
+    measure: () => measureAll([folder, trash], () => true),
     clear: async () => {
       if (talk.active) {
         return failure('talkGoingOn');
       }
       await tapes.finish();
-      return removeAll(folder);
+      const removed = await removeAll(folder);
+      const emptied = await removeAll(trash);
+      return removed.ok ? emptied : removed;
     },
   };
 }
