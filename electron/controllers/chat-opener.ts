@@ -5,10 +5,12 @@ import { openOnce } from '../../shared/open-once.ts';
 import { chatOptionsOf } from '../../shared/settings/chat-settings.ts';
 import type { Settings } from '../../shared/settings/settings.ts';
 import type { ChatController, openChatController } from '../chat/chat-controller.ts';
+import type { DataFolder } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { ChatSessions } from './chat-sessions.ts';
-import { retentionCutoff } from './privacy-handlers.ts';
+import type { Retention } from './retention.ts';
+import type { Trash } from './trash.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
 type OpenArguments = Parameters<typeof openChatController>;
@@ -23,7 +25,10 @@ interface Deps {
     deps: Pick<OpenArguments[1], 'voice' | 'emit'>,
   ) => Promise<ChatController>;
   readonly notices: { readonly post: PostNotice };
-  readonly wallNow: () => number;
+  readonly retention: Pick<Retention, 'cutoff'>;
+  /** Where conversations go that have been kept for long enough, and the folder that they come from. */
+  readonly trash: Pick<Trash, 'put' | 'tidy'>;
+  readonly folder: DataFolder;
   readonly lifetime: Lifetime;
 }
 
@@ -88,11 +93,14 @@ export class ChatOpener {
   }
 
   async #removeOld(controller: ChatController): Promise<void> {
-    const { settings, notices, wallNow } = this.#deps;
-    const oldest = retentionCutoff(settings.get().privacy, wallNow()) ?? 0;
+    const { notices, retention, trash, folder } = this.#deps;
+    const emptied = await trash.tidy();
+    if (!emptied.ok) notices.post('chatProblem', emptied.error);
+    const oldest = retention.cutoff() ?? -Infinity;
     const old = controller.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < oldest);
     for (const { id } of old) {
-      const removed = await controller.remove(id);
+      const kept = await trash.put(folder, id);
+      const removed = kept.ok ? await controller.remove(id) : kept;
       if (!removed.ok) notices.post('chatProblem', removed.error);
     }
   }

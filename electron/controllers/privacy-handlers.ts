@@ -3,7 +3,6 @@ import { storedDataKinds } from '../../shared/privacy/stored-data.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { PrivacyHandlers } from './controller-handlers.ts';
-import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 
 /** One kind of stored data. */
 export interface StoredDataLocation {
@@ -34,11 +33,4 @@ export function createPrivacyHandlers(places: StoredDataLocations): PrivacyHandl
       return all();
     },
   };
-}
-
-const dayMs = 24 * 60 * 60 * 1000;
-
-/** What is older than this has been kept for as long as the person wants; nothing where it may stay. */
-export function retentionCutoff({ days }: PrivacySettings, now: number): number | undefined {
-  return days === 'forever' ? undefined : now - days * dayMs;
 }

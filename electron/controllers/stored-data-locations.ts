@@ -1,6 +1,6 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
-import type { DataFolder } from '../ports/files.ts';
+import type { DataFolder, DataFolderItem } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { EndpointStore } from '../settings/endpoint-store.ts';
 import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
@@ -24,12 +24,17 @@ interface Deps {
 /** Where what is kept lies, how much it is, and how each kind of it is really deleted. */
 export function storedDataLocations(deps: Deps): StoredDataLocations {
   const { folderNamed, chats } = deps;
-  const chatFolders = [folderNamed('chats'), folderNamed('damaged-chats')];
+  const trash = folderNamed('trash/chats');
+  const chatFolders = [folderNamed('chats'), folderNamed('damaged-chats'), trash];
   return {
     chats: {
       path: folderNamed('chats').path,
       measure: () => measureAll(chatFolders, () => true),
-      clear: async () => (await chats()).removeAll(),
+      clear: async () => {
+        const removed = await (await chats()).removeAll();
+        const emptied = await removeAll([trash]);
+        return removed.ok ? emptied : removed;
+      },
     },
     tapes: tapesLocation(deps),
     voices: voicesLocation(deps),
@@ -41,15 +46,16 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
 
 function tapesLocation({ folderNamed, talk, tapes }: Deps): StoredDataLocation {
   const folder = folderNamed('tapes');
+  const trash = folderNamed('trash/tapes');
   return {
     path: folder.path,
-    measure: () => measureAll([folder], () => true),
+    measure: () => measureAll([folder, trash], () => true),
     clear: async () => {
       if (talk.active) {
         return failure('talkGoingOn');
       }
       await tapes.finish();
-      return removeAll([folder]);
+      return removeAll([folder, trash]);
     },
   };
 }

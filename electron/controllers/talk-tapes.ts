@@ -5,7 +5,8 @@ import type { DataFolder } from '../ports/files.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { TapeHeader } from '../recording/tape.ts';
-import { retentionCutoff } from './privacy-handlers.ts';
+import type { Retention } from './retention.ts';
+import type { Trash } from './trash.ts';
 
 type TapeFacts = Omit<TapeHeader, 'format' | 'version' | 'recordedAt'>;
 
@@ -16,8 +17,9 @@ interface Deps {
     facts: TapeFacts,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
-  readonly privacy: () => PrivacySettings;
-  readonly wallNow: () => number;
+  readonly privacy: () => Pick<PrivacySettings, 'keepTapes'>;
+  readonly retention: Pick<Retention, 'cutoff'>;
+  readonly trash: Pick<Trash, 'put' | 'tidy'>;
   /** The time as a folder's name. */
   readonly stamp: () => string;
   /** A tape cannot be written; the talk goes on. */
@@ -65,16 +67,17 @@ export class TalkTapes {
     for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
   }
 
-  /** Removes what has been kept for as long as the person wants. */
+  /** Puts into the trash what has been kept for as long as the person wants. */
   async tidy(): Promise<void> {
-    const { folder, privacy, wallNow, trouble } = this.#deps;
-    const oldest = retentionCutoff(privacy(), wallNow());
-    if (oldest === undefined) return;
+    const { folder, retention, trash, trouble } = this.#deps;
+    const emptied = await trash.tidy();
+    const failures: Failure[] = emptied.ok ? [] : [emptied];
+    const oldest = retention.cutoff() ?? -Infinity;
     const items = await folder.list();
-    const failures: Failure[] = items.ok ? [] : [items];
+    if (!items.ok) failures.push(items);
     for (const { name, changedAt } of items.ok ? items.value : []) {
       if (changedAt >= oldest || this.#running.has(name)) continue;
-      const removed = await folder.remove(name);
+      const removed = await trash.put(folder, name);
       if (!removed.ok) failures.push(removed);
     }
     const [first] = failures;

@@ -1,10 +1,13 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { join } from 'node:path';
+import { createDataFolder } from '../adapters/files/data-folder.ts';
 import { createChatStore } from '../adapters/files/chat-store.ts';
 import { JitterBuffer } from '../sound/playback/jitter-buffer.ts';
 import { openChatController } from '../chat/chat-controller.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import { isSameDevice } from '../sound/devices/device-choice.ts';
+import type { RetentionServices } from './compose-retention.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
@@ -36,7 +39,8 @@ interface Deps
     Pick<SessionServices, 'openSession'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
-    Pick<VoiceServices, 'voiceSound'> {
+    Pick<VoiceServices, 'voiceSound'>,
+    RetentionServices {
   readonly folder: string;
   readonly clock: Clock;
   readonly random: Random;
@@ -97,7 +101,8 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
   const opener = new ChatOpener({
     ...deps,
     sessions,
-    wallNow: systemWallClock,
+    trash: deps.trashOf('chats'),
+    folder: createDataFolder(join(deps.folder, 'chats')),
     open: (how, { voice, emit }) =>
       openChatController(how, {
         ...deps,

@@ -5,6 +5,7 @@ import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
+import { composeRetention } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
@@ -78,9 +79,10 @@ export function composeControllers(deps: Deps): ControllerServices & {
       chatting.silenceChats();
     },
   });
+  const retaining = composeRetention({ ...deps, post });
   const paces = new ServerPaces(deps.servers);
-  const talking = composeTalk({ ...deps, lock, paces });
-  const chatting = composeChat({ ...deps, lock, paces });
+  const talking = composeTalk({ ...deps, ...retaining, lock, paces });
+  const chatting = composeChat({ ...deps, ...retaining, lock, paces });
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
 
   const applyVisionSettings = (): void => {
@@ -99,6 +101,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     begin: () => {
       applyVisionSettings();
       for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
+      retaining.retention.begin();
       void talking.tapes.tidy();
       void chatting.chats();
     },

@@ -43,6 +43,7 @@ import type { SystemSleep } from '../ports/system-sleep.ts';
 import { createRequestHandlers } from './request-handlers.ts';
 import { runtimeVersions } from '../adapters/system/runtime-versions.ts';
 import { stateFolder } from '../adapters/files/state-folder.ts';
+import { tightenFolder } from '../adapters/files/tighten-folder.ts';
 
 /** The core: what every host opens and shows in its own way. */
 export interface Parley
@@ -96,6 +97,7 @@ export function composeParley(
   const pictures = createPictures();
   const random = cryptoRandom;
   const folder = stateFolder();
+  tightenFolder(folder);
   const servers = createServerMemoryFile(folder);
   lifetime.add(servers.settled, 'what is remembered of servers');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };

@@ -3,6 +3,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
+import type { RetentionServices } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
@@ -31,7 +32,8 @@ interface Deps
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'sessionSettings'>,
-    VisionServices {
+    VisionServices,
+    RetentionServices {
   readonly folder: string;
   readonly lock: DeviceLock;
   readonly clock: Clock;
@@ -43,15 +45,14 @@ interface Deps
   readonly defaultDevices?: boolean | undefined;
 }
 
-const wallNow = (): number => Date.now();
-
 export function composeTalk(deps: Deps): TalkServices {
   const { settings, endpoints, notices, openSession, sessionSettings } = deps;
   const tapes = new TalkTapes({
     folder: createDataFolder(join(deps.folder, 'tapes')),
     openTape: deps.openTape,
     privacy: () => settings.get().privacy,
-    wallNow,
+    retention: deps.retention,
+    trash: deps.trashOf('tapes'),
     stamp: () => new Date().toISOString().replaceAll(/[:.]/g, '-'),
     trouble: (error) => {
       notices.post('talkTrouble', error);

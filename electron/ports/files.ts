@@ -46,6 +46,8 @@ export interface DataFolder {
   readonly list: () => Promise<Outcome<readonly DataFolderItem[]>>;
   /** One of what it lists, for good. */
   readonly remove: (name: string) => Promise<Outcome<undefined>>;
+  /** One of what it lists, to a path on the same disk. */
+  readonly move: (name: string, to: string) => Promise<Outcome<undefined>>;
 }
 
 export interface DataFolderItem {

@@ -49,6 +49,7 @@ export const chatErrors = {
   soundMissing: {},
   chatDamaged: { path: 'string' },
   chatsUnkept: {},
+  deletionPostponed: { days: 'number', wait: 'number' },
 } as const satisfies FactTypes;
 
 /** Why the embedded server cannot listen. */

@@ -14,6 +14,7 @@ export const fileErrors = {
   fileUnusable: { path: 'string', error: 'string' },
   notText: { path: 'string' },
   folderNotEmpty: { path: 'string' },
+  fileFull: { path: 'string', limit: 'string' },
   fileOverLimit: { path: 'string', limit: 'string' },
   stdinTooLong: {},
   tooManyDamaged: { path: 'string' },

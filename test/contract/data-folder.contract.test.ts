@@ -1,5 +1,5 @@
 import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { createDataFolder } from '../../electron/adapters/files/data-folder.ts';
 import { workFolder } from '../fakes/work-folder.ts';
@@ -35,6 +35,21 @@ it.each(['..', '../beside', '.', '', '/etc', 'one/a'])('"%s" removes nothing', a
   writeFileSync(at('beside'), 'kept');
   await createDataFolder(at('tapes')).remove(name);
   expect([existsSync(at('beside')), existsSync(at('tapes/one/a'))]).toEqual([true, true]);
+});
+
+it('what lies in it is moved elsewhere, whole, and nothing else is', async () => {
+  const at = workFolder();
+  mkdirSync(at('tapes/one'), { recursive: true });
+  writeFileSync(at('tapes/one/a'), 'abc');
+  writeFileSync(at('beside'), 'kept');
+  const folder = createDataFolder(at('tapes'));
+  const done = { ok: true, value: undefined };
+  expect(await folder.move('one', at('moved'))).toEqual(done);
+  expect(readFileSync(at('moved/a'), 'utf8')).toBe('abc');
+  for (const name of ['one', '../beside', '..']) {
+    expect(await folder.move(name, at('again'))).toEqual(done);
+  }
+  expect([existsSync(at('again')), existsSync(at('beside'))]).toEqual([false, true]);
 });
 
 it('a file in its place is a problem in a sentence', async () => {

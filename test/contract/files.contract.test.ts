@@ -1,7 +1,7 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import { chmod, mkdir, mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -212,6 +212,24 @@ describe('the real files', () => {
     expect(await createFiles().read('/dev/zero', 2_000_000)).toEqual(
       failure('fileOverLimit', { path: '/dev/zero', limit: '2 MB' }),
     );
+  });
+
+  it('make what they write for this account only', async (context) => {
+    if (process.getuid === undefined) context.skip('This system has no file modes.');
+    const folder = await mkdtemp(join(tmpdir(), 'parley-files-'));
+    const before = process.umask(0);
+    try {
+      const writer = value(await createFiles().create(join(folder, 'answer.wav')));
+      value(await writer.close());
+      value(await createFiles().createFolder(join(folder, 'deep/tape')));
+    } finally {
+      process.umask(before);
+    }
+    const modes = ['answer.wav', 'deep', 'deep/tape'].map(
+      (name) => statSync(join(folder, name)).mode & 0o777,
+    );
+    expect(modes).toEqual([0o600, 0o700, 0o700]);
+    await rm(folder, { recursive: true });
   });
 
   it('say that there is no permission', async (context) => {

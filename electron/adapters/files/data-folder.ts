@@ -1,4 +1,4 @@
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder, DataFolderItem } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
@@ -24,6 +24,12 @@ export function createDataFolder(path: string): DataFolder {
         // Only what it lists: a name with a way in it would lead elsewhere.
         const names = await readdir(path).catch(noneYet);
         if (names.includes(name)) await rm(join(path, name), { recursive: true, force: true });
+        return undefined;
+      }),
+    move: (name, to) =>
+      orProblem(path, async () => {
+        const names = await readdir(path).catch(noneYet);
+        if (names.includes(name)) await rename(join(path, name), to);
         return undefined;
       }),
   };

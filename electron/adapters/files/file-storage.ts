@@ -34,12 +34,12 @@ const readText: Files['readText'] = async (path, maxBytes) => {
 const create: Files['create'] = (path, onProblem) =>
   orFailure(path, async () => ({
     ok: true,
-    value: createFileWriter(path, await open(path, 'w'), onProblem),
+    value: createFileWriter(path, await open(path, 'w', 0o600), onProblem),
   }));
 
 const createFolder: Files['createFolder'] = (path) =>
   orFailure(path, async () => {
-    await mkdir(path, { recursive: true });
+    await mkdir(path, { recursive: true, mode: 0o700 });
     const holds = await readdir(path);
     return holds.length === 0
       ? { ok: true, value: undefined }

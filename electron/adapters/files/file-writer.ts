@@ -1,4 +1,5 @@
 import type { AppError, Failure } from '../../../shared/errors/app-error.ts';
+import { failure } from '../../../shared/errors/app-error.ts';
 import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { SerialQueue } from '../../../shared/serial-queue.ts';
@@ -6,29 +7,37 @@ import type { FileWriter } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
 
+/** Six hours of an answer's sound: a talk that nobody ends does not fill the disk. */
+const maxWrittenBytes = 2_000_000_000;
+
 /** Writes one after the other. After the first failure the rest is let go, and `close` gives it back. */
 export function createFileWriter(
   path: string,
   handle: FileHandle,
   onError: (error: AppError) => void = () => undefined,
+  maxBytes: number = maxWrittenBytes,
 ): FileWriter {
   let end = 0;
   let failed: Failure | undefined;
   const writes = new SerialQueue();
   let closing: Promise<Outcome<undefined>> | undefined;
 
-  const fail = (error: unknown): void => {
+  const fail = (why: Failure): void => {
     if (failed !== undefined) return;
-    failed = fileFailure(path, error);
+    failed = why;
     onError(failed.error);
   };
 
   const write = async (bytes: Uint8Array, offset: number): Promise<void> => {
     if (failed !== undefined) return;
+    if (offset + bytes.length > maxBytes) {
+      fail(failure('fileFull', { path, limit: `${Math.floor(maxBytes / 1_000_000)} MB` }));
+      return;
+    }
     try {
       await writeAll(handle, bytes, offset);
     } catch (error) {
-      fail(error);
+      fail(fileFailure(path, error));
     }
   };
 
@@ -41,7 +50,7 @@ export function createFileWriter(
     try {
       await handle.close();
     } catch (error) {
-      fail(error);
+      fail(fileFailure(path, error));
     }
     return failed ?? { ok: true, value: undefined };
   };

@@ -51,6 +51,8 @@ export const englishRequestErrors = {
   soundMissing: 'A sound of this conversation is missing.',
   chatDamaged:
     'A kept conversation was damaged and could not be read. It was moved to {{path}}; all others are here.',
+  deletionPostponed:
+    'The calendar is {{days}} days further than when Parley last ran. If that is right, nothing needs to be done; old conversations and tapes are kept until Parley has run on {{wait}} more days.',
   chatsUnkept:
     'Nothing of your conversations is lost while Parley runs, but they are not kept until this is mended.',
   // Why the embedded server cannot listen.

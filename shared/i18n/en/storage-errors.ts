@@ -13,6 +13,7 @@ export const englishStorageErrors = {
   fileUnusable: '{{path}} cannot be used: {{error}}.',
   notText: '{{path}} is not a text file.',
   folderNotEmpty: '{{path}} already holds something: name a new or an empty folder.',
+  fileFull: '{{path}} has reached {{limit}}: nothing more is written to it.',
   fileOverLimit: '{{path}} is too large: it may have {{limit}}.',
   stdinTooLong: 'What comes from stdin is too long.',
   tooManyDamaged: 'There are too many damaged files beside {{path}}: remove some.',

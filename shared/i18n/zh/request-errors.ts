@@ -43,6 +43,8 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   pictureMissing: '这个对话缺少一张图片。',
   soundMissing: '这个对话缺少一段声音。',
   chatDamaged: '有一个保存的对话已损坏，无法读取，已移到 {{path}}；其他对话都在。',
+  deletionPostponed:
+    '系统日期比 Parley 上次运行时晚了 {{days}} 天。如果日期没错，什么也不用做；在 Parley 再运行 {{wait}} 天之前，旧对话和录音都会保留。',
   chatsUnkept: 'Parley 运行期间你的对话不会丢失，但在问题解决之前不会被保存。',
   // Why the embedded server cannot listen.
   portTaken: '{{host}} 上的端口 {{port}} 已被其他程序占用，请另选端口，或用 0 表示任意端口。',

@@ -14,6 +14,7 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   fileUnusable: '无法使用 {{path}}：{{error}}。',
   notText: '{{path}} 不是文本文件。',
   folderNotEmpty: '{{path}} 里已有内容，请指定新的或空的文件夹。',
+  fileFull: '{{path}} 已达到 {{limit}}，不再写入。',
   fileOverLimit: '{{path}} 太大，最多 {{limit}}。',
   stdinTooLong: '标准输入的内容太长。',
   tooManyDamaged: '{{path}} 旁边损坏的文件太多，请删除一些。',

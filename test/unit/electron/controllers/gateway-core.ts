@@ -1,3 +1,4 @@
+import { writeFileSync } from 'node:fs';
 import { expect, vi } from 'vitest';
 import { cryptoRandom } from '../../../../electron/adapters/system/crypto-random.ts';
 import { createPictures } from '../../../../electron/adapters/pictures/sharp-pictures.ts';
@@ -33,6 +34,14 @@ export function gatewayCore(folder: string): Core {
     () => gateways.end(),
   );
   return core;
+}
+
+/** So many days later, on a machine on which Parley has been started every few days. */
+export function daysLater(folder: string, days: number): void {
+  const now = Date.now() + days * 86_400_000;
+  vi.useFakeTimers({ toFake: ['Date'], now });
+  const seen = { version: 1, lastSeenAt: now - 86_400_000, days: days + 1, waitUntil: 2 };
+  writeFileSync(`${folder}/retention.json`, JSON.stringify(seen));
 }
 
 export const say = (text: string) => ({ parts: [{ type: 'text', text }] }) as const;

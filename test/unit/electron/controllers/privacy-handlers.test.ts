@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { OpenPage } from '../../../../electron/ipc/open-page.ts';
 import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
-import { answered, endCores, gatewayCore, patience, say } from './gateway-core.ts';
+import { answered, daysLater, endCores, gatewayCore, patience, say } from './gateway-core.ts';
 
 let core: ReturnType<typeof gatewayCore>;
 let folder: string;
@@ -150,10 +150,11 @@ describe('the tape of a talk', () => {
     const [header = ''] = readFileSync(`${folder}/tapes/${name}/tape.ndjson`, 'utf8').split('\n');
     expect(JSON.parse(header)).toMatchObject({ mode: 'audio', chunkMs: 500 });
 
-    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 31 * 86_400_000 });
+    daysLater(folder, 31);
     open().begin();
     await vi.waitFor(() => {
       expect(readdirSync(`${folder}/tapes`)).toEqual([]);
     }, patience);
+    expect(readdirSync(`${folder}/trash/tapes`)).toEqual([`33-${name}`]);
   });
 });

@@ -1,6 +1,8 @@
 import type { FileHandle } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../../shared/errors/app-error.ts';
+import type { AppError } from '../../../../../shared/errors/app-error.ts';
 import { createFileWriter } from '../../../../../electron/adapters/files/file-writer.ts';
 
 /** A disk that takes three bytes at a time, and longer for what comes first. */
@@ -26,5 +28,17 @@ describe('a file writer', () => {
     writer.append(new Uint8Array([8]));
     await writer.close();
     expect(file).toEqual([9, 2, 3, 4, 5, 6, 7, 8]);
+  });
+
+  it('writes no more than may be written, keeps what is there, and says so once', async () => {
+    const { file, handle } = slowDisk();
+    const errors: AppError[] = [];
+    const writer = createFileWriter('a', handle, (error) => errors.push(error), 4);
+    writer.append(new Uint8Array([1, 2, 3]));
+    writer.append(new Uint8Array([4, 5]));
+    writer.append(new Uint8Array([6]));
+    const error = appError('fileFull', { path: 'a', limit: '0 MB' });
+    expect(await writer.close()).toEqual({ ok: false, error });
+    expect([file, errors]).toEqual([[1, 2, 3], [error]]);
   });
 });

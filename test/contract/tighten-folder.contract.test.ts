@@ -1,0 +1,47 @@
+import { chmodSync, mkdirSync, statSync, symlinkSync } from 'node:fs';
+import { expect, it, vi } from 'vitest';
+import { tightenFolder } from '../../electron/adapters/files/tighten-folder.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const modeOf = (path: string): number => statSync(path).mode & 0o7777;
+
+it('a state folder that others may look into is closed to them', (context) => {
+  if (process.getuid === undefined) context.skip('This system has no file modes.');
+  const at = workFolder();
+  for (const [name, mode] of [
+    ['open', 0o755],
+    ['writable', 0o777],
+    ['shut', 0o500],
+  ] as const) {
+    mkdirSync(at(name));
+    chmodSync(at(name), mode);
+    tightenFolder(at(name));
+  }
+  expect(['open', 'writable', 'shut'].map((name) => modeOf(at(name)))).toEqual([
+    0o700, 0o700, 0o500,
+  ]);
+  mkdirSync(at('real'), { mode: 0o755 });
+  symlinkSync(at('real'), at('link'));
+  tightenFolder(at('link'));
+  expect(modeOf(at('real'))).toBe(0o700);
+  tightenFolder(at('not-there'));
+});
+
+it('one that is shared on purpose, somebody else’s, or the home stays as it is', (context) => {
+  if (process.getuid === undefined) context.skip('This system has no file modes.');
+  const at = workFolder();
+  mkdirSync(at('tmp'));
+  chmodSync(at('tmp'), 0o1777);
+  tightenFolder(at('tmp'));
+  mkdirSync(at('home'));
+  chmodSync(at('home'), 0o755);
+  vi.stubEnv('HOME', at('home'));
+  tightenFolder(at('home'));
+  vi.unstubAllEnvs();
+  const other = vi.spyOn(process, 'getuid').mockReturnValue(4711);
+  mkdirSync(at('others'));
+  chmodSync(at('others'), 0o755);
+  tightenFolder(at('others'));
+  other.mockRestore();
+  expect(['tmp', 'home', 'others'].map((name) => modeOf(at(name)))).toEqual([0o1777, 0o755, 0o755]);
+});
