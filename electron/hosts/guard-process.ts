@@ -1,3 +1,4 @@
+import { harmlessText } from '../../shared/harmless-text.ts';
 import { describeError } from '../../shared/describe-error.ts';
 
 interface HostEnding {
@@ -40,13 +41,13 @@ export function guardProcess({ end, stays }: HostEnding): void {
 
 /** For hosts whose people read a terminal. */
 export function sayOnStderr(sentence: string): void {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(`${harmlessText(sentence)}\n`);
 }
 
 /** With all its lines, and without the core's log: it may be the core that is broken. */
 function logStack(what: string, error: unknown): void {
   const text = error instanceof Error ? error.stack : undefined;
-  process.stderr.write(`parley error: ${what}: ${text ?? describeError(error)}\n`);
+  process.stderr.write(`parley error: ${what}: ${harmlessText(text ?? describeError(error))}\n`);
 }
 
 function exit(): void {

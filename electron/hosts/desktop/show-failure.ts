@@ -1,12 +1,13 @@
 import { setTimeout as rest } from 'node:timers/promises';
 import { app, dialog } from 'electron';
+import { harmlessText } from '../../../shared/harmless-text.ts';
 
 /** Nobody may be there to click it away, and then nothing may keep the process. */
 const lookedAtMs = 60_000;
 
 /** Says why Parley ends: in the terminal, and in a box for those who started it from an icon. */
 export async function showFailure(sentence: string): Promise<void> {
-  process.stderr.write(`${sentence}\n`);
+  process.stderr.write(`${harmlessText(sentence)}\n`);
   if (process.stderr.isTTY || !app.isReady()) return;
   const seen = new AbortController();
   // It was said in the terminal already, so a system that shows no boxes takes nothing away.

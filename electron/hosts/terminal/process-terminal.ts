@@ -1,3 +1,4 @@
+import { harmlessText } from '../../../shared/harmless-text.ts';
 import { failure } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
@@ -9,7 +10,8 @@ const maxPipedBytes = 4 * 1024 * 1024;
 export function processTerminal(): Terminal {
   return {
     out: (text) => process.stdout.write(text),
-    err: (text) => process.stderr.write(text),
+    // Whatever is said about what came from outside: servers, devices, files.
+    err: (text) => process.stderr.write(harmlessText(text)),
     screen: screenOf(process.stdout, process.env),
     readIn: () => readAll(process.stdin),
     onInterrupt: (listener) => {
