@@ -1,3 +1,4 @@
+import { harmlessText } from '../../shared/harmless-text.ts';
 import { describeError } from '../../shared/describe-error.ts';
 import { processOutput } from '../core/process-output.ts';
 import type { CountingLog } from '../ports/log.ts';
@@ -54,7 +55,7 @@ export function guardProcess({ log, end, stays, isOpen = () => false }: HostEndi
 
 /** For hosts whose people read a terminal. */
 export function sayOnStderr(sentence: string): void {
-  processOutput.err(`${sentence}\n`);
+  processOutput.err(`${harmlessText(sentence)}\n`);
 }
 
 function stackOf(error: unknown): string {

@@ -1,15 +1,11 @@
+import { harmlessLine } from '../../../shared/harmless-text.ts';
+
 /** Whoever mends Parley needs no more of one entry. */
 const maxLength = 4000;
 
 /** A message as one line that nothing in it can break, forge or fill, and without what is secret in it. */
 export function logText(message: string): string {
-  const line = withoutSecrets(
-    message
-      .slice(0, maxLength * 2)
-      .replaceAll(/\s*\n\s*/g, ' ')
-      // Control characters, and those that turn the direction of what follows.
-      .replaceAll(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '�'),
-  );
+  const line = withoutSecrets(harmlessLine(message, maxLength * 2));
   return line.length > maxLength ? `${line.slice(0, maxLength)}… (${message.length})` : line;
 }
 

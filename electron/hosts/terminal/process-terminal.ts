@@ -1,3 +1,4 @@
+import { harmlessText } from '../../../shared/harmless-text.ts';
 import { failure } from '../../../shared/errors/app-error.ts';
 import { processOutput } from '../../core/process-output.ts';
 import type { Outcome } from '../../ports/outcome.ts';
@@ -18,7 +19,10 @@ export function processTerminal(): Terminal {
   });
   return {
     out: processOutput.out,
-    err: processOutput.err,
+    // Whatever is said about what came from outside: servers, devices, files.
+    err: (text) => {
+      processOutput.err(harmlessText(text));
+    },
     screen: screenOf(process.stdout, process.env),
     readIn: () => readAll(process.stdin),
     onInterrupt: (listener) => {

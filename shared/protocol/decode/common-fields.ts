@@ -1,7 +1,7 @@
 import { isJsonObject } from '../json.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 import type { Metrics, CommonFields } from '../server-event.ts';
-import { numberIn, textIn } from './json-fields.ts';
+import { nameIn, numberIn } from './json-fields.ts';
 
 const common = new Set([
   'type',
@@ -16,9 +16,9 @@ const common = new Set([
 /** What any event may carry; `own` are the fields that the event itself reads. */
 export function commonFieldsOf(frame: JsonObject, own: readonly string[]): CommonFields {
   return {
-    sessionId: textIn(frame, 'session_id'),
-    responseId: textIn(frame, 'response_id'),
-    inputId: textIn(frame, 'input_id'),
+    sessionId: nameIn(frame, 'session_id'),
+    responseId: nameIn(frame, 'response_id'),
+    inputId: nameIn(frame, 'input_id'),
     serverTime: serverTimeOf(frame),
     metrics: metricsOf(frame),
     extra: extraOf(frame, own),
@@ -33,12 +33,15 @@ function serverTimeOf(frame: JsonObject): number | undefined {
   return Number.isFinite(milliseconds) ? milliseconds : undefined;
 }
 
+/** Servers send a dozen. */
+const maxFigures = 100;
+
 function metricsOf(frame: JsonObject): Metrics | undefined {
   const sent = frame['metrics'];
   const entries = Object.entries(isJsonObject(sent) ? sent : {});
   const beside = numberIn(frame, 'kv_cache_length');
   if (beside !== undefined) entries.push(['kv_cache_length', beside]);
-  const figures = Object.fromEntries(entries.filter(isFigure));
+  const figures = Object.fromEntries(entries.filter(isFigure).slice(-maxFigures));
   if (Object.keys(figures).length === 0) return undefined;
   return { contextTokens: figures['kv_cache_length'], figures };
 }

@@ -3,7 +3,8 @@ import type { JsonObject } from '../json.ts';
 import { decodeAudioDelta, decodeListen } from '../legacy/decode-legacy-output.ts';
 import type { ServerEvent } from '../server-event.ts';
 import { decodeDelta, decodeDone } from '../unified/decode-unified-output.ts';
-import { typeInWords } from './json-fields.ts';
+import { isSimpleJson } from './is-simple-json.ts';
+import { nameIn, typeInWords } from './json-fields.ts';
 import { parseFrame } from './parse-frame.ts';
 import { lifecycleEventDecoders } from './lifecycle-event-decoders.ts';
 
@@ -19,6 +20,9 @@ const decoders: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
 ]);
 
 export function decodeServerEvent(text: string, base64: Base64): ServerEvent {
+  if (!isSimpleJson(text)) {
+    return { kind: 'malformed', problem: 'The server sent more JSON than any event has.' };
+  }
   const frame = parseFrame(text);
   if (frame === undefined) {
     return { kind: 'malformed', problem: 'The server sent something that is not a JSON object.' };
@@ -28,5 +32,11 @@ export function decodeServerEvent(text: string, base64: Base64): ServerEvent {
     const problem = `The server sent an event whose type is ${typeInWords(type)}.`;
     return { kind: 'malformed', problem };
   }
-  return decoders.get(type)?.(frame, base64) ?? { kind: 'unknown', type, raw: frame };
+  return (
+    decoders.get(type)?.(frame, base64) ?? {
+      kind: 'unknown',
+      type: nameIn(frame, 'type') ?? '',
+      raw: frame,
+    }
+  );
 }

@@ -1,3 +1,4 @@
+import { harmlessLine, harmlessText } from '../../harmless-text.ts';
 import { isJsonObject } from '../json.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 
@@ -5,6 +6,23 @@ import type { JsonObject, JsonValue } from '../json.ts';
 export function textIn(frame: JsonObject, key: string): string | undefined {
   const value = frame[key];
   return typeof value === 'string' ? value : undefined;
+}
+
+/** Ids, codes and names are words; what is longer was never one. */
+const maxNameLetters = 200;
+/** A sentence or two; some servers send a whole stack. */
+const maxRemarkLetters = 2000;
+
+/** A name that a server gives something: as it came, or harmless and cut where no name is so. */
+export function nameIn(frame: JsonObject, key: string): string | undefined {
+  const text = textIn(frame, key);
+  return text === undefined ? undefined : harmlessLine(text, maxNameLetters);
+}
+
+/** What a server says in its own words, on as many lines as it likes. */
+export function remarkIn(frame: JsonObject, key: string): string | undefined {
+  const text = textIn(frame, key);
+  return text === undefined ? undefined : harmlessText(text.slice(0, maxRemarkLetters));
 }
 
 export function numberIn(frame: JsonObject, key: string): number | undefined {

@@ -7,7 +7,7 @@ import type {
   ServerErrorEvent,
   ServerEvent,
 } from '../server-event.ts';
-import { numberIn, textIn } from './json-fields.ts';
+import { nameIn, numberIn, remarkIn } from './json-fields.ts';
 import { commonFieldsOf } from './common-fields.ts';
 
 /** The events about the session itself; both dialects have them. */
@@ -29,7 +29,7 @@ function queued(frame: JsonObject, stage: QueuedEvent['stage']): QueuedEvent {
     position: numberIn(frame, 'position'),
     length: numberIn(frame, 'queue_length'),
     etaSeconds: numberIn(frame, 'estimated_wait_s'),
-    ticket: textIn(frame, 'ticket_id'),
+    ticket: nameIn(frame, 'ticket_id'),
     ...commonFieldsOf(frame, own),
   };
 }
@@ -37,7 +37,7 @@ function queued(frame: JsonObject, stage: QueuedEvent['stage']): QueuedEvent {
 function created(frame: JsonObject): CreatedEvent {
   return {
     kind: 'created',
-    runtimeMode: textIn(frame, 'mode'),
+    runtimeMode: nameIn(frame, 'mode'),
     promptLength: numberIn(frame, 'prompt_length'),
     ...commonFieldsOf(frame, ['mode', 'prompt_length']),
   };
@@ -46,11 +46,11 @@ function created(frame: JsonObject): CreatedEvent {
 function closed(frame: JsonObject): ClosedEvent {
   const diagnostic = frame['diagnostic'];
   const message = isJsonObject(diagnostic)
-    ? textIn(diagnostic, 'message')
-    : textIn(frame, 'diagnostic');
+    ? remarkIn(diagnostic, 'message')
+    : remarkIn(frame, 'diagnostic');
   return {
     kind: 'closed',
-    reason: textIn(frame, 'reason') ?? 'unspecified',
+    reason: nameIn(frame, 'reason') ?? 'unspecified',
     diagnostic: message,
     // A diagnostic that says more than its message stays readable as it came.
     ...commonFieldsOf(frame, saysNoMore(diagnostic) ? ['reason', 'diagnostic'] : ['reason']),
@@ -66,13 +66,13 @@ function saysNoMore(diagnostic: JsonObject[string] | undefined): boolean {
 function serverError(frame: JsonObject): ServerErrorEvent {
   const detail = frame['error'];
   const source = isJsonObject(detail) ? detail : frame;
-  const words = textIn(source, 'message') ?? textIn(frame, 'error') ?? '';
+  const words = remarkIn(source, 'message') ?? remarkIn(frame, 'error') ?? '';
   const own = isJsonObject(detail) ? ['error'] : ['error', 'code', 'message'];
   return {
     kind: 'error',
-    code: textIn(source, 'code') ?? 'unspecified',
+    code: nameIn(source, 'code') ?? 'unspecified',
     message: words === '' ? 'The server reported an error without saying which.' : words,
-    type: isJsonObject(detail) ? textIn(detail, 'type') : undefined,
+    type: isJsonObject(detail) ? nameIn(detail, 'type') : undefined,
     ...commonFieldsOf(frame, own),
   };
 }

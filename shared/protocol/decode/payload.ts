@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { decodePcm } from '../pcm.ts';
 import type { DecodedPcm } from '../pcm.ts';
 import type { MalformedEvent } from '../server-event.ts';
-import { typeInWords, isMissing, textIn } from './json-fields.ts';
+import { typeInWords, isMissing, nameIn } from './json-fields.ts';
 
 /** The matter of an event was found and is good, is not there, or cannot be used. */
 export type Payload<Value> =
@@ -36,7 +36,7 @@ export function soundPayload(value: JsonValue | undefined, base64: Base64): Payl
 }
 
 export function malformedEvent(frame: JsonObject, reason: string): MalformedEvent {
-  const type = textIn(frame, 'type');
+  const type = nameIn(frame, 'type');
   return {
     kind: 'malformed',
     problem: `The server's ${type ?? 'event'} cannot be used: ${reason}.`,

@@ -1,5 +1,5 @@
 import type { Base64 } from '../base64.ts';
-import { typeInWords, textIn } from '../decode/json-fields.ts';
+import { nameIn, typeInWords } from '../decode/json-fields.ts';
 import { malformedEvent, soundPayload, textPayload } from '../decode/payload.ts';
 import { commonFieldsOf } from '../decode/common-fields.ts';
 import type { JsonObject } from '../json.ts';
@@ -43,7 +43,7 @@ export function decodeDone(frame: JsonObject, base64: Base64): ServerEvent {
   return {
     kind: 'done',
     text: text.is === 'good' ? text.value : '',
-    reason: textIn(frame, 'reason'),
+    reason: nameIn(frame, 'reason'),
     ...(sound.is === 'good' && sound.value.audio.length > 0 ? sound.value : {}),
     ...commonFieldsOf(frame, ['text', 'full_text', 'reason', 'audio']),
   };

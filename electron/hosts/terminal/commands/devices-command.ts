@@ -1,3 +1,4 @@
+import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
 import type { SoundDriver } from '../../../ports/sound.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import { exitCode } from '../exit-code.ts';
@@ -7,7 +8,7 @@ import { appError } from '../../../../shared/errors/app-error.ts';
 import type { SoundDevice } from '../../../ports/sound.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { listDevices } from './sound-devices.ts';
-import { stripControlCharacters, displayWidth } from '../views/display-width.ts';
+import { displayWidth } from '../views/display-width.ts';
 
 /** Lists the sound devices, under the names by which they are chosen. */
 export const devicesCommand = terminalCommand(
@@ -36,13 +37,13 @@ export const devicesCommand = terminalCommand(
 );
 
 function printJson({ out }: Terminal, found: readonly SoundDevice[]): void {
-  for (const device of found) out(`${JSON.stringify({ event: 'device', ...device })}\n`);
+  for (const device of found) out(`${harmlessJson({ event: 'device', ...device })}\n`);
 }
 
 function printTable({ out }: Terminal, found: readonly SoundDevice[]): void {
   const rows = found.map((device) => [
-    stripControlCharacters(device.name),
-    stripControlCharacters(device.hostApi),
+    harmlessText(device.name),
+    harmlessText(device.hostApi),
     channels(device.inputChannels, 'in'),
     channels(device.outputChannels, 'out'),
     `${device.rate} Hz`,

@@ -1,3 +1,4 @@
+import { harmlessJson } from '../../../../shared/harmless-text.ts';
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { partNames } from '../../../../shared/about.ts';
 import type { About, PartReport } from '../../../../shared/about.ts';
@@ -65,6 +66,6 @@ const partTitles: Readonly<Record<PartReport['part'], string>> = {
 };
 
 function printJson({ out }: Terminal, about: About, reports: readonly PartReport[]): void {
-  out(`${JSON.stringify({ event: 'about', ...about })}\n`);
-  for (const report of reports) out(`${JSON.stringify({ event: 'part', ...report })}\n`);
+  out(`${harmlessJson({ event: 'about', ...about })}\n`);
+  for (const report of reports) out(`${harmlessJson({ event: 'part', ...report })}\n`);
 }

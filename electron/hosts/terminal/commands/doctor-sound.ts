@@ -1,3 +1,4 @@
+import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
@@ -8,7 +9,6 @@ import type { SoundDevice } from '../../../ports/sound.ts';
 import type { Terminal } from '../terminal-command.ts';
 import { channelsFor } from './sound-devices.ts';
 import type { SoundDeviceKind } from './sound-devices.ts';
-import { stripControlCharacters } from '../views/display-width.ts';
 
 /** What this machine has of sound, and whether what is played can be heard. */
 export interface SoundReport {
@@ -61,7 +61,7 @@ export function printSoundText({ out }: Terminal, report: SoundReport): void {
 
 function describe(device: SoundDevice | undefined): string {
   if (device === undefined) return 'none';
-  return `${stripControlCharacters(device.name)} (${stripControlCharacters(device.hostApi)}, ${device.rate} Hz)`;
+  return `${harmlessText(device.name)} (${harmlessText(device.hostApi)}, ${device.rate} Hz)`;
 }
 
 function heardText({ latencyMs, levelDb }: Extract<LoopbackResult, { heard: true }>): string {
@@ -88,9 +88,9 @@ export function permissionText(platform: NodeJS.Platform): string | undefined {
 export function printSoundJson({ out }: Terminal, report: SoundReport): void {
   for (const use of ['microphone', 'speaker'] as const) {
     const device = report[use];
-    if (device !== undefined) out(`${JSON.stringify({ event: 'device', use, ...device })}\n`);
+    if (device !== undefined) out(`${harmlessJson({ event: 'device', use, ...device })}\n`);
   }
-  out(`${JSON.stringify({ event: 'loopback', ...loopbackFields(report.loopback) })}\n`);
+  out(`${harmlessJson({ event: 'loopback', ...loopbackFields(report.loopback) })}\n`);
 }
 
 function loopbackFields(loopback: LoopbackResult): object {

@@ -10,10 +10,14 @@ interface Line {
   readonly words: CaptionedTurn;
 }
 
+/** What is further ahead is shown when it comes nearer: else each delta would write out all of a long answer. */
+const maxUpcoming = 1000;
+
 /** One line of words made of their patches: those of the turn that is being heard. */
 export class CaptionAssembler {
   readonly #show: (caption: Caption) => void;
-  #lines: readonly Line[] = [];
+  /** By their turns, in the order in which they came. */
+  readonly #lines = new Map<number, Line>();
   #settled = { turn: 0, heard: '' };
   #shown: Caption | undefined;
 
@@ -22,17 +26,14 @@ export class CaptionAssembler {
   }
 
   readonly patch = (patch: CaptionPatch): void => {
-    const known = this.#lines.find(({ words }) => words.turn === patch.turn);
+    const known = this.#lines.get(patch.turn);
     const before = known?.before ?? this.#heardBefore(patch.turn);
     const line = { before, words: patchCaption(known?.words, patch) };
-    this.#lines =
-      known === undefined
-        ? [...this.#lines, line]
-        : this.#lines.map((each) => (each === known ? line : each));
+    this.#lines.set(patch.turn, line);
     this.#look();
     if (!line.words.settled) return;
     this.#settled = { turn: patch.turn, heard: heardOf(line) };
-    this.#lines = this.#lines.filter((each) => each !== line);
+    this.#lines.delete(patch.turn);
     this.#look();
   };
 
@@ -42,7 +43,7 @@ export class CaptionAssembler {
 
   /** A turn is heard to its end before the next one is looked at. */
   #look(): void {
-    const [line] = this.#lines;
+    const [line] = this.#lines.values();
     if (line === undefined) return;
     const caption = captionOf(line);
     if (caption.spoken === '' && caption.upcoming === '') return;
@@ -55,7 +56,8 @@ export class CaptionAssembler {
 /** What was cut off is no part of it. */
 function captionOf(line: Line): Caption {
   const { turn, text, heard, cutFrom } = line.words;
-  const upcoming = text.slice(heard, cutFrom).trim();
+  const end = Math.min(cutFrom ?? text.length, heard + maxUpcoming);
+  const upcoming = text.slice(heard, end).trim();
   return { event: 'caption', turn, spoken: heardOf(line).trim(), upcoming };
 }
 

@@ -35,7 +35,7 @@ export function beginningThatFits(text: string, columns: number): string {
 }
 
 /** What looks like one character may be many: a family of four is eleven. */
-const maxGraphemeLength = 16;
+export const maxGraphemeLength = 16;
 
 /** A text in lines that fit, broken where a word ends, or inside of one that is too long by itself. */
 export function linesThatFit(text: string, columns: number): readonly string[] {
@@ -71,16 +71,6 @@ const noLineBegins = /^[\s,.;:!?…、。，．；：！？）」』】》”’
 function widthOfSegment(segment: string): number {
   if (noWidth.test(segment)) return 0;
   return wide.test(segment) ? 2 : 1;
-}
-
-/** Foreign text without what a screen would obey: colours, cursor moves, bells. Line breaks stay. */
-export function stripControlCharacters(text: string): string {
-  // oxlint-disable-next-line no-control-regex -- control characters are what this is about
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, '');
-}
-
-export function onOneLine(text: string): string {
-  return stripControlCharacters(text.replaceAll(/\s+/g, ' '));
 }
 
 /** What stands between two words: Chinese and Japanese have nothing there. */

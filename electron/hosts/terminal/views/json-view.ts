@@ -1,17 +1,17 @@
+import { harmlessJson } from '../../../../shared/harmless-text.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { sessionMessage } from './session-message.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent, TerminalView } from './terminal-view.ts';
-import { stripControlCharacters } from './display-width.ts';
 
 /** One object a line, `{"at":ms,"event":…}`; scripts rely on the names. */
 export function createJsonView({ out, err }: Pick<Terminal, 'out' | 'err'>): TerminalView {
   return {
     show: (at, event) => {
-      if (event.event === 'note') err(`${stripControlCharacters(event.sentence)}\n`);
+      if (event.event === 'note') err(`${event.sentence}\n`);
       const fields = jsonFields(event);
       if (fields === undefined) return;
-      out(`${JSON.stringify({ at: Math.round(at), event: event.event, ...fields })}\n`);
+      out(`${harmlessJson({ at: Math.round(at), event: event.event, ...fields })}\n`);
       // The stable fields say what it was; what to do about it is for whoever reads the log.
       if (event.event === 'closed' && !event.orderly) err(`${sessionMessage(event.error)}\n`);
     },

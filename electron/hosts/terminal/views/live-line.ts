@@ -1,5 +1,11 @@
 import type { Screen, Terminal } from '../terminal-command.ts';
-import { beginningThatFits, endThatFits, linesThatFit, displayWidth } from './display-width.ts';
+import {
+  beginningThatFits,
+  endThatFits,
+  linesThatFit,
+  displayWidth,
+  maxGraphemeLength,
+} from './display-width.ts';
 
 const escape = '\u001b';
 
@@ -17,11 +23,15 @@ export class LiveLine {
   /** Shows a text, the end of which is dim; where it is too long, its older part goes. */
   rewrite(text: string, dimmed = ''): void {
     const room = this.#room();
+    // No more of a long answer is measured than can be seen.
+    const near = maxGraphemeLength * room;
+    const end = text.slice(-near);
     // What was heard may take half of the line, and all that the rest does not need.
-    const heardNeeds = Math.min(displayWidth(text), Math.ceil(room / 2));
-    const coming = beginningThatFits(dimmed, room - heardNeeds);
+    const needs = displayWidth(end);
+    const heardNeeds = Math.min(needs, Math.ceil(room / 2));
+    const coming = beginningThatFits(dimmed.slice(0, near), room - heardNeeds);
     const left = room - displayWidth(coming);
-    const heard = displayWidth(text) <= left ? text : `…${endThatFits(text, left - 1)}`;
+    const heard = needs <= left ? end : `…${endThatFits(end, left - 1)}`;
     const line = `${heard}${this.dim(coming)}`;
     if (line === this.#shown) return;
     this.#shown = line;

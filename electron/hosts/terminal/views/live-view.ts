@@ -1,9 +1,10 @@
+import { harmlessLine, harmlessText } from '../../../../shared/harmless-text.ts';
 import type { SessionEvent } from '../../../session/session-event.ts';
 import type { Screen, Terminal } from '../terminal-command.ts';
 import { LiveLine } from './live-line.ts';
 import { TurnTexts, createProgressReporter } from './plain-view.ts';
 import type { ViewEvent, TerminalView } from './terminal-view.ts';
-import { wordGapBetween, stripControlCharacters, onOneLine } from './display-width.ts';
+import { wordGapBetween } from './display-width.ts';
 import { metricsText, queueText } from './metrics-text.ts';
 
 type Metrics = Extract<SessionEvent, { event: 'metrics' }>;
@@ -25,7 +26,7 @@ export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Scre
 
   const settleTurn = (text: string | undefined): void => {
     if (text === undefined) return;
-    line.settle(onOneLine(text).trim());
+    line.settle(harmlessLine(text).trim());
     const figures = metrics === undefined ? undefined : metricsText(metrics);
     if (figures !== undefined) line.settle(figures, '  ');
     metrics = undefined;
@@ -43,8 +44,8 @@ export function createLiveTalkView({ out, err: bareErr }: Terminal, screen: Scre
       if (shown.event === 'metrics') metrics = shown;
       if (shown.event === 'caption') {
         // Without colours the two could not be told apart.
-        const coming = screen.colours ? onOneLine(shown.upcoming) : '';
-        const spoken = onOneLine(shown.spoken);
+        const coming = screen.colours ? harmlessLine(shown.upcoming) : '';
+        const spoken = harmlessLine(shown.spoken);
         idle = false;
         line.rewrite(spoken, `${wordGapBetween(spoken, coming)}${coming}`);
       }
@@ -78,7 +79,7 @@ export function createLiveChatView({ out, err: bareErr }: Terminal, screen: Scre
   let metrics: Metrics | undefined;
   const write = (text: string): void => {
     line.clear();
-    out(stripControlCharacters(text));
+    out(harmlessText(text));
     last = text === '' ? last : text;
   };
   return {

@@ -1,9 +1,9 @@
+import { harmlessLine, harmlessText } from '../../../../shared/harmless-text.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { sessionMessage } from './session-message.ts';
 import type { Terminal } from '../terminal-command.ts';
 import type { ViewEvent, TerminalView } from './terminal-view.ts';
-import { stripControlCharacters, onOneLine } from './display-width.ts';
 import { queueText } from './metrics-text.ts';
 
 /** Waiting, troubles and ends, said on stderr; the same for every way of showing the answer. */
@@ -13,13 +13,13 @@ export function createProgressReporter(err: Terminal['err']): (event: ViewEvent)
   const say = (sentence: string): void => {
     if (sentence === said) return;
     said = sentence;
-    err(`${stripControlCharacters(sentence)}\n`);
+    err(`${sentence}\n`);
   };
   return (shown) => {
     if (shown.event === 'note') say(shown.sentence);
     if (shown.event === 'queue') say(`${queueText(shown)}.`);
     if (shown.event === 'error' && !shown.fatal) {
-      const report = onOneLine(reportOf(shown.error));
+      const report = harmlessLine(reportOf(shown.error));
       // A server that is broken is so with every frame; the first one says it all.
       if (shown.error.code !== 'eventUnreadable' || !saidOnce.has(report)) say(report);
       saidOnce.add(report);
@@ -44,7 +44,7 @@ export function createPlainChatView({ out, err }: Terminal): TerminalView {
   let last = '';
   const write = (text: string): void => {
     if (text === '') return;
-    out(text);
+    out(harmlessText(text));
     last = text;
   };
   return {
@@ -65,7 +65,7 @@ export function createPlainTalkView({ out, err }: Terminal): TerminalView {
   const progress = createProgressReporter(err);
   const turns = new TurnTexts();
   const writeLine = (text: string | undefined): void => {
-    if (text !== undefined) out(`${onOneLine(text).trim()}\n`);
+    if (text !== undefined) out(`${harmlessLine(text).trim()}\n`);
   };
   return {
     show: (_at, shown) => {

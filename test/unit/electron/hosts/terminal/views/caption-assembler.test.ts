@@ -60,3 +60,11 @@ it('leaves out what was cut, and what still comes of a cut turn follows what was
     [1, 'one two four', ''],
   ]);
 });
+
+it('does not write out all of a long answer with each piece of it', () => {
+  const far = 'x'.repeat(1000);
+  expect(shown({ turn: 1, added: far }, { turn: 1, added: 'y' }, { turn: 1, heard: 1 })).toEqual([
+    [1, '', far],
+    [1, 'x', `${far.slice(1)}y`],
+  ]);
+});

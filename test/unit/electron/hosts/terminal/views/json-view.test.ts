@@ -51,6 +51,16 @@ describe('--json', () => {
     expect(line).toMatchObject({ at: 12, event: event.event });
   });
 
+  it('writes out what a terminal would obey', () => {
+    let written = '';
+    const out = (text: string): void => {
+      written += text;
+    };
+    const event = { event: 'text', turn: 1, text: '\u001b[2J\u009b1m\u202eb' } as const;
+    createJsonView({ out, err: out }).show(0, event);
+    expect(written).toBe('{"at":0,"event":"text","turn":1,"text":"\\u001b[2J\\u009b1m\\u202eb"}\n');
+  });
+
   it('leaves out what is only for people and the log', () => {
     expect(
       lines([

@@ -204,6 +204,11 @@ describe('chat', () => {
     expect(piped('chat', chat)).toEqual({ out: 'One\ntwo\n', err: '' });
   });
 
+  it('in a pipe has nothing that whoever reads it would obey', () => {
+    const text: ViewEvent = { event: 'text', turn: 1, text: 'a\u001b[2J\u202eb\tc' };
+    expect(piped('chat', [text]).out).toBe('a[2Jb\tc\n');
+  });
+
   it('in a pipe writes the whole text where none was streamed', () => {
     expect(piped('chat', chat.slice(-1))).toEqual({ out: 'One\ntwo\n', err: '' });
   });

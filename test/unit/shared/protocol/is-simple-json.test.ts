@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { decodeServerEvent } from '../../../../shared/protocol/decode/decode-server-event.ts';
+
+function kindOf(text: string): string {
+  return decodeServerEvent(text, bufferBase64).kind;
+}
+
+const about = '"type":"response.listen"';
+
+it.each([
+  ['many metrics', `{${about},"metrics":{${'"n":1,'.repeat(1000)}"m":2}}`],
+  ['brackets in a text', `{${about},"x":"${'[{,'.repeat(300_000)}"}`],
+  ['quotes in a text', `{${about},"x":"${String.raw`\"`.repeat(100_000)}","y":"\\\\"}`],
+  [
+    'a text that ends with a backslash',
+    `{${about},"x":"[[[[\\\\","y":${'['.repeat(50)}${']'.repeat(50)}}`,
+  ],
+  ['depth that there may be', `{${about},"x":${'['.repeat(60)}${']'.repeat(60)}}`],
+])('is parsed with %s', (_name, text) => {
+  expect(kindOf(text)).toBe('listen');
+});
+
+it.each([
+  ['lists in lists', `{${about},"x":${'['.repeat(65)}${']'.repeat(65)}}`],
+  ['a million of them', `{${about},"x":${'['.repeat(1e6)}${']'.repeat(1e6)}}`],
+  ['items without end', `{${about},"x":[${'0,'.repeat(20_000)}0]}`],
+  ['fields without end', `{${about},${'"n":1,'.repeat(20_000)}"m":2}`],
+  ['nothing but space', `{${about}${' '.repeat(200_000)}}`],
+  ['lists behind a text that ends', `{${about},"x":"\\\\","y":${'['.repeat(70)}${']'.repeat(70)}}`],
+])('is not with %s', (_name, text) => {
+  expect(JSON.parse(text)).toBeDefined();
+  expect(decodeServerEvent(text, bufferBase64)).toEqual({
+    kind: 'malformed',
+    problem: 'The server sent more JSON than any event has.',
+  });
+});
+
+it('has names and remarks of bounded length, in one line where they are names, and obeys none', () => {
+  const long = '\u202e\u001b[31m' + 'n'.repeat(100_000);
+  const error = { code: long, message: `a\n${long}`, type: long };
+  const text = JSON.stringify({ type: 'error', session_id: long, error });
+  const event = decodeServerEvent(text, bufferBase64);
+  if (event.kind !== 'error') throw new Error(event.kind);
+  const name = `[31m${'n'.repeat(196)}…`;
+  expect(event).toMatchObject({ code: name, type: name, sessionId: name });
+  expect(event.message).toMatch(/^a\n\[31mn{1900,2000}$/);
+  const unknown = decodeServerEvent(JSON.stringify({ type: long }), bufferBase64);
+  expect(unknown).toMatchObject({ kind: 'unknown', type: name });
+  const figures = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`n${at}`, at]));
+  const listen = decodeServerEvent(
+    JSON.stringify({ type: 'response.listen', metrics: figures, kv_cache_length: 7 }),
+    bufferBase64,
+  );
+  if (listen.kind !== 'listen') throw new Error(listen.kind);
+  expect(Object.keys(listen.metrics?.figures ?? {})).toHaveLength(100);
+  expect(listen.metrics?.contextTokens).toBe(7);
+});
