@@ -8,6 +8,7 @@ import { firstStepsOf } from '../../../shared/first-steps.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import { version } from '../version.ts';
 import { originOf } from '../../ipc/origin-of.ts';
+import { sendNothingAnywhere } from './black-hole.ts';
 import { closeDebuggingPorts } from './close-debugging-ports.ts';
 import { denyByDefault } from './deny-by-default.ts';
 import { DesktopWindows } from './desktop-windows.ts';
@@ -91,14 +92,19 @@ async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Pr
 }
 
 async function start(windows: DesktopWindows, core: Core): Promise<void> {
-  await app.whenReady();
   // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
+  await app.whenReady();
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
   const { places, firstSteps } = composeStartup();
   let steps = firstSteps;
-  if (devPage === undefined) await registerPageProtocol(built('../renderer'), () => steps());
+  if (devPage === undefined) {
+    await Promise.all([
+      registerPageProtocol(built('../renderer'), () => steps()),
+      sendNothingAnywhere(),
+    ]);
+  }
   let vision: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
   denyByDefault(origin, () => vision.permission);
 
