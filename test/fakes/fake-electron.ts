@@ -46,7 +46,10 @@ export class BrowserWindow extends EventEmitter {
   readonly isMinimized = (): boolean => false;
   readonly isVisible = (): boolean => this.show.mock.calls.length > this.hide.mock.calls.length;
   readonly setVisibleOnAllWorkspaces = vi.fn();
-  readonly webContents = Object.assign(new EventEmitter(), { send: vi.fn() });
+  readonly webContents = Object.assign(new EventEmitter(), {
+    send: vi.fn(),
+    getURL: (): string => this.loadURL.mock.lastCall?.[0] ?? '',
+  });
   #destroyed = false;
   bounds: Bounds;
 
