@@ -12,7 +12,7 @@ const HELP = `npm start [-- options]
 
   --desktop      open the window, or say why it cannot be
   --browser      open in the browser, served on this machine only
-  --port N       the port for --browser (0 takes any free one)
+  --port N       the port for --browser (normally any free one)
   --no-sandbox   let Electron run without its sandbox, as it must when started by root
   --help         show this
 

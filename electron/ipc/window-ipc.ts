@@ -54,7 +54,10 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     lifetime.add(
       notices.listen((notice, revision) => {
         for (const { window } of joined) {
-          if (!window.isDestroyed()) window.webContents.send(channels.notice, notice, revision);
+          // A window that came to show another page tells it nothing.
+          if (window.isDestroyed() || originOf(window.webContents.getURL()) !== pageOrigin)
+            continue;
+          window.webContents.send(channels.notice, notice, revision);
         }
       }),
     );
@@ -84,6 +87,7 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
   return { join, drop, serve };
 }
 
+/** Not a frame within it, nor what another site has put in its place. */
 function isItsPage(event: IpcMainInvokeEvent, window: BrowserWindow, pageOrigin: string): boolean {
   return (
     !window.isDestroyed() &&

@@ -52,6 +52,7 @@ export class BrowserWindow extends EventEmitter {
   readonly setVisibleOnAllWorkspaces = vi.fn();
   readonly webContents = Object.assign(new EventEmitter(), {
     send: vi.fn(),
+    getURL: (): string => this.loadURL.mock.lastCall?.[0] ?? '',
     isCrashed: (): boolean => this.#crashed,
     isLoading: (): boolean => false,
     isDevToolsOpened: (): boolean => false,

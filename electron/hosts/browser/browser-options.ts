@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util';
 import { describeError } from '../../../shared/describe-error.ts';
 
-/** Easy to remember and free on most machines; when it is taken, any free port will do. */
-const defaultPort = 8127;
+/**
+ * Any that is free, another one each time: a browser remembers by the address who was given the camera, and
+ * at a port that is always the same it would give it to whatever program listens there next.
+ */
+const defaultPort = 0;
 
 /** What the command line of the browser host says, or why it is wrong. */
 export type BrowserOptions =
@@ -11,8 +14,6 @@ export type BrowserOptions =
       readonly kind: 'options';
       readonly address: string;
       readonly port: number;
-      /** True when the person chose the port: then another one is no substitute. */
-      readonly portIsFixed: boolean;
       readonly devPage: string | undefined;
     };
 
@@ -34,7 +35,7 @@ export function readBrowserOptions(args: readonly string[]): BrowserOptions {
     if (devPage !== undefined && !/^http:\/\/(127\.0\.0\.1|localhost):\d+$/.test(devPage)) {
       return usage(`--dev-renderer takes the address of a dev server on this machine.`);
     }
-    return { kind: 'options', address, port, portIsFixed: values.port !== undefined, devPage };
+    return { kind: 'options', address, port, devPage };
   } catch (error) {
     return usage(describeError(error));
   }

@@ -25,7 +25,7 @@ export async function runBrowserHost(
   }
   const parley = composeParley('browser', version, log);
   try {
-    const address = await openAtFreePort(parley, options);
+    const address = await openPage(parley, options);
     parley.begin();
     processOutput.out(`Parley is open in the browser at ${address}\n`);
     opened();
@@ -40,36 +40,24 @@ export async function runBrowserHost(
   }
 }
 
-async function openAtFreePort(parley: Parley, options: Options): Promise<string> {
-  const pagesFolder = fileURLToPath(new URL('../renderer', import.meta.url));
-  const open = (port: number): Promise<string> =>
-    openBrowserHost(parley, {
+async function openPage(parley: Parley, options: Options): Promise<string> {
+  try {
+    return await openBrowserHost(parley, {
       ...options,
-      pagesFolder,
-      port,
+      pagesFolder: fileURLToPath(new URL('../renderer', import.meta.url)),
       devToken: options.devPage && process.env['PARLEY_DEV_TOKEN'],
     });
-  try {
-    return await open(options.port);
   } catch (error) {
-    if (codeOf(error) === 'EACCES') {
-      throw new Error(
-        `Port ${options.port} is not for ordinary users: choose one above 1023 with --port.`,
-        { cause: error },
-      );
-    }
-    if (codeOf(error) !== 'EADDRINUSE') throw error;
-    if (options.portIsFixed) {
-      throw new Error(
-        `Port ${options.port} is taken by another program: choose another with --port, ` +
-          'or leave --port out.',
-        { cause: error },
-      );
-    }
-    processOutput.err(`Port ${options.port} is taken, so Parley takes a free one.\n`);
-    return open(0);
+    const remedy = remedies[String(codeOf(error))];
+    if (remedy === undefined) throw error;
+    throw new Error(`Port ${options.port} ${remedy}`, { cause: error });
   }
 }
+
+const remedies: Readonly<Record<string, string>> = {
+  EACCES: 'is not for ordinary users: choose one above 1023 with --port.',
+  EADDRINUSE: 'is taken by another program: choose another with --port, or leave --port out.',
+};
 
 function codeOf(error: unknown): unknown {
   return error instanceof Error && 'code' in error ? error.code : undefined;

@@ -1,6 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
-import { contentSecurityPolicy, permissionsPolicy } from '../content-security-policy.ts';
 import type { PageFiles } from '../page-files.ts';
+import { pageHeaders } from '../page-headers.ts';
 import { requestedUrl } from './request-guard.ts';
 import type { HttpRefusal } from './request-guard.ts';
 
@@ -24,16 +24,11 @@ export function createPageListener(
       endWith(response, 404, 'There is no such file in Parley.');
       return;
     }
-    const connect = [`ws://${request.headers.host}`];
     response.writeHead(200, {
+      ...pageHeaders([`ws://${request.headers.host}`]),
       'content-type': file.type,
       'content-length': file.body.byteLength,
-      'content-security-policy': contentSecurityPolicy(connect),
-      'permissions-policy': permissionsPolicy,
       'cache-control': 'no-cache',
-      'cross-origin-resource-policy': 'same-origin',
-      'referrer-policy': 'no-referrer',
-      'x-content-type-options': 'nosniff',
     });
     response.end(request.method === 'HEAD' ? undefined : file.body);
   }

@@ -15,6 +15,7 @@ import { firstStepsOf } from '../../../shared/first-steps.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import { version } from '../version.ts';
 import { originOf } from '../../ipc/origin-of.ts';
+import { sendNothingAnywhere } from './black-hole.ts';
 import { closeDebuggingPorts } from './close-debugging-ports.ts';
 import { denyByDefault } from './deny-by-default.ts';
 import { DesktopWindows } from './desktop-windows.ts';
@@ -149,14 +150,19 @@ interface Starting extends Pick<CoreDeps, 'windows' | 'log' | 'safe'> {
 }
 
 async function start({ windows, core, startup, log, safe, opened }: Starting): Promise<void> {
-  await app.whenReady();
   // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
+  await app.whenReady();
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
   const { places, firstSteps } = startup;
   let steps = firstSteps;
-  if (devPage === undefined) await registerPageProtocol(built('../renderer'), () => steps());
+  if (devPage === undefined) {
+    await Promise.all([
+      registerPageProtocol(built('../renderer'), () => steps()),
+      sendNothingAnywhere(),
+    ]);
+  }
   let vision: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
   denyByDefault(origin, () => vision.permission);
 

@@ -1,7 +1,7 @@
 import { protocol } from 'electron';
 import type { FirstSteps } from '../../../shared/first-steps.ts';
-import { contentSecurityPolicy, permissionsPolicy } from '../content-security-policy.ts';
 import { PageFiles } from '../page-files.ts';
+import { pageHeaders } from '../page-headers.ts';
 
 /**
  * The page's own origin, a secure one as camera and microphone want it. Nothing of it ever reaches
@@ -19,12 +19,6 @@ export async function registerPageProtocol(
     const url = new URL(request.url);
     const file = url.origin === pageOrigin ? await files.read(url.pathname) : undefined;
     if (file === undefined) return new Response(null, { status: 404 });
-    return new Response(file.body, {
-      headers: {
-        'content-type': file.type,
-        'content-security-policy': contentSecurityPolicy([]),
-        'permissions-policy': permissionsPolicy,
-      },
-    });
+    return new Response(file.body, { headers: { ...pageHeaders([]), 'content-type': file.type } });
   });
 }

@@ -1,14 +1,18 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage, OutgoingHttpHeaders } from 'node:http';
 import { connect as connectTcp } from 'node:net';
-import { resolve } from 'node:path';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { WebSocket } from 'ws';
 import { startBrowserHost } from '../fixtures/browser-host.ts';
 import type { BrowserHostProcess } from '../fixtures/browser-host.ts';
 import { expect, test } from '../fixtures/host-test.ts';
+import { expectedPageHeaders } from '../fixtures/page-headers.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
+import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
 let host: BrowserHostProcess;
 let origin: string;
@@ -108,10 +112,7 @@ test('refuses a foreign Host, for pages and connections', async () => {
 test('serves its page and nothing beside it', async () => {
   const page = await get('/');
   expect(page.statusCode).toBe(200);
-  expect(page.headers['content-security-policy']).toContain("default-src 'none'");
-  expect(page.headers['permissions-policy']).toContain(
-    'camera=(self), display-capture=(self), microphone=(), geolocation=()',
-  );
+  expect(page.headers).toMatchObject(expectedPageHeaders([origin.replace('http', 'ws')]));
   for (const path of [
     '/../main/main.js',
     '/%2e%2e/main/main.js',
@@ -121,6 +122,26 @@ test('serves its page and nothing beside it', async () => {
   ]) {
     expect((await get(path)).statusCode, path).toBe(404);
   }
+});
+
+test('is somewhere else at every start, so that a camera given to it is given to nobody after it', async () => {
+  const entry = resolve(import.meta.dirname, '../../../out/main/browser.js');
+  const state = mkdtempSync(join(tmpdir(), 'parley-state-'));
+  const ports = new Set<string>();
+  for (let start = 0; start < 2; start += 1) {
+    const started = spawn(process.execPath, [entry], {
+      env: { ...process.env, ...stateDirEnvironment(state) },
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    const exit = once(started, 'exit');
+    const [said] = (await once(started.stdout, 'data')) as [Buffer];
+    ports.add(/http:\/\/127\.0\.0\.1:(\d+)\//.exec(said.toString())?.[1] ?? '');
+    started.kill('SIGTERM');
+    await exit;
+  }
+  rmSync(state, { recursive: true });
+  expect(ports).not.toContain('');
+  expect(ports.size).toBe(2);
 });
 
 test('tells a page with an expired address what to do', async ({ page, running }) => {

@@ -1,6 +1,7 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
 import { expect, test } from '../fixtures/host-test.ts';
+import { expectedPageHeaders } from '../fixtures/page-headers.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
 test('exposes requests and notices, answers those of the contract, and takes no other input', async ({
@@ -32,6 +33,31 @@ test('answers no frame but its own page', async ({ electron, page, running }) =>
     await window.loadURL('data:text/html,stranger');
   });
   const reply = await (await strange).evaluate(() => window.parley?.request('about', undefined));
+  expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
+});
+
+test('sends its page with what holds it, to the letter', async ({ page }) => {
+  const sent = await page.evaluate(async () => Object.fromEntries((await fetch('/')).headers));
+  expect(sent).toMatchObject(expectedPageHeaders([]));
+});
+
+test('answers nobody in its own window where that shows another page, nor a frame within its page', async ({
+  electron,
+  page,
+  running,
+}) => {
+  running.consoleWatch.allow(/Electron Security Warning/);
+  const inFrame = await page.evaluate(async () => {
+    const frame = document.createElement('iframe');
+    document.body.append(frame);
+    await new Promise((resolve) => setTimeout(resolve, 200));
+    return Object.hasOwn(frame.contentWindow ?? {}, 'parley');
+  });
+  expect(inFrame).toBe(false);
+  await electron.evaluate(async ({ BrowserWindow }) => {
+    await BrowserWindow.getAllWindows()[0]?.loadURL('data:text/html,stranger');
+  });
+  const reply = await page.evaluate(() => window.parley?.request('about', undefined));
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
 });
 

@@ -3,9 +3,9 @@ import { isLoopback } from '../../../../../electron/hosts/browser/request-guard.
 import { readBrowserOptions } from '../../../../../electron/hosts/browser/browser-options.ts';
 
 describe('the browser host', () => {
-  it('takes its usual port unless told, and holds to one it was told', () => {
-    expect(readBrowserOptions([])).toMatchObject({ kind: 'options', portIsFixed: false });
-    expect(readBrowserOptions(['--port', '0'])).toMatchObject({ port: 0, portIsFixed: true });
+  it('takes any free port, so that no grant of a camera outlives the run, unless it is told one', () => {
+    expect(readBrowserOptions([])).toMatchObject({ kind: 'options', port: 0 });
+    expect(readBrowserOptions(['--port', '8127'])).toMatchObject({ port: 8127 });
   });
 
   it.each(['', 'abc', '-1', '65536', '80.5', '1e9'])('refuses the port "%s"', (port) => {

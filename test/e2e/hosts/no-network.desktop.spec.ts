@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { expect, test } from '../fixtures/host-test.ts';
+import { openLoopbackListener } from '../fixtures/loopback-listener.ts';
+
+const expected = /Failed to load resource|WebSocket connection|Electron Security Warning/;
+
+/** A page that somebody has taken over: in our own session, and without a policy of contents to hold it. */
+async function openStranger(electron: ElectronApplication): Promise<Page> {
+  const opened = electron.waitForEvent('window');
+  await electron.evaluate(async ({ BrowserWindow }) => {
+    const window = new BrowserWindow({ show: false, webPreferences: { sandbox: true } });
+    await window.loadURL('data:text/html,<body>stranger</body>');
+  });
+  return opened;
+}
+
+/** Every way out that a page has. What each is told does not matter: somebody out there may have heard it. */
+async function tryEveryWayOut(at: string): Promise<void> {
+  const link = (rel: string, href: string): void => {
+    document.head.append(Object.assign(document.createElement('link'), { rel, href }));
+  };
+  void fetch(`http://${at}/fetch`, { mode: 'no-cors' }).catch(() => undefined);
+  navigator.sendBeacon(`http://${at}/beacon`, 'x');
+  const sources = [new EventSource(`http://${at}/events`), new WebSocket(`ws://${at}/socket`)];
+  new Image().src = `http://${at}/picture`;
+  document.body.append(
+    Object.assign(document.createElement('iframe'), { src: `http://${at}/frame` }),
+  );
+  for (const rel of ['preconnect', 'prefetch', 'dns-prefetch', 'stylesheet'])
+    link(rel, `http://${at}/${rel}`);
+  const turn = { username: 'x', credential: 'x' };
+  const peer = new RTCPeerConnection({
+    iceServers: [
+      { urls: `stun:${at}` },
+      { ...turn, urls: `turn:${at}?transport=udp` },
+      { ...turn, urls: `turn:${at}?transport=tcp` },
+      { ...turn, urls: `turns:${at}?transport=tcp` },
+    ],
+  });
+  peer.createDataChannel('out');
+  await peer.setLocalDescription(await peer.createOffer());
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+  peer.close();
+  for (const source of sources) source.close();
+}
+
+test('a page that was taken over reaches nobody, not even on this machine', async ({
+  electron,
+  running,
+}) => {
+  running.consoleWatch.allow(expected);
+  const listener = await openLoopbackListener();
+  const stranger = await openStranger(electron);
+  for (const name of ['127.0.0.1', 'localhost']) {
+    await stranger.evaluate(tryEveryWayOut, `${name}:${listener.port}`);
+  }
+  listener.close();
+  expect(listener.heard).toEqual([]);
+});
+
+test('a page that was taken over has no name looked up, which would carry the name out', async ({
+  electron,
+  home,
+  running,
+}) => {
+  running.consoleWatch.allow(expected);
+  const file = join(home, 'net-log.json');
+  await electron.evaluate(
+    ({ session }, path) =>
+      session.defaultSession.netLog.startLogging(path, { captureMode: 'everything' }),
+    file,
+  );
+  const stranger = await openStranger(electron);
+  await stranger.evaluate(tryEveryWayOut, 'a-secret.example.com');
+  await electron.evaluate(({ session }) => session.defaultSession.netLog.stopLogging());
+  const log = JSON.parse(await readFile(file, 'utf8')) as NetLog;
+  const events = (name: string): readonly NetEvent[] => {
+    const type = log.constants.logEventTypes[name];
+    if (type === undefined) throw new Error(`This engine logs no ${name}.`);
+    return log.events.filter((event) => event.type === type);
+  };
+  // They all end at an address where nobody is, and which the engine itself refuses to ask.
+  expect(events('DNS_TRANSACTION_HTTPS_ATTEMPT').length).toBeGreaterThan(0);
+  for (const sent of [
+    'DNS_TRANSACTION_ATTEMPT',
+    'DNS_TRANSACTION_TCP_ATTEMPT',
+    'HOST_RESOLVER_SYSTEM_TASK',
+    'UDP_BYTES_SENT',
+  ]) {
+    expect(events(sent), sent).toEqual([]);
+  }
+  const reached = events('TCP_CONNECT_ATTEMPT').flatMap(({ params }) => params?.address ?? []);
+  expect(new Set(reached)).toEqual(new Set(['127.0.0.1:1']));
+});
+
+interface NetEvent {
+  readonly type: number;
+  readonly params?: { readonly address?: string };
+}
+
+interface NetLog {
+  readonly constants: { readonly logEventTypes: Readonly<Record<string, number>> };
+  readonly events: readonly NetEvent[];
+}
