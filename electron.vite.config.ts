@@ -43,6 +43,7 @@ export default defineConfig(({ command }) => ({
           main: at('electron/main.ts'),
           browser: at('electron/browser.ts'),
           cli: at('electron/cli.ts'),
+          'picture-process': at('electron/picture-process.ts'),
         },
         output: {
           format: 'es',

@@ -5,12 +5,12 @@ import { cryptoRandom } from '../adapters/system/crypto-random.ts';
 import { createServerMemoryFile } from '../adapters/files/server-memory-file.ts';
 import { createFiles } from '../adapters/files/file-storage.ts';
 import { createNativeParts } from '../adapters/system/native-parts.ts';
-import { createPictures } from '../adapters/pictures/sharp-pictures.ts';
 import { createStreamLog } from '../adapters/system/stream-log.ts';
 import { systemClock, systemWallClock } from '../adapters/system/system-clock.ts';
 import { createWebSockets } from '../adapters/web-socket.ts';
 import { composeGateway } from './compose-gateway.ts';
 import type { GatewayServices } from './compose-gateway.ts';
+import { composePictures } from './compose-pictures.ts';
 import { composeRemoteChannel } from './compose-remote.ts';
 import { composeVision } from './compose-vision.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -35,6 +35,7 @@ import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
+import type { StartPictureProcess } from '../ports/picture-process.ts';
 import type { Pictures, Shareables } from '../ports/pictures.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
@@ -74,6 +75,8 @@ interface HostParts {
   readonly keychain?: Keychain | undefined;
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
+  /** Where pictures are decoded outside this process. */
+  readonly startPictureProcess?: StartPictureProcess | undefined;
 }
 
 /** The composition root: the one place where parts are joined, with the files beside it. */
@@ -81,7 +84,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: Log = createStreamLog(process.stderr),
-  { shareables, keychain, windows, systemSleep }: HostParts = {},
+  { shareables, keychain, windows, systemSleep, startPictureProcess }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard((error) => {
@@ -89,7 +92,7 @@ export function composeParley(
   });
   const clock = systemClock;
   const files = createFiles();
-  const pictures = createPictures();
+  const { pictures, frames, part } = composePictures(startPictureProcess, lifetime);
   const random = cryptoRandom;
   const folder = stateFolder();
   const servers = createServerMemoryFile(folder);
@@ -124,6 +127,7 @@ export function composeParley(
   });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
+    frames,
     clock,
     log,
     notices,
@@ -143,7 +147,7 @@ export function composeParley(
   const handlers = createRequestHandlers({
     about,
     clock,
-    nativeParts: createNativeParts(),
+    nativeParts: createNativeParts(undefined, part),
     notices,
     controllers: controllers.handlers,
     vision: seeingHandlers,

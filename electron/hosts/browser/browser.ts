@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { composeParley } from '../../core/compose-parley.ts';
 import type { Parley } from '../../core/compose-parley.ts';
 import { describeError } from '../../../shared/describe-error.ts';
+import { forkPictureProcess } from '../fork-picture-process.ts';
 import { version } from '../version.ts';
 import { readBrowserOptions } from './browser-options.ts';
 import type { BrowserOptions } from './browser-options.ts';
@@ -16,7 +17,11 @@ export async function runBrowserHost(args: readonly string[]): Promise<number> {
     process.stderr.write(`${options.problem}\n`);
     return 2;
   }
-  const parley = composeParley('browser', version);
+  const parley = composeParley('browser', version, undefined, {
+    startPictureProcess: forkPictureProcess(
+      fileURLToPath(new URL('picture-process.js', import.meta.url)),
+    ),
+  });
   try {
     const address = await openAtFreePort(parley, options);
     parley.begin();

@@ -18,6 +18,7 @@ import { systemKeychain } from './safe-storage.ts';
 import { createShareables, shareScreens } from './screens.ts';
 import { showFailure } from './show-failure.ts';
 import { openTray } from './tray.ts';
+import { utilityPictureProcess } from './utility-picture-process.ts';
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -85,6 +86,7 @@ async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Pr
     keychain: systemKeychain,
     windows,
     systemSleep,
+    startPictureProcess: utilityPictureProcess(built('picture-process.js')),
   });
 }
 

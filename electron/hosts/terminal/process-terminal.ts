@@ -1,5 +1,7 @@
+import { fileURLToPath } from 'node:url';
 import { failure } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
+import { forkPictureProcess } from '../fork-picture-process.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
 
 /** A whole document is welcome; a film sent by mistake is not. */
@@ -11,6 +13,9 @@ export function processTerminal(): Terminal {
     out: (text) => process.stdout.write(text),
     err: (text) => process.stderr.write(text),
     screen: screenOf(process.stdout, process.env),
+    startPictureProcess: forkPictureProcess(
+      fileURLToPath(new URL('picture-process.js', import.meta.url)),
+    ),
     readIn: () => readAll(process.stdin),
     onInterrupt: (listener) => {
       process.on('SIGINT', listener);
