@@ -16,6 +16,7 @@ export function processTerminal(): Terminal {
     startPictureProcess: forkPictureProcess(
       fileURLToPath(new URL('picture-process.js', import.meta.url)),
     ),
+    environmentToken: () => process.env['PARLEY_TOKEN'],
     readIn: () => readAll(process.stdin),
     onInterrupt: (listener) => {
       process.on('SIGINT', listener);

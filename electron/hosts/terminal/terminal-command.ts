@@ -13,6 +13,8 @@ export interface Terminal {
   readonly screen?: Screen | undefined;
   /** Where pictures are decoded, if not here. */
   readonly startPictureProcess?: StartPictureProcess | undefined;
+  /** What the person keeps in the environment for every server they name. */
+  readonly environmentToken?: (() => string | undefined) | undefined;
   /** Everything that is piped in, as text. */
   readonly readIn?: (() => Promise<Outcome<string>>) | undefined;
   /** Calls back each time the person presses Ctrl-C, until the returned function is called. */
