@@ -22,6 +22,8 @@ export interface GatewayServices {
   readonly serveGateway: (
     options: Partial<GatewayOptions>,
     port: number,
+    /** Pages that may connect; otherwise none may. */
+    allowedOrigins?: readonly string[],
   ) => Promise<Outcome<{ readonly url: string }>>;
 }
 
@@ -43,10 +45,15 @@ export function composeGateway(deps: Deps): GatewayServices {
       if (!gateway.ok) return gateway;
       return { ok: true, value: gatewaySockets(gateway.value, clock) };
     },
-    serveGateway: async (options, port) => {
+    serveGateway: async (options, port, allowedOrigins) => {
       const gateway = await open(options, deps);
       if (!gateway.ok) return gateway;
-      const served = await serveGateway(gateway.value, { host: thisMachine, port, log });
+      const served = await serveGateway(gateway.value, {
+        host: thisMachine,
+        port,
+        allowedOrigins,
+        log,
+      });
       if (served.ok) lifetime.add(served.value.end, 'the door of the embedded server');
       return served;
     },

@@ -5,12 +5,12 @@ import { cryptoRandom } from '../adapters/system/crypto-random.ts';
 import { createServerMemoryFile } from '../adapters/files/server-memory-file.ts';
 import { createFiles } from '../adapters/files/file-storage.ts';
 import { createNativeParts } from '../adapters/system/native-parts.ts';
-import { createPictures } from '../adapters/pictures/sharp-pictures.ts';
 import { systemClock, systemWallClock } from '../adapters/system/system-clock.ts';
 import { createWebSockets } from '../adapters/web-socket.ts';
 import { composeGateway } from './compose-gateway.ts';
 import { composeLog } from './compose-log.ts';
 import type { GatewayServices } from './compose-gateway.ts';
+import { composePictures } from './compose-pictures.ts';
 import { composeRemoteChannel } from './compose-remote.ts';
 import { composeVision } from './compose-vision.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -36,6 +36,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
+import type { StartPictureProcess } from '../ports/picture-process.ts';
 import type { Pictures, Shareables } from '../ports/pictures.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
@@ -79,6 +80,8 @@ interface HostParts {
   readonly openFolder?: OpenFolder | undefined;
   /** Devices that were chosen are left alone: Parley could not be started with everything as it is set. */
   readonly defaultDevices?: boolean | undefined;
+  /** Where pictures are decoded outside this process. */
+  readonly startPictureProcess?: StartPictureProcess | undefined;
 }
 
 /** The composition root: the one place where parts are joined, with the files beside it. */
@@ -86,7 +89,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: Log = composeLog(),
-  { shareables, keychain, ...hostParts }: HostParts = {},
+  { shareables, keychain, startPictureProcess, ...hostParts }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard((error) => {
@@ -94,7 +97,7 @@ export function composeParley(
   });
   const clock = systemClock;
   const files = createFiles();
-  const pictures = createPictures();
+  const { pictures, frames, part } = composePictures(startPictureProcess, lifetime);
   const random = cryptoRandom;
   const folder = stateFolder();
   tightenFolder(folder);
@@ -130,6 +133,7 @@ export function composeParley(
   });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
+    frames,
     clock,
     log,
     notices,
@@ -148,7 +152,7 @@ export function composeParley(
   const handlers = createRequestHandlers({
     about,
     clock,
-    nativeParts: createNativeParts(),
+    nativeParts: createNativeParts(undefined, part),
     notices,
     controllers: controllers.handlers,
     vision: seeingHandlers,

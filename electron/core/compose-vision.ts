@@ -1,11 +1,10 @@
 import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
-import { createFrames } from '../adapters/pictures/sharp-frames.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import { visionSettingsOf } from '../../shared/vision/convert-vision-settings.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
-import type { Shareables } from '../ports/pictures.ts';
+import type { Frames, Shareables } from '../ports/pictures.ts';
 import { createVisionHandlers } from '../controllers/vision-handlers.ts';
 import type { VisionHandlers } from '../controllers/vision-handlers.ts';
 import type { VisionOptions } from '../../shared/vision/vision-options.ts';
@@ -17,6 +16,7 @@ export interface VisionServices {
 }
 
 interface Deps {
+  readonly frames: Frames;
   readonly clock: Clock;
   readonly log: Log;
   readonly notices: NoticeBoard;
@@ -25,6 +25,7 @@ interface Deps {
 }
 
 export function composeVision({
+  frames,
   clock,
   log,
   notices,
@@ -34,7 +35,7 @@ export function composeVision({
   readonly handlers: VisionHandlers;
 } {
   const framePipeline = new FramePipeline({
-    frames: createFrames(),
+    frames,
     clock,
     sent: (frame) => {
       notices.post('frameSent', frame);

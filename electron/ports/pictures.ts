@@ -24,7 +24,8 @@ export interface Frames {
   readonly prepare: (file: Uint8Array, plan: PlanFrame) => Promise<Outcome<PreparedFrame>>;
 }
 
-export type PlanFrame = (upright: { readonly width: number; readonly height: number }) => {
+/** What is to become of a picture: which pixels of it, and how large they go. */
+export interface FramePlan {
   readonly crop:
     | {
         readonly left: number;
@@ -35,7 +36,13 @@ export type PlanFrame = (upright: { readonly width: number; readonly height: num
     | undefined;
   readonly width: number;
   readonly height: number;
-};
+}
+
+/** Where the picture is in another process, its plan comes from this one. */
+export type PlanFrame = (upright: {
+  readonly width: number;
+  readonly height: number;
+}) => FramePlan | Promise<FramePlan>;
 
 export interface PreparedFrame {
   readonly jpeg: Uint8Array;

@@ -1,4 +1,5 @@
 import type { FrameArea } from '../../shared/vision/vision-options.ts';
+import type { FramePlan } from '../ports/pictures.ts';
 
 export interface FrameSize {
   readonly width: number;
@@ -9,11 +10,6 @@ export interface FrameSize {
 export interface PixelArea extends FrameSize {
   readonly left: number;
   readonly top: number;
-}
-
-/** What is to become of a picture: which pixels of it, and how large they go. */
-export interface FramePlan extends FrameSize {
-  readonly crop: PixelArea | undefined;
 }
 
 /** Pixels the model sees in one slice, whatever the slice's shape (decision 18). */

@@ -44,6 +44,8 @@ export const mediaErrors = {
   pictureBroken: {},
   pictureLarge: { width: 'number', height: 'number' },
   pictureMoves: {},
+  pictureSlow: {},
+  picturesStopped: {},
   noPictures: { error: 'string' },
   pictureHeavy: { name: 'string', most: 'number', size: 'number' },
   soundHeavy: { name: 'string', most: 'number', size: 'number' },

@@ -1,6 +1,10 @@
+import { resolve } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
+import { PictureJobs } from '../../electron/adapters/pictures/picture-jobs.ts';
+import { createProcessFrames } from '../../electron/adapters/pictures/process-pictures.ts';
 import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
+import { forkPictureProcess } from '../../electron/hosts/fork-picture-process.ts';
 import { planFrame } from '../../electron/vision/frame-size.ts';
 
 const rounds = 40;
@@ -13,6 +17,9 @@ const sources = [
 /** What preparing a frame takes, how long the JS thread was held by it, and what each quality costs. */
 export async function bench(): Promise<void> {
   const frames = createFrames();
+  // As the hosts have it: decoded in a process of its own.
+  const jobs = new PictureJobs(forkPictureProcess(resolve('out/main/picture-process.js')));
+  const elsewhere = createProcessFrames(jobs);
   for (const { name, width, height } of sources) {
     const file = await scene(width, height);
     const decode = await timesOf(() => sharp(file).raw().toBuffer());
@@ -25,8 +32,12 @@ export async function bench(): Promise<void> {
       const { jpeg, ...size } = done.value;
       const times = await timesOf(() => frames.prepare(file, plan));
       print(`  ${slices} slices: ${size.width} × ${size.height}, ${kilobytes(jpeg.length)}`, times);
+      const sent = await elsewhere.prepare(file, plan);
+      if (!sent.ok) throw new Error(sent.error.code);
+      print('    in its own process', await timesOf(() => elsewhere.prepare(file, plan)));
     }
   }
+  jobs.end();
   await printQualities();
 }
 

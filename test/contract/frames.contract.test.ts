@@ -1,11 +1,13 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import { performance } from 'node:perf_hooks';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createProcessFrames } from '../../electron/adapters/pictures/process-pictures.ts';
 import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
 import type { Frames, PlanFrame, PreparedFrame } from '../../electron/ports/pictures.ts';
 import { planFrame } from '../../electron/vision/frame-size.ts';
 import { FakeFrames } from '../fakes/fake-frames.ts';
+import { realPictureJobs } from './picture-process.ts';
 
 interface Darkroom {
   readonly name: string;
@@ -18,8 +20,14 @@ const paintJpeg = (width: number, height: number, grey: number) =>
     .jpeg()
     .toBuffer();
 
+const jobs = realPictureJobs();
+afterAll(() => {
+  jobs.end();
+});
+
 const darkrooms: readonly Darkroom[] = [
   { name: 'real frames', frames: createFrames(), paint: paintJpeg },
+  { name: 'real frames of another process', frames: createProcessFrames(jobs), paint: paintJpeg },
   {
     name: 'fake frames',
     frames: new FakeFrames(),

@@ -40,7 +40,7 @@ describe('the server around the gateway', () => {
     const url = await serve({ faults: [{ kind: 'workerDown', session: 2 }] });
     const raw = connect(Number(new URL(url).port), '127.0.0.1');
     raw.write(
-      'GET /v1/realtime?mode=audio HTTP/1.1\r\nHost: gateway\r\nConnection: Upgrade\r\n' +
+      'GET /v1/realtime?mode=audio HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n' +
         'Upgrade: websocket\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: broken\r\n\r\n',
     );
     const [answer] = (await once(raw, 'data')) as [Buffer];

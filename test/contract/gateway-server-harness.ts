@@ -44,8 +44,9 @@ export function gatewayHarness() {
   async function serve(
     options: Partial<GatewayOptions> = {},
     log = new FakeLog(),
+    allowedOrigins?: readonly string[],
   ): Promise<string> {
-    const served = await serveGateway(makeGateway(options), { port: 0, log });
+    const served = await serveGateway(makeGateway(options), { port: 0, allowedOrigins, log });
     if (!served.ok) throw new Error(served.error.code);
     servers.push(served.value);
     return served.value.url;

@@ -1,9 +1,11 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createProcessPictures } from '../../electron/adapters/pictures/process-pictures.ts';
 import { createPictures } from '../../electron/adapters/pictures/sharp-pictures.ts';
 import type { Pictures } from '../../electron/ports/pictures.ts';
 import { FakePictures } from '../fakes/fake-pictures.ts';
+import { realPictureJobs } from './picture-process.ts';
 
 interface Painter {
   readonly name: string;
@@ -16,8 +18,18 @@ const paintJpeg = (width: number, height: number, background: string) =>
     .jpeg()
     .toBuffer();
 
+const jobs = realPictureJobs();
+afterAll(() => {
+  jobs.end();
+});
+
 const painters: readonly Painter[] = [
   { name: 'real pictures', pictures: createPictures(), paint: paintJpeg },
+  {
+    name: 'real pictures of another process',
+    pictures: createProcessPictures(jobs),
+    paint: paintJpeg,
+  },
   {
     name: 'fake pictures',
     pictures: new FakePictures(),
@@ -76,6 +88,33 @@ async function prepared(file: Uint8Array, maxSide = 1000): Promise<Uint8Array> {
   if (!outcome.ok) throw new Error(outcome.error.code);
   return outcome.value;
 }
+
+describe('pictures of another process', () => {
+  const elsewhere = createProcessPictures(jobs);
+
+  it('are the very same', async () => {
+    const file = await paintJpeg(640, 480, 'orange');
+    expect(await elsewhere.probe(file)).toEqual(await real.probe(file));
+    expect(await elsewhere.prepare(file, 100)).toMatchObject({ ok: true });
+    const outcome = await elsewhere.prepare(file, 100);
+    const bytes = outcome.ok ? Buffer.from(outcome.value) : undefined;
+    expect(bytes?.equals(Buffer.from(await prepared(file, 100)))).toBe(true);
+  });
+
+  it('come from any part of a larger memory', async () => {
+    const file = await paintJpeg(40, 30, 'red');
+    const larger = new Uint8Array(file.length + 2000);
+    larger.set(file, 1000);
+    const part = larger.subarray(1000, 1000 + file.length);
+    expect(await elsewhere.probe(part)).toMatchObject({ value: { width: 40, height: 30 } });
+  });
+
+  it('wait for each other, all of them answered', async () => {
+    const files = await Promise.all([30, 40, 50, 60].map((width) => paintJpeg(width, 9, 'red')));
+    const all = await Promise.all(files.map((file) => elsewhere.probe(file)));
+    expect(all.map((outcome) => outcome.ok && outcome.value.width)).toEqual([30, 40, 50, 60]);
+  });
+});
 
 describe('more than 50 million pixels', () => {
   it('are refused by the fake pictures', async () => {

@@ -1,3 +1,4 @@
+import { createFrames } from '../../electron/adapters/pictures/sharp-frames.ts';
 import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { createFiles } from '../../electron/adapters/files/file-storage.ts';
 import { systemClock } from '../../electron/adapters/system/system-clock.ts';
@@ -91,6 +92,7 @@ export function coreWithFakes(
   });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers } = composeVision({
+    frames: createFrames(),
     clock,
     log,
     notices,

@@ -17,14 +17,19 @@ export function modeIn({ url = '/' }: IncomingMessage): string | undefined {
 }
 
 /** What is no WebSocket: the health check, and sentences for other paths. */
-export function answerRequest(request: IncomingMessage, response: ServerResponse): void {
+export function answerRequest(
+  request: IncomingMessage,
+  response: ServerResponse,
+  refused?: { readonly status: number; readonly body: string },
+): void {
   const path = pathOf(request);
   const { status, body } =
-    path === '/health' && request.method === 'GET'
+    refused ??
+    (path === '/health' && request.method === 'GET'
       ? { status: 200, body: 'ok' }
       : path === endpointPath
         ? { status: 426, body: 'This is a WebSocket endpoint.' }
-        : { status: 404, body: `There is nothing here; the gateway is at ${endpointPath}.` };
+        : { status: 404, body: `There is nothing here; the gateway is at ${endpointPath}.` });
   response.writeHead(status, {
     'content-type': 'text/plain; charset=utf-8',
     ...(status === 426 && { upgrade: 'websocket', connection: 'upgrade, close' }),

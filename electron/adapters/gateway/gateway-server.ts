@@ -9,6 +9,8 @@ import type { Log } from '../../ports/log.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
 import { serveClient } from './gateway-client.ts';
+import { refuseStranger } from './gateway-guard.ts';
+import type { GatewayRefusal } from './gateway-guard.ts';
 import { answerRequest, endpointPath, modeIn, pathOf, refuseUpgrade } from './gateway-http.ts';
 import { keepPinging } from './gateway-pings.ts';
 import { listenFailure } from './listen-error.ts';
@@ -18,6 +20,8 @@ export interface GatewayServerOptions {
   readonly host?: string | undefined;
   /** 0 takes any free port. */
   readonly port: number;
+  /** Pages that may connect, as `https://name:port`; otherwise none may. */
+  readonly allowedOrigins?: readonly string[] | undefined;
   readonly log: Log;
 }
 
@@ -35,9 +39,13 @@ const goodbyeMs = 500;
 /** Serves a gateway as a real WebSocket server, on loopback unless the options say otherwise. */
 export async function serveGateway(
   gateway: Gateway,
-  { host = '127.0.0.1', port, log }: GatewayServerOptions,
+  { host = '127.0.0.1', port, allowedOrigins = [], log }: GatewayServerOptions,
 ): Promise<Outcome<GatewayServer>> {
-  const server = createServer(answerRequest);
+  const stranger = (request: IncomingMessage): GatewayRefusal | undefined =>
+    refuseStranger(request, host, allowedOrigins);
+  const server = createServer((request, response) => {
+    answerRequest(request, response, stranger(request));
+  });
   try {
     const listening = once(server, 'listening');
     server.listen({ host, port });
@@ -52,7 +60,9 @@ export async function serveGateway(
     perMessageDeflate: { threshold: compressedFrom, zlibDeflateOptions: { level: 1 } },
   });
   server.on('upgrade', (request, socket, head) => {
-    upgrade(gateway, sockets, log, request, socket, head);
+    const refused = stranger(request);
+    if (refused === undefined) upgrade(gateway, sockets, log, request, socket, head);
+    else refuseUpgrade(socket, refused.status, refused.body);
   });
   const stopPings = keepPinging(sockets.clients);
   const { address, port: actual, family } = server.address() as AddressInfo;

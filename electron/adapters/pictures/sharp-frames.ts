@@ -1,11 +1,11 @@
 import { failure } from '../../../shared/errors/app-error.ts';
-import type { Failure } from '../../../shared/errors/app-error.ts';
 import type { Sharp, SharpOptions } from 'sharp';
-import { maxFrameBytes, maxFramePixels } from '../../../shared/vision/vision-limits.ts';
+import { maxFramePixels } from '../../../shared/vision/vision-limits.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { Frames, PlanFrame, PreparedFrame } from '../../ports/pictures.ts';
 import { loadSharp } from './load-sharp.ts';
 import type { OpenPicture } from './load-sharp.ts';
+import { sniffFrame } from './sniff-picture.ts';
 
 /** Chosen by measurement: see decision 18. */
 const jpegQuality = 80;
@@ -15,7 +15,7 @@ const signatureSide = 16;
 export function createFrames(): Frames {
   return {
     prepare: async (file, plan) => {
-      const wrong = wrongFile(file);
+      const wrong = sniffFrame(file);
       if (wrong !== undefined) return wrong;
       const sharp = loadSharp();
       if (!sharp.ok) return sharp;
@@ -28,15 +28,6 @@ export function createFrames(): Frames {
   };
 }
 
-/** Pages encode what they grab as JPEG; nothing else is even looked at. */
-function wrongFile(file: Uint8Array): Failure | undefined {
-  if (file.length > maxFrameBytes) {
-    return failure('frameHeavy', { size: file.length, most: maxFrameBytes });
-  }
-  const jpeg = file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff;
-  return jpeg ? undefined : failure('frameNotJpeg');
-}
-
 async function prepare(
   open: OpenPicture,
   file: Uint8Array,
@@ -47,7 +38,7 @@ async function prepare(
   if (upright.width * upright.height > maxFramePixels) {
     return failure('frameLarge', { width: upright.width, height: upright.height });
   }
-  const { crop, width, height } = plan(upright);
+  const { crop, width, height } = await plan(upright);
   const options: SharpOptions = { limitInputPixels: maxFramePixels, failOn: 'error' };
   const decoded = open(file, options).autoOrient();
   const cut = crop === undefined ? decoded : decoded.extract(crop);

@@ -1,5 +1,6 @@
 import { failure } from '../../../shared/errors/app-error.ts';
 import type { Failure } from '../../../shared/errors/app-error.ts';
+import { maxFrameBytes } from '../../../shared/vision/vision-limits.ts';
 
 /** Why a file is no picture we take, by its first bytes; nothing if it may be one. */
 export function sniffPicture(file: Uint8Array): Failure | undefined {
@@ -18,12 +19,17 @@ export function sniffPicture(file: Uint8Array): Failure | undefined {
     : failure('otherPicture', { kind: other.kind });
 }
 
+/** Pages encode what they grab as JPEG; nothing else is even looked at. */
+export function sniffFrame(file: Uint8Array): Failure | undefined {
+  if (file.length > maxFrameBytes) {
+    return failure('frameHeavy', { size: file.length, most: maxFrameBytes });
+  }
+  const jpeg = file[0] === 0xff && file[1] === 0xd8 && file[2] === 0xff;
+  return jpeg ? undefined : failure('frameNotJpeg');
+}
+
 /** JPEG, PNG and WebP: the decoders of what a person really gives, and of nothing else. */
-const beginnings: readonly RegExp[] = [
-  /^\u00FF\u00D8\u00FF/,
-  /^\u0089PNG\r\n\u001A\n/,
-  /^RIFF[^]{4}WEBP/,
-];
+const beginnings: readonly RegExp[] = [/^\u00FF\u00D8\u00FF/, /^\u0089PNG\r\n/, /^RIFF[^]{4}WEBP/];
 
 /** Pictures, too, and named to the person; their decoders are a door that hardly anybody needs. */
 const others: readonly { readonly beginning: RegExp; readonly kind: string }[] = [

@@ -8,10 +8,14 @@ import type { LoadPackage } from '../pictures/require-sharp.ts';
 // `require`, because both packages are CommonJS around a native addon and must not be bundled.
 const requireHere: LoadPackage = createRequire(import.meta.url);
 
-/** The real libraries: PortAudio through naudiodon, and sharp. */
-export function createNativeParts(load: LoadPackage = requireHere): NativeParts {
+/** The real libraries: PortAudio through naudiodon, and sharp, which is asked where it decodes. */
+export function createNativeParts(
+  load: LoadPackage = requireHere,
+  sharpElsewhere?: () => Promise<PartState>,
+): NativeParts {
   return {
     load: async (part) => {
+      if (part === 'sharp' && sharpElsewhere !== undefined) return sharpElsewhere();
       try {
         return { state: 'loads', detail: details[part](load) };
       } catch (error) {

@@ -4,6 +4,7 @@ import type { Parley } from '../../core/compose-parley.ts';
 import { processOutput } from '../../core/process-output.ts';
 import type { Log } from '../../ports/log.ts';
 import { describeError } from '../../../shared/describe-error.ts';
+import { forkPictureProcess } from '../fork-picture-process.ts';
 import { version } from '../version.ts';
 import { endInTime, killIfStuck } from '../end-in-time.ts';
 import { readBrowserOptions } from './browser-options.ts';
@@ -23,7 +24,11 @@ export async function runBrowserHost(
     processOutput.err(`${options.problem}\n`);
     return 2;
   }
-  const parley = composeParley('browser', version, log);
+  const parley = composeParley('browser', version, log, {
+    startPictureProcess: forkPictureProcess(
+      fileURLToPath(new URL('picture-process.js', import.meta.url)),
+    ),
+  });
   try {
     const address = await openPage(parley, options);
     parley.begin();

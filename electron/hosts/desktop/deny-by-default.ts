@@ -1,7 +1,7 @@
 import { app, session, shell } from 'electron';
 import { originOf } from '../../ipc/origin-of.ts';
 import type { CapturePermission } from '../../../shared/vision/vision-options.ts';
-import { isExternalLink } from './external-link.ts';
+import { externalLink } from './external-link.ts';
 import { isMediaAllowed } from './media-permission.ts';
 
 /**
@@ -28,7 +28,8 @@ export function denyByDefault(allowedOrigin: string, capture: () => CapturePermi
   app.on('web-contents-created', (_created, contents) => {
     contents.setWindowOpenHandler(({ url }) => {
       // A machine without a browser has nothing to open it with, and the window stays as it is.
-      if (isExternalLink(url)) void shell.openExternal(url).catch(() => undefined);
+      const link = externalLink(url);
+      if (link !== undefined) void shell.openExternal(link).catch(() => undefined);
       return { action: 'deny' };
     });
     // WebRTC could otherwise send to any address without being a request that anyone sees.

@@ -32,6 +32,7 @@ import { restartArguments, wasRestarted } from './restart-arguments.ts';
 import { sayBroken } from './say-broken.ts';
 import { showFailure } from './show-failure.ts';
 import { openTray } from './tray.ts';
+import { utilityPictureProcess } from './utility-picture-process.ts';
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -140,6 +141,7 @@ async function composeCore({ windows, shown, log, safe }: CoreDeps): Promise<Par
     systemSleep,
     openFolder,
     defaultDevices: safe,
+    startPictureProcess: utilityPictureProcess(built('picture-process.js')),
   });
 }
 

@@ -1,8 +1,10 @@
 import { harmlessText } from '../../../shared/harmless-text.ts';
+import { fileURLToPath } from 'node:url';
 import { failure } from '../../../shared/errors/app-error.ts';
 import { processOutput } from '../../core/process-output.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { exitCode } from './exit-code.ts';
+import { forkPictureProcess } from '../fork-picture-process.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
 
 /** A whole document is welcome; a film sent by mistake is not. */
@@ -24,6 +26,10 @@ export function processTerminal(): Terminal {
       processOutput.err(harmlessText(text));
     },
     screen: screenOf(process.stdout, process.env),
+    startPictureProcess: forkPictureProcess(
+      fileURLToPath(new URL('picture-process.js', import.meta.url)),
+    ),
+    environmentToken: () => process.env['PARLEY_TOKEN'],
     readIn: () => readAll(process.stdin),
     onInterrupt: (listener) => {
       process.on('SIGINT', listener);

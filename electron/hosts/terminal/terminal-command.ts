@@ -1,5 +1,6 @@
 import type { Parley } from '../../core/compose-parley.ts';
 import type { Outcome } from '../../ports/outcome.ts';
+import type { StartPictureProcess } from '../../ports/picture-process.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
 import { readArguments } from './options/read-arguments.ts';
@@ -10,6 +11,10 @@ export interface Terminal {
   readonly err: (text: string) => void;
   /** There when `out` is a screen that a person looks at. */
   readonly screen?: Screen | undefined;
+  /** Where pictures are decoded, if not here. */
+  readonly startPictureProcess?: StartPictureProcess | undefined;
+  /** What the person keeps in the environment for every server they name. */
+  readonly environmentToken?: (() => string | undefined) | undefined;
   /** Everything that is piped in, as text. */
   readonly readIn?: (() => Promise<Outcome<string>>) | undefined;
   /** Calls back each time the person presses Ctrl-C, until the returned function is called. */

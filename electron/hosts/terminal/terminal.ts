@@ -38,7 +38,9 @@ function unknownCommand(name: string): string {
 function withCore(command: TerminalCommand): CorelessCommand['run'] {
   return async (args, terminal) => {
     const { composeParley } = await import('../../core/compose-parley.ts');
-    const parley = composeParley('terminal', version);
+    const parley = composeParley('terminal', version, undefined, {
+      startPictureProcess: terminal.startPictureProcess,
+    });
     try {
       return await command.run(args, terminal, parley);
     } finally {

@@ -47,6 +47,9 @@ export const englishDeviceErrors = {
   pictureLarge:
     'This picture is too large: it has {{width}} × {{height}} pixels, and 50 million are the most.',
   pictureMoves: 'This picture moves; the model sees its first frame.',
+  pictureSlow: 'This picture takes too long to read: give a smaller one.',
+  picturesStopped:
+    'Pictures cannot be read at the moment, because reading them failed several times: try again in a minute.',
   noPictures: 'Pictures cannot be read here: install Parley again ({{error}}).',
   pictureHeavy:
     '{{name}} is too large: a picture may have {{most}} MB, and this file has {{size}} MB.',

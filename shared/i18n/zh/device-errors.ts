@@ -38,6 +38,8 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   pictureBroken: '这张图片已损坏，无法解码。',
   pictureLarge: '这张图片太大：有 {{width}} × {{height}} 像素，最多 5000 万像素。',
   pictureMoves: '这是动图，模型只看到第一帧。',
+  pictureSlow: '读取这张图片太久，请提供小一些的图片。',
+  picturesStopped: '读取图片连续失败，暂时无法读取图片，请一分钟后再试。',
   noPictures: '这里无法读取图片，请重新安装 Parley（{{error}}）。',
   pictureHeavy: '{{name}} 太大：图片最多 {{most}} MB，这个文件有 {{size}} MB。',
   soundHeavy: '{{name}} 太大：声音最多 {{most}} MB，这个文件有 {{size}} MB。',

@@ -10,6 +10,7 @@ import type { SessionEvent } from '../../../session/session-event.ts';
 import type { Session } from '../../../session/session.ts';
 import { chatCommandSpec, readChatCommandOptions } from '../options/chat-command-options.ts';
 import type { ChatCommandOptions } from '../options/chat-command-options.ts';
+import { resolveToken } from '../options/resolve-token.ts';
 import { chooseView } from '../views/choose-view.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import type { Terminal } from '../terminal-command.ts';
@@ -21,7 +22,10 @@ import { socketsFor } from './sockets-for.ts';
 
 /** One turn of chat: asks, shows the answer as it comes, and ends. */
 export const chatCommand = terminalCommand(chatCommandSpec, async (given, terminal, parley) => {
-  const options = await readChatCommandOptions(given, terminal);
+  const options = await readChatCommandOptions(
+    await resolveToken(given, terminal, parley),
+    terminal,
+  );
   const turn = await turnOf(options, parley);
   const sockets = await socketsFor(parley, options.connection.endpoint);
   const wav = options.tts === undefined ? undefined : await openWav(parley, options.tts);

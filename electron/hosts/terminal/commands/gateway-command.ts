@@ -12,9 +12,9 @@ import { readGatewayScript } from '../options/read-gateway-script.ts';
 export const gatewayCommand = terminalCommand(
   gatewayCommandSpec,
   async (given, terminal, parley) => {
-    const { port, json, script, options } = readGatewayCommandOptions(given);
+    const { port, allowedOrigins, json, script, options } = readGatewayCommandOptions(given);
     const faults = script === undefined ? {} : { faults: await readGatewayScript(parley, script) };
-    const served = await parley.serveGateway({ ...options, ...faults }, port);
+    const served = await parley.serveGateway({ ...options, ...faults }, port, allowedOrigins);
     if (!served.ok) throw new CommandError(describeAppError(served.error), exitCode.failed);
     const { url } = served.value;
     const line = json

@@ -23,13 +23,14 @@ import { runConversation } from './run-conversation.ts';
 import { socketsFor } from './sockets-for.ts';
 import type { ViewEvent } from '../views/terminal-view.ts';
 import { readTalkCommandOptions, talkCommandSpec } from '../options/talk-command-options.ts';
+import { resolveToken } from '../options/resolve-token.ts';
 import type { TalkCommandOptions } from '../options/talk-command-options.ts';
 import { ScriptedTalk } from './scripted-talk.ts';
 import { openTalkSound, requireDevices } from './open-talk-sound.ts';
 
 /** A conversation by microphone and speaker, or with files in their place. */
 export const talkCommand = terminalCommand(talkCommandSpec, async (given, terminal, parley) => {
-  const options = readTalkCommandOptions(given);
+  const options = readTalkCommandOptions(await resolveToken(given, terminal, parley));
   await requireDevices(parley, options);
   const input =
     options.input === undefined

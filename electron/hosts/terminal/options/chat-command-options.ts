@@ -4,6 +4,7 @@ import { unwrapOrExit } from './command-files.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
 import { connectionOptions, exitNote, readConnection } from './connection-options.ts';
 import type { ConnectionOptions } from './connection-options.ts';
+import { tokenNote } from './resolve-token.ts';
 
 export const chatCommandSpec = {
   name: 'chat',
@@ -36,7 +37,7 @@ export const chatCommandSpec = {
     thinking: { about: 'lets the model think first' },
     ...connectionOptions,
   },
-  notes: [exitNote],
+  notes: [tokenNote, exitNote],
 } as const satisfies CommandSpec;
 
 export interface ChatCommandOptions {

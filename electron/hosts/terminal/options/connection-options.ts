@@ -4,6 +4,7 @@ import type { Endpoint } from '../../../../shared/endpoint.ts';
 import type { DialectName } from '../../../../shared/protocol/dialect-and-mode.ts';
 import { UsageError } from '../exit-code.ts';
 import type { GivenOptions } from './command-spec.ts';
+import { tokenOptions } from './resolve-token.ts';
 
 export const jsonOption = {
   json: { about: 'one JSON object a line on stdout, and nothing else there' },
@@ -15,7 +16,7 @@ export const connectionOptions = {
     value: 'U',
     about: 'a server, as ws://, wss://, http:// or https://; left out, the one built in',
   },
-  token: { value: 'T', needs: 'url', about: 'sent as Authorization: Bearer T' },
+  ...tokenOptions,
   header: {
     value: "'K: V'",
     many: true,

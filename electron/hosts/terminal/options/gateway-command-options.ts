@@ -16,6 +16,12 @@ export const gatewayCommandSpec = {
       range: { min: 0, max: 65_535, whole: true },
       about: `where to listen on this machine, normally ${defaultPort}; 0 takes any free port`,
     },
+    'allow-origin': {
+      value: 'O',
+      many: true,
+      read: readOrigin,
+      about: 'lets the pages of this origin connect, as https://name; otherwise none may',
+    },
     'mode-limits': {
       value: 'S',
       read: readLimits,
@@ -51,6 +57,7 @@ export const gatewayCommandSpec = {
 
 export interface GatewayCommandOptions {
   readonly port: number;
+  readonly allowedOrigins: readonly string[];
   readonly json: boolean;
   readonly script: string | undefined;
   readonly options: Partial<GatewayOptions>;
@@ -62,6 +69,7 @@ export function readGatewayCommandOptions({
   const { port = defaultPort, json, script, dialect, manners, workers, queue } = options;
   return {
     port,
+    allowedOrigins: options['allow-origin'],
     json,
     script,
     options: withoutGaps({
@@ -92,4 +100,14 @@ function readLimits(text: string): Record<DuplexMode, number> {
     limits[mode as DuplexMode] = Number(seconds);
   }
   return limits;
+}
+
+/** As a browser sends it, or it would never match. */
+function readOrigin(text: string): string {
+  const { origin } = URL.canParse(text) ? new URL(text) : { origin: 'null' };
+  const page = origin !== 'null' && text.replace(/\/$/, '').toLowerCase() === origin;
+  if (page) return origin;
+  throw new UsageError(
+    `--allow-origin takes an origin as https://name or http://name:port, not "${text}".`,
+  );
 }

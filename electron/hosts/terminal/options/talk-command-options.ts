@@ -7,6 +7,7 @@ import type { CaptionFile } from './answer-file-options.ts';
 import type { CommandArguments, CommandSpec } from './command-spec.ts';
 import { connectionOptions, exitNote, readConnection } from './connection-options.ts';
 import type { ConnectionOptions } from './connection-options.ts';
+import { tokenNote } from './resolve-token.ts';
 
 const minChunkMs = (minAppendSamples * 1000) / inputRate;
 const defaultChunkMs = 1000;
@@ -72,7 +73,7 @@ export const talkCommandSpec = {
     },
     ...connectionOptions,
   },
-  notes: [`${exitNote}, 4 no such sound device`],
+  notes: [tokenNote, `${exitNote}, 4 no such sound device`],
 } as const satisfies CommandSpec;
 
 export interface TalkCommandOptions {

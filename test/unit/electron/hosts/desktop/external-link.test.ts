@@ -1,14 +1,41 @@
 import { describe, expect, it } from 'vitest';
-import { isExternalLink } from '../../../../../electron/hosts/desktop/external-link.ts';
+import { externalLink } from '../../../../../electron/hosts/desktop/external-link.ts';
 
 describe('what goes out of the window', () => {
   it('is an address of a page or a mailbox', () => {
-    for (const address of ['https://example.com/a', 'http://example.com', 'mailto:a@example.com']) {
-      expect(isExternalLink(address), address).toBe(true);
+    for (const address of [
+      'https://example.com/a',
+      'http://example.com/',
+      'mailto:a@example.com',
+    ]) {
+      expect(externalLink(address), address).toBe(address);
     }
     const others = ['file:///etc/passwd', 'javascript:alert(1)', 'smb://host/x', 'vscode://x', ''];
     for (const address of [...others, `https://example.com/${'a'.repeat(3000)}`]) {
-      expect(isExternalLink(address), address.slice(0, 40)).toBe(false);
+      expect(externalLink(address), address.slice(0, 40)).toBeUndefined();
     }
+  });
+
+  it('is of a letter the address alone', () => {
+    for (const rest of [
+      '?subject=Hello&body=My%20token',
+      '?cc=b@example.com&bcc=c@example.com',
+      '?attach=/etc/passwd',
+      '#part',
+    ]) {
+      expect(externalLink(`mailto:a.b+c@example.com${rest}`)).toBe('mailto:a.b+c@example.com');
+    }
+  });
+
+  it.each([
+    'mailto:',
+    'mailto:?to=a@example.com',
+    'mailto:a@example.com,b@example.com',
+    'mailto:a@example.com%0Acc:b@example.com',
+    'mailto:%22quoted%22@example.com',
+    'mailto:-flag@example.com',
+    'mailto:nobody',
+  ])('is not %s', (address) => {
+    expect(externalLink(address)).toBeUndefined();
   });
 });

@@ -34,6 +34,25 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
     'The address “localhost:8006” has no scheme: begin it with ws://, wss://, http:// or https://.',
   ],
   [['chat', 'a', '--token', 'x'], '--token is of no use without --url.'],
+  [['chat', 'a', '--token-file', 'x'], '--token-file is of no use without --url.'],
+  [
+    ['chat', 'a', '--url', 'wss://h', '--token', 'x', '--token-file', 'y'],
+    'Give either --token or --token-file, not both.',
+  ],
+  [
+    ['chat', '-', '--url', 'wss://h', '--token', '-'],
+    'Only one of the two can come from stdin: the text or the token.',
+  ],
+  [['chat', 'a', '--url', 'wss://h', '--token', '-'], 'There is no stdin to read the token from.'],
+  [['gateway', '--allow-origin'], '--allow-origin needs a value.'],
+  [
+    ['gateway', '--allow-origin', '*'],
+    '--allow-origin takes an origin as https://name or http://name:port, not "*".',
+  ],
+  [
+    ['gateway', '--allow-origin', 'https://example.com/page'],
+    '--allow-origin takes an origin as https://name or http://name:port, not "https://example.com/page".',
+  ],
   [['chat', 'a', '--header', 'A: b'], '--header is of no use without --url.'],
   [['chat', 'a', '--query', 'a=b'], '--query is of no use without --url.'],
   [['chat', 'a', '--insecure'], '--insecure is of no use without --url.'],

@@ -1,0 +1,28 @@
+import { utilityProcess } from 'electron';
+import type { StartPictureProcess } from '../../ports/picture-process.ts';
+import { pictureEnvironment } from '../picture-environment.ts';
+
+/** In the packaged app there is no Node to fork: Electron starts the process of the pictures. */
+export function utilityPictureProcess(entry: string): StartPictureProcess {
+  return ({ message, ended }) => {
+    const child = utilityProcess.fork(entry, [], {
+      serviceName: 'Parley pictures',
+      env: pictureEnvironment(process.env),
+      stdio: 'ignore',
+    });
+    child.on('message', message);
+    child.on('exit', ended);
+    return {
+      post: (request) => {
+        // oxlint-disable-next-line unicorn/require-post-message-target-origin -- no window
+        child.postMessage(request);
+      },
+      kill: () => {
+        const { pid } = child;
+        child.kill();
+        // Asked kindly, a decoder that hangs would stay.
+        if (pid !== undefined) process.kill(pid, 'SIGKILL');
+      },
+    };
+  };
+}

@@ -1,0 +1,12 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { PictureJobs } from '../../electron/adapters/pictures/picture-jobs.ts';
+import { forkPictureProcess } from '../../electron/hosts/fork-picture-process.ts';
+
+const built = resolve(import.meta.dirname, '../../out/main/picture-process.js');
+
+/** In the built process of the pictures, as the hosts in Node start it. */
+export function realPictureJobs(): PictureJobs {
+  if (!existsSync(built)) throw new Error(`${built} is missing: npm run check builds it.`);
+  return new PictureJobs(forkPictureProcess(built));
+}

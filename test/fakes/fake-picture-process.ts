@@ -1,0 +1,51 @@
+import type { PictureRequest, StartPictureProcess } from '../../electron/ports/picture-process.ts';
+
+type Listener = Parameters<StartPictureProcess>[0];
+
+/** A picture process that says and does what its script says, one for each that is started. */
+export class FakePictureProcess {
+  readonly requests: PictureRequest[] = [];
+  readonly #listener: Listener;
+  killed = false;
+
+  constructor(listener: Listener) {
+    this.#listener = listener;
+  }
+
+  say(message: unknown): void {
+    this.#listener.message(message);
+  }
+
+  die(): void {
+    this.#listener.ended();
+  }
+}
+
+/** Starts them, and keeps them for the test to speak through; they are ready at once unless told. */
+export function fakePictureProcesses(
+  onRequest: (process: FakePictureProcess, request: PictureRequest) => void,
+  begin: (process: FakePictureProcess) => void = (process) => {
+    process.say({ tell: 'ready' });
+  },
+): { readonly start: StartPictureProcess; readonly started: readonly FakePictureProcess[] } {
+  const started: FakePictureProcess[] = [];
+  const start: StartPictureProcess = (listener) => {
+    const process = new FakePictureProcess(listener);
+    started.push(process);
+    queueMicrotask(() => {
+      begin(process);
+    });
+    return {
+      post: (request) => {
+        process.requests.push(request);
+        queueMicrotask(() => {
+          onRequest(process, request);
+        });
+      },
+      kill: () => {
+        process.killed = true;
+      },
+    };
+  };
+  return { start, started };
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest';
+import { resolveToken } from '../../../../../../electron/hosts/terminal/options/resolve-token.ts';
+import { unencryptedServer } from '../../../../../../electron/hosts/terminal/options/unencrypted-server.ts';
+import { FakeFiles } from '../../../../../fakes/fake-files.ts';
+
+interface From {
+  readonly token?: string;
+  readonly file?: string;
+  readonly piped?: string;
+  readonly environment?: string;
+  readonly url?: string | undefined;
+}
+
+/** The token that comes of it, and what is said. */
+async function resolved({ token, file, piped, environment, url = 'wss://server' }: From) {
+  const files = new FakeFiles();
+  if (file !== undefined) files.put('token.txt', new TextEncoder().encode(file));
+  let said = '';
+  const options = { url, token, 'token-file': file === undefined ? undefined : 'token.txt' };
+  const terminal = {
+    out: () => undefined,
+    err: (text: string) => {
+      said += text;
+    },
+    environmentToken: () => environment,
+    readIn: () => Promise.resolve({ ok: true, value: piped ?? '' } as const),
+  };
+  const given = await resolveToken({ word: undefined, options }, terminal, { files });
+  return { token: given.options.token, said };
+}
+
+describe('a token', () => {
+  it('comes from the command, a file, stdin or the environment', async () => {
+    expect(await resolved({ token: 'abc' })).toEqual({ token: 'abc', said: '' });
+    expect(await resolved({ file: 'abc\r\n' })).toEqual({ token: 'abc', said: '' });
+    expect(await resolved({ token: '-', piped: 'abc\n' })).toEqual({ token: 'abc', said: '' });
+    expect(await resolved({ environment: 'abc' })).toEqual({ token: 'abc', said: '' });
+    expect(await resolved({ environment: '' })).toEqual({ token: undefined, said: '' });
+  });
+
+  it('of the command goes before that of the environment, which is told', async () => {
+    const said = 'PARLEY_TOKEN is not used: another token was given with the command.\n';
+    const environment = 'env';
+    expect(await resolved({ environment, token: 'abc' })).toEqual({ token: 'abc', said });
+    expect(await resolved({ environment, file: 'abc' })).toEqual({ token: 'abc', said });
+    expect(await resolved({ environment, token: '-', piped: 'abc' })).toEqual({
+      token: 'abc',
+      said,
+    });
+    expect(await resolved({ environment, token: 'env' })).toEqual({ token: 'env', said: '' });
+  });
+
+  it('of the environment is for servers that are named, not for the one built in', async () => {
+    expect(await resolved({ environment: 'abc', url: undefined })).toMatchObject({ said: '' });
+  });
+
+  it('that is not where it was said to be is told', async () => {
+    await expect(resolved({ file: ' \n' })).rejects.toThrow('token.txt has no token in it.');
+    await expect(resolved({ token: '-', piped: '' })).rejects.toThrow('There is no token on stdin');
+  });
+
+  it('that goes unencrypted to another machine is warned of, without being shown', async () => {
+    const { said } = await resolved({ token: 'abc', url: 'ws://model.lan:8006' });
+    expect(said).toBe(
+      'The token goes to model.lan unencrypted, and whoever is on the way can read it: use wss:// where the server has it.\n',
+    );
+    expect(await resolved({ url: 'ws://model.lan:8006' })).toMatchObject({ said: '' });
+  });
+});
+
+it.each([
+  ['ws://model.lan:8006', 'model.lan'],
+  ['http://10.0.0.2/v1', '10.0.0.2'],
+  ['WS://127.0.0.1.evil', '127.0.0.1.evil'],
+  ['wss://model.lan', undefined],
+  ['https://model.lan', undefined],
+  ['ws://localhost:8006', undefined],
+  ['ws://gateway.localhost', undefined],
+  ['ws://127.0.0.2', undefined],
+  ['ws://[::1]:8006', undefined],
+  ['nonsense', undefined],
+])('%s is told as %s', (url, server) => {
+  expect(unencryptedServer(url)).toBe(server);
+});
