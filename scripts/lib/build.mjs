@@ -11,6 +11,7 @@ const OUTPUTS = [
   'out/main/main.js',
   'out/main/browser.js',
   'out/main/cli.js',
+  'out/main/key-helper.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];
