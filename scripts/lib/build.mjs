@@ -12,6 +12,7 @@ const OUTPUTS = [
   'out/main/browser.js',
   'out/main/cli.js',
   'out/main/picture-process.js',
+  'out/main/key-helper.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];

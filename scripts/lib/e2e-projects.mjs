@@ -61,7 +61,12 @@ const findScreen = async () => {
     const display = displays[0] ?? '';
     return {
       display,
-      env: { DISPLAY: display, WAYLAND_DISPLAY: '', PARLEY_E2E_SCREENS: displays.join(' ') },
+      env: {
+        DISPLAY: display,
+        WAYLAND_DISPLAY: '',
+        XDG_SESSION_TYPE: 'x11',
+        PARLEY_E2E_SCREENS: displays.join(' '),
+      },
       stop: () => {
         for (const { stop } of screens) stop();
       },

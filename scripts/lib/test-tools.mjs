@@ -43,6 +43,14 @@ export const findXvfb = () => {
   return found === undefined ? { reason: 'Xvfb is not installed' } : { executable: found };
 };
 
+/** A desktop around the virtual screen: a window manager, keys, windows of other programs, a bus. */
+const desktopTools = [
+  { program: 'openbox', debian: 'openbox' },
+  { program: 'xdotool', debian: 'xdotool' },
+  { program: 'xev', debian: 'x11-utils' },
+  { program: 'dbus-daemon', debian: 'dbus-daemon' },
+];
+
 /**
  * Tries to get what only tests need. To fail is no reason to stop: those tests are then skipped.
  * @returns {Promise<void>}
@@ -53,6 +61,9 @@ export const ensureTestTools = async () => {
   const needs = [
     ...(given || 'executable' in findChromium() ? [] : [{ what: 'Chromium', debian: 'chromium' }]),
     ...('executable' in findXvfb() ? [] : [{ what: 'Xvfb', debian: 'xvfb' }]),
+    ...desktopTools
+      .filter(({ program }) => which(program) === undefined)
+      .map(({ program, debian }) => ({ what: program, debian })),
   ];
   try {
     await install(needs);

@@ -167,4 +167,18 @@ export const session = {
   },
 };
 export const desktopCapturer = { getSources: vi.fn() };
+/** The system's shortcuts; the test says which are another program's, and presses them. */
+export const globalShortcut = {
+  taken: new Set<string>(),
+  pressed: new Map<string, () => void>(),
+  register: (accelerator: string, press: () => void): boolean => {
+    if (accelerator.includes('Scrolllock')) throw new TypeError('conversion failure');
+    if (globalShortcut.taken.has(accelerator)) return false;
+    globalShortcut.pressed.set(accelerator, press);
+    return true;
+  },
+  unregister: (accelerator: string): void => {
+    globalShortcut.pressed.delete(accelerator);
+  },
+};
 export const safeStorage = { isEncryptionAvailable: (): boolean => false };

@@ -86,7 +86,9 @@ describe('the tools that only tests need', () => {
     const tree = makeTree();
     put(tree, 'scripts/probe.mjs', body);
     const ended = await runScript(tree, 'probe.mjs');
-    expect(ended.stderr).toMatch(/^Some tests will be skipped\. Parley needs Chromium, Xvfb: /);
+    expect(ended.stderr).toMatch(
+      /^Some tests will be skipped\. Parley needs Chromium, Xvfb, openbox, xdotool, xev, dbus-daemon: /,
+    );
     expect([ended.code, ended.stdout]).toEqual([0, '{"reason":"no Chromium is installed"}']);
   });
 

@@ -12,6 +12,8 @@ export const licences: readonly Licence[] = [
   { name: 'PortAudio', licence: 'MIT' },
   { name: 'sharp', licence: 'Apache-2.0' },
   { name: 'libvips', licence: 'LGPL-3.0-or-later' },
+  { name: 'uiohook-napi', licence: 'MIT' },
+  { name: 'libuiohook', licence: 'LGPL-3.0-or-later' },
   { name: 'ws', licence: 'MIT' },
   { name: 'zod', licence: 'MIT' },
   { name: 'react', licence: 'MIT' },

@@ -8,7 +8,7 @@ export const englishGlobalKeyErrors = {
   globalKeyForbidden:
     'The system does not let Parley hear keys in other programs: allow it in the system’s settings, under Accessibility.',
   globalKeyHelperFailed:
-    'The part of Parley that hears keys in other programs could not be started.',
+    'The part of Parley that hears keys in other programs could not be started: bind “parley ptt toggle” to a key in the system’s keyboard settings instead.',
   globalKeyPortalMissing:
     'This desktop offers programs no keys of their own: bind “parley ptt toggle” to a key in its keyboard settings.',
   globalKeyPortalRefused:

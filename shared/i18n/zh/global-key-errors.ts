@@ -7,7 +7,8 @@ export const chineseGlobalKeyErrors: Readonly<Record<keyof typeof englishGlobalK
     globalKeyAlone:
       '选了这个按键，其他程序就收不到它了。请与 Ctrl 或 Alt 组合使用，或者选择 F1 到 F24。',
     globalKeyForbidden: '系统不允许 Parley 接收其他程序里的按键，请在系统设置的“辅助功能”中允许。',
-    globalKeyHelperFailed: 'Parley 中负责接收其他程序里按键的部分无法启动。',
+    globalKeyHelperFailed:
+      'Parley 中负责接收其他程序里按键的部分无法启动，请改为在系统的键盘设置里把按键绑定到“parley ptt toggle”。',
     globalKeyPortalMissing:
       '这个桌面不向程序提供全局按键，请在桌面的键盘设置里把按键绑定到“parley ptt toggle”。',
     globalKeyPortalRefused:

@@ -16,3 +16,19 @@ test('loads PortAudio from the package, not from where it was built', async ({
   expect(mapped.size).toBe(4);
   for (const file of mapped) expect(file).toContain('/resources/app.asar.unpacked/');
 });
+
+test('the key helper finds its library in the package, and begins to watch', async ({
+  page,
+  electron,
+}) => {
+  await openAbout(page);
+  const pid = await electron.evaluate(async ({ app, utilityProcess }) => {
+    const file = `${app.getAppPath()}/out/main/key-helper.js`;
+    const helper = utilityProcess.fork(file, ['F8'], { stdio: 'ignore' });
+    const said = await new Promise((resolve) => helper.once('message', resolve));
+    if (JSON.stringify(said) !== '{"kind":"ready"}') throw new Error(JSON.stringify(said));
+    return helper.pid;
+  });
+  const maps = await readFile(`/proc/${pid}/maps`, 'utf8');
+  expect(maps).toMatch(/\/resources\/app\.asar\.unpacked\/\S+\/uiohook-napi\.node/);
+});

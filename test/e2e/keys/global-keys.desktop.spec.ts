@@ -54,3 +54,122 @@ test('a key is heard, and only it, while another program has the keyboard', asyn
     { kind: 'key', event: 'release' },
   ]);
 });
+
+test('a chord goes down with its last key, and up with either', async () => {
+  const listener = await listen('uiohook', 'Control+KeyT');
+  await desk.type('key', 't', 'alt+ctrl+t');
+  await desk.type('keydown', 'ctrl', 'keydown', 't', 'keyup', 't', 'keyup', 'ctrl');
+  await expect.poll(listener.events).toEqual(['press', 'release']);
+  await desk.type('keydown', 'ctrl', 'keydown', 'shift', 'keydown', 't', 'keyup', 'ctrl');
+  await expect.poll(listener.events).toEqual(['press', 'release', 'press', 'release']);
+  await desk.type('keyup', 't', 'keyup', 'shift');
+  await desk.type('keydown', 'ctrl', 'keydown', 't');
+  await expect.poll(listener.events).toHaveLength(5);
+  await listener.stop();
+  await desk.type('keyup', 't', 'keyup', 'ctrl', 'key', 'ctrl+t');
+  expect(listener.events()).toHaveLength(5);
+});
+
+test('a helper killed with its key down is a key lost, ten times in a row', async () => {
+  const listener = await listen('uiohook', 'F8');
+  for (let times = 1; times <= 10; times += 1) {
+    await listener.until('listens', times);
+    await desk.type('keydown', 'F8');
+    await expect.poll(() => listener.events().slice(-1)).toEqual(['press']);
+    const { pid = 0 } = await listener.until('helper', times);
+    process.kill(pid, 'SIGKILL');
+    await listener.until('ended', times);
+    expect(listener.events().slice(-2)).toEqual(['press', 'lost']);
+    await desk.type('keyup', 'F8');
+  }
+  await listener.until('listens', 11);
+  await desk.type('key', 'F8');
+  await expect.poll(() => listener.events().slice(-2)).toEqual(['press', 'release']);
+  expect(listener.lines.filter(({ kind }) => kind === 'ended')).toHaveLength(10);
+});
+
+test('the helper ends when it is stopped, and with whoever started it', async () => {
+  const first = await listen('uiohook', 'F8');
+  const { pid = 0 } = await first.until('helper');
+  await first.stop();
+  await expect.poll(() => isThere(pid)).toBe(false);
+  expect(first.lines.filter(({ kind }) => kind === 'ended')).toEqual([]);
+  const second = await listen('uiohook', 'F8');
+  const { pid: orphan = 0 } = await second.until('helper');
+  process.kill(second.pid, 'SIGKILL');
+  await expect.poll(() => isThere(orphan)).toBe(false);
+});
+
+test('under Wayland, where X hears the keys of X programs only, neither way of X is offered', async () => {
+  // Electron itself still opens on the X screen, as it does where XWayland is there.
+  const environment = { ...desk.environment, XDG_SESSION_TYPE: 'wayland' };
+  for (const backend of ['uiohook', 'globalShortcut']) {
+    const listener = startKeyListener(lifetime, file, environment, backend, 'F8');
+    await listener.until('notOffered');
+    expect(listener.lines.map(({ kind }) => kind)).toEqual(['notOffered']);
+  }
+});
+
+test('a shortcut of Electron toggles once a press, however long it is held', async () => {
+  const listener = await listen('globalShortcut', 'Control+F8');
+  await desk.type('keydown', 'ctrl', 'keydown', 'F8');
+  await expect.poll(listener.events).toEqual(['toggle']);
+  // A keyboard begins to repeat after two thirds of a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_500));
+  // As fast as a finger can do it again.
+  await desk.type('keyup', 'F8', 'sleep', '0.15', 'keydown', 'F8', 'keyup', 'F8', 'keyup', 'ctrl');
+  await expect.poll(listener.events).toEqual(['toggle', 'toggle']);
+  await listener.stop();
+  await desk.type('key', 'ctrl+F8');
+  expect(listener.events()).toEqual(['toggle', 'toggle']);
+});
+
+test('a key that another program has taken is refused, and so is one that people type with', async () => {
+  await listen('globalShortcut', 'Control+F8');
+  for (const [chord, code] of [
+    ['Control+F8', 'globalKeyTaken'],
+    ['KeyA', 'globalKeyAlone'],
+    ['ControlRight', 'globalKeyUnknown'],
+  ] as const) {
+    const listener = startKeyListener(lifetime, file, desk.environment, 'globalShortcut', chord);
+    expect(await listener.until('refused')).toMatchObject({ code });
+  }
+});
+
+test('a press is heard as soon as another program hears it', async () => {
+  const listener = await listen('uiohook', 'F8');
+  const times = 30;
+  const before = desk.heardByOther.length;
+  const typed: number[] = [];
+  for (let index = 1; index <= times; index += 1) {
+    typed.push(performance.timeOrigin + performance.now());
+    await desk.type('key', 'F8');
+    await expect.poll(() => listener.events().length, { intervals: [5] }).toBe(2 * index);
+  }
+  await expect.poll(() => desk.heardByOther.length).toBe(before + times);
+  const ours = listener.lines.filter(({ event }) => event === 'press').map(({ at }) => at);
+  const others = desk.heardByOther.slice(before);
+  const since = (heard: readonly number[]) => heard.map((at, index) => at - (typed[index] ?? at));
+  test.info().annotations.push({
+    type: 'measured',
+    description:
+      `a key from xdotool's start to the main process: ${spread(since(ours))}; ` +
+      `to a plain X program: ${spread(since(others))}; ` +
+      `later than it: ${spread(ours.map((at, index) => at - (others[index] ?? at)))}`,
+  });
+  expect(ours).toHaveLength(times);
+});
+
+function spread(values: readonly number[]): string {
+  const sorted = values.toSorted((a, b) => a - b);
+  const at = (share: number) => (sorted[Math.ceil(share * sorted.length) - 1] ?? NaN).toFixed(1);
+  return `p50 ${at(0.5)} ms, p95 ${at(0.95)} ms`;
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

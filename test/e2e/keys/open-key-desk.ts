@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import { expect } from '@playwright/test';
 import { startVirtualScreen } from '../../../scripts/lib/virtual-screen.mjs';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
@@ -15,7 +16,7 @@ export interface KeyDesk {
   readonly heardByOther: readonly number[];
 }
 
-const tools = ['Xvfb', 'openbox', 'xdotool', 'xev', 'stdbuf'];
+const tools = ['Xvfb', 'openbox', 'xdotool', 'xev', 'xprop', 'stdbuf'];
 
 /** The tool that is missing for it here. */
 export function missingDeskTool(): string | undefined {
@@ -44,12 +45,19 @@ export async function openKeyDesk(lifetime: Lifetime): Promise<KeyDesk> {
     return createInterface(child.stdout);
   };
   start('openbox');
+  const managed = () => run('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], { env: environment });
+  await expect.poll(async () => (await managed()).stdout).toContain('window id');
   const heardByOther: number[] = [];
   // By lines, because it would save them up for whoever reads from a pipe.
   start('stdbuf', '-oL', 'xev', '-event', 'keyboard').on('line', (line) => {
     if (line.startsWith('KeyPress')) heardByOther.push(performance.timeOrigin + performance.now());
   });
-  const window = 'search --sync --onlyvisible --name Event';
-  await type(...window.split(' '), 'windowactivate', '--sync');
+  // It has the keyboard when it hears it, which takes a moment after it is there.
+  await expect
+    .poll(async () => {
+      await type('key', 'F7');
+      return heardByOther.length;
+    })
+    .toBeGreaterThan(0);
   return { environment, type, heardByOther };
 }

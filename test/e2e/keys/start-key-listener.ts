@@ -24,7 +24,6 @@ export interface RunningListener {
   readonly stop: () => Promise<void>;
 }
 
-const electron = createRequire(import.meta.url)('electron') as string;
 const flags = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
 
 /** Starts an Electron that hears this chord by this backend. */
@@ -35,6 +34,8 @@ export function startKeyListener(
   backend: string,
   chord: string,
 ): RunningListener {
+  // Asked for here, because it looks for a runtime where there is none yet.
+  const electron = createRequire(import.meta.url)('electron') as string;
   const child = spawn(electron, [...flags, file, backend, chord], {
     env: environment,
     stdio: ['pipe', 'pipe', 'ignore'],

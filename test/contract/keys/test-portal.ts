@@ -1,0 +1,130 @@
+import { BusProgram, messageType } from './bus-program.ts';
+import type { BusMessage } from './bus-program.ts';
+
+export const portalPath = '/org/freedesktop/portal/desktop';
+
+/** How a desktop takes the wish for a key. */
+export type PortalManner = 'grants' | 'refuses' | 'asks' | 'hasNoShortcuts';
+
+interface Called {
+  readonly member: string;
+  readonly body: readonly unknown[];
+}
+
+/** A desktop's portal, as the specification of GlobalShortcuts has it, and its hand on the key. */
+export class TestPortal {
+  readonly #program: BusProgram;
+  readonly #manner: PortalManner;
+  /** Whoever asked last. */
+  #client = '';
+  #pending: (() => void) | undefined;
+  readonly calls: Called[];
+  session = '';
+
+  private constructor(program: BusProgram, manner: PortalManner, calls: Called[]) {
+    this.#program = program;
+    this.#manner = manner;
+    this.calls = calls;
+  }
+
+  static async open(address: string, manner: PortalManner = 'grants'): Promise<TestPortal> {
+    const calls: Called[] = [];
+    let portal: TestPortal | undefined;
+    const program = await BusProgram.join(address, (call) => {
+      calls.push({ member: call.member, body: call.body ?? [] });
+      portal?.answer(call);
+    });
+    portal = new TestPortal(program, manner, calls);
+    await program.own('org.freedesktop.portal.Desktop');
+    return portal;
+  }
+
+  get client(): string {
+    return this.#client;
+  }
+
+  answer(call: BusMessage): void {
+    if (call.member === 'Get' && this.#manner !== 'hasNoShortcuts') {
+      this.#program.reply(call, 'v', [['u', 1]]);
+    } else if (call.member === 'CreateSession') {
+      const token = optionIn(call.body?.[0], 'session_handle_token');
+      this.session = `${portalPath}/session/${nameInPath(call.sender)}/${token}`;
+      this.#client = call.sender;
+      this.#respond(call, 0, 0, [['session_handle', ['s', this.session]]]);
+    } else if (call.member === 'BindShortcuts') {
+      const code = this.#manner === 'refuses' ? 1 : 0;
+      const respond = () => {
+        this.#respond(call, 3, code, []);
+      };
+      if (this.#manner === 'asks') this.#pending = respond;
+      else respond();
+    } else {
+      this.#program.refuse(call, 'org.freedesktop.DBus.Error.UnknownMethod');
+    }
+  }
+
+  /** The person says yes to what was asked. */
+  allow(): void {
+    this.#pending?.();
+  }
+
+  key(member: 'Activated' | 'Deactivated', id = 'push-to-talk'): void {
+    this.#program.send(shortcutSignal(member, this.session, id));
+  }
+
+  closeSession(): void {
+    this.#program.send({
+      type: messageType.signal,
+      path: this.session,
+      interface: 'org.freedesktop.portal.Session',
+      member: 'Closed',
+      destination: this.#client,
+    });
+  }
+
+  /** It is gone, as after a fall. */
+  async leave(): Promise<void> {
+    await this.#program.leave();
+  }
+
+  others(): Promise<readonly string[]> {
+    return this.#program.others();
+  }
+
+  /** The answer comes before the call's own reply, which is allowed and easily missed. */
+  #respond(call: BusMessage, options: number, code: number, results: readonly unknown[]): void {
+    const token = optionIn(call.body?.[options], 'handle_token');
+    const path = `${portalPath}/request/${nameInPath(call.sender)}/${token}`;
+    this.#program.send({
+      type: messageType.signal,
+      path,
+      interface: 'org.freedesktop.portal.Request',
+      member: 'Response',
+      destination: call.sender,
+      signature: 'ua{sv}',
+      body: [code, results],
+    });
+    this.#program.reply(call, 'o', [path]);
+  }
+}
+
+export function shortcutSignal(member: string, session: string, id: string): object {
+  return {
+    type: messageType.signal,
+    path: portalPath,
+    interface: 'org.freedesktop.portal.GlobalShortcuts',
+    member,
+    signature: 'osta{sv}',
+    body: [session, id, 0, []],
+  };
+}
+
+function nameInPath(name: string): string {
+  return name.slice(1).replaceAll('.', '_');
+}
+
+/** The text under this name in what the library makes of `a{sv}`. */
+function optionIn(options: unknown, name: string): string {
+  const entries = options as readonly (readonly [string, readonly [unknown, readonly string[]]])[];
+  return entries.find(([key]) => key === name)?.[1][1][0] ?? '';
+}

@@ -1,0 +1,159 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createPortalBackend } from '../../electron/adapters/keys/portal-backend.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { BusProgram } from './keys/bus-program.ts';
+import { missingBus, startSessionBus } from './keys/session-bus.ts';
+import type { SessionBus } from './keys/session-bus.ts';
+import { shortcutSignal, TestPortal } from './keys/test-portal.ts';
+import type { PortalManner } from './keys/test-portal.ts';
+
+const missing = missingBus();
+let lifetime: Lifetime;
+let bus: SessionBus;
+
+beforeEach(async (context) => {
+  lifetime = new Lifetime('a bus under test');
+  if (missing !== undefined) context.skip(missing);
+  bus = await startSessionBus(lifetime);
+});
+
+afterEach(() => lifetime.end());
+
+function backendAt(address: string) {
+  const environment = { WAYLAND_DISPLAY: 'wayland-0', DBUS_SESSION_BUS_ADDRESS: address };
+  return createPortalBackend({ platform: 'linux', environment }, async () => 'Talk to Parley');
+}
+
+/** Asks for the key, and writes down what comes of it. */
+async function ask(chord = 'Control+Alt+KeyT') {
+  const heard: string[] = [];
+  const outcome = await backendAt(bus.address).listen(
+    chord,
+    (event) => heard.push(event),
+    () => heard.push('ended'),
+  );
+  if (outcome.ok) lifetime.add(outcome.value);
+  return { heard, outcome };
+}
+
+async function openPortal(manner?: PortalManner): Promise<TestPortal> {
+  const portal = await TestPortal.open(bus.address, manner);
+  lifetime.add(() => portal.leave());
+  return portal;
+}
+
+/** A desk with a portal that has given the key. */
+async function granted() {
+  const portal = await openPortal();
+  const { heard, outcome } = await ask();
+  if (!outcome.ok) throw new Error(outcome.error.code);
+  return { portal, heard, stop: outcome.value };
+}
+
+describe('a key of the desktop’s portal', () => {
+  it('is asked for with words for the person and a wish, and is heard down and up', async () => {
+    const { portal, heard } = await granted();
+    const bound = portal.calls.find(({ member }) => member === 'BindShortcuts');
+    expect(bound?.body[0]).toBe(portal.session);
+    expect(JSON.stringify(bound?.body[1])).toContain('Talk to Parley');
+    expect(JSON.stringify(bound?.body[1])).toContain('CTRL+ALT+t');
+    portal.key('Activated');
+    portal.key('Activated');
+    portal.key('Activated', 'another');
+    portal.key('Deactivated');
+    portal.key('Deactivated');
+    portal.key('Activated');
+    await eventually(() => {
+      expect(heard).toEqual(['press', 'release', 'press']);
+    });
+  });
+
+  it('is waited for as long as the person is asked', async () => {
+    const portal = await openPortal('asks');
+    const asked = ask();
+    await eventually(() => {
+      expect(portal.calls.map(({ member }) => member)).toContain('BindShortcuts');
+    });
+    portal.allow();
+    expect((await asked).outcome.ok).toBe(true);
+  });
+
+  it('is not heard from a program that only says it were the portal', async () => {
+    const { portal, heard } = await granted();
+    const impostor = await BusProgram.join(bus.address, () => undefined);
+    lifetime.add(() => impostor.leave());
+    const forged = shortcutSignal('Activated', portal.session, 'push-to-talk');
+    impostor.send({ ...forged, destination: portal.client });
+    // What is sent after it comes after it.
+    await impostor.others();
+    portal.key('Activated');
+    portal.key('Deactivated');
+    await eventually(() => {
+      expect(heard).toEqual(['press', 'release']);
+    });
+  });
+
+  it('is refused in words where the person or the desktop refuses it', async () => {
+    const portal = await openPortal('refuses');
+    expect((await ask()).outcome).toMatchObject({ error: { code: 'globalKeyPortalRefused' } });
+    await eventually(async () => {
+      expect(await portal.others()).toHaveLength(1);
+    });
+  });
+
+  it('is not to be had without a portal, without shortcuts, or without a bus', async () => {
+    const none = { error: { code: 'globalKeyPortalMissing' } };
+    expect((await ask()).outcome).toMatchObject(none);
+    await openPortal('hasNoShortcuts');
+    expect((await ask()).outcome).toMatchObject(none);
+    await bus.end();
+    expect((await ask()).outcome).toMatchObject(none);
+  });
+
+  it.each([
+    ['closes its session', ({ portal }) => Promise.resolve(portal.closeSession())],
+    ['goes away', ({ portal }) => portal.leave()],
+    ['goes away with its bus', () => bus.end()],
+  ] as readonly [string, (desk: { portal: TestPortal }) => Promise<void>][])(
+    'is lost, and then over, when the portal %s while it is down',
+    async (_how, happen) => {
+      const { portal, heard } = await granted();
+      portal.key('Activated');
+      await eventually(() => {
+        expect(heard).toEqual(['press']);
+      });
+      await happen({ portal });
+      await eventually(() => {
+        expect(heard).toEqual(['press', 'lost', 'ended']);
+      });
+    },
+  );
+
+  it('is over without a loss while it is up, and not at all when we stop', async () => {
+    const first = await granted();
+    first.portal.closeSession();
+    await eventually(() => {
+      expect(first.heard).toEqual(['ended']);
+    });
+    await first.portal.leave();
+    const second = await granted();
+    await second.stop();
+    await eventually(async () => {
+      expect(await second.portal.others()).toHaveLength(1);
+    });
+    expect(second.heard).toEqual([]);
+  });
+});
+
+describe('whether it is offered', () => {
+  it('is under Wayland with a bus only, and asking begins nothing', () => {
+    const offered = (environment: Readonly<Record<string, string>>, platform: NodeJS.Platform) =>
+      createPortalBackend({ platform, environment }, async () => '').offered();
+    const wayland = { WAYLAND_DISPLAY: 'wayland-0', XDG_RUNTIME_DIR: '/run/user/1' };
+    expect(offered(wayland, 'linux')).toBe(true);
+    expect(offered({ ...wayland, XDG_RUNTIME_DIR: '' }, 'linux')).toBe(false);
+    expect(offered({ ...wayland, WAYLAND_DISPLAY: '' }, 'linux')).toBe(false);
+    expect(offered(wayland, 'darwin')).toBe(false);
+  });
+});

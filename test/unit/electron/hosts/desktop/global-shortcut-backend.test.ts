@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createGlobalShortcutBackend } from '../../../../../electron/hosts/desktop/global-shortcut-backend.ts';
+import { HeldKeyFilter } from '../../../../../electron/hosts/desktop/held-key-filter.ts';
+import {
+  canBeTaken,
+  shortcutAccelerator,
+} from '../../../../../electron/hosts/desktop/shortcut-accelerator.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
+import { globalShortcut } from '../../../../fakes/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+beforeEach(() => {
+  globalShortcut.taken.clear();
+  globalShortcut.pressed.clear();
+});
+
+async function ask(chord: string, clock = new FakeClock()) {
+  const heard: string[] = [];
+  const backend = createGlobalShortcutBackend(clock, () => true);
+  const outcome = await backend.listen(
+    chord,
+    (event) => heard.push(event),
+    () => heard.push('ended'),
+  );
+  return { heard, outcome, clock };
+}
+
+describe('a key by a shortcut of Electron', () => {
+  it('toggles with each press until it is stopped, and no press comes after that', async () => {
+    const { heard, outcome, clock } = await ask('Control+F8');
+    const press = globalShortcut.pressed.get('Control+F8');
+    press?.();
+    clock.advance(5_000);
+    press?.();
+    clock.advance(500);
+    press?.();
+    if (outcome.ok) await outcome.value();
+    clock.advance(5_000);
+    expect(heard).toEqual(['toggle', 'toggle']);
+    expect(globalShortcut.pressed.size).toBe(0);
+  });
+
+  it.each([
+    ['Control+F9', 'globalKeyTaken'],
+    ['KeyA', 'globalKeyAlone'],
+    ['Shift+KeyA', 'globalKeyAlone'],
+    ['Space', 'globalKeyAlone'],
+    ['ControlRight', 'globalKeyUnknown'],
+    ['Control+IntlYen', 'globalKeyUnknown'],
+    // One that Electron says it cannot make anything of.
+    ['Control+ScrollLock', 'globalKeyUnknown'],
+  ])('%s is refused as %s', async (chord, code) => {
+    globalShortcut.taken.add('Control+F9');
+    expect((await ask(chord)).outcome).toMatchObject({ ok: false, error: { code } });
+    expect(globalShortcut.pressed.size).toBe(0);
+  });
+});
+
+/** Of callbacks at these times, those that are presses, and when they are told. */
+function pressesOf(...times: readonly number[]): readonly number[] {
+  const clock = new FakeClock();
+  const told: number[] = [];
+  const filter = new HeldKeyFilter(clock, () => told.push(clock.now()));
+  for (const time of times) {
+    clock.advance(time - clock.now());
+    filter.take();
+  }
+  clock.advance(5_000);
+  return told;
+}
+
+/** What a keyboard makes of a key that is held from then on. */
+const held = (from: number, after: number, every: number): readonly number[] => [
+  from,
+  ...Array.from({ length: 30 }, (_, index) => from + after + index * every),
+];
+
+describe('a key that is held', () => {
+  it.each([
+    [660, 40],
+    [500, 33],
+    [250, 30],
+    [1_000, 100],
+  ])('is pressed once where repeats begin after %i ms and come every %i', (after, every) => {
+    expect(pressesOf(...held(0, after, every))).toEqual([0]);
+  });
+
+  it('can be pressed again at once when it was let go, and again quickly', () => {
+    const again = 660 + 29 * 40 + 150;
+    expect(pressesOf(...held(0, 660, 40), again)).toEqual([0, again]);
+    expect(pressesOf(0, 300, 600)).toEqual([0, 410, 710]);
+    expect(pressesOf(0, 2_000)).toEqual([0, 2_000]);
+  });
+});
+
+describe('a chord as Electron writes it', () => {
+  it.each([
+    ['Control+Alt+KeyT', 'Control+Alt+T'],
+    ['Meta+Space', 'Super+Space'],
+    ['Shift+F12', 'Shift+F12'],
+    ['Control+Digit7', 'Control+7'],
+    ['Control+Numpad7', 'Control+num7'],
+    ['Control+Backquote', 'Control+`'],
+    ['MediaTrackNext', 'MediaNextTrack'],
+  ])('%s is %s', (chord, accelerator) => {
+    expect(shortcutAccelerator(chord)).toBe(accelerator);
+    expect(canBeTaken(chord)).toBe(true);
+  });
+
+  it('is none for a key that it has no name for', () => {
+    expect(shortcutAccelerator('F25')).toBeUndefined();
+    expect(shortcutAccelerator('Control+ShiftLeft')).toBeUndefined();
+  });
+});
