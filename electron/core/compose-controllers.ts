@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
@@ -11,6 +12,7 @@ import { composeTalk } from './compose-talk.ts';
 import type { TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
+import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -22,6 +24,7 @@ import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log } from '../ports/log.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Pictures } from '../ports/pictures.ts';
@@ -57,6 +60,8 @@ interface Deps
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
+  /** None where a host has none. */
+  readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
 }
 
 export function composeControllers(deps: Deps): ControllerServices & {
@@ -75,6 +80,14 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const paces = new ServerPaces(deps.servers);
   const talking = composeTalk({ ...deps, lock, paces });
   const chatting = composeChat({ ...deps, lock, paces });
+  const globalKey = new GlobalKeyController({
+    ...deps,
+    backends: deps.globalKeys ?? [],
+    wallClock: systemWallClock,
+    talkKey: talking.talk.talkKey,
+    post,
+  });
+  lifetime.add(() => globalKey.end());
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
 
   const applyVisionSettings = (): void => {
@@ -92,6 +105,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     silenceChats: chatting.silenceChats,
     begin: () => {
       applyVisionSettings();
+      globalKey.begin();
       for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       void talking.tapes.tidy();
       void chatting.chats();
@@ -100,6 +114,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       ...chatting.handlers,
       ...privacy,
       ...wire.handlers,
+      ...globalKey.handlers,
       ...createSettingsHandlers({ ...deps, post }),
       ...createVoiceHandlers({ ...deps, lock, post }),
       ...createSoundHandlers({ ...deps, lock, post }),

@@ -34,6 +34,7 @@ import { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
+import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log } from '../ports/log.ts';
 import type { Pictures, Shareables } from '../ports/pictures.ts';
 import type { Keychain } from '../ports/secrets.ts';
@@ -74,6 +75,8 @@ interface HostParts {
   readonly keychain?: Keychain | undefined;
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
+  /** Ways to hear a key while another program has the keyboard. */
+  readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
 }
 
 /** The composition root: the one place where parts are joined, with the files beside it. */
@@ -81,7 +84,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: Log = createStreamLog(process.stderr),
-  { shareables, keychain, windows, systemSleep }: HostParts = {},
+  { shareables, keychain, windows, systemSleep, globalKeys }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard((error) => {
@@ -139,6 +142,7 @@ export function composeParley(
     wire,
     windows,
     systemSleep,
+    globalKeys,
   });
   const handlers = createRequestHandlers({
     about,

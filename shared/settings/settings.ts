@@ -4,6 +4,8 @@ import { chatRules } from './chat-settings.ts';
 import type { ChatSettings } from './chat-settings.ts';
 import { endpointRules } from './endpoint-settings.ts';
 import type { EndpointSettings } from './endpoint-settings.ts';
+import { keyRules } from './key-settings.ts';
+import type { KeySettings } from './key-settings.ts';
 import {
   appearanceRules,
   audioRules,
@@ -34,6 +36,7 @@ export interface Settings {
   readonly voices: VoiceSettings;
   readonly audio: AudioSettings;
   readonly talking: TalkingSettings;
+  readonly keys: KeySettings;
   readonly vision: VisionSettings;
   readonly captions: CaptionSettings;
   readonly privacy: PrivacySettings;
@@ -57,6 +60,7 @@ export const settingsRule = groupRule<Settings>({
   voices: groupRule<VoiceSettings>(voiceRules),
   audio: groupRule<AudioSettings>(audioRules),
   talking: groupRule<TalkingSettings>(talkingRules),
+  keys: groupRule<KeySettings>(keyRules),
   vision: groupRule<VisionSettings>(visionRules),
   captions: groupRule<CaptionSettings>(captionRules),
   privacy: groupRule<PrivacySettings>(privacyRules),

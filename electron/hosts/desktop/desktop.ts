@@ -85,6 +85,8 @@ async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Pr
     keychain: systemKeychain,
     windows,
     systemSleep,
+    // Each is tried in its turn; the core knows their order.
+    globalKeys: [],
   });
 }
 
