@@ -11,6 +11,7 @@ import { AppearanceSection } from './sections/appearance-section.tsx';
 import { AssistantSection } from './assistant/assistant-section.tsx';
 import { AudioSection } from './audio/audio-section.tsx';
 import { CaptionsSection } from './sections/captions-section.tsx';
+import { KeysSection } from './keys/keys-section.tsx';
 import { EndpointsSection } from './endpoints/endpoints-section.tsx';
 import { PrivacySection } from './sections/privacy-section.tsx';
 import { SettingsSearchField, SettingsSearchResults } from './settings-search.tsx';
@@ -29,6 +30,7 @@ const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   audio: AudioSection,
   vision: VisionSection,
   talking: TalkingSection,
+  keys: KeysSection,
   captions: CaptionsSection,
   appearance: AppearanceSection,
   privacy: PrivacySection,

@@ -14,7 +14,7 @@ import { CommandPalette } from './command-palette.tsx';
 import { MiniButton } from './mini-button.tsx';
 import { useCloseCameraWithWindow } from './use-close-camera-with-window.ts';
 import { LazyScreen, loadFirstRun } from './lazy-screen.tsx';
-import { paletteKeys } from '../keys/shortcut-keys.ts';
+import { useWindowKeySign } from '../keys/use-window-key-sign.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
 import { useLowHeight } from './use-low-height.ts';
@@ -54,6 +54,7 @@ export function Shell() {
   useAppearance();
   useLowHeight();
   useShellKeys();
+  const paletteKey = useWindowKeySign('palette');
   useCloseCameraWithWindow();
   useBlockFileDrops();
   return (
@@ -65,7 +66,7 @@ export function Shell() {
             <IconButton
               icon={Command}
               label={t('shell.commands')}
-              hint={paletteKeys(navigator.platform)}
+              hint={paletteKey}
               onClick={() => {
                 setPalette(true);
               }}
