@@ -6,6 +6,7 @@ import type {
   WindowRequests,
   WireRequests,
 } from '../../shared/ipc/app-contract.ts';
+import type { GlobalKeyHandlers } from './global-key-controller.ts';
 import type { SettingsRequests } from '../../shared/ipc/settings-contract.ts';
 import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
@@ -24,6 +25,7 @@ export type ControllerHandlers = ChatHandlers &
   SettingsHandlers &
   VoiceHandlers &
   SoundHandlers &
+  GlobalKeyHandlers &
   PrivacyHandlers &
   LogHandlers &
   WireHandlers &

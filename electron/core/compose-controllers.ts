@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
+import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
@@ -15,6 +16,7 @@ import type { TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
+import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -26,6 +28,7 @@ import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock, Random } from '../ports/clock.ts';
+import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log } from '../ports/log.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
@@ -64,6 +67,8 @@ interface Deps
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
   readonly defaultDevices?: boolean | undefined;
+  /** None where a host has none. */
+  readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
 }
 
 export function composeControllers(deps: Deps): ControllerServices & {
@@ -83,6 +88,14 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const paces = new ServerPaces(deps.servers);
   const talking = composeTalk({ ...deps, ...retaining, lock, paces });
   const chatting = composeChat({ ...deps, ...retaining, lock, paces });
+  const globalKey = new GlobalKeyController({
+    ...deps,
+    backends: deps.globalKeys ?? [],
+    wallClock: systemWallClock,
+    talkKey: talking.talk.talkKey,
+    post,
+  });
+  lifetime.add(() => globalKey.end());
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
 
   const applyVisionSettings = (): void => {
@@ -100,6 +113,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     silenceChats: chatting.silenceChats,
     begin: () => {
       applyVisionSettings();
+      globalKey.begin();
       for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       retaining.retention.begin();
       void talking.tapes.tidy();
@@ -113,6 +127,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
         open: deps.openFolder,
       }),
       ...wire.handlers,
+      ...globalKey.handlers,
       ...createSettingsHandlers({ ...deps, post }),
       ...createVoiceHandlers({ ...deps, lock, post }),
       ...createSoundHandlers({ ...deps, lock, post }),

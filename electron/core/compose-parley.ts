@@ -34,6 +34,7 @@ import { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
+import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log } from '../ports/log.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { StartPictureProcess } from '../ports/picture-process.ts';
@@ -82,6 +83,8 @@ interface HostParts {
   readonly defaultDevices?: boolean | undefined;
   /** Where pictures are decoded outside this process. */
   readonly startPictureProcess?: StartPictureProcess | undefined;
+  /** Ways to hear a key while another program has the keyboard. */
+  readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
 }
 
 /** The composition root: the one place where parts are joined, with the files beside it. */

@@ -6,10 +6,13 @@ export type KeyNames = Readonly<Record<'Space' | 'Control' | 'Alt' | 'Shift' | '
   readonly left: string;
   readonly right: string;
   readonly numpad: string;
+  /** Where none is set. */
+  readonly none: string;
 };
 
 /** A key as people call it. */
 export function keyName(text: string, names: KeyNames): string {
+  if (text === 'none') return names.none;
   const { code, modifiers } = parseChord(text);
   return [...[...modifiers].map((modifier) => names[modifier]), nameOf(code, names)].join(' + ');
 }

@@ -2,6 +2,7 @@ import { Hand, Mic, MicOff, Square } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { useWindowKeySign } from '../keys/use-window-key-sign.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { PushToTalkButton } from '../talk/push-to-talk-button.tsx';
 
@@ -23,6 +24,7 @@ function Live() {
   const { interrupt, setMuted, end } = useActions();
   const muted = useUiState(({ controls }) => controls.muted);
   const open = useUiState(({ controls }) => controls.talking === 'open');
+  const interruptKey = useWindowKeySign('interrupt');
   return (
     <>
       {open ? (
@@ -35,7 +37,7 @@ function Live() {
           <IconButton
             icon={Hand}
             label={t('talk.interrupt')}
-            hint="Esc"
+            hint={interruptKey}
             onClick={() => void interrupt()}
           />
         </>

@@ -12,6 +12,7 @@ import { AssistantSection } from './assistant/assistant-section.tsx';
 import { AudioSection } from './audio/audio-section.tsx';
 import { CaptionsSection } from './sections/captions-section.tsx';
 import { DesktopSection } from './sections/desktop-section.tsx';
+import { KeysSection } from './keys/keys-section.tsx';
 import { EndpointsSection } from './endpoints/endpoints-section.tsx';
 import { PrivacySection } from './sections/privacy-section.tsx';
 import { SettingsSearchField, SettingsSearchResults } from './settings-search.tsx';
@@ -30,6 +31,7 @@ const screens: Readonly<Record<SettingsSection, ComponentType>> = {
   audio: AudioSection,
   vision: VisionSection,
   talking: TalkingSection,
+  keys: KeysSection,
   captions: CaptionsSection,
   appearance: AppearanceSection,
   desktop: DesktopSection,

@@ -3,11 +3,12 @@ import { languageIds } from '../../shared/i18n/languages.ts';
 import { languageChoices } from '../i18n/use-language.ts';
 import type { Actions } from '../store/actions.ts';
 import { keyName } from '../keys/key-name.ts';
-import { appearanceOf, captionsOf, talkKeyOf } from '../store/page-style.ts';
+import { appearanceOf, captionsOf, talkKeyOf, windowKeysOf } from '../store/page-style.ts';
 import { settingsSections } from '../store/settings/settings-ui-state.ts';
 import { screenNames } from '../store/ui-state.ts';
 import type { UiState } from '../store/ui-state.ts';
-import { inspectorKeys, shortcutsKeys } from '../keys/shortcut-keys.ts';
+import { windowKeySigns } from '../keys/window-keys.ts';
+import type { WindowKeyName } from '../../shared/settings/key-settings.ts';
 
 /** The sizes of captions that are offered where there is no room for all; the settings have the rest. */
 const captionSizes = [28, 38, 50] as const;
@@ -38,19 +39,25 @@ function talkCommands(view: UiState, actions: Actions, t: TFunction): PaletteCom
       { name: t('talk.startSharing'), run: () => void actions.pick('screen', true) },
     ];
   }
-  const end = { name: t('talk.end'), run: () => void actions.end() };
+  const end = { name: t('talk.end'), ...keysOf(view, 'end', t), run: () => void actions.end() };
   if (phase !== 'live') return [end];
   const { muted, paused, talking } = controls;
   const modes = ['open', 'hold', 'tap', 'holdOrTap'] as const;
   const key = keyName(talkKeyOf(view), t('keys', { returnObjects: true }));
   return [
-    { name: t('talk.interrupt'), keys: 'Esc', run: () => void actions.interrupt() },
+    {
+      name: t('talk.interrupt'),
+      ...keysOf(view, 'interrupt', t),
+      run: () => void actions.interrupt(),
+    },
     {
       name: t(muted ? 'talk.unmute' : 'talk.mute'),
+      ...keysOf(view, 'mute', t),
       run: () => void actions.setMuted(!muted),
     },
     {
       name: t(paused ? 'talk.resume' : 'talk.pause'),
+      ...keysOf(view, 'pause', t),
       run: () => void actions.setPaused(!paused),
     },
     end,
@@ -90,14 +97,14 @@ function shellCommands(view: UiState, actions: Actions, t: TFunction): PaletteCo
     })),
     {
       name: t(inspectorOpen ? 'inspector.close' : 'inspector.open'),
-      keys: inspectorKeys(globalThis.navigator?.platform ?? ''),
+      ...keysOf(view, 'inspector', t),
       run: () => {
         actions.setInspector(!inspectorOpen);
       },
     },
     {
       name: t('shortcuts.name'),
-      keys: shortcutsKeys[0],
+      ...keysOf(view, 'shortcuts', t),
       run: () => {
         actions.setShortcuts(true);
       },
@@ -127,6 +134,14 @@ function shellCommands(view: UiState, actions: Actions, t: TFunction): PaletteCo
       run: () => void actions.changeSettings({ captions: { size } }),
     })),
   ];
+}
+
+/** The first that does it, where one does. */
+function keysOf(view: UiState, name: WindowKeyName, t: TFunction): Pick<PaletteCommand, 'keys'> {
+  const names = t('keys', { returnObjects: true });
+  const platform = globalThis.navigator?.platform ?? '';
+  const [keys] = windowKeySigns(windowKeysOf(view), name, names, platform);
+  return keys === undefined ? {} : { keys };
 }
 
 /** Those whose name has every word that was typed, whatever the order. */

@@ -16,7 +16,7 @@ import { useCloseCameraWithWindow } from './use-close-camera-with-window.ts';
 import { LazyScreen, loadFirstRun } from './lazy-screen.tsx';
 import { PlaceBoundary } from './place-boundary.tsx';
 import { RecoveryNotice } from './recovery-notice.tsx';
-import { paletteKeys } from '../keys/shortcut-keys.ts';
+import { useWindowKeySign } from '../keys/use-window-key-sign.ts';
 import './shell.css';
 import { useAppearance } from './use-appearance.ts';
 import { useLowHeight } from './use-low-height.ts';
@@ -56,6 +56,7 @@ export function Shell() {
   useAppearance();
   useLowHeight();
   useShellKeys();
+  const paletteKey = useWindowKeySign('palette');
   useCloseCameraWithWindow();
   useBlockFileDrops();
   return (
@@ -67,7 +68,7 @@ export function Shell() {
             <IconButton
               icon={Command}
               label={t('shell.commands')}
-              hint={paletteKeys(navigator.platform)}
+              hint={paletteKey}
               onClick={() => {
                 setPalette(true);
               }}

@@ -1,11 +1,7 @@
 import type { TFunction } from 'i18next';
 import { keyName } from '../keys/key-name.ts';
-import {
-  inspectorKeys,
-  paletteKeys,
-  shortcutsKeys,
-  withCommandKey,
-} from '../keys/shortcut-keys.ts';
+import { windowKeySigns, withCommandKey } from '../keys/window-keys.ts';
+import type { KeySettings, WindowKeyName } from '../../shared/settings/key-settings.ts';
 
 export interface ShortcutLine {
   readonly name: string;
@@ -21,6 +17,9 @@ export interface ShortcutGroup {
 interface Facts {
   /** As it is set. */
   readonly talkKey: string;
+  readonly keys: KeySettings;
+  /** Where one is heard in every program. */
+  readonly globalKey?: string | undefined;
   readonly platform: string;
   /** There is a mini window. */
   readonly mini: boolean;
@@ -33,22 +32,37 @@ function line(name: string, ...keys: readonly string[]): ShortcutLine {
 /** The keys of the window, by where they do what. */
 export function shortcutList(
   t: TFunction,
-  { talkKey, platform, mini }: Facts,
+  { talkKey, keys, globalKey, platform, mini }: Facts,
 ): readonly ShortcutGroup[] {
-  const talking = keyName(talkKey, t('keys', { returnObjects: true }));
+  const names = t('keys', { returnObjects: true });
+  /** Nothing where no key does it. */
+  const set = (name: string, key: WindowKeyName): readonly ShortcutLine[] => {
+    const signs = windowKeySigns(keys, key, names, platform);
+    return signs.length === 0 ? [] : [line(name, ...signs)];
+  };
   return [
     {
       name: t('shortcuts.groups.everywhere'),
       lines: [
-        line(t('shell.commands'), paletteKeys(platform)),
-        line(t('inspector.name'), inspectorKeys(platform)),
-        line(t('shortcuts.lines.shortcuts'), ...shortcutsKeys),
+        ...set(t('shell.commands'), 'palette'),
+        ...set(t('inspector.name'), 'inspector'),
+        ...set(t('shortcuts.lines.shortcuts'), 'shortcuts'),
         line(t('shortcuts.lines.close'), 'Esc'),
       ],
     },
     {
       name: t('shortcuts.groups.talk'),
-      lines: [line(t('shortcuts.lines.talkKey'), talking), line(t('talk.interrupt'), 'Esc')],
+      lines: [
+        line(t('shortcuts.lines.talkKey'), keyName(talkKey, names)),
+        ...(globalKey === undefined
+          ? []
+          : [line(t('shortcuts.lines.globalKey'), keyName(globalKey, names))]),
+        ...set(t('talk.interrupt'), 'interrupt'),
+        ...set(t('talk.mute'), 'mute'),
+        ...set(t('talk.cough'), 'cough'),
+        ...set(t('talk.pause'), 'pause'),
+        ...set(t('talk.end'), 'end'),
+      ],
     },
     {
       name: t('shortcuts.groups.chat'),

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { SheetHeader } from '../design/sheet-header.tsx';
 import { Sheet } from '../design/sheet.tsx';
-import { talkKeyOf } from '../store/page-style.ts';
+import { talkKeyOf, windowKeysOf } from '../store/page-style.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { shortcutList } from './shortcut-list.ts';
 import type { ShortcutGroup } from './shortcut-list.ts';
@@ -14,7 +14,11 @@ export function ShortcutsSheet() {
   const open = useUiState(({ shortcutsOpen }) => shortcutsOpen);
   const talkKey = useUiState(talkKeyOf);
   const mini = useUiState(({ windows }) => windows !== undefined);
-  const facts = { talkKey, mini, platform: navigator.platform };
+  const keys = useUiState(windowKeysOf);
+  const globalKey = useUiState(({ settings }) =>
+    settings?.talking.everywhere === true ? settings.talking.globalKey : undefined,
+  );
+  const facts = { talkKey, keys, globalKey, mini, platform: navigator.platform };
   const close = (): void => {
     setShortcuts(false);
   };

@@ -1,16 +1,19 @@
 import { useEffect } from 'react';
+import { isWindowKey } from '../keys/window-keys.ts';
+import { windowKeysOf } from '../store/page-style.ts';
 import { overlaySelector, textInputSelector } from '../keys/focus-selectors.ts';
 import type { AppContext } from '../store/app-context.ts';
 import { useAppContext } from '../store/use-app-context.ts';
 
-/** Keys that work on every screen: one each for the commands and the inspector, two for the list of keys. */
+/** Keys that work on every screen: for the commands, the inspector and the list of keys, as they are set. */
 export function useShellKeys(): void {
   const app = useAppContext();
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent): void => {
       // The talk key may be one of these.
       if (event.defaultPrevented) return;
-      const toggle = commanded(event, app) ?? plain(event, app);
+      const name = shellKeys.find((each) => isShellKey(each, event, app));
+      const toggle = name === undefined ? undefined : toggleOf(name, app);
       if (toggle === undefined) return;
       event.preventDefault();
       if (!event.repeat) toggle();
@@ -22,31 +25,29 @@ export function useShellKeys(): void {
   }, [app]);
 }
 
-type Toggle = () => void;
+const shellKeys = ['palette', 'inspector', 'shortcuts'] as const;
+type ShellKeyName = (typeof shellKeys)[number];
 
-function commanded(event: KeyboardEvent, { store, actions }: AppContext): Toggle | undefined {
-  const { ctrlKey, metaKey, altKey, shiftKey } = event;
-  if (!(ctrlKey || metaKey) || altKey || shiftKey) return undefined;
-  const toggles: Readonly<Record<string, Toggle>> = {
-    k: () => {
-      actions.setPalette(!store.getState().paletteOpen);
-    },
-    i: () => {
-      actions.setInspector(!store.getState().inspectorOpen);
-    },
-  };
-  return toggles[event.key.toLowerCase()];
+function isShellKey(name: ShellKeyName, event: KeyboardEvent, { store }: AppContext): boolean {
+  if (event.isComposing || !isWindowKey(windowKeysOf(store.getState()), name, event)) return false;
+  const { ctrlKey, metaKey, altKey, target, key } = event;
+  const writes = !ctrlKey && !metaKey && !altKey && key.length === 1;
+  // A question mark that is being written is none of its business.
+  return !writes || !(target instanceof Element) || target.closest(textInputSelector) === null;
 }
 
-/** The list of keys; a question mark that is being written is none of its business. */
-function plain(event: KeyboardEvent, { store, actions }: AppContext): Toggle | undefined {
-  const { key, ctrlKey, metaKey, altKey, isComposing, target } = event;
-  if ((key !== '?' && key !== 'F1') || ctrlKey || metaKey || altKey || isComposing) {
-    return undefined;
+function toggleOf(name: ShellKeyName, { store, actions }: AppContext): (() => void) | undefined {
+  const { paletteOpen, inspectorOpen, shortcutsOpen } = store.getState();
+  if (name === 'palette') {
+    return () => {
+      actions.setPalette(!paletteOpen);
+    };
   }
-  const writing = target instanceof Element && target.closest(textInputSelector) !== null;
-  if (key === '?' && writing) return undefined;
-  const { shortcutsOpen, paletteOpen } = store.getState();
+  if (name === 'inspector') {
+    return () => {
+      actions.setInspector(!inspectorOpen);
+    };
+  }
   const covered =
     document.querySelector(overlaySelector) !== null && !shortcutsOpen && !paletteOpen;
   if (covered) return undefined;

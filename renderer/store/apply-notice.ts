@@ -56,6 +56,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
+  globalKeyChanged: (_view, globalKey) => ({ globalKey }),
   windowsShown: (_view, windows) => ({ windows }),
   frameSent: (_view, sentFrame) => ({ sentFrame }),
   chatPatch: ({ chat }, patch) => ({ chat: applyChatPatch(chat, patch) }),

@@ -1,5 +1,6 @@
 import { defaultSettings } from '../../shared/settings/default-settings.ts';
 import type { AppearanceSettings, CaptionSettings } from '../../shared/settings/settings-groups.ts';
+import type { KeySettings } from '../../shared/settings/key-settings.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
 
 /** Of the settings, what the page itself looks like. */
@@ -15,7 +16,8 @@ export const defaultPageStyle: PageStyle = {
 
 /** Of the view, what a look is read from. */
 interface StyleSource {
-  readonly settings: Pick<RedactedSettings, 'appearance' | 'captions' | 'talking'> | undefined;
+  readonly settings:
+    Pick<RedactedSettings, 'appearance' | 'captions' | 'talking' | 'keys'> | undefined;
   readonly pageStyle: PageStyle;
 }
 
@@ -26,6 +28,11 @@ export function appearanceOf({ settings, pageStyle }: StyleSource): AppearanceSe
 
 export function captionsOf({ settings, pageStyle }: StyleSource): CaptionSettings {
   return settings?.captions ?? pageStyle.captions;
+}
+
+/** The other keys of the window, as they are set. */
+export function windowKeysOf({ settings }: Pick<StyleSource, 'settings'>): KeySettings {
+  return settings?.keys ?? defaultSettings.keys;
 }
 
 /** The key that talks, until the settings have come the usual one. */

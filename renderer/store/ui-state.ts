@@ -5,6 +5,7 @@ import type { RedactedSettings } from '../../shared/settings/redacted-settings.t
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
+import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
@@ -64,6 +65,8 @@ export interface UiState {
   readonly controls: TalkControls;
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
+  /** As far as it was asked for, which is where it is set. */
+  readonly globalKey: GlobalKeyView | undefined;
   readonly limits: Dated<TalkLimits> | undefined;
   readonly warning: TalkWarning | undefined;
   /** The latest ones, each until it is dismissed or the next talk begins. */
@@ -103,6 +106,7 @@ export const initialUiState: UiState = {
   controls: idleTalkView.controls,
   floor: idleTalkView.floor,
   devices: idleTalkView.devices,
+  globalKey: undefined,
   limits: undefined,
   warning: undefined,
   troubles: [],

@@ -13,6 +13,7 @@ import {
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
+import { useWindowKeySign } from '../keys/use-window-key-sign.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { PushToTalkButton } from './push-to-talk-button.tsx';
 import type { TalkActions } from './talk-actions.ts';
@@ -63,6 +64,9 @@ function LiveControls() {
   const { t } = useTranslation();
   const actions: TalkActions = useActions();
   const { muted, coughMuted, paused } = useUiState(({ controls }) => controls);
+  const muteKey = useWindowKeySign('mute');
+  const interruptKey = useWindowKeySign('interrupt');
+  const pauseKey = useWindowKeySign('pause');
   return (
     <>
       <PushToTalkButton />
@@ -72,6 +76,7 @@ function LiveControls() {
           labelled
           icon={muted ? MicOff : Mic}
           label={t(muted ? 'talk.unmute' : 'talk.mute')}
+          hint={muteKey}
           data-held={muted}
           onClick={() => void actions.setMuted(!muted)}
         />
@@ -89,13 +94,14 @@ function LiveControls() {
           labelled
           icon={Hand}
           label={t('talk.interrupt')}
-          hint="Esc"
+          hint={interruptKey}
           onClick={() => void actions.interrupt()}
         />
         <IconButton
           labelled
           icon={paused ? Play : Pause}
           label={t(paused ? 'talk.resume' : 'talk.pause')}
+          hint={pauseKey}
           data-held={paused}
           onClick={() => void actions.setPaused(!paused)}
         />

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Activity } from 'lucide-react';
 import { IconButton } from '../design/icon-button.tsx';
-import { inspectorKeys } from '../keys/shortcut-keys.ts';
+import { useWindowKeySign } from '../keys/use-window-key-sign.ts';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { clockTime, useCountdown } from './use-countdown.ts';
 import type { TFunction } from 'i18next';
@@ -41,12 +41,13 @@ function InspectorButton() {
   const { t } = useTranslation();
   const { setInspector } = useActions();
   const open = useUiState(({ inspectorOpen }) => inspectorOpen);
+  const inspectorKey = useWindowKeySign('inspector');
   return (
     <div className="session-tools">
       <IconButton
         icon={Activity}
         label={t(open ? 'inspector.close' : 'inspector.open')}
-        hint={inspectorKeys(navigator.platform)}
+        hint={inspectorKey}
         aria-expanded={open}
         onClick={() => {
           setInspector(!open);

@@ -1,4 +1,6 @@
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
+import { isWindowKey } from '../keys/window-keys.ts';
+import type { KeySettings } from '../../shared/settings/key-settings.ts';
 import { isChordPressed, isChordReleased, parseChord } from '../../shared/keys/key-chord.ts';
 import type { KeyChord, KeyStroke } from '../../shared/keys/key-chord.ts';
 
@@ -16,27 +18,35 @@ export interface TalkKeyContext {
   readonly live: boolean;
   /** The talk key as it is set. */
   readonly talkKey: string;
+  readonly keys: KeySettings;
 }
 
-export type TalkKeyAction = 'press' | 'release' | 'lost' | 'interrupt';
+/** What one press does, each but `cough` once and for all. */
+const pressed = ['interrupt', 'mute', 'cough', 'pause', 'end'] as const;
+
+export type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof pressed)[number] | 'coughOver';
 
 /**
- * What the keys of the window mean for a talk: one is the talk key, Escape interrupts. `take` says that
+ * What the keys of the window mean for a talk: one is the talk key, others interrupt, mute, end it. `take` says that
  * nobody else is to act on it, also where nothing is done, as with a repeated one.
  */
 export class TalkKeys {
   /** The key that is down: it ends what it began, also where another one has been set meanwhile. */
   #down: KeyChord | undefined;
+  /** The code of the key that is held to cough. */
+  #cough: string | undefined;
 
   keyDown(
     press: TalkKeyPress,
     context: TalkKeyContext,
   ): { action?: TalkKeyAction; handled: boolean } {
-    const { talking, live, talkKey } = context;
+    const { talking, live, talkKey, keys } = context;
     const ours = live && !press.composing && !press.busy;
-    const bare = !press.ctrlKey && !press.altKey && !press.metaKey;
-    if (press.key === 'Escape' && ours && bare) {
-      return press.repeat ? { handled: true } : { action: 'interrupt', handled: true };
+    const action = ours ? pressed.find((name) => isWindowKey(keys, name, press)) : undefined;
+    if (action !== undefined) {
+      if (press.repeat) return { handled: true };
+      if (action === 'cough') this.#cough = press.code;
+      return { action, handled: true };
     }
     if (this.#down !== undefined) return { handled: press.code === this.#down.code };
     const chord = parseChord(talkKey);
@@ -50,6 +60,10 @@ export class TalkKeys {
 
   /** It comes up whatever else has changed meanwhile. */
   keyUp(press: Pick<TalkKeyPress, 'code'>): { action?: TalkKeyAction; handled: boolean } {
+    if (this.#cough === press.code) {
+      this.#cough = undefined;
+      return { action: 'coughOver', handled: true };
+    }
     if (this.#down === undefined || !isChordReleased(this.#down, press.code))
       return { handled: false };
     this.#down = undefined;
@@ -58,6 +72,10 @@ export class TalkKeys {
 
   /** The window lost the keyboard: whether the key is still down, nobody can say. */
   blurred(): TalkKeyAction | undefined {
+    if (this.#cough !== undefined) {
+      this.#cough = undefined;
+      return 'coughOver';
+    }
     if (this.#down === undefined) return undefined;
     this.#down = undefined;
     return 'lost';

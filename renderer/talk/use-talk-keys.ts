@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
-import { talkKeyOf } from '../store/page-style.ts';
+import { talkKeyOf, windowKeysOf } from '../store/page-style.ts';
+import type { AppContext } from '../store/app-context.ts';
 import { useAppContext } from '../store/use-app-context.ts';
 import { overlaySelector, textInputSelector } from '../keys/focus-selectors.ts';
 import { TalkKeys } from './talk-keys.ts';
@@ -9,8 +10,9 @@ const pressable = 'button, a, summary, [role="button"]';
 
 /** Listens to the keys of the window for as long as the talk's screen is there. */
 export function useTalkKeys(): void {
-  const { store, actions } = useAppContext();
+  const app = useAppContext();
   useEffect(() => {
+    const { store } = app;
     const keys = new TalkKeys();
     const leaving = new AbortController();
     const { signal } = leaving;
@@ -18,8 +20,12 @@ export function useTalkKeys(): void {
     let reached: EventTarget | null = null;
 
     const act = (action: TalkKeyAction | undefined): void => {
-      if (action === 'interrupt') void actions.interrupt();
-      else if (action !== undefined) void actions.talkKey(action);
+      if (action !== undefined) void actionFor(action, app);
+    };
+    /** Both may be held: a cough and the talk key. */
+    const blur = (): void => {
+      act(keys.blurred());
+      act(keys.blurred());
     };
     const isBusy = ({ target, key }: KeyboardEvent): boolean => {
       // An open menu closes by Escape; a tip alone does not keep it from interrupting.
@@ -27,7 +33,7 @@ export function useTalkKeys(): void {
       if (!(target instanceof Element)) return false;
       if (target.closest(textInputSelector) !== null || target.closest(overlaySelector) !== null)
         return true;
-      return target === reached && target.matches(pressable);
+      return target === reached && target.matches(pressable) && (key === ' ' || key === 'Enter');
     };
     const listen = <Name extends keyof WindowEventMap>(
       name: Name,
@@ -51,6 +57,7 @@ export function useTalkKeys(): void {
           talking: view.controls.talking,
           live: view.talkState.value.phase === 'live',
           talkKey: talkKeyOf(view),
+          keys: windowKeysOf(view),
         },
       );
       if (handled) event.preventDefault();
@@ -61,19 +68,38 @@ export function useTalkKeys(): void {
       if (handled) event.preventDefault();
       act(action);
     });
-    listen('blur', () => {
-      act(keys.blurred());
-    });
+    listen('blur', blur);
     document.addEventListener(
       'visibilitychange',
       () => {
-        if (document.hidden) act(keys.blurred());
+        if (document.hidden) blur();
       },
       { signal },
     );
     return () => {
-      act(keys.blurred());
+      blur();
       leaving.abort();
     };
-  }, [store, actions]);
+  }, [app]);
+}
+
+function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promise<void> {
+  const { muted, paused } = store.getState().controls;
+  switch (action) {
+    case 'press':
+    case 'release':
+    case 'lost':
+      return actions.talkKey(action);
+    case 'interrupt':
+      return actions.interrupt();
+    case 'mute':
+      return actions.setMuted(!muted);
+    case 'cough':
+    case 'coughOver':
+      return actions.setCoughMuted(action === 'cough');
+    case 'pause':
+      return actions.setPaused(!paused);
+    case 'end':
+      return actions.end();
+  }
 }

@@ -24,6 +24,10 @@ export const talkErrors = {
   talkKeyLost: {},
   talkKeyLocked: {},
   talkKeyHeld: { minutes: 'number' },
+  globalKeyNoDesktop: {},
+  globalKeyNowhere: {},
+  globalKeyUnset: {},
+  globalKeyEnded: { times: 'number' },
   tapeGap: {},
   tapeFailed: {},
 } as const satisfies FactTypes;

@@ -2,6 +2,7 @@ import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
+import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
 import type { Page } from './page.ts';
 import type {
   LogRequests,
@@ -20,6 +21,7 @@ import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
 export interface Requests
   extends
     TalkRequests,
+    GlobalKeyRequests,
     ChatRequests,
     SettingsRequests,
     VoiceRequests,
@@ -58,6 +60,7 @@ export interface Requests
 export interface Notices
   extends
     TalkNotices,
+    GlobalKeyNotices,
     ChatNotices,
     SettingsNotices,
     VoiceNotices,
@@ -106,6 +109,9 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   setMuted: true,
   setCoughMuted: true,
   setPaused: true,
+  globalKey: true,
+  testGlobalKey: true,
+  retryGlobalKey: true,
   chat: true,
   searchChats: true,
   sendChat: true,

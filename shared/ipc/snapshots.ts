@@ -4,6 +4,7 @@ import type { NoticeName, RequestName } from './contract.ts';
 export const snapshotNotices = {
   settings: ['settingsChanged', 'settingsProblem', 'problemOver'],
   talk: ['talkBegan', 'talkState', 'talkControls', 'talkDevices', 'talkLimits', 'floor', 'caption'],
+  globalKey: ['globalKeyChanged'],
   windows: ['windowsShown'],
   soundDevices: ['soundDevicesChanged'],
   voices: ['voicesChanged'],

@@ -1,8 +1,11 @@
 import { z } from 'zod';
+import type { GlobalKeyRequests } from './global-key-contract.ts';
 import type { TalkRequests } from './talk-contract.ts';
 
+type Requests = TalkRequests & GlobalKeyRequests;
+
 type Checks = {
-  readonly [Name in keyof TalkRequests]: z.ZodType<TalkRequests[Name]['input']>;
+  readonly [Name in keyof Requests]: z.ZodType<Requests[Name]['input']>;
 };
 
 export const talkChecks: Checks = {
@@ -16,4 +19,7 @@ export const talkChecks: Checks = {
   setMuted: z.strictObject({ muted: z.boolean() }),
   setCoughMuted: z.strictObject({ muted: z.boolean() }),
   setPaused: z.strictObject({ paused: z.boolean() }),
+  globalKey: z.undefined(),
+  testGlobalKey: z.undefined(),
+  retryGlobalKey: z.undefined(),
 };

@@ -1,5 +1,6 @@
 import { languageIds } from '../i18n/languages.ts';
 import type { Language } from '../i18n/languages.ts';
+import { chordRule } from './key-settings.ts';
 import {
   numberRule,
   booleanRule,
@@ -39,6 +40,11 @@ export interface TalkingSettings {
   readonly mode: 'open' | 'hold' | 'tap' | 'holdOrTap';
   /** As a keyboard event's `code` has it, modifiers before it: `Space`, `Control+KeyT`. */
   readonly key: string;
+  /** Whether another key is heard while other programs have the keyboard, and which one. */
+  readonly everywhere: boolean;
+  readonly globalKey: string;
+  /** A soft sound when a key opens the microphone, and when it is closed. */
+  readonly sounds: boolean;
   readonly overlap: BargeInSettings;
   /** Whether a listen of the server in the middle of a turn silences the answer. */
   readonly yielding: 'auto' | 'always' | 'never';
@@ -118,7 +124,10 @@ export const audioRules: SettingRules<AudioSettings> = {
 
 export const talkingRules: SettingRules<TalkingSettings> = {
   mode: choiceRule(['open', 'hold', 'tap', 'holdOrTap']),
-  key: patternRule(/^[A-Za-z\d]{1,30}(\+[A-Za-z\d]{1,30}){0,4}$/, 'must be the name of a key'),
+  key: chordRule,
+  everywhere: booleanRule,
+  globalKey: chordRule,
+  sounds: booleanRule,
   overlap: groupRule<BargeInSettings>({ enabled: booleanRule, shortMs: integerRule(100, 3000) }),
   yielding: choiceRule(['auto', 'always', 'never']),
 };

@@ -6,6 +6,8 @@ import { desktopRules } from './desktop-settings.ts';
 import type { DesktopSettings } from './desktop-settings.ts';
 import { endpointRules } from './endpoint-settings.ts';
 import type { EndpointSettings } from './endpoint-settings.ts';
+import { keyRules } from './key-settings.ts';
+import type { KeySettings } from './key-settings.ts';
 import {
   appearanceRules,
   audioRules,
@@ -36,6 +38,7 @@ export interface Settings {
   readonly voices: VoiceSettings;
   readonly audio: AudioSettings;
   readonly talking: TalkingSettings;
+  readonly keys: KeySettings;
   readonly vision: VisionSettings;
   readonly captions: CaptionSettings;
   readonly desktop: DesktopSettings;
@@ -60,6 +63,7 @@ export const settingsRule = groupRule<Settings>({
   voices: groupRule<VoiceSettings>(voiceRules),
   audio: groupRule<AudioSettings>(audioRules),
   talking: groupRule<TalkingSettings>(talkingRules),
+  keys: groupRule<KeySettings>(keyRules),
   vision: groupRule<VisionSettings>(visionRules),
   captions: groupRule<CaptionSettings>(captionRules),
   desktop: groupRule<DesktopSettings>(desktopRules),

@@ -23,6 +23,7 @@ import { followTheme } from './follow-theme.ts';
 import { keepCrashes } from './keep-crashes.ts';
 import { leaveInTime } from './leave-in-time.ts';
 import { openFolder } from './open-folder.ts';
+import { globalKeyBackends } from './global-key-backends.ts';
 import { openIpc } from '../../ipc/window-ipc.ts';
 import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
 import { systemSleep } from './power-monitor.ts';
@@ -142,6 +143,7 @@ async function composeCore({ windows, shown, log, safe }: CoreDeps): Promise<Par
     openFolder,
     defaultDevices: safe,
     startPictureProcess: utilityPictureProcess(built('picture-process.js')),
+    globalKeys: globalKeyBackends(),
   });
 }
 

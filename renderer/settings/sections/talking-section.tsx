@@ -1,13 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { defaultSettings } from '../../../shared/settings/default-settings.ts';
 import { ChoiceSetting, SliderSetting, SwitchSetting } from '../controls/setting-controls.tsx';
-import { TalkKeyTest, TalkKeyField } from './talk-key-field.tsx';
+import { GlobalKeyRows } from '../keys/global-key-rows.tsx';
+import { TalkKeyField } from '../keys/talk-key-field.tsx';
+import { TalkKeyTest } from '../keys/talk-key-test.tsx';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
 
 /** How one gets the word: open microphone or key, and what a short sound means. */
 export function TalkingSection() {
   const { t } = useTranslation();
-  const { mode, overlap, yielding } = useSettingsGroup('talking');
+  const { mode, sounds, overlap, yielding } = useSettingsGroup('talking');
   return (
     <>
       <h1>{t('settings.sections.talking')}</h1>
@@ -20,6 +22,12 @@ export function TalkingSection() {
       />
       <TalkKeyField />
       <TalkKeyTest />
+      <GlobalKeyRows />
+      <SwitchSetting
+        at="talking.sounds"
+        value={sounds}
+        patch={(sounds) => ({ talking: { sounds } })}
+      />
       <SwitchSetting
         at="talking.overlap"
         value={overlap.enabled}

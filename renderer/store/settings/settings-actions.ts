@@ -1,6 +1,7 @@
 import type { OrderedBridge } from '../../bridge/ordered-bridge.ts';
 import { createEndpointActions } from './endpoint-actions.ts';
 import { createFieldActions } from './field-actions.ts';
+import { createKeyActions } from './key-actions.ts';
 import { createPrivacyActions } from './privacy-actions.ts';
 import { createSettingsActionContext } from './settings-action-context.ts';
 import type { SettingsSection } from './settings-ui-state.ts';
@@ -12,6 +13,7 @@ import { createVoiceActions } from './voice-actions.ts';
 /** Everything a person can do on the Settings screen. */
 export function createSettingsActions(store: Store<UiState>, bridge: OrderedBridge) {
   const context = createSettingsActionContext(store);
+  const fields = createFieldActions(bridge, context);
   return {
     search: (searched: string) => {
       context.change({ searchText: searched });
@@ -26,7 +28,8 @@ export function createSettingsActions(store: Store<UiState>, bridge: OrderedBrid
     setProblem: (id: string, problem: string | undefined) => {
       context.setField(id, problem === undefined ? undefined : { problem });
     },
-    ...createFieldActions(bridge, context),
+    ...fields,
+    ...createKeyActions(store, bridge, context, fields.choose),
     ...createEndpointActions(store, bridge, context),
     ...createSoundActions(bridge, context),
     ...createVoiceActions(bridge, context),

@@ -4,7 +4,9 @@ import type { EndpointVerdict } from '../../../shared/settings/endpoint-verdict.
 import type { LoopbackResult } from '../../../shared/sound/loopback-result.ts';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import type { ListedDevice } from '../../../shared/sound/listed-device.ts';
+import type { GlobalKeyTestResult } from '../../../shared/talk/global-key-view.ts';
 import type { StoredVoice } from '../../../shared/voices/stored-voice.ts';
+import type { KeyOwner } from '../../keys/key-owners.ts';
 import type { EndpointForm } from './endpoint-form.ts';
 
 export const settingsSections = [
@@ -14,6 +16,7 @@ export const settingsSections = [
   'audio',
   'vision',
   'talking',
+  'keys',
   'captions',
   'appearance',
   'desktop',
@@ -56,6 +59,11 @@ export interface SettingsUiState {
   readonly verdict: { readonly of: string; readonly is: EndpointVerdict } | undefined;
   readonly meter: { readonly device?: string | undefined } | undefined;
   readonly soundTest: LoopbackResult | undefined;
+  /** A key that was recorded and has something to do already. */
+  readonly keyConflict:
+    | { readonly owner: KeyOwner; readonly key: string; readonly others: readonly KeyOwner[] }
+    | undefined;
+  readonly globalKeyTest: GlobalKeyTestResult | undefined;
   readonly take: VoiceRecordingUi | undefined;
   /** The id of the voice that is heard. */
   readonly previewed: string | undefined;
@@ -75,6 +83,8 @@ export const initialSettingsUiState: SettingsUiState = {
   verdict: undefined,
   meter: undefined,
   soundTest: undefined,
+  keyConflict: undefined,
+  globalKeyTest: undefined,
   take: undefined,
   previewed: undefined,
 };

@@ -6,5 +6,6 @@ export const englishKeys = {
   Meta: 'Meta',
   left: 'left %',
   right: 'right %',
+  none: 'no key',
   numpad: '% on the number pad',
 } as const;

@@ -26,6 +26,11 @@ export const englishRequestErrors = {
     'The screen was locked or the computer went to sleep while the talk key was held, so the microphone was closed.',
   talkKeyHeld:
     'The talk key was held for {{minutes}} minutes, so the microphone was closed. Press the key again to go on.',
+  globalKeyNoDesktop: 'Only the desktop app hears a key in other programs.',
+  globalKeyNowhere:
+    'This system lets no program hear keys in others: bind the command “parley ptt toggle” to a key in its keyboard settings.',
+  globalKeyUnset: 'No key is chosen: choose one.',
+  globalKeyEnded: 'What hears the key has ended {{times}} times in a row and is not started again.',
   tapeGap:
     'A part of this talk could not be recorded: is the disk full? The talk goes on, but its recording has a gap.',
   tapeFailed: 'This talk cannot be recorded: is the disk full? The talk goes on.',

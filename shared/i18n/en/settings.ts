@@ -13,6 +13,7 @@ export const englishSettings = {
     audio: 'Sound',
     vision: 'Seeing',
     talking: 'Talking',
+    keys: 'Keys',
     captions: 'Captions',
     appearance: 'Appearance',
     desktop: 'Desktop',
@@ -141,12 +142,11 @@ export const englishSettings = {
     other: 'That was {{key}}.',
     faults: {
       empty: 'Parley could not tell which key that was; choose another.',
-      interrupts: 'Escape interrupts Parley; choose another key.',
       moves: '{{key}} moves through the window; choose another key.',
       presses: 'Enter presses buttons; choose another key.',
-      palette: '{{key}} opens the commands; choose another key.',
-      inspector: '{{key}} opens the inspector; choose another key.',
       system: '{{key}} belongs to the system or the browser and may never arrive; choose another.',
+      typing:
+        'In other programs {{key}} is for writing; choose a function key, or add Ctrl or Alt.',
     },
     milliseconds: '{{value}} ms',
     yieldings: { auto: 'As suits the server', always: 'Always', never: 'Never' },
@@ -164,6 +164,40 @@ export const englishSettings = {
       nothing: 'Nothing',
     },
     panels: { system: 'As the system', light: 'Light', dark: 'Dark' },
+  },
+  keys: {
+    remove: '{{name}}: no key',
+    reset: '{{name}}: as at first',
+    and: ', ',
+    taken: '{{key}} is used already for: {{others}}.',
+    take: 'Take it from there',
+    leave: 'Leave it',
+    owners: {
+      talk: 'Talk key',
+      global: 'Key for every program',
+    },
+    resetAll: 'All keys as at first',
+  },
+  globalKey: {
+    states: {
+      off: 'Off.',
+      starting: 'It is being set up. If the system asks whether Parley may have the key, allow it.',
+      retrying: 'What hears the key has ended; it is started again in {{seconds}} s.',
+    },
+    methods: {
+      uiohook: 'Works: Parley hears when the key goes down and when it comes up.',
+      portal: 'Works: your desktop tells Parley when the key goes down and when it comes up.',
+      globalShortcut:
+        'Works: the system tells Parley only that the key was pressed. Press once to talk, and once more to stop.',
+    },
+    again: 'Try again',
+    test: 'Start the test',
+    press: 'Press {{key}} now, in another program…',
+    arrived: 'It arrived, {{ms}} ms after you were asked.',
+    silent:
+      'Nothing has arrived in 10 seconds. The system or another program keeps this key: choose another one, or bind the command “parley ptt toggle” to a key in the keyboard settings of your desktop.',
+    seen: 'Last heard at {{time}}.',
+    open: 'You talk with an open microphone, which needs no key: choose another way of talking above.',
   },
   captions: {
     heard: 'What was heard,',

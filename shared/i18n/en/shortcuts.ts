@@ -13,6 +13,7 @@ export const englishShortcuts = {
     shortcuts: 'This list',
     close: 'Close what is open',
     talkKey: 'Hold or tap to talk',
+    globalKey: 'The same from every program',
     send: 'Send',
     newLine: 'Begin a new line',
     paste: 'Attach a picture that was copied',

@@ -8,5 +8,6 @@ export const chineseKeys: PageMessages['keys'] = {
   Meta: 'Meta 键',
   left: '左 %',
   right: '右 %',
+  none: '无按键',
   numpad: '小键盘 %',
 };

@@ -21,6 +21,11 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   talkKeyLost: '已无法得知说话键是否还按着，麦克风已关闭。要继续请再按一次。',
   talkKeyLocked: '按着说话键时屏幕锁定或电脑进入睡眠，麦克风已关闭。',
   talkKeyHeld: '说话键按住了 {{minutes}} 分钟，麦克风已关闭。要继续请再按一次。',
+  globalKeyNoDesktop: '只有桌面应用能在其他程序里收到按键。',
+  globalKeyNowhere:
+    '这个系统不让程序在别的程序里收到按键，请在系统的键盘设置里把命令“parley ptt toggle”绑定到一个键。',
+  globalKeyUnset: '还没有选按键，请选一个。',
+  globalKeyEnded: '接收按键的部件连续 {{times}} 次意外结束，不再自动启动。',
   tapeGap: '这次对话有一部分没能录下来，磁盘满了吗？对话会继续，但录音有缺口。',
   tapeFailed: '这次对话无法录音，磁盘满了吗？对话会继续。',
   // Why something cannot be done in a written conversation, or is missing of it.

@@ -14,6 +14,7 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
     shortcuts: '打开这份列表',
     close: '关闭打开的东西',
     talkKey: '按住或点按来说话',
+    globalKey: '在任何程序里都能说话',
     send: '发送',
     newLine: '换行',
     paste: '添加复制的图片',

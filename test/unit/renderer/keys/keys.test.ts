@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { talkKeyFault } from '../../../../renderer/keys/talk-key-fault.ts';
+import { globalKeyFault, keyFault } from '../../../../renderer/keys/key-fault.ts';
 import {
   isChordPressed,
   isChordReleased,
@@ -50,19 +50,33 @@ describe('a key', () => {
 
   it.each([
     ['', {}, 'empty'],
-    ['Escape', {}, 'interrupts'],
     ['Tab', {}, 'moves'],
     ['Enter', {}, 'presses'],
-    ['KeyK', { ctrlKey: true }, 'palette'],
-    ['KeyI', { metaKey: true }, 'inspector'],
+    ['KeyI', { metaKey: true }, 'system'],
     ['MetaLeft', { metaKey: true }, 'system'],
     ['KeyW', { ctrlKey: true }, 'system'],
     ['F4', { altKey: true }, 'system'],
     ['KeyW', {}, undefined],
+    ['KeyK', { ctrlKey: true }, undefined],
+    ['F1', {}, undefined],
     ['Space', {}, undefined],
     ['ControlRight', { ctrlKey: true }, undefined],
   ] as const)('%s with %o is judged', (code, held, fault) => {
-    expect(talkKeyFault(stroke(code, held))).toBe(fault);
+    expect(keyFault(stroke(code, held))).toBe(fault);
+  });
+
+  it.each([
+    ['KeyA', {}, 'typing'],
+    ['Space', { shiftKey: true }, 'typing'],
+    ['ShiftLeft', { shiftKey: true }, 'typing'],
+    ['Escape', {}, 'typing'],
+    ['Tab', {}, 'moves'],
+    ['Space', { ctrlKey: true, altKey: true }, undefined],
+    ['F8', {}, undefined],
+    ['ControlRight', { ctrlKey: true }, undefined],
+    ['Pause', {}, undefined],
+  ] as const)('%s with %o is judged for every program', (code, held, fault) => {
+    expect(globalKeyFault(stroke(code, held))).toBe(fault);
   });
 
   it('is called as people call it', () => {
@@ -70,6 +84,7 @@ describe('a key', () => {
     expect(
       ['Space', 'Control+KeyT', 'Digit1', 'ControlRight', 'Numpad0', 'F9'].map(called),
     ).toEqual(['Space', 'Ctrl + T', '1', 'right Ctrl', '0 on the number pad', 'F9']);
+    expect(called('none')).toBe('no key');
     expect(keyName('ControlRight', chineseKeys)).toBe('右 Ctrl 键');
   });
 });

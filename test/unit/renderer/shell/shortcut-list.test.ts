@@ -1,12 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { shortcutList } from '../../../../renderer/shell/shortcut-list.ts';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
 
-const usual = { talkKey: 'Space', platform: 'Linux x86_64', mini: true };
+const { keys } = defaultSettings;
+const usual = { talkKey: 'Space', keys, platform: 'Linux x86_64', mini: true };
 
 const words = { en: (await createI18n('en')).t, zh: (await createI18n('zh')).t };
 
-function listed(language: keyof typeof words, facts: Partial<typeof usual> = {}) {
+function listed(
+  language: keyof typeof words,
+  facts: Partial<typeof usual & { readonly globalKey: string }> = {},
+) {
   return shortcutList(words[language], { ...usual, ...facts });
 }
 
@@ -21,6 +26,26 @@ describe('the list of keys', () => {
     expect(keysOf(groups, 'Commands')).toEqual(['⌘K']);
     expect(keysOf(listed('en'), 'Commands')).toEqual(['Ctrl K']);
     expect(keysOf(listed('zh'), '打断')).toEqual(['Esc']);
+  });
+
+  it('names every key as it is set, and leaves out what no key does', () => {
+    const set = {
+      ...keys,
+      interrupt: 'F7',
+      palette: 'Control+KeyP',
+      pause: 'F6',
+      shortcuts: 'none',
+    };
+    const groups = listed('en', { keys: set, globalKey: 'Control+F8' });
+    expect(keysOf(groups, 'Interrupt')).toEqual(['F7']);
+    expect(keysOf(groups, 'Commands')).toEqual(['Ctrl + P']);
+    expect(keysOf(groups, 'Pause')).toEqual(['F6']);
+    expect(keysOf(groups, 'Mute')).toEqual(['Ctrl Shift M']);
+    expect(keysOf(groups, 'This list')).toBeUndefined();
+    expect(keysOf(groups, 'The same from every program')).toEqual(['Ctrl + F8']);
+    for (const name of ['Pause', 'Cough', 'End', 'The same from every program'])
+      expect(keysOf(listed('en'), name), name).toBeUndefined();
+    expect(keysOf(listed('en'), 'This list')).toEqual(['?', 'F1']);
   });
 
   it('has the mini window only where there is one', () => {

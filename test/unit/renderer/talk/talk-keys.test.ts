@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import { TalkKeys } from '../../../../renderer/talk/talk-keys.ts';
 import type { TalkKeyPress, TalkKeyContext } from '../../../../renderer/talk/talk-keys.ts';
 
@@ -14,7 +15,12 @@ const space: TalkKeyPress = {
   busy: false,
 };
 const escape: TalkKeyPress = { ...space, code: 'Escape', key: 'Escape' };
-const hold: TalkKeyContext = { talking: 'hold', live: true, talkKey: 'Space' };
+const hold: TalkKeyContext = {
+  talking: 'hold',
+  live: true,
+  talkKey: 'Space',
+  keys: defaultSettings.keys,
+};
 
 let keys: TalkKeys;
 beforeEach(() => {
@@ -72,6 +78,51 @@ describe('the keys of a talk', () => {
     expect(keys.keyUp({ code: 'ControlLeft' }).action).toBe('release');
     expect(keys.keyDown({ ...t, ctrlKey: true }, chord).action).toBe('press');
     expect(keys.keyUp(t).action).toBe('release');
+  });
+
+  it('mute, pause and end a live talk by the keys that are set, once a press', () => {
+    const context: TalkKeyContext = {
+      ...hold,
+      talking: 'open',
+      keys: { ...hold.keys, pause: 'F6', end: 'Control+KeyE' },
+    };
+    const m = { ...space, code: 'KeyM', key: 'M', ctrlKey: true, shiftKey: true };
+    expect(keys.keyDown(m, context)).toEqual({ action: 'mute', handled: true });
+    expect(keys.keyDown({ ...m, repeat: true }, context)).toEqual({ handled: true });
+    expect(keys.keyDown({ ...space, code: 'F6', key: 'F6' }, context).action).toBe('pause');
+    const e = { ...space, code: 'KeyE', key: 'e', ctrlKey: true };
+    expect(keys.keyDown(e, context).action).toBe('end');
+    for (const idle of [
+      { ...context, live: false },
+      { ...context, keys: hold.keys },
+    ])
+      expect(keys.keyDown(e, idle)).toEqual({ handled: false });
+    expect(keys.keyDown({ ...e, busy: true }, context)).toEqual({ handled: false });
+  });
+
+  it('cough for as long as the key is down, also where the keyboard is lost meanwhile', () => {
+    const context: TalkKeyContext = { ...hold, keys: { ...hold.keys, cough: 'KeyC' } };
+    const c = { ...space, code: 'KeyC', key: 'c' };
+    expect(keys.keyDown(c, context).action).toBe('cough');
+    expect(keys.keyUp(c)).toEqual({ action: 'coughOver', handled: true });
+    expect(keys.keyUp(c)).toEqual({ handled: false });
+    keys.keyDown(c, context);
+    keys.keyDown(space, context);
+    expect([keys.blurred(), keys.blurred(), keys.blurred()]).toEqual([
+      'coughOver',
+      'lost',
+      undefined,
+    ]);
+  });
+
+  it('interrupt by another key where another is set, and by none where none is', () => {
+    const f7 = { ...space, code: 'F7', key: 'F7' };
+    const other = { ...hold, keys: { ...hold.keys, interrupt: 'F7' } };
+    expect(keys.keyDown(f7, other).action).toBe('interrupt');
+    expect(keys.keyDown(escape, other)).toEqual({ handled: false });
+    const none = { ...hold, keys: { ...hold.keys, interrupt: 'none' }, talkKey: 'none' };
+    for (const press of [f7, escape, space])
+      expect(keys.keyDown(press, none)).toEqual({ handled: false });
   });
 
   it('interrupt by Escape in every mode of a live talk, once a press', () => {

@@ -1,0 +1,60 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import type { ErrorCode } from '../../shared/errors/error-codes.ts';
+import type {
+  GlobalKeyBackend,
+  GlobalKeyBackendName,
+  GlobalKeyEvent,
+} from '../../electron/ports/global-keys.ts';
+import { deferred } from './deferred.ts';
+
+/** A keyboard that only the test presses. */
+export class FakeKeyBackend implements GlobalKeyBackend {
+  readonly name: GlobalKeyBackendName;
+  /** Every chord that was ever asked for. */
+  readonly asked: string[] = [];
+  /** Why it takes none. */
+  refuses: 'globalKeyNowhere' | undefined;
+  isOffered = true;
+  /** What is listened for now. */
+  chord: string | undefined;
+  #hear: (event: GlobalKeyEvent) => void = () => undefined;
+  #ended: () => void = () => undefined;
+  #ready: Promise<void> = Promise.resolve();
+
+  constructor(name: GlobalKeyBackendName) {
+    this.name = name;
+  }
+
+  readonly offered = (): boolean => this.isOffered;
+
+  readonly listen: GlobalKeyBackend['listen'] = async (chord, hear, ended) => {
+    this.asked.push(chord);
+    await this.#ready;
+    if (this.refuses !== undefined) return failure(this.refuses satisfies ErrorCode);
+    this.chord = chord;
+    this.#hear = hear;
+    this.#ended = ended;
+    const stop = (): Promise<void> => {
+      if (this.#hear === hear) this.chord = undefined;
+      return Promise.resolve();
+    };
+    return { ok: true, value: stop };
+  };
+
+  key(event: GlobalKeyEvent): void {
+    this.#hear(event);
+  }
+
+  /** As when its process is killed. */
+  die(): void {
+    this.chord = undefined;
+    this.#ended();
+  }
+
+  /** The next ones wait until the returned function is called. */
+  hold(): () => void {
+    const { promise, resolve } = deferred();
+    this.#ready = promise;
+    return resolve;
+  }
+}
