@@ -1,6 +1,7 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type {
+  LinkRequests,
   PrivacyRequests,
   WindowRequests,
   WireRequests,
@@ -14,6 +15,7 @@ export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
 export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
 export type SoundHandlers = Pick<Handlers, keyof SoundRequests>;
 export type PrivacyHandlers = Pick<Handlers, keyof PrivacyRequests>;
+export type LinkHandlers = Pick<Handlers, keyof LinkRequests>;
 export type WireHandlers = Pick<Handlers, keyof WireRequests>;
 export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 
@@ -23,5 +25,6 @@ export type ControllerHandlers = ChatHandlers &
   VoiceHandlers &
   SoundHandlers &
   PrivacyHandlers &
+  LinkHandlers &
   WireHandlers &
   WindowHandlers;

@@ -11,6 +11,7 @@ import { composeTalk } from './compose-talk.ts';
 import type { TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
+import { LinkController } from '../controllers/link-controller.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -31,6 +32,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */
 export interface ControllerServices extends TalkServices, ChatServices {
+  readonly links: LinkController;
   /**
    * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
    * by a crash, is removed.
@@ -77,6 +79,8 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const chatting = composeChat({ ...deps, lock, paces });
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
 
+  const links = new LinkController(post);
+
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
     const stored = visionOptionsOf(vision, assistant.generation.chunkMs);
@@ -90,6 +94,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     tapes: talking.tapes,
     chats: chatting.chats,
     silenceChats: chatting.silenceChats,
+    links,
     begin: () => {
       applyVisionSettings();
       for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
@@ -99,6 +104,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     handlers: {
       ...chatting.handlers,
       ...privacy,
+      ...links.handlers,
       ...wire.handlers,
       ...createSettingsHandlers({ ...deps, post }),
       ...createVoiceHandlers({ ...deps, lock, post }),

@@ -51,6 +51,11 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkDevices: (_view, devices) => ({ devices }),
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
   windowsShown: (_view, windows) => ({ windows }),
+  linkChanged: (_view, openedLink) => ({ openedLink }),
+  placeWanted: ({ settingsUi }, { screen, section }) => ({
+    screen,
+    ...(section === undefined ? {} : { settingsUi: { ...settingsUi, section, searchText: '' } }),
+  }),
   frameSent: (_view, sentFrame) => ({ sentFrame }),
   chatPatch: ({ chat }, patch) => ({ chat: applyChatPatch(chat, patch) }),
   chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),

@@ -9,6 +9,7 @@ import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import type { OpenedLink } from '../../shared/opened-link.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { BridgeConnection } from '../bridge/bridge.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
@@ -40,6 +41,8 @@ export interface UiState {
   /** None where the page is in a browser. */
   readonly windows: WindowsShown | undefined;
   readonly screen: ScreenName;
+  /** A link of Parley's own that waits for the person's word. */
+  readonly openedLink: OpenedLink | undefined;
   /** How the page looks until the settings have come. */
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
@@ -83,6 +86,7 @@ export const initialUiState: UiState = {
   window: 'main',
   windows: undefined,
   screen: 'talk',
+  openedLink: undefined,
   pageStyle: defaultPageStyle,
   paletteOpen: false,
   shortcutsOpen: false,

@@ -1,5 +1,6 @@
 import {
   chatErrors,
+  desktopErrors,
   gatewayErrors,
   remoteErrors,
   requestErrors,
@@ -41,6 +42,7 @@ export const errorCodes = {
   ...talkErrors,
   ...chatErrors,
   ...gatewayErrors,
+  ...desktopErrors,
   ...remoteErrors,
 };
 

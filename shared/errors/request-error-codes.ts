@@ -47,6 +47,14 @@ export const chatErrors = {
   chatsUnkept: {},
 } as const satisfies FactTypes;
 
+/** Why the desktop app does not do what was asked of it outside its windows. */
+export const desktopErrors = {
+  linkUnknown: {},
+  linkPresetUnknown: {},
+  autostartFailed: { path: 'string' },
+  noTray: {},
+} as const satisfies FactTypes;
+
 /** Why the embedded server cannot listen. */
 export const gatewayErrors = {
   portTaken: { port: 'number', host: 'string' },

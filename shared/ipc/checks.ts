@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
-import { privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
+import { linkChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
 import { visionChecks } from './vision-checks.ts';
 import { settingsChecks } from './settings-checks.ts';
 import { soundChecks } from './sound-checks.ts';
@@ -22,6 +22,7 @@ export const requestChecks: Checks = {
   ...voicesChecks,
   ...soundChecks,
   ...privacyChecks,
+  ...linkChecks,
   ...wireChecks,
   ...windowChecks,
 };

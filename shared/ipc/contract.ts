@@ -4,6 +4,8 @@ import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { Page } from './page.ts';
 import type {
+  LinkNotices,
+  LinkRequests,
   PrivacyRequests,
   WindowNotices,
   WindowRequests,
@@ -24,6 +26,7 @@ export interface Requests
     VoiceRequests,
     SoundRequests,
     PrivacyRequests,
+    LinkRequests,
     WireRequests,
     WindowRequests {
   /** Name, version, host and runtime of the running program. */
@@ -60,6 +63,7 @@ export interface Notices
     SettingsNotices,
     VoiceNotices,
     SoundNotices,
+    LinkNotices,
     WireNotices,
     WindowNotices {
   readonly partChecked: PartReport;
@@ -149,6 +153,8 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   meterMicrophone: true,
   storedData: true,
   deleteStoredData: true,
+  openedLink: true,
+  dismissLink: true,
   watchWire: true,
   windows: true,
   showMini: true,

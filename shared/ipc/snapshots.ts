@@ -5,6 +5,7 @@ export const snapshotNotices = {
   settings: ['settingsChanged', 'settingsProblem'],
   talk: ['talkBegan', 'talkState', 'talkControls', 'talkDevices', 'talkLimits', 'floor', 'caption'],
   windows: ['windowsShown'],
+  openedLink: ['linkChanged'],
   soundDevices: ['soundDevicesChanged'],
   voices: ['voicesChanged'],
   chat: ['chatPatch', 'chatList'],

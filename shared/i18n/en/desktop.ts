@@ -1,3 +1,6 @@
+import { englishDesktopMenu } from './desktop-menu.ts';
+import { englishDesktopNotifications } from './desktop-notifications.ts';
+
 /** What the desktop says outside of any page. */
 export const englishDesktop = {
   phases: {
@@ -23,6 +26,26 @@ export const englishDesktop = {
   interrupt: 'Interrupt',
   mute: 'Mute',
   unmute: 'Unmute',
+  talkKey: 'Push to talk',
+  pause: 'Pause',
+  resume: 'Go on',
+  microphone: 'Microphone',
+  speaker: 'Speaker',
+  systemDevice: 'As the system',
+  deviceMissing: '{{name}} (not connected)',
+  noDevices: 'None can be listed',
+  talkingMode: 'How you talk',
+  talkingModes: {
+    open: 'Open microphone',
+    hold: 'While the key is held',
+    tap: 'From key press to key press',
+    holdOrTap: 'Hold or tap the key',
+  },
+  recent: 'Recent conversations',
+  noRecent: 'None yet',
+  untitled: 'Without a title',
+  notifications: englishDesktopNotifications,
+  appMenu: englishDesktopMenu,
   showMain: 'Show Parley',
   showMini: 'Mini window',
   quit: 'Quit Parley',
