@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { app } from 'electron';
 import type { BrowserWindow } from 'electron';
 import type { Parley } from '../../core/compose-parley.ts';
+import { composeDesktopSession } from '../../core/compose-desktop-session.ts';
 import { composeStartup } from '../../core/compose-startup.ts';
 import { firstStepsOf } from '../../../shared/first-steps.ts';
 import { describeError } from '../../../shared/describe-error.ts';
@@ -13,11 +14,14 @@ import { DesktopWindows } from './desktop-windows.ts';
 import { followTheme } from './follow-theme.ts';
 import { openIpc } from '../../ipc/window-ipc.ts';
 import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
-import { systemSleep } from './power-monitor.ts';
+import { hideDefaultMenu } from './manners/app-menu.ts';
+import { readStartArguments } from './manners/command-line.ts';
+import { DeepLinks } from './manners/deep-links.ts';
+import { openManners } from './manners/open-manners.ts';
+import { systemSleepIn } from './power-monitor.ts';
 import { systemKeychain } from './safe-storage.ts';
 import { createShareables, shareScreens } from './screens.ts';
 import { showFailure } from './show-failure.ts';
-import { openTray } from './tray.ts';
 
 const built = (path: string): string => fileURLToPath(new URL(path, import.meta.url));
 
@@ -32,8 +36,10 @@ export function openDesktop(): (sentence: string) => Promise<void> {
     return () => Promise.resolve();
   }
   const windows = new DesktopWindows();
+  const session = composeDesktopSession();
+  const around: Surroundings = { windows, session, links: new DeepLinks(process.argv) };
   let composed: Promise<Parley> | undefined;
-  const core: Core = (shown) => (composed ??= composeCore(windows, shown));
+  const core: Core = (shown) => (composed ??= composeCore(around, shown));
   let exitCode = 0;
   /** Ends what is open, also when something will not end cleanly. */
   const close = async (): Promise<void> => {
@@ -43,6 +49,7 @@ export function openDesktop(): (sentence: string) => Promise<void> {
     } catch (error) {
       parley?.log.write('error', describeError(error));
     }
+    await session.end();
   };
   const leave = async (): Promise<void> => {
     await close();
@@ -61,11 +68,14 @@ export function openDesktop(): (sentence: string) => Promise<void> {
     event.preventDefault();
     void leave();
   });
-  start(windows, core).catch((error: unknown) =>
+  start(around, core).catch((error: unknown) =>
     fail(`Parley could not open its window: ${describeError(error)}`),
   );
   return fail;
 }
+
+/** What the core finds around it in this host. */
+type Surroundings = Parameters<typeof openManners>[1];
 
 /** The one core, composed when it is first asked for. */
 type Core = (shown: Promise<unknown>) => Promise<Parley>;
@@ -74,7 +84,10 @@ type Core = (shown: Promise<unknown>) => Promise<Parley>;
  * Loaded once the window shows its page, or never will: before that the two would be in each other's
  * way, and whoever waits looks at the window.
  */
-async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Promise<Parley> {
+async function composeCore(
+  { windows, session }: Surroundings,
+  shown: Promise<unknown>,
+): Promise<Parley> {
   await shown.catch(() => undefined);
   const { composeParley } = await import('../../core/compose-parley.ts').catch((cause: unknown) => {
     const remedy = 'if you changed nothing, delete node_modules and start Parley again.';
@@ -84,11 +97,14 @@ async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Pr
     shareables: createShareables(),
     keychain: systemKeychain,
     windows,
-    systemSleep,
+    systemSleep: systemSleepIn(session),
   });
 }
 
-async function start(windows: DesktopWindows, core: Core): Promise<void> {
+async function start(around: Surroundings, core: Core): Promise<void> {
+  const { windows, links } = around;
+  const { hidden } = readStartArguments(process.argv);
+  hideDefaultMenu();
   await app.whenReady();
   // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
@@ -103,9 +119,13 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
   const preload = built('../preload/preload.cjs');
   const ipc = openIpc(() => core(opened), origin);
   const window = windows.begin({ preload, page, file: places, join: ipc.join });
-  const opened = showsPage(window, page);
-  // A second start, and on macOS a click on the icon in the dock.
-  app.on('second-instance', windows.showMain);
+  const opened = showsPage(window, page, hidden);
+  app.on('second-instance', (_event, argv) => {
+    const second = readStartArguments(argv);
+    if (second.link !== undefined) links.open(second.link);
+    if (!second.hidden) windows.showMain();
+  });
+  // On macOS a click on the icon in the dock.
   app.on('activate', windows.showMain);
   const serve = async (): Promise<void> => {
     const parley = await core(opened);
@@ -115,15 +135,15 @@ async function start(windows: DesktopWindows, core: Core): Promise<void> {
     shareScreens(parley.framePipeline, origin);
     ipc.serve(parley);
     windows.serve(parley);
-    openTray(parley, windows);
     parley.begin();
+    await openManners(parley, around, hidden);
   };
   const [shown] = await Promise.all([opened, serve()]);
   if (shown) process.stdout.write('Parley is open.\n');
 }
 
 /** False where somebody closed the window while it was opening, which is their right and no failure. */
-async function showsPage(window: BrowserWindow, page: string): Promise<boolean> {
+async function showsPage(window: BrowserWindow, page: string, hidden: boolean): Promise<boolean> {
   const leaving = new AbortController();
   window.once('close', () => {
     leaving.abort();
@@ -135,7 +155,7 @@ async function showsPage(window: BrowserWindow, page: string): Promise<boolean> 
     if (!leaving.signal.aborted) throw error;
   }
   if (leaving.signal.aborted) return false;
-  window.show();
+  if (!hidden) window.show();
   return true;
 }
 
