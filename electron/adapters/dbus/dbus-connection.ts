@@ -5,6 +5,7 @@ import { describeError } from '../../../shared/describe-error.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
 import { decodeMessage, encodeCall, messageLength } from './dbus-message.ts';
 import type { DbusCall, DbusMessage } from './dbus-message.ts';
+import { textOf } from './dbus-value.ts';
 import type { DbusValue } from './dbus-value.ts';
 
 /** Why a call came to nothing: what the other side said, or that the line is gone. */
@@ -31,18 +32,18 @@ export class DbusConnection {
   readonly #socket: Socket;
   readonly #pending = new Map<number, PendingCall>();
   readonly #listeners = new Set<(signal: DbusMessage) => void>();
-  readonly #closed: Promise<void>;
+  readonly #closed: Promise<unknown>;
+  readonly #closeListeners = new Set<() => void>();
   #received = Buffer.alloc(0);
   #serial = 0;
   #name = '';
 
   private constructor(socket: Socket) {
     this.#socket = socket;
-    this.#closed = new Promise((resolve) => {
-      socket.once('close', () => {
-        this.#failAll('the bus is gone');
-        resolve();
-      });
+    this.#closed = new Promise((resolve) => socket.once('close', resolve));
+    socket.once('close', () => {
+      this.#failAll('the bus is gone');
+      for (const tell of this.#closeListeners) tell();
     });
     // What is wrong with the line ends it, which is told by its close.
     socket.on('error', () => undefined);
@@ -65,7 +66,7 @@ export class DbusConnection {
     const bus = new DbusConnection(socket);
     try {
       const [name] = await bus.call(busCall('Hello'));
-      bus.#name = String(name);
+      bus.#name = textOf(name);
     } catch (error) {
       await bus.end();
       throw error;
@@ -78,9 +79,10 @@ export class DbusConnection {
     return this.#name;
   }
 
-  /** Settles when the line is gone, whoever ended it. */
-  get closed(): Promise<void> {
-    return this.#closed;
+  /** Calls back when the line is gone, whoever ended it; at once where it is gone already. */
+  onClosed(listener: () => void): void {
+    if (this.#socket.closed) listener();
+    else this.#closeListeners.add(listener);
   }
 
   /** The values that come back; throws a DbusError where they do not. */
@@ -138,9 +140,7 @@ export class DbusConnection {
     this.#pending.delete(message.replySerial);
     if (message.type === 'reply') pending?.resolve(message.body);
     if (message.type === 'error') {
-      const [said] = message.body;
-      const text = typeof said === 'string' ? said : '';
-      pending?.reject(new DbusError(message.errorName, text));
+      pending?.reject(new DbusError(message.errorName, textOf(message.body[0])));
     }
   }
 

@@ -1,6 +1,6 @@
 import { DbusReader } from './dbus-reader.ts';
 import type { DbusValue } from './dbus-value.ts';
-import { isList } from './dbus-value.ts';
+import { isList, textOf } from './dbus-value.ts';
 import { DbusWriter } from './dbus-writer.ts';
 
 /** A call of one method of one object of one program. */
@@ -52,10 +52,6 @@ export function encodeCall(call: DbusCall, serial: number): Buffer {
   const { signature = '', body = [] } = call;
   const content = new DbusWriter();
   content.writeAll(signature, body);
-  const text = (code: number, kind: string, value: string): DbusValue => [
-    code,
-    { signature: kind, value },
-  ];
   const header = new DbusWriter();
   const length = content.bytes.length;
   header.writeAll(fixedHeader + fields, [
@@ -66,15 +62,19 @@ export function encodeCall(call: DbusCall, serial: number): Buffer {
     length,
     serial,
     [
-      text(field.path, 'o', call.path),
-      text(field.interface, 's', call.interface),
-      text(field.member, 's', call.member),
-      text(field.destination, 's', call.destination),
-      ...(signature === '' ? [] : [text(field.signature, 'g', signature)]),
+      entry(field.path, 'o', call.path),
+      entry(field.interface, 's', call.interface),
+      entry(field.member, 's', call.member),
+      entry(field.destination, 's', call.destination),
+      ...(signature === '' ? [] : [entry(field.signature, 'g', signature)]),
     ],
   ]);
   header.align(8);
   return Buffer.concat([header.bytes, content.bytes]);
+}
+
+function entry(code: number, kind: string, value: string): DbusValue {
+  return [code, { signature: kind, value }];
 }
 
 /** As long as what portals say ever is, and no more. */
@@ -104,10 +104,7 @@ export function decodeMessage(bytes: Buffer): DbusMessage | undefined {
     const [code, variant] = isList(entry) ? entry : [];
     if (typeof variant === 'object' && !isList(variant)) found.set(code, variant.value);
   }
-  const text = (code: number): string => {
-    const value = found.get(code);
-    return typeof value === 'string' ? value : '';
-  };
+  const text = (code: number): string => textOf(found.get(code));
   return {
     type,
     sender: text(field.sender),

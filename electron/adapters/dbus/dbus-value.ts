@@ -69,6 +69,11 @@ export function entryOf(dictionary: DbusValue | undefined, name: string): DbusVa
   return isVariant(value) ? value.value : value;
 }
 
+/** A text, or none. */
+export function textOf(value: DbusValue | undefined): string {
+  return typeof value === 'string' ? value : '';
+}
+
 export function isList(value: DbusValue | undefined): value is readonly DbusValue[] {
   return Array.isArray(value);
 }

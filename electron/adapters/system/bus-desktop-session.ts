@@ -36,10 +36,9 @@ export class BusDesktopSession implements DesktopSession {
     bus.onSignal((signal) => {
       void this.#hear(bus, signal);
     });
-    void bus.closed.then(() => {
+    bus.onClosed(() => {
       this.#bus = undefined;
       this.#setShown(false);
-      return undefined;
     });
     const rules = [
       `member='NameOwnerChanged',arg0='${watcher}'`,

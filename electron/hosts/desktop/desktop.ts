@@ -103,7 +103,8 @@ async function composeCore(
 
 async function start(around: Surroundings, core: Core): Promise<void> {
   const { windows, links } = around;
-  const { hidden } = readStartArguments(process.argv);
+  // Who starts it under a debugger takes arguments away from `process.argv`.
+  const hidden = app.commandLine.hasSwitch('hidden');
   hideDefaultMenu();
   await app.whenReady();
   // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
