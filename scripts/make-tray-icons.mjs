@@ -9,17 +9,19 @@ import { platforms, signs, trayIcon } from './lib/tray-drawing.mjs';
 // Makes resources/tray anew. The product never runs this: it only reads what was made once.
 
 await main(async () => {
-  for (const [platform, { size, scales, inks }] of Object.entries(platforms)) {
-    const folder = inRoot('resources', 'tray', platform);
-    rmSync(folder, { recursive: true, force: true });
-    mkdirSync(folder, { recursive: true });
-    for (const sign of signs) {
-      for (const scale of scales) {
-        const pixels = Math.round(size * scale);
-        const drawing = Buffer.from(trayIcon(sign, inks, pixels));
-        const png = await sharp(drawing).png({ compressionLevel: 9 }).toBuffer();
-        const suffix = scale === 1 ? '' : `@${scale}x`;
-        writeFileSync(join(folder, `${sign}${suffix}.png`), png);
+  for (const [platform, { size, scales, sets }] of Object.entries(platforms)) {
+    rmSync(inRoot('resources', 'tray', platform), { recursive: true, force: true });
+    for (const [set, inks] of Object.entries(sets)) {
+      const folder = inRoot('resources', 'tray', platform, set);
+      mkdirSync(folder, { recursive: true });
+      for (const sign of signs) {
+        for (const scale of scales) {
+          const pixels = Math.round(size * scale);
+          const drawing = Buffer.from(trayIcon(sign, inks, pixels));
+          const png = await sharp(drawing).png({ compressionLevel: 9 }).toBuffer();
+          const suffix = scale === 1 ? '' : `@${scale}x`;
+          writeFileSync(join(folder, `${sign}${suffix}.png`), png);
+        }
       }
     }
   }

@@ -2,4 +2,6 @@
 export interface WindowsShown {
   readonly main: boolean;
   readonly mini: boolean;
+  /** Parley goes on when the last of them is closed. */
+  readonly stays?: true;
 }

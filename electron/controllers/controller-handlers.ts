@@ -2,6 +2,7 @@ import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type {
   LogRequests,
+  LinkRequests,
   PrivacyRequests,
   WindowRequests,
   WireRequests,
@@ -17,6 +18,7 @@ export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
 export type SoundHandlers = Pick<Handlers, keyof SoundRequests>;
 export type PrivacyHandlers = Pick<Handlers, keyof PrivacyRequests>;
 export type LogHandlers = Pick<Handlers, keyof LogRequests>;
+export type LinkHandlers = Pick<Handlers, keyof LinkRequests>;
 export type WireHandlers = Pick<Handlers, keyof WireRequests>;
 export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 
@@ -28,5 +30,6 @@ export type ControllerHandlers = ChatHandlers &
   GlobalKeyHandlers &
   PrivacyHandlers &
   LogHandlers &
+  LinkHandlers &
   WireHandlers &
   WindowHandlers;

@@ -17,6 +17,7 @@ import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
+import { LinkController } from '../controllers/link-controller.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -39,6 +40,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */
 export interface ControllerServices extends TalkServices, ChatServices {
+  readonly links: LinkController;
   /**
    * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
    * by a crash, is removed.
@@ -98,6 +100,8 @@ export function composeControllers(deps: Deps): ControllerServices & {
   lifetime.add(() => globalKey.end());
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
 
+  const links = new LinkController(post);
+
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
     const stored = visionOptionsOf(vision, assistant.generation.chunkMs);
@@ -111,6 +115,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     tapes: talking.tapes,
     chats: chatting.chats,
     silenceChats: chatting.silenceChats,
+    links,
     begin: () => {
       applyVisionSettings();
       globalKey.begin();
@@ -126,6 +131,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
         folder: createDataFolder(logFolder(deps.folder)),
         open: deps.openFolder,
       }),
+      ...links.handlers,
       ...wire.handlers,
       ...globalKey.handlers,
       ...createSettingsHandlers({ ...deps, post }),

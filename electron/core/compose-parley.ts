@@ -176,6 +176,7 @@ export function composeParley(
     tapes: controllers.tapes,
     chats: controllers.chats,
     silenceChats: controllers.silenceChats,
+    links: controllers.links,
     begin: () => {
       controllers.begin();
       void listenForRemoteCommands(composeRemoteChannel(folder), {

@@ -11,7 +11,7 @@ export function MiniHeader() {
   const paused = useUiState(({ controls }) => controls.paused);
   const muted = useUiState(({ controls }) => controls.muted);
   const floor = useUiState(({ floor }) => floor);
-  const last = useUiState(({ windows }) => windows?.main === false);
+  const last = useUiState(({ windows }) => windows?.main === false && windows.stays !== true);
   const live = phase === 'live';
   const state = live && paused ? t('talk.paused') : t(`talk.phases.${phase}`);
   return (

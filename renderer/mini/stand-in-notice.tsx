@@ -9,12 +9,13 @@ const key = 'parley.mini-understood';
 export function StandInNotice() {
   const { t } = useTranslation();
   const away = useUiState(({ windows }) => windows?.main === false);
+  const stays = useUiState(({ windows }) => windows?.stays === true);
   const talking = useUiState(({ talkState }) => !['idle', 'ended'].includes(talkState.value.phase));
   const [understood, setUnderstood] = useState(() => localStorage.getItem(key) !== null);
   if (!away || !talking || understood) return null;
   return (
     <div className="mini-event" role="status">
-      <p>{t('mini.standsIn')}</p>
+      <p>{t(stays ? 'mini.standsInKept' : 'mini.standsIn')}</p>
       <Button
         onClick={() => {
           localStorage.setItem(key, 'true');

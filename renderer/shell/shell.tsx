@@ -22,6 +22,7 @@ import { useAppearance } from './use-appearance.ts';
 import { useLowHeight } from './use-low-height.ts';
 import { useBlockFileDrops } from './use-block-file-drops.ts';
 import { ShortcutsSheet } from './shortcuts-sheet.tsx';
+import { StartLinkSheet } from './start-link-sheet.tsx';
 import { useShellKeys } from './use-shell-keys.ts';
 
 const Inspector = lazy(async () => {
@@ -98,6 +99,7 @@ export function Shell() {
         </div>
         <CommandPalette />
         <ShortcutsSheet />
+        <StartLinkSheet />
       </div>
     </Tooltip.Provider>
   );

@@ -58,6 +58,11 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
   globalKeyChanged: (_view, globalKey) => ({ globalKey }),
   windowsShown: (_view, windows) => ({ windows }),
+  linkChanged: (_view, openedLink) => ({ openedLink }),
+  placeWanted: ({ settingsUi }, { screen, section }) => ({
+    screen,
+    ...(section === undefined ? {} : { settingsUi: { ...settingsUi, section, searchText: '' } }),
+  }),
   frameSent: (_view, sentFrame) => ({ sentFrame }),
   chatPatch: ({ chat }, patch) => ({ chat: applyChatPatch(chat, patch) }),
   chatList: ({ chat }, list) => ({ chat: { ...chat, list } }),

@@ -11,6 +11,7 @@ import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
+import type { OpenedLink } from '../../shared/opened-link.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { BridgeConnection } from '../bridge/bridge.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
@@ -44,6 +45,8 @@ export interface UiState {
   readonly screen: ScreenName;
   /** Why the page was loaded, where it is to tell that; until it is put away. */
   readonly recovery: RecoveryNote | undefined;
+  /** A link of Parley's own that waits for the person's word. */
+  readonly openedLink: OpenedLink | undefined;
   /** How the page looks until the settings have come. */
   readonly pageStyle: PageStyle;
   readonly paletteOpen: boolean;
@@ -90,6 +93,7 @@ export const initialUiState: UiState = {
   windows: undefined,
   screen: 'talk',
   recovery: undefined,
+  openedLink: undefined,
   pageStyle: defaultPageStyle,
   paletteOpen: false,
   shortcutsOpen: false,

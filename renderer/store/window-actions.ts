@@ -4,7 +4,9 @@ import type { UiState } from './ui-state.ts';
 
 /** What a person can do with the program's own windows; in a browser there are none, and no buttons. */
 export function createWindowActions({ setState }: Store<UiState>, bridge: OrderedBridge) {
-  const ask = async (name: 'showMini' | 'closeMini' | 'showMain'): Promise<void> => {
+  const ask = async (
+    name: 'showMini' | 'closeMini' | 'showMain' | 'dismissLink',
+  ): Promise<void> => {
     const reply = await bridge.request(name, undefined);
     if (!reply.ok) setState({ problem: reply.error });
   };
@@ -14,6 +16,12 @@ export function createWindowActions({ setState }: Store<UiState>, bridge: Ordere
         setState({ windows });
       });
     },
+    readLink: async () => {
+      await bridge.read('openedLink', (openedLink) => {
+        setState({ openedLink });
+      });
+    },
+    dismissLink: () => ask('dismissLink'),
     showMini: () => ask('showMini'),
     closeMini: () => ask('closeMini'),
     showMain: () => ask('showMain'),

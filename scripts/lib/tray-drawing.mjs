@@ -1,23 +1,28 @@
 /** @typedef {{ mark: string, quiet: string, sign: string }} Inks */
-/** @typedef {{ size: number, scales: readonly number[], inks: Inks }} Platform */
+/** @typedef {{ size: number, scales: readonly number[], sets: Readonly<Record<string, Inks>> }} Platform */
 
 /** As `electron/hosts/desktop/tray-model.ts` names them. */
 export const signs = ['ready', 'live', 'muted', 'paused', 'waiting', 'trouble'];
 
 /**
- * A panel may be light or dark, and no system says which before it has drawn it. So the inks are seen
- * on both (3:1 on white and on black), but for macOS, which inks a template by itself.
- * @type {Inks}
+ * A panel may be light or dark, and on Linux nobody says which. So there are inks that are seen on both (3:1
+ * on white and on black), and those for a panel that is known, which are seen better. macOS inks a template by
+ * itself.
+ * @type {Readonly<Record<'on-both' | 'on-light' | 'on-dark', Inks>>}
  */
-const onBoth = { mark: '#c4572b', quiet: '#7d8590', sign: '#c4572b' };
+export const panelInks = {
+  'on-both': { mark: '#c4572b', quiet: '#7d8590', sign: '#c4572b' },
+  'on-light': { mark: '#a8431a', quiet: '#3f4750', sign: '#a8431a' },
+  'on-dark': { mark: '#ff9468', quiet: '#dfe3e8', sign: '#ff9468' },
+};
 /** @type {Inks} */
 const template = { mark: '#000', quiet: '#000', sign: '#000' };
 
 /** @type {Readonly<Record<string, Platform>>} */
 export const platforms = {
-  linux: { size: 24, scales: [1, 2], inks: onBoth },
-  win32: { size: 16, scales: [1, 1.5, 2], inks: onBoth },
-  darwin: { size: 18, scales: [1, 2], inks: template },
+  linux: { size: 24, scales: [1, 1.5, 2, 3], sets: panelInks },
+  win32: { size: 16, scales: [1, 1.25, 1.5, 2, 3], sets: panelInks },
+  darwin: { size: 18, scales: [1, 2, 3], sets: { '.': template } },
 };
 
 const left = 'M4 34c8 0 8-16 16-16s8 28 16 28';

@@ -1,5 +1,6 @@
 import {
   chatErrors,
+  desktopErrors,
   gatewayErrors,
   remoteErrors,
   requestErrors,
@@ -43,6 +44,7 @@ export const errorCodes = {
   ...talkErrors,
   ...chatErrors,
   ...gatewayErrors,
+  ...desktopErrors,
   ...remoteErrors,
 };
 

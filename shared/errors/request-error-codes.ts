@@ -56,6 +56,14 @@ export const chatErrors = {
   deletionPostponed: { days: 'number', wait: 'number' },
 } as const satisfies FactTypes;
 
+/** Why the desktop app does not do what was asked of it outside its windows. */
+export const desktopErrors = {
+  linkUnknown: {},
+  linkPresetUnknown: {},
+  autostartFailed: { path: 'string' },
+  noTray: {},
+} as const satisfies FactTypes;
+
 /** Why the embedded server cannot listen. */
 export const gatewayErrors = {
   portTaken: { port: 'number', host: 'string' },

@@ -1,6 +1,12 @@
 import { z } from 'zod';
 import { storedDataKinds } from '../privacy/stored-data.ts';
-import type { LogRequests, PrivacyRequests, WindowRequests, WireRequests } from './app-contract.ts';
+import type {
+  LinkRequests,
+  LogRequests,
+  PrivacyRequests,
+  WindowRequests,
+  WireRequests,
+} from './app-contract.ts';
 
 type Checks<Requests extends Readonly<Record<keyof Requests, { readonly input: unknown }>>> = {
   readonly [Name in keyof Requests]: z.ZodType<Requests[Name]['input']>;
@@ -18,6 +24,11 @@ export const windowChecks: Checks<WindowRequests> = {
   showMini: z.undefined(),
   closeMini: z.undefined(),
   showMain: z.undefined(),
+};
+
+export const linkChecks: Checks<LinkRequests> = {
+  openedLink: z.undefined(),
+  dismissLink: z.undefined(),
 };
 
 export const wireChecks: Checks<WireRequests> = { watchWire: z.strictObject({ on: z.boolean() }) };

@@ -1,5 +1,6 @@
 import type { WindowsShown } from '../windows-shown.ts';
 import type { StoredData, StoredDataKind } from '../privacy/stored-data.ts';
+import type { OpenedLink } from '../opened-link.ts';
 import type { Nothing } from './reply.ts';
 import type { WireBatch } from '../wire/wire-frame.ts';
 
@@ -20,6 +21,12 @@ export interface LogRequests {
   };
 }
 
+/** Where in the page something is to be seen. */
+export interface WantedPlace {
+  readonly screen: 'talk' | 'chat' | 'settings';
+  readonly section?: 'desktop' | 'about' | 'endpoints' | undefined;
+}
+
 /** What a page may ask of the program's own windows. In a browser there are none. */
 export interface WindowRequests {
   readonly windows: { readonly input: Nothing; readonly value: WindowsShown | undefined };
@@ -32,6 +39,18 @@ export interface WindowRequests {
 
 export interface WindowNotices {
   readonly windowsShown: WindowsShown;
+  /** Chosen outside the page: in the tray, in a menu, in a notification. */
+  readonly placeWanted: WantedPlace;
+}
+
+/** Links of Parley's own, as `parley://start`, that were opened in another program. */
+export interface LinkRequests {
+  readonly openedLink: { readonly input: Nothing; readonly value: OpenedLink | undefined };
+  readonly dismissLink: { readonly input: Nothing; readonly value: Nothing };
+}
+
+export interface LinkNotices {
+  readonly linkChanged: OpenedLink | undefined;
 }
 
 /** The inspector's: nothing is looked at while no page watches. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
-import { logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
+import { linkChecks, logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
 import { visionChecks } from './vision-checks.ts';
 import { settingsChecks } from './settings-checks.ts';
 import { soundChecks } from './sound-checks.ts';
@@ -23,6 +23,7 @@ export const requestChecks: Checks = {
   ...soundChecks,
   ...privacyChecks,
   ...logChecks,
+  ...linkChecks,
   ...wireChecks,
   ...windowChecks,
 };

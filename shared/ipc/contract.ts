@@ -6,6 +6,8 @@ import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.
 import type { Page } from './page.ts';
 import type {
   LogRequests,
+  LinkNotices,
+  LinkRequests,
   PrivacyRequests,
   WindowNotices,
   WindowRequests,
@@ -28,6 +30,7 @@ export interface Requests
     SoundRequests,
     PrivacyRequests,
     LogRequests,
+    LinkRequests,
     WireRequests,
     WindowRequests {
   /** Name, version, host and runtime of the running program. */
@@ -65,6 +68,7 @@ export interface Notices
     SettingsNotices,
     VoiceNotices,
     SoundNotices,
+    LinkNotices,
     WireNotices,
     WindowNotices {
   readonly partChecked: PartReport;
@@ -158,6 +162,8 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   meterMicrophone: true,
   storedData: true,
   deleteStoredData: true,
+  openedLink: true,
+  dismissLink: true,
   watchWire: true,
   windows: true,
   showMini: true,

@@ -6,6 +6,7 @@ export const snapshotNotices = {
   talk: ['talkBegan', 'talkState', 'talkControls', 'talkDevices', 'talkLimits', 'floor', 'caption'],
   globalKey: ['globalKeyChanged'],
   windows: ['windowsShown'],
+  openedLink: ['linkChanged'],
   soundDevices: ['soundDevicesChanged'],
   voices: ['voicesChanged'],
   chat: ['chatPatch', 'chatList'],

@@ -67,6 +67,7 @@ export const defaultSettings: Settings = {
   vision: { camera: '', slices: 1, rate: 1, fewerWhenStill: false, mirror: true, flip: false },
   captions: { size: 28, contrast: 'normal' },
   desktop: defaultDesktopSettings,
+  told: { keptInTray: false, noTray: false },
   privacy: { keepChats: false, keepTapes: false, days: 30 },
   appearance: { theme: 'system', textSize: 100, language: 'system' },
   firstRun: { done: false },

@@ -31,6 +31,19 @@ export interface DesktopSettings {
   readonly notifyLost: boolean;
 }
 
+/** What was said once, and is not said again. */
+export interface ToldSettings {
+  /** That closing leaves Parley in the tray. */
+  readonly keptInTray: boolean;
+  /** That there is no tray here. */
+  readonly noTray: boolean;
+}
+
+export const toldRules: SettingRules<ToldSettings> = {
+  keptInTray: booleanRule,
+  noTray: booleanRule,
+};
+
 export const desktopRules: SettingRules<DesktopSettings> = {
   closing: choiceRule(['usual', 'keep', 'quit']),
   autostart: booleanRule,

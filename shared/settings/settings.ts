@@ -2,8 +2,8 @@ import { assistantRules } from './assistant-settings.ts';
 import type { AssistantSettings } from './assistant-settings.ts';
 import { chatRules } from './chat-settings.ts';
 import type { ChatSettings } from './chat-settings.ts';
-import { desktopRules } from './desktop-settings.ts';
-import type { DesktopSettings } from './desktop-settings.ts';
+import { desktopRules, toldRules } from './desktop-settings.ts';
+import type { DesktopSettings, ToldSettings } from './desktop-settings.ts';
 import { endpointRules } from './endpoint-settings.ts';
 import type { EndpointSettings } from './endpoint-settings.ts';
 import { keyRules } from './key-settings.ts';
@@ -42,6 +42,7 @@ export interface Settings {
   readonly vision: VisionSettings;
   readonly captions: CaptionSettings;
   readonly desktop: DesktopSettings;
+  readonly told: ToldSettings;
   readonly privacy: PrivacySettings;
   readonly appearance: AppearanceSettings;
   readonly firstRun: FirstRunSettings;
@@ -67,6 +68,7 @@ export const settingsRule = groupRule<Settings>({
   vision: groupRule<VisionSettings>(visionRules),
   captions: groupRule<CaptionSettings>(captionRules),
   desktop: groupRule<DesktopSettings>(desktopRules),
+  told: groupRule<ToldSettings>(toldRules),
   privacy: groupRule<PrivacySettings>(privacyRules),
   appearance: groupRule<AppearanceSettings>(appearanceRules),
   firstRun: groupRule<FirstRunSettings>(firstRunRules),

@@ -7,6 +7,7 @@ import { deferred } from './deferred.ts';
 
 class FakeApp extends EventEmitter {
   readonly isPackaged = false;
+  readonly commandLine = { hasSwitch: (): boolean => false };
   readonly exit = vi.fn<(code: number) => void>();
   readonly relaunch = vi.fn<(options: { readonly args: readonly string[] }) => void>();
   readonly setPath = vi.fn<(name: string, path: string) => void>();
@@ -47,7 +48,24 @@ export class BrowserWindow extends EventEmitter {
   });
   readonly hide = vi.fn<() => void>();
   readonly focus = vi.fn<() => void>();
-  readonly isMinimized = (): boolean => false;
+  static readonly getAllWindows = (): readonly BrowserWindow[] => [...BrowserWindow.all];
+
+  #minimized = false;
+  focused = false;
+  readonly isMinimized = (): boolean => this.#minimized;
+  readonly minimize = vi.fn<() => void>(() => {
+    this.#minimized = true;
+  });
+  readonly restore = vi.fn<() => void>(() => {
+    this.#minimized = false;
+  });
+  readonly showInactive = vi.fn<() => void>(() => {
+    this.show();
+  });
+  readonly isFocused = (): boolean => this.focused;
+  readonly setBounds = vi.fn<(bounds: Bounds) => void>((bounds) => {
+    this.bounds = bounds;
+  });
   readonly isVisible = (): boolean => this.show.mock.calls.length > this.hide.mock.calls.length;
   readonly setVisibleOnAllWorkspaces = vi.fn();
   readonly webContents = Object.assign(new EventEmitter(), {
@@ -70,10 +88,6 @@ export class BrowserWindow extends EventEmitter {
     this.bounds = { x, y, width, height };
     BrowserWindow.latest = this;
     BrowserWindow.all.add(this);
-  }
-
-  static getAllWindows(): readonly BrowserWindow[] {
-    return [...BrowserWindow.all];
   }
 
   /** Its page dies; loading it anew brings it back. */
@@ -129,16 +143,44 @@ export const dialog = {
 export const ipcMain = { handle: vi.fn(), removeHandler: vi.fn() };
 export const ipcRenderer = { invoke: vi.fn(), on: vi.fn() };
 export const contextBridge = { exposeInMainWorld: vi.fn() };
-export const nativeTheme = { shouldUseDarkColors: false };
+export const nativeTheme = Object.assign(new EventEmitter(), {
+  shouldUseDarkColors: false,
+  shouldUseDarkColorsForSystemIntegratedUI: false,
+});
 const display = { workArea: { x: 0, y: 0, width: 1280, height: 800 } };
-export const screen = {
+export const screen = Object.assign(new EventEmitter(), {
   getAllDisplays: () => [display],
   getPrimaryDisplay: () => display,
-};
+});
 export const nativeImage = {
   createFromPath: (path: string) => ({ path, setTemplateImage: () => undefined }),
 };
-export const Menu = { buildFromTemplate: (items: readonly object[]) => ({ items }) };
+export const Menu = {
+  buildFromTemplate: (items: readonly object[]) => Object.assign(new EventEmitter(), { items }),
+  setApplicationMenu: vi.fn<(menu: { readonly items: readonly TrayItem[] } | null) => void>(),
+};
+export const powerSaveBlocker = {
+  start: vi.fn<(why: string) => number>(() => 1),
+  stop: vi.fn<(id: number) => void>(),
+};
+/** Those that are shown, oldest first. */
+export class Notification extends EventEmitter {
+  static readonly shown: Notification[] = [];
+  static isSupported = (): boolean => true;
+
+  readonly options: { readonly title: string; readonly body: string };
+  readonly close = vi.fn<() => void>();
+
+  constructor(options: { readonly title: string; readonly body: string }) {
+    super();
+    this.options = options;
+  }
+
+  show(): void {
+    Notification.shown.push(this);
+    this.emit('show');
+  }
+}
 export class Tray extends EventEmitter {
   static latest: Tray | undefined;
 
@@ -154,6 +196,9 @@ export class Tray extends EventEmitter {
 }
 interface TrayItem {
   readonly id?: string;
+  readonly type?: string;
+  readonly checked?: boolean;
+  readonly submenu?: readonly TrayItem[];
   readonly label?: string;
   readonly enabled?: boolean;
   readonly click?: () => void;

@@ -10,6 +10,8 @@ import type { Log } from '../../ports/log.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 import { PageGuard } from './page-guard.ts';
 import { boundsInCorner, restoreBounds, WindowBoundsStore } from './window-bounds.ts';
+import { rescueWindow, workAreas } from './keep-on-screen.ts';
+import type { ClosingWay } from './closing-way.ts';
 import { createMiniWindow, createWindow, mainSize, miniSize } from './create-window.ts';
 import type { WindowsShown } from '../../../shared/windows-shown.ts';
 
@@ -24,6 +26,13 @@ interface Deps {
   readonly log: Log;
   /** Says that the main window's page keeps breaking; `again` loads it once more. */
   readonly sayBroken: (again: () => void) => void;
+}
+
+export interface ClosingManner {
+  /** What becomes of Parley when its last window is closed. */
+  readonly way: () => ClosingWay;
+  /** It was not quit, and where it is may surprise. */
+  readonly kept: (way: Exclude<ClosingWay, 'quit'>) => void;
 }
 
 interface Started extends Deps {
@@ -42,8 +51,9 @@ const reloadsWithinMs = 60_000;
 const checkPagesMs = 5000;
 
 /**
- * The main window and the mini window. No talk goes on without a window to be seen: where the main
- * window is closed while one does, the mini window stands in for it, and closing that one quits.
+ * The main window and the mini window. Where the main window is closed while a talk goes on, the mini window
+ * stands in for it. What closing the last one comes to is `ClosingWay`: nothing is ever hidden where nobody
+ * could bring it back.
  */
 export class DesktopWindows implements AppWindows {
   #started: Started | undefined;
@@ -51,6 +61,7 @@ export class DesktopWindows implements AppWindows {
   #mini: BrowserWindow | undefined;
   #miniGuard: PageGuard | undefined;
   readonly #reloads = new AttemptLimit(mostReloads, reloadsWithinMs, () => performance.now());
+  #manner: ClosingManner | undefined;
   /** Closed by the person, but there: the mini window stands in for it. */
   #mainClosed = false;
   #quitting = false;
@@ -58,7 +69,12 @@ export class DesktopWindows implements AppWindows {
   readonly shown = (): WindowsShown => ({
     main: !this.#mainClosed,
     mini: this.#mini !== undefined,
+    ...(this.#closing === 'quit' ? {} : { stays: true }),
   });
+
+  /** Whether the person has one of them before them, with the keyboard in it. */
+  readonly inUse = (): boolean =>
+    this.#started?.main.isFocused() === true || this.#mini?.isFocused() === true;
 
   readonly showMini = (): void => {
     if (this.#started === undefined || this.#quitting) return;
@@ -78,12 +94,45 @@ export class DesktopWindows implements AppWindows {
     const { main, mainGuard } = this.#started;
     mainGuard.revive();
     if (main.isMinimized()) main.restore();
+    rescueWindow(main);
     main.show();
     main.focus();
     if (!this.#mainClosed) return;
     this.#mainClosed = false;
     if (this.#mini === undefined) this.#postShown();
     else this.closeMini();
+  };
+
+  /** From the tray: away where it is in front, and to the front where it is not. */
+  readonly toggleMain = (): void => {
+    if (this.#started === undefined || this.#quitting) return;
+    const { main } = this.#started;
+    if (this.#mainClosed || !main.isVisible() || main.isMinimized()) this.showMain();
+    else this.#hideMain();
+  };
+
+  /** Without a window to be seen, as at the start of a session; where nobody could bring it back, minimised. */
+  readonly startAway = (trayShown: boolean): void => {
+    // Somebody may have asked for it meanwhile.
+    if (this.#started === undefined || this.#quitting || this.#started.main.isVisible()) return;
+    if (trayShown) {
+      this.#hideMain();
+      return;
+    }
+    this.#minimizeMain();
+    this.#manner?.kept('minimize');
+  };
+
+  /** There is no tray any more from which a hidden window could be shown. */
+  readonly trayGone = (): void => {
+    this.#postShown();
+    if (this.#mainClosed && this.#mini === undefined && !this.#quitting) this.#minimizeMain();
+  };
+
+  /** Before that, closing the last window quits. Called again when another way is due. */
+  readonly setClosing = (manner: ClosingManner): void => {
+    this.#manner = manner;
+    this.#postShown();
   };
 
   /** Makes the main window, which whoever called this shows once it has something to show. */
@@ -117,9 +166,15 @@ export class DesktopWindows implements AppWindows {
     });
     main.on('close', (event) => {
       places.put('main', main.getNormalBounds());
-      if (this.#quitting || !this.#staysOpen) return;
+      if (this.#quitting) return;
+      if (this.#standsIn) {
+        event.preventDefault();
+        this.#closeMain();
+        return;
+      }
+      if (this.#closing === 'quit') return;
       event.preventDefault();
-      this.#closeMain();
+      this.#putAway();
     });
     return main;
   }
@@ -142,9 +197,37 @@ export class DesktopWindows implements AppWindows {
     }, 'looking after the pages');
   }
 
-  /** There is something that stays when the main window is closed. */
-  get #staysOpen(): boolean {
+  /** There is a mini window, or reason for one, when the main window is closed. */
+  get #standsIn(): boolean {
     return this.#core?.talk.active === true || this.#mini !== undefined;
+  }
+
+  get #closing(): ClosingWay {
+    return this.#manner?.way() ?? 'quit';
+  }
+
+  /** The last window was closed, and Parley goes on. */
+  #putAway(): void {
+    const way = this.#closing;
+    if (way === 'quit') return;
+    if (way === 'hide') this.#hideMain();
+    else this.#minimizeMain();
+    this.#manner?.kept(way);
+  }
+
+  #hideMain(): void {
+    this.#mainClosed = true;
+    this.#started?.main.hide();
+    this.#postShown();
+  }
+
+  #minimizeMain(): void {
+    const main = this.#started?.main;
+    // What was never shown, or was hidden, stands in no list of windows from which it could be brought back.
+    if (main?.isVisible() === false) main.showInactive();
+    main?.minimize();
+    this.#mainClosed = false;
+    this.#postShown();
   }
 
   #closeMain(): void {
@@ -187,8 +270,9 @@ export class DesktopWindows implements AppWindows {
       this.#mini = undefined;
       this.#miniGuard = undefined;
       if (this.#quitting) return;
-      if (this.#mainClosed) app.quit();
-      else this.#postShown();
+      if (!this.#mainClosed) this.#postShown();
+      else if (this.#closing === 'quit') app.quit();
+      else this.#putAway();
     });
     mini.once('ready-to-show', () => {
       mini.show();
@@ -207,8 +291,4 @@ export class DesktopWindows implements AppWindows {
   #postShown(): void {
     this.#core?.notices.post('windowsShown', this.shown());
   }
-}
-
-function workAreas() {
-  return screen.getAllDisplays().map(({ workArea }) => workArea);
 }

@@ -15,5 +15,5 @@ export function globalKeyBackends(): readonly GlobalKeyBackend[] {
 /** In the language of the desktop, which shows it among its own words. */
 async function describeTalkKey(): Promise<string> {
   const { desktop } = await languages[resolveLanguage('system', [app.getLocale()])].core();
-  return desktop.talkKey;
+  return desktop.shortcutName;
 }

@@ -8,12 +8,25 @@ export const trayIconNames = ['ready', 'live', 'muted', 'paused', 'waiting', 'tr
 export type TrayIconName = (typeof trayIconNames)[number];
 
 export type TrayAction =
-  'start' | 'continue' | 'end' | 'interrupt' | 'mute' | 'unmute' | 'showMain' | 'showMini' | 'quit';
+  | 'start'
+  | 'continue'
+  | 'end'
+  | 'talkKey'
+  | 'interrupt'
+  | 'mute'
+  | 'unmute'
+  | 'pause'
+  | 'resume'
+  | 'showMain'
+  | 'showMini'
+  | 'quit';
 
 export interface TrayItem {
   readonly action: TrayAction;
   readonly label: string;
   readonly enabled: boolean;
+  /** Only of what is on or off. */
+  readonly checked?: boolean;
 }
 
 export interface TrayModel {
@@ -36,10 +49,19 @@ export function trayModel(talk: TrayTalk, messages: CoreMessages['desktop']): Tr
     menu: [
       [
         ...continueItems(state, messages),
+        {
+          action: 'talkKey',
+          label: messages.talkKey,
+          enabled: live && !controls.paused && controls.talking !== 'open',
+          checked: live && controls.talking !== 'open' && controls.transmitting,
+        },
         { action: 'interrupt', label: messages.interrupt, enabled: live && !controls.paused },
         controls.muted
           ? { action: 'unmute', label: messages.unmute, enabled: live }
           : { action: 'mute', label: messages.mute, enabled: live },
+        controls.paused
+          ? { action: 'resume', label: messages.resume, enabled: live }
+          : { action: 'pause', label: messages.pause, enabled: live },
       ],
       [
         { action: 'showMain', label: messages.showMain, enabled: true },

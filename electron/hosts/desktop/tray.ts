@@ -1,17 +1,21 @@
-import { join } from 'node:path';
-import { app, Menu, nativeImage, Tray } from 'electron';
-import type { MenuItemConstructorOptions, NativeImage } from 'electron';
+import { app, nativeTheme, Tray } from 'electron';
 import { languages } from '../../../shared/i18n/languages.ts';
 import type { Language } from '../../../shared/i18n/languages.ts';
 import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
-import type { NoticeName, RequestInput, RequestName } from '../../../shared/ipc/contract.ts';
+import type { NoticeName } from '../../../shared/ipc/contract.ts';
+import type { ChatController } from '../../chat/chat-controller.ts';
 import type { Parley } from '../../core/compose-parley.ts';
+import type { DesktopSession } from '../../ports/desktop-session.ts';
 import type { Settings } from '../../../shared/settings/settings.ts';
 import { describeError } from '../../../shared/describe-error.ts';
-import type { AppWindows } from '../../ports/app-windows.ts';
-import { resourcesFolder } from '../../core/resources-folder.ts';
+import { createTrayActions } from './tray-actions.ts';
+import type { TrayWindows } from './tray-actions.ts';
+import { TrayClicks, usualTrayClick } from './tray-clicks.ts';
+import { trayIcon } from './tray-icon.ts';
+import { trayMenu } from './tray-menu.ts';
 import { trayModel } from './tray-model.ts';
-import type { TrayAction, TrayModel, TrayItem, TrayIconName } from './tray-model.ts';
+import { trayPickers } from './tray-pickers.ts';
+import type { TrayChoices } from './tray-pickers.ts';
 
 /** After each of these another icon or menu may be due. */
 const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
@@ -22,17 +26,23 @@ const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
   'settingsChanged',
 ]);
 
-type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime' | 'log'> & {
+type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock'> & {
+  readonly chats: () => Promise<Pick<ChatController, 'list'>>;
+  readonly sound: Pick<Parley['sound'], 'devices'>;
   readonly talk: Pick<Parley['talk'], 'view'>;
   readonly settings: {
-    readonly get: () => { readonly appearance: Pick<Settings['appearance'], 'language'> };
+    readonly get: () => Pick<Settings, 'audio' | 'talking' | 'desktop'> & {
+      readonly appearance: Pick<Settings['appearance'], 'language'>;
+    };
   };
 };
 
+type Session = Pick<DesktopSession, 'onTrayShown'>;
+
 /** The icon in the system's tray. Where a system has none, nothing depends on it. */
-export function openTray(parley: Core, windows: AppWindows): void {
+export function openTray(parley: Core, windows: TrayWindows, session: Session): void {
   try {
-    showTray(parley, windows);
+    new DesktopTray(parley, windows, session).begin();
   } catch (error) {
     logMissing(parley, error);
   }
@@ -42,93 +52,127 @@ function logMissing({ log }: Core, error: unknown): void {
   log.write('warn', `there is no tray here: ${describeError(error)}`);
 }
 
-function showTray(parley: Core, windows: AppWindows): void {
-  const tray = new Tray(iconFor('ready'));
-  const act = actionsOf(parley, windows);
-  let shown = '';
-  const show = async (): Promise<void> => {
-    const language = languageOf(parley);
-    const { desktop } = await languages[language].core();
-    // Meanwhile it may have become another one, which is shown by its own notice.
-    if (parley.lifetime.hasEnded || language !== languageOf(parley)) return;
-    const model = trayModel(parley.talk.view, desktop);
-    const serialized = JSON.stringify(model);
-    if (serialized === shown) return;
-    shown = serialized;
-    tray.setImage(iconFor(model.icon));
-    tray.setToolTip(`Parley · ${model.status}`);
-    tray.setContextMenu(menuOf(model, act));
-  };
-  const refresh = (): void => {
-    show().catch((error: unknown) => {
-      logMissing(parley, error);
+class DesktopTray {
+  readonly #parley: Core;
+  readonly #session: Session;
+  readonly #actions: ReturnType<typeof createTrayActions>;
+  readonly #clicks: TrayClicks;
+  #tray: Tray;
+  #shown = '';
+  #lists: Pick<TrayChoices, 'devices' | 'chats'> = { devices: [], chats: [] };
+
+  constructor(parley: Core, windows: TrayWindows, session: Session) {
+    this.#parley = parley;
+    this.#session = session;
+    this.#actions = createTrayActions(parley, windows);
+    this.#clicks = new TrayClicks({
+      choice: (click) => {
+        const { trayClick, trayDoubleClick } = parley.settings.get().desktop;
+        const chosen = click === 'single' ? trayClick : trayDoubleClick;
+        return usualTrayClick(chosen, process.platform);
+      },
+      run: this.#actions.click,
+      after: (milliseconds, due) => parley.clock.after(milliseconds, due),
     });
-  };
-  refresh();
-  // Elsewhere a click opens the menu by itself.
-  if (process.platform !== 'darwin') tray.on('click', windows.showMain);
-  parley.lifetime.add(
-    parley.notices.listen(({ name }) => {
-      if (refreshingNotices.has(name)) refresh();
-    }),
-  );
-  parley.lifetime.add(() => {
-    tray.destroy();
-  });
-}
+    this.#tray = this.#open();
+  }
 
-type TrayActions = Readonly<Record<TrayAction, () => void | Promise<void>>>;
-
-/** By the same requests as the pages'; what cannot be done is said in the window. */
-function actionsOf(parley: Core, windows: AppWindows): TrayActions {
-  const ask = <Name extends RequestName>(name: Name, input: RequestInput<Name>) => {
-    return async (): Promise<void> => {
-      const reply = await parley.answer(name, input);
-      if (reply.ok) return;
-      windows.showMain();
-      parley.notices.post('talkTrouble', reply.error);
+  begin(): void {
+    const { notices, lifetime } = this.#parley;
+    this.#refresh();
+    void this.#readChats();
+    void this.#readDevices();
+    lifetime.add(
+      notices.listen(({ name, payload }) => {
+        if (name === 'chatList') this.#lists = { ...this.#lists, chats: payload };
+        else if (name === 'soundDevicesChanged') this.#lists = { ...this.#lists, devices: payload };
+        else if (!refreshingNotices.has(name)) return;
+        this.#refresh();
+        if (name === 'talkDevices') void this.#readDevices();
+      }),
+    );
+    // An icon that nobody could show is not shown to who comes later, as a panel after the login does.
+    lifetime.add(
+      this.#session.onTrayShown((shown) => {
+        if (shown) this.#reopen();
+      }),
+    );
+    const themeChanged = (): void => {
+      this.#shown = '';
+      this.#refresh();
     };
-  };
-  return {
-    start: ask('startTalk', { mode: 'audio' }),
-    continue: ask('continueTalk', { carry: 'transcript' }),
-    end: ask('endTalk', undefined),
-    interrupt: ask('interruptTalk', undefined),
-    mute: ask('setMuted', { muted: true }),
-    unmute: ask('setMuted', { muted: false }),
-    showMain: windows.showMain,
-    showMini: windows.showMini,
-    quit: () => {
-      app.quit();
-    },
-  };
-}
+    nativeTheme.on('updated', themeChanged);
+    lifetime.add(() => {
+      nativeTheme.off('updated', themeChanged);
+      this.#clicks.end();
+      this.#tray.destroy();
+    });
+  }
 
-function menuOf({ status, menu }: TrayModel, act: TrayActions): Menu {
-  const item = ({ action, label, enabled }: TrayItem): MenuItemConstructorOptions => ({
-    id: action,
-    label,
-    enabled,
-    click: () => {
-      void act[action]();
-    },
-  });
-  return Menu.buildFromTemplate([
-    { label: status, enabled: false },
-    ...menu.flatMap((group) => [{ type: 'separator' } as const, ...group.map(item)]),
-  ]);
-}
+  #open(): Tray {
+    const tray = new Tray(trayIcon('ready', this.#parley.settings.get().desktop.trayPanel));
+    tray.on('click', this.#clicks.click);
+    tray.on('double-click', this.#clicks.doubleClick);
+    return tray;
+  }
 
-const platforms: ReadonlySet<string> = new Set(['darwin', 'win32']);
+  #reopen(): void {
+    this.#tray.destroy();
+    this.#tray = this.#open();
+    this.#shown = '';
+    this.#refresh();
+  }
 
-function iconFor(sign: TrayIconName): NativeImage {
-  const folder = platforms.has(process.platform) ? process.platform : 'linux';
-  // The larger ones beside it, `@2x` and the like, are found by their names.
-  const icon = nativeImage.createFromPath(join(resourcesFolder('tray'), folder, `${sign}.png`));
-  if (process.platform === 'darwin') icon.setTemplateImage(true);
-  return icon;
-}
+  #refresh(): void {
+    this.#show().catch((error: unknown) => {
+      logMissing(this.#parley, error);
+    });
+  }
 
-function languageOf({ settings }: Core): Language {
-  return resolveLanguage(settings.get().appearance.language, [app.getLocale()]);
+  async #show(): Promise<void> {
+    const { talk, settings, lifetime } = this.#parley;
+    const language = this.#language();
+    const { desktop: words } = await languages[language].core();
+    // Meanwhile it may have become another one, which is shown by its own notice.
+    if (lifetime.hasEnded || language !== this.#language()) return;
+    const model = trayModel(talk.view, words);
+    const pickers = trayPickers({ settings: settings.get(), ...this.#lists }, words);
+    const { trayPanel, trayClick } = settings.get().desktop;
+    const serialized = JSON.stringify([model, pickers, trayPanel, trayClick]);
+    if (serialized === this.#shown) return;
+    this.#shown = serialized;
+    const tray = this.#tray;
+    tray.setImage(trayIcon(model.icon, trayPanel));
+    tray.setToolTip(`Parley · ${model.status}`);
+    const menu = trayMenu({ ...model, pickers }, this.#actions);
+    menu.on('menu-will-show', () => void this.#readDevices());
+    if (process.platform !== 'darwin' || usualTrayClick(trayClick, 'darwin') === 'menu') {
+      tray.setContextMenu(menu);
+      return;
+    }
+    // With a menu of its own macOS would open it for every click.
+    tray.setContextMenu(null);
+    tray.removeAllListeners('right-click');
+    tray.on('right-click', () => {
+      tray.popUpContextMenu(menu);
+    });
+  }
+
+  async #readChats(): Promise<void> {
+    const { list } = await this.#parley.chats();
+    this.#lists = { ...this.#lists, chats: list() };
+    this.#refresh();
+  }
+
+  /** Nobody waits for it, and where none can be listed those that were known stay. */
+  async #readDevices(): Promise<void> {
+    const devices = await this.#parley.sound.devices();
+    if (!devices.ok) return;
+    this.#lists = { ...this.#lists, devices: devices.value };
+    this.#refresh();
+  }
+
+  #language(): Language {
+    return resolveLanguage(this.#parley.settings.get().appearance.language, [app.getLocale()]);
+  }
 }

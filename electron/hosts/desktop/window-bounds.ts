@@ -79,6 +79,23 @@ export function restoreBounds(
   };
 }
 
+/** The very same bounds while they are in reach; else in the middle of the display that is left, no larger than it. */
+export function boundsWithin(
+  bounds: WindowBounds,
+  screens: readonly WindowBounds[],
+  primary: WindowBounds,
+): WindowBounds {
+  if (screens.some((area) => isWithReach(bounds, area))) return bounds;
+  const width = Math.min(bounds.width, primary.width);
+  const height = Math.min(bounds.height, primary.height);
+  return {
+    x: primary.x + Math.round((primary.width - width) / 2),
+    y: primary.y + Math.round((primary.height - height) / 2),
+    width,
+    height,
+  };
+}
+
 /** At the lower right, out of the way of most things. */
 export function boundsInCorner({ width, height }: WindowSize, screen: WindowBounds): WindowBounds {
   return {

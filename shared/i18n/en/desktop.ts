@@ -1,3 +1,6 @@
+import { englishDesktopMenu } from './desktop-menu.ts';
+import { englishDesktopNotifications } from './desktop-notifications.ts';
+
 /** What the desktop says outside of any page. */
 export const englishDesktop = {
   phases: {
@@ -24,12 +27,32 @@ export const englishDesktop = {
   mute: 'Mute',
   unmute: 'Unmute',
   /** What the talk key does, as the desktop's own list of shortcuts names it. */
-  talkKey: 'Talk to Parley',
+  shortcutName: 'Talk to Parley',
   pageBroken: 'Parley’s window keeps breaking.',
   pageBrokenMore:
     'A talk that goes on is paused, and nothing is sent. Try again, or quit and start Parley anew; ' +
     'its log says what went wrong.',
   tryAgain: 'Try again',
+  talkKey: 'Push to talk',
+  pause: 'Pause',
+  resume: 'Go on',
+  microphone: 'Microphone',
+  speaker: 'Speaker',
+  systemDevice: 'As the system',
+  deviceMissing: '{{name}} (not connected)',
+  noDevices: 'None can be listed',
+  talkingMode: 'How you talk',
+  talkingModes: {
+    open: 'Open microphone',
+    hold: 'While the key is held',
+    tap: 'From key press to key press',
+    holdOrTap: 'Hold or tap the key',
+  },
+  recent: 'Recent conversations',
+  noRecent: 'None yet',
+  untitled: 'Without a title',
+  notifications: englishDesktopNotifications,
+  appMenu: englishDesktopMenu,
   showMain: 'Show Parley',
   showMini: 'Mini window',
   quit: 'Quit Parley',

@@ -9,6 +9,7 @@ import { englishMini } from './mini.ts';
 import { englishChat } from './chat.ts';
 import { englishShell } from './shell.ts';
 import { englishShortcuts } from './shortcuts.ts';
+import { englishStartLink } from './start-link.ts';
 import { englishTalk } from './talk.ts';
 
 /** Every text of the page. The other languages have the same keys, or they do not compile. */
@@ -18,6 +19,7 @@ export const englishPage = {
   shell: englishShell,
   shortcuts: englishShortcuts,
   mini: englishMini,
+  startLink: englishStartLink,
   keys: englishKeys,
   settings: englishSettings,
   about: englishAbout,

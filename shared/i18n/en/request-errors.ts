@@ -60,6 +60,14 @@ export const englishRequestErrors = {
     'The calendar is {{days}} days further than when Parley last ran. If that is right, nothing needs to be done; old conversations and tapes are kept until Parley has run on {{wait}} more days.',
   chatsUnkept:
     'Nothing of your conversations is lost while Parley runs, but they are not kept until this is mended.',
+  // Why the desktop app does not do what was asked of it outside its windows.
+  linkUnknown:
+    'The link was not followed: Parley takes only links that propose a talk, and this one says something else.',
+  linkPresetUnknown: 'The link was not followed: it names a manner that Parley does not have.',
+  autostartFailed:
+    'Parley could not be set to start with the computer: {{path}} cannot be written.',
+  noTray:
+    'This desktop shows no tray, so Parley stays in its list of windows. Settings, Desktop, decides what closing does.',
   // Why the embedded server cannot listen.
   portTaken:
     'Port {{port}} on {{host}} is taken by another program; choose another port, or 0 for any.',

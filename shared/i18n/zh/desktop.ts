@@ -1,4 +1,6 @@
 import type { CoreMessages } from '../messages.ts';
+import { chineseDesktopMenu } from './desktop-menu.ts';
+import { chineseDesktopNotifications } from './desktop-notifications.ts';
 
 export const chineseDesktop: CoreMessages['desktop'] = {
   phases: {
@@ -24,11 +26,31 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   interrupt: '打断',
   mute: '静音',
   unmute: '取消静音',
-  talkKey: '对 Parley 说话',
+  shortcutName: '对 Parley 说话',
   pageBroken: 'Parley 的窗口一再崩溃。',
   pageBrokenMore:
     '正在进行的对话已暂停，不再发送任何内容。请重试，或退出后重新启动 Parley；日志里记录了出错原因。',
   tryAgain: '重试',
+  talkKey: '按键说话',
+  pause: '暂停',
+  resume: '接着说',
+  microphone: '麦克风',
+  speaker: '扬声器',
+  systemDevice: '跟随系统',
+  deviceMissing: '{{name}}（未连接）',
+  noDevices: '列不出设备',
+  talkingMode: '说话方式',
+  talkingModes: {
+    open: '麦克风常开',
+    hold: '按住键时',
+    tap: '按一下开，再按一下关',
+    holdOrTap: '按住或点按',
+  },
+  recent: '最近的对话',
+  noRecent: '还没有',
+  untitled: '无标题',
+  notifications: chineseDesktopNotifications,
+  appMenu: chineseDesktopMenu,
   showMain: '显示 Parley',
   showMini: '迷你窗口',
   quit: '退出 Parley',

@@ -7,6 +7,7 @@ export const chineseMini: PageMessages['mini'] = {
   close: '关闭',
   closeLast: '结束并关闭 Parley',
   standsIn: '对话在这里继续。关闭这个窗口，对话也会结束。',
+  standsInKept: '对话在这里继续；关掉这个窗口，对话也不会结束。',
   understood: '明白了',
   place: '排在第 {{position}} 位',
 };

@@ -10,6 +10,7 @@ import { chineseMini } from './mini.ts';
 import { chineseChat } from './chat.ts';
 import { chineseShell } from './shell.ts';
 import { chineseShortcuts } from './shortcuts.ts';
+import { chineseStartLink } from './start-link.ts';
 import { chineseTalk } from './talk.ts';
 
 export const chinesePage: PageMessages = {
@@ -18,6 +19,7 @@ export const chinesePage: PageMessages = {
   shell: chineseShell,
   shortcuts: chineseShortcuts,
   mini: chineseMini,
+  startLink: chineseStartLink,
   keys: chineseKeys,
   settings: chineseSettings,
   about: chineseAbout,

@@ -51,6 +51,11 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   deletionPostponed:
     '系统日期比 Parley 上次运行时晚了 {{days}} 天。如果日期没错，什么也不用做；在 Parley 再运行 {{wait}} 天之前，旧对话和录音都会保留。',
   chatsUnkept: 'Parley 运行期间你的对话不会丢失，但在问题解决之前不会被保存。',
+  // Why the desktop app does not do what was asked of it outside its windows.
+  linkUnknown: '没有打开这个链接：Parley 只接受建议开始对话的链接，这个链接里是别的内容。',
+  linkPresetUnknown: '没有打开这个链接：它指定了 Parley 没有的角色。',
+  autostartFailed: '无法把 Parley 设为开机启动：不能写入 {{path}}。',
+  noTray: '这个桌面不显示托盘，所以 Parley 留在窗口列表里。关闭时做什么，由“设置”里的“桌面”决定。',
   // Why the embedded server cannot listen.
   portTaken: '{{host}} 上的端口 {{port}} 已被其他程序占用，请另选端口，或用 0 表示任意端口。',
   portForbidden: '没有足够的权限打开端口 {{port}}，请选择 1023 以上的端口。',

@@ -49,9 +49,14 @@ const always = ['Show Parley', 'Mini window', 'Quit Parley'];
 describe('the menu of the tray', () => {
   it.each([
     ['before a talk', idleTalkView, ['Start talking']],
-    ['in a talk', live(), ['End', 'Interrupt', 'Mute']],
-    ['muted', live({ muted: true }), ['End', 'Interrupt', 'Unmute']],
-    ['paused', live({ paused: true }), ['End', 'Mute']],
+    ['in a talk', live(), ['End', 'Interrupt', 'Mute', 'Pause']],
+    [
+      'in one with a talk key',
+      live({ talking: 'hold' }),
+      ['End', 'Push to talk', 'Interrupt', 'Mute', 'Pause'],
+    ],
+    ['muted', live({ muted: true }), ['End', 'Interrupt', 'Unmute', 'Pause']],
+    ['paused', live({ paused: true }), ['End', 'Mute', 'Go on']],
     [
       'in line',
       {
@@ -78,8 +83,10 @@ describe('the menu of the tray', () => {
         .map(({ action }) => action);
     expect(actions(idleTalkView)).toEqual([
       'start',
+      'talkKey',
       'interrupt',
       'mute',
+      'pause',
       'showMain',
       'showMini',
       'quit',

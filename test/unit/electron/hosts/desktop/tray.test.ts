@@ -2,6 +2,7 @@ import { failure } from '../../../../../shared/errors/app-error.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
 import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-clicks.ts';
 import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
 import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-model.ts';
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
@@ -12,12 +13,32 @@ import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
+import type { ChatSummary } from '../../../../../shared/chat/chat-summary.ts';
+import type { ListedDevice } from '../../../../../shared/sound/listed-device.ts';
 import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
-import { app, Tray } from '../../../../fakes/fake-electron.ts';
+import { app, nativeTheme, Tray } from '../../../../fakes/fake-electron.ts';
+import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+const devices: readonly ListedDevice[] = [
+  {
+    name: 'Mike & Co',
+    hostApi: 'ALSA',
+    inputChannels: 1,
+    outputChannels: 0,
+    rate: 48_000,
+    defaultInput: true,
+    defaultOutput: false,
+  },
+];
+const chat = { title: 'Bees', createdAt: 1, pinned: false };
+const chats: readonly ChatSummary[] = [
+  { ...chat, id: 'chat-1', updatedAt: 1 },
+  { ...chat, id: 'chat-2', updatedAt: 2, title: '' },
+];
 
 let lifetime: Lifetime;
 
@@ -43,30 +64,48 @@ async function open(answers: Parley['answer'] = () => Promise.resolve(successRep
   const asked: unknown[] = [];
   const talk: { view: TalkView } = { view: idleTalkView };
   const appearance: { language: 'system' | 'zh' } = { language: 'system' };
+  const settings = { ...defaultSettings, appearance };
   const did: string[] = [];
   const core = {
     notices,
     talk,
     lifetime,
     log: new FakeLog(),
-    settings: { get: () => ({ appearance }) },
+    settings: { get: () => settings },
+    clock: new FakeClock(),
+    chats: () => Promise.resolve({ list: () => chats }),
+    sound: { devices: () => Promise.resolve({ ok: true, value: devices } as const) },
     answer: (name: unknown, input: unknown) => {
       asked.push([name, input]);
       return answers(name, input);
     },
   };
-  openTray(core, {
-    shown: () => ({ main: true, mini: false }),
-    showMain: () => did.push('showMain'),
-    showMini: () => did.push('showMini'),
-    closeMini: () => did.push('closeMini'),
-  });
+  let panelCame: (shown: boolean) => void = () => undefined;
+  openTray(
+    core,
+    {
+      showMain: () => did.push('showMain'),
+      toggleMain: () => did.push('toggleMain'),
+      showMini: () => did.push('showMini'),
+    },
+    {
+      onTrayShown: (changed) => {
+        panelCame = changed;
+        return () => undefined;
+      },
+    },
+  );
   await settled();
   const tray = Tray.latest;
   if (tray === undefined) throw new Error('There is no tray.');
-  const items = () => tray.setContextMenu.mock.lastCall?.[0].items ?? [];
+  const latest = () => Tray.latest ?? tray;
+  const items = () => latest().setContextMenu.mock.lastCall?.[0].items ?? [];
   return {
     tray,
+    settings,
+    clock: core.clock,
+    panelCame,
+    submenu: (id: string) => items().find((item) => item.id === id)?.submenu ?? [],
     notices,
     asked,
     did,
@@ -91,7 +130,14 @@ describe('the tray', () => {
     await become({ state: { phase: 'live' } });
     expect(tray.setImage.mock.lastCall?.[0].path).toMatch(/live\.png$/);
     expect(tray.setToolTip).toHaveBeenLastCalledWith('Parley · Live');
-    expect(labels().slice(0, 4)).toEqual(['Live', 'End', 'Interrupt', 'Mute']);
+    expect(labels().slice(0, 6)).toEqual([
+      'Live',
+      'End',
+      'Push to talk',
+      'Interrupt',
+      'Mute',
+      'Pause',
+    ]);
     const times = tray.setContextMenu.mock.calls.length;
     await become({});
     notices.post('level', { who: 'you', rmsDb: -20, peakDb: -10 });
@@ -137,15 +183,100 @@ describe('the tray', () => {
     expect(did).toEqual(['showMain']);
   });
 
-  it('has a picture of every sign for every system', () => {
-    for (const platform of ['linux', 'win32', 'darwin']) {
-      for (const sign of trayIconNames) {
-        for (const suffix of ['', '@2x']) {
-          const path = `resources/tray/${platform}/${sign}${suffix}.png`;
-          expect(existsSync(path), path).toBe(true);
+  it('has a picture of every sign for every system, panel and density', () => {
+    const scales = {
+      linux: ['', '@1.5x', '@2x', '@3x'],
+      win32: ['', '@1.25x', '@1.5x', '@2x', '@3x'],
+      darwin: ['', '@2x', '@3x'],
+    } as const;
+    for (const [platform, suffixes] of Object.entries(scales)) {
+      for (const set of platform === 'darwin' ? ['.'] : ['on-both', 'on-light', 'on-dark']) {
+        for (const sign of trayIconNames) {
+          for (const suffix of suffixes) {
+            const path = `resources/tray/${platform}/${set}/${sign}${suffix}.png`;
+            expect(existsSync(path), path).toBe(true);
+          }
         }
       }
     }
+  });
+
+  it('offers devices, ways of talking and conversations, and does what is chosen of them', async () => {
+    const { submenu, asked, notices, did } = await open();
+    const told: unknown[] = [];
+    notices.listen(({ name, payload }) => told.push([name, payload]));
+    expect(submenu('microphone').map(({ label, checked }) => [label, checked])).toEqual([
+      ['As the system', true],
+      ['Mike && Co', false],
+    ]);
+    submenu('microphone')[1]?.click?.();
+    submenu('mode')[1]?.click?.();
+    submenu('recent')[0]?.click?.();
+    await settled();
+    expect(asked).toEqual([
+      ['changeSettings', { audio: { microphone: { name: 'Mike & Co', hostApi: 'ALSA' } } }],
+      ['changeSettings', { talking: { mode: 'hold' } }],
+      ['openChat', { id: 'chat-2' }],
+    ]);
+    expect(did).toEqual(['showMain']);
+    expect(told).toEqual([['placeWanted', { screen: 'chat' }]]);
+  });
+
+  it('shows the place of a conversation that was deleted meanwhile, and says that it is gone', async () => {
+    const { submenu, notices } = await open((name) =>
+      Promise.resolve(name === 'openChat' ? failure('chatGone') : successReply(undefined)),
+    );
+    const told: unknown[] = [];
+    notices.listen(({ name, payload }) => told.push([name, payload]));
+    submenu('recent')[0]?.click?.();
+    await settled();
+    expect(told).toEqual([
+      ['placeWanted', { screen: 'chat' }],
+      ['chatProblem', appError('chatGone')],
+    ]);
+  });
+
+  it('does at a click what is set, at a double click too, and waits for the second one only then', async () => {
+    const { tray, settings, clock, did, asked } = await open();
+    tray.emit('click');
+    expect(did).toEqual(['toggleMain']);
+    settings.desktop = {
+      ...settings.desktop,
+      trayClick: 'showMini',
+      trayDoubleClick: 'startOrEnd',
+    };
+    tray.emit('click');
+    expect(did).toEqual(['toggleMain']);
+    clock.advance(doubleClickMs);
+    expect(did).toEqual(['toggleMain', 'showMini']);
+    tray.emit('click');
+    clock.advance(100);
+    tray.emit('click');
+    clock.advance(doubleClickMs);
+    expect(did).toEqual(['toggleMain', 'showMini']);
+    expect(asked).toEqual([['startTalk', { mode: 'audio' }]]);
+  });
+
+  it('draws for the panel that is set, and anew when the system changes its colours', async () => {
+    const { tray, settings, notices } = await open();
+    expect(tray.setImage.mock.lastCall?.[0].path).toContain('/linux/on-both/');
+    settings.desktop = { ...settings.desktop, trayPanel: 'dark' };
+    notices.post('settingsChanged', redactSettings(defaultSettings));
+    await settled();
+    expect(tray.setImage.mock.lastCall?.[0].path).toContain('/linux/on-dark/');
+    const times = tray.setImage.mock.calls.length;
+    nativeTheme.emit('updated');
+    await settled();
+    expect(tray.setImage).toHaveBeenCalledTimes(times + 1);
+  });
+
+  it('is shown anew to a panel that comes later', async () => {
+    const { tray, panelCame, labels } = await open();
+    panelCame(true);
+    await settled();
+    expect(tray.destroy).toHaveBeenCalledOnce();
+    expect(Tray.latest).not.toBe(tray);
+    expect(labels()[0]).toBe('Ready');
   });
 
   it('goes with the core', async () => {

@@ -1,0 +1,55 @@
+import { fileURLToPath } from 'node:url';
+import { describeError } from '../../../shared/describe-error.ts';
+import type { Parley } from '../../core/compose-parley.ts';
+import type { composeDesktopSession } from '../../core/compose-desktop-session.ts';
+import type { CountingLog } from '../../ports/log.ts';
+import { version } from '../version.ts';
+import type { DesktopWindows } from './desktop-windows.ts';
+import { globalKeyBackends } from './global-key-backends.ts';
+import { openFolder } from './open-folder.ts';
+import { systemSleepIn } from './power-monitor.ts';
+import { systemKeychain } from './safe-storage.ts';
+import { createShareables } from './screens.ts';
+import { utilityPictureProcess } from './utility-picture-process.ts';
+
+/** What the core finds around it in this host. */
+export interface CoreSurroundings {
+  readonly windows: DesktopWindows;
+  readonly session: ReturnType<typeof composeDesktopSession>;
+  readonly log: CountingLog;
+  /** Parley could not be started with everything as it is set. */
+  readonly safe: boolean;
+}
+
+/** The one core, composed when it is first asked for. */
+export type Core = (shown: Promise<unknown>) => Promise<Parley>;
+
+/**
+ * Loaded once the window shows its page, or never will: before that the two would be in each other's
+ * way, and whoever waits looks at the window.
+ */
+export async function loadCore(
+  { windows, session, log, safe }: CoreSurroundings,
+  shown: Promise<unknown>,
+): Promise<Parley> {
+  await shown.catch(() => undefined);
+  const { composeParley } = await import('../../core/compose-parley.ts').catch((cause: unknown) => {
+    const remedy = 'if you changed nothing, delete node_modules and start Parley again.';
+    throw new Error(`${describeError(cause)}; ${remedy}`, { cause });
+  });
+  return composeParley('desktop', version, log, {
+    shareables: createShareables(),
+    keychain: systemKeychain,
+    windows,
+    systemSleep: systemSleepIn(session),
+    openFolder,
+    defaultDevices: safe,
+    startPictureProcess: utilityPictureProcess(built('picture-process.js')),
+    globalKeys: globalKeyBackends(),
+  });
+}
+
+/** A file of the build, beside the one that runs. */
+export function built(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}

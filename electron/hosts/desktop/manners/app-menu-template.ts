@@ -1,0 +1,145 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
+
+/** What of the menu Parley does itself; everything else is a role that the system knows. */
+export type AppMenuChoice = 'about' | 'settings' | 'talk' | 'chat' | 'newChat' | 'miniWindow';
+
+interface Options {
+  readonly platform: NodeJS.Platform;
+  /** Then the page can be loaded anew and looked into. */
+  readonly developing: boolean;
+  readonly choose: (choice: AppMenuChoice) => void;
+}
+
+type Words = CoreMessages['desktop']['appMenu'];
+type Item = MenuItemConstructorOptions;
+
+const line: Item = { type: 'separator' };
+
+/**
+ * The menu as the platform expects it: on macOS with the program's own first, elsewhere under Alt. The Edit
+ * roles are what makes the keys for copy and paste work in it.
+ */
+export function appMenuTemplate(words: Words, options: Options): Item[] {
+  const mac = options.platform === 'darwin';
+  return [
+    ...(mac ? [programMenu(words, options)] : []),
+    fileMenu(words, options, mac),
+    editMenu(words),
+    viewMenu(words, options),
+    windowMenu(words, options, mac),
+    // The system adds its search to it on macOS; elsewhere it has what would stand in the program's own.
+    { role: 'help', label: words.help, submenu: mac ? [] : [own('about', words.about, options)] },
+  ];
+}
+
+function own(
+  choice: AppMenuChoice,
+  label: string,
+  { choose }: Options,
+  accelerator?: string,
+): Item {
+  return {
+    id: choice,
+    label,
+    ...(accelerator === undefined ? {} : { accelerator }),
+    click: () => {
+      choose(choice);
+    },
+  };
+}
+
+function settings(words: Words, options: Options): Item {
+  return own('settings', words.settings, options, 'CmdOrCtrl+,');
+}
+
+function programMenu(words: Words, options: Options): Item {
+  return {
+    // macOS shows the program's name here whatever it is called.
+    label: 'Parley',
+    submenu: [
+      own('about', words.about, options),
+      line,
+      settings(words, options),
+      line,
+      { role: 'services', label: words.services },
+      line,
+      { role: 'hide', label: words.hide },
+      { role: 'hideOthers', label: words.hideOthers },
+      { role: 'unhide', label: words.unhide },
+      line,
+      { role: 'quit', label: words.quit },
+    ],
+  };
+}
+
+function fileMenu(words: Words, options: Options, mac: boolean): Item {
+  return {
+    label: words.file,
+    submenu: [
+      own('newChat', words.newChat, options),
+      line,
+      { role: 'close', label: words.closeWindow },
+      ...(mac
+        ? []
+        : [settings(words, options), line, { role: 'quit', label: words.quit } as const]),
+    ],
+  };
+}
+
+function editMenu(words: Words): Item {
+  return {
+    label: words.edit,
+    submenu: [
+      { role: 'undo', label: words.undo },
+      { role: 'redo', label: words.redo },
+      line,
+      { role: 'cut', label: words.cut },
+      { role: 'copy', label: words.copy },
+      { role: 'paste', label: words.paste },
+      { role: 'pasteAndMatchStyle', label: words.pastePlain },
+      { role: 'delete', label: words.delete },
+      line,
+      { role: 'selectAll', label: words.selectAll },
+    ],
+  };
+}
+
+function viewMenu(words: Words, options: Options): Item {
+  const tools: Item[] = [
+    line,
+    { role: 'reload', label: words.reload },
+    { role: 'toggleDevTools', label: words.devTools },
+  ];
+  return {
+    label: words.view,
+    submenu: [
+      own('talk', words.talk, options),
+      own('chat', words.chat, options),
+      line,
+      { role: 'resetZoom', label: words.resetZoom },
+      { role: 'zoomIn', label: words.zoomIn },
+      { role: 'zoomOut', label: words.zoomOut },
+      line,
+      { role: 'togglefullscreen', label: words.fullScreen },
+      ...(options.developing ? tools : []),
+    ],
+  };
+}
+
+function windowMenu(words: Words, options: Options, mac: boolean): Item {
+  return {
+    label: words.window,
+    submenu: [
+      { role: 'minimize', label: words.minimize },
+      ...(mac
+        ? ([
+            { role: 'zoom', label: words.zoom },
+            { role: 'front', label: words.front },
+          ] as const)
+        : []),
+      line,
+      own('miniWindow', words.miniWindow, options),
+    ],
+  };
+}

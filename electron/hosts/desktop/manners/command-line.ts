@@ -1,0 +1,17 @@
+/** Given by the system at the start of a session: begin in the tray, without a window. */
+export const hiddenFlag = '--hidden';
+
+/** What the arguments of a start ask for; those of Electron and Chromium are none of ours. */
+export interface StartArguments {
+  readonly hidden: boolean;
+  /** As it came; whether it can be followed is judged elsewhere. */
+  readonly link: string | undefined;
+}
+
+export function readStartArguments(argv: readonly string[]): StartArguments {
+  const given = argv.slice(1);
+  return {
+    hidden: given.includes(hiddenFlag),
+    link: given.findLast((argument) => /^parley:/iu.test(argument)),
+  };
+}

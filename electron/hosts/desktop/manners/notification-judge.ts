@@ -1,0 +1,50 @@
+import type { Notice } from '../../../../shared/ipc/contract.ts';
+import type { DesktopSettings } from '../../../../shared/settings/desktop-settings.ts';
+import type { TalkState } from '../../../../shared/talk/talk-state.ts';
+
+/** What a notification tells of; each has its words, and leads somewhere. */
+export type NotificationSubject = 'answer' | 'turn' | 'time' | 'context' | 'lost';
+
+export const notificationSwitches: Readonly<
+  Record<NotificationSubject, Extract<keyof DesktopSettings, `notify${string}`>>
+> = {
+  answer: 'notifyAnswer',
+  turn: 'notifyTurn',
+  time: 'notifyLimit',
+  context: 'notifyLimit',
+  lost: 'notifyLost',
+};
+
+/** Says of each notice whether a person in another program wants to know. It only judges; others show. */
+export class NotificationJudge {
+  #phase: TalkState['phase'] = 'idle';
+
+  readonly judge = (notice: Notice): NotificationSubject | undefined => {
+    switch (notice.name) {
+      case 'talkState':
+        return this.#talk(notice.payload);
+      case 'talkWarning':
+        // The second warning comes when there is no time left to come.
+        return notice.payload.threshold === 60 ? notice.payload.limit : undefined;
+      case 'chatPatch': {
+        const { payload } = notice;
+        if (payload.kind !== 'answer') return undefined;
+        // One that the person stopped has no end to be told of.
+        return payload.state.kind === 'done' || payload.state.kind === 'failed'
+          ? 'answer'
+          : undefined;
+      }
+      default:
+        return undefined;
+    }
+  };
+
+  #talk(state: TalkState): NotificationSubject | undefined {
+    const before = this.#phase;
+    this.#phase = state.phase;
+    if (state.phase === 'live') return before === 'queued' ? 'turn' : undefined;
+    if (state.phase !== 'ended' || state.ending.by === 'client') return undefined;
+    // What never was live is a talk that did not begin, and whoever began it waits for it.
+    return before === 'idle' || before === 'ended' ? undefined : 'lost';
+  }
+}

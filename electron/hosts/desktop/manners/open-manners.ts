@@ -1,0 +1,110 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { composeDesktopSession } from '../../../core/compose-desktop-session.ts';
+import { closingWay } from '../closing-way.ts';
+import type { DesktopWindows } from '../desktop-windows.ts';
+import { keepOnScreen } from '../keep-on-screen.ts';
+import { openTray } from '../tray.ts';
+import { openAppMenu } from './app-menu.ts';
+import { openAutostart } from './autostart.ts';
+import type { DeepLinks } from './deep-links.ts';
+import { keepAwake } from './keep-awake.ts';
+import { DesktopNotifications } from './notifications.ts';
+
+interface Around {
+  readonly windows: DesktopWindows;
+  readonly session: ReturnType<typeof composeDesktopSession>;
+  readonly links: DeepLinks;
+}
+
+/** A panel may come seconds after the programs that start with the session. */
+const trayWithinMs = 10_000;
+
+/** Everything by which the desktop app is a good neighbour of the other programs. */
+export async function openManners(parley: Parley, around: Around, hidden: boolean): Promise<void> {
+  const { windows, session, links } = around;
+  const { lifetime, log } = parley;
+  openAppMenu(parley, windows);
+  keepAwake(parley);
+  keepOnScreen(lifetime);
+  openAutostart(parley);
+  const unknown = await session.known;
+  if (unknown !== undefined) log.write('warn', `the desktop's bus: ${unknown}`);
+  if (lifetime.hasEnded) return;
+  openTray(parley, windows, session);
+  const notifications = new DesktopNotifications({
+    parley,
+    inUse: windows.inUse,
+    showMain: windows.showMain,
+    possible: session.notifies,
+  });
+  setClosing(parley, around, notifications);
+  links.serve((link) => {
+    windows.showMain();
+    parley.links.open(link);
+  }, lifetime);
+  if (hidden) await startHidden(parley, around);
+}
+
+/** What closing comes to changes with the setting, and with the tray. */
+function setClosing(
+  { settings, notices, lifetime }: Parley,
+  { windows, session }: Around,
+  notifications: DesktopNotifications,
+): void {
+  const leadToSetting = (): void => {
+    windows.showMain();
+    notices.post('placeWanted', { screen: 'settings', section: 'desktop' });
+  };
+  const apply = (): void => {
+    windows.setClosing({
+      way: () => closingWay(settings.get().desktop.closing, session.trayShown()),
+      kept: (way) => {
+        const which = way === 'hide' ? 'keptInTray' : 'noTray';
+        if (settings.get().told[which]) return;
+        const told = (): void => {
+          settings.change({ told: { [which]: true } });
+        };
+        if (which === 'noTray') {
+          // Also where nobody shows notifications: the window is there, and says it when it is brought back.
+          notices.post('talkTrouble', appError('noTray'));
+          told();
+        }
+        void notifications.show(which, leadToSetting, told);
+      },
+    });
+  };
+  apply();
+  lifetime.add(
+    settings.listen((event) => {
+      if (event.kind !== 'changed') return;
+      if (event.settings.desktop.closing !== event.before.desktop.closing) apply();
+    }),
+  );
+  lifetime.add(
+    session.onTrayShown((shown) => {
+      if (shown) apply();
+      else windows.trayGone();
+    }),
+  );
+}
+
+async function startHidden(
+  { clock, lifetime }: Parley,
+  { windows, session }: Around,
+): Promise<void> {
+  if (!session.trayShown()) {
+    await new Promise<void>((resolve) => {
+      const stopWaiting = clock.after(trayWithinMs, resolve);
+      const leave = session.onTrayShown(() => {
+        resolve();
+      });
+      lifetime.add(() => {
+        stopWaiting();
+        leave();
+        resolve();
+      });
+    });
+  }
+  if (!lifetime.hasEnded) windows.startAway(session.trayShown());
+}

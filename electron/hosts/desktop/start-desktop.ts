@@ -1,0 +1,115 @@
+import { app } from 'electron';
+import { describeError } from '../../../shared/describe-error.ts';
+import { firstStepsOf } from '../../../shared/first-steps.ts';
+import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
+import { withRecoveryNote } from '../../../shared/recovery-note.ts';
+import type { RecoveryNote } from '../../../shared/recovery-note.ts';
+import type { Parley } from '../../core/compose-parley.ts';
+import type { composeStartup } from '../../core/compose-startup.ts';
+import { processOutput } from '../../core/process-output.ts';
+import { originOf } from '../../ipc/origin-of.ts';
+import { openIpc } from '../../ipc/window-ipc.ts';
+import type { StateFile } from '../../ports/files.ts';
+import { sendNothingAnywhere } from './black-hole.ts';
+import { denyByDefault } from './deny-by-default.ts';
+import { followTheme } from './follow-theme.ts';
+import { built } from './load-core.ts';
+import type { Core, CoreSurroundings } from './load-core.ts';
+import { hideDefaultMenu } from './manners/app-menu.ts';
+import { readStartArguments } from './manners/command-line.ts';
+import type { DeepLinks } from './manners/deep-links.ts';
+import { openManners } from './manners/open-manners.ts';
+import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
+import { wasRestarted } from './restart-arguments.ts';
+import { sayBroken } from './say-broken.ts';
+import { shareScreens } from './screens.ts';
+import { showPage } from './show-page.ts';
+
+interface Surroundings extends CoreSurroundings {
+  readonly links: DeepLinks;
+}
+
+interface Starting {
+  readonly core: Core;
+  readonly startup: ReturnType<typeof composeStartup>;
+  readonly opened: () => void;
+}
+
+/** The window first, then the core, then what shows Parley to the rest of the desktop. */
+export async function startDesktop(around: Surroundings, starting: Starting): Promise<void> {
+  const { windows, links, log, safe } = around;
+  const { core, startup, opened } = starting;
+  // Who starts it under a debugger takes arguments away from `process.argv`.
+  const hidden = app.commandLine.hasSwitch('hidden');
+  hideDefaultMenu();
+  // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
+  const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
+  await app.whenReady();
+  const page = devPage ?? `${pageOrigin}/`;
+  const origin = originOf(page) ?? pageOrigin;
+  const { places, firstSteps } = startup;
+  let steps = firstSteps;
+  if (devPage === undefined) {
+    await Promise.all([
+      registerPageProtocol(built('../renderer'), () => steps()),
+      sendNothingAnywhere(),
+    ]);
+  }
+  let vision: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
+  denyByDefault(origin, () => vision.permission);
+
+  const ipc = openIpc(() => core(shown), origin);
+  const window = windows.begin({
+    preload: built('../preload/preload.cjs'),
+    page,
+    file: safe ? forgetful(places) : places,
+    join: ipc.join,
+    drop: ipc.drop,
+    log,
+    sayBroken: (again) => {
+      pauseAndSay(again).catch((error: unknown) => {
+        log.write('error', `nothing could be said of the broken window: ${describeError(error)}`);
+      });
+    },
+  });
+  const shown = showPage(window, withRecoveryNote(page, noteOf(safe)), hidden);
+  app.on('second-instance', (_event, argv) => {
+    const second = readStartArguments(argv);
+    if (second.link !== undefined) links.open(second.link);
+    if (!second.hidden) windows.showMain();
+  });
+  // On macOS a click on the icon in the dock.
+  app.on('activate', windows.showMain);
+  /** Nobody could see that it is heard. */
+  const pauseAndSay = async (again: () => void): Promise<void> => {
+    const parley = await core(shown);
+    if (parley.talk.active) await parley.answer('setPaused', { paused: true });
+    const { language } = parley.settings.get().appearance;
+    await sayBroken(resolveLanguage(language, [app.getLocale()]), again);
+  };
+  const serve = async (): Promise<void> => {
+    const parley = await core(shown);
+    ({ framePipeline: vision } = parley);
+    steps = () => firstStepsOf(parley.settings.get());
+    followTheme(parley);
+    shareScreens(parley.framePipeline, origin);
+    ipc.serve(parley);
+    windows.serve(parley);
+    parley.begin();
+    if (!safe) await openManners(parley, around, hidden);
+  };
+  const [isShown] = await Promise.all([shown, serve()]);
+  opened();
+  if (isShown) processOutput.out('Parley is open.\n');
+}
+
+function noteOf(safe: boolean): RecoveryNote | undefined {
+  if (safe) return 'safeStart';
+  return wasRestarted(process.argv) ? 'restarted' : undefined;
+}
+
+/** Windows open where they do for the first time, and that is not remembered. */
+function forgetful(file: StateFile): StateFile {
+  const nothing = { ok: true, value: undefined } as const;
+  return { ...file, read: () => nothing, write: () => Promise.resolve(nothing) };
+}

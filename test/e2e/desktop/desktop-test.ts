@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { access } from 'node:fs/promises';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { Lifetime } from '../../../shared/lifetime.ts';
+import type { SettingsPatch } from '../../../shared/settings/settings.ts';
+import { test as base } from '../fixtures/host-test.ts';
+import { openDesktop } from '../fixtures/open-desktop.ts';
+import { welcomed } from '../fixtures/stored-state.ts';
+import { NotificationServer } from './notification-server.ts';
+import { TestBus } from './test-bus.ts';
+import { TrayHost } from './tray-host.ts';
+
+interface StartOptions {
+  readonly settings?: SettingsPatch;
+  readonly flags?: readonly string[];
+}
+
+interface Started {
+  readonly page: Page;
+  readonly electron: ElectronApplication;
+}
+
+/** A desktop of the test's own: a window manager, a bus, and on it who shows trays and notifications. */
+interface Desktop {
+  readonly tray: TrayHost;
+  readonly notifications: NotificationServer;
+  readonly bus: TestBus;
+  readonly lifetime: Lifetime;
+  /** Starts the app on this desktop. */
+  readonly start: (options?: StartOptions) => Promise<Started>;
+}
+
+const isThere = async (program: string): Promise<boolean> => {
+  const folders = (process.env['PATH'] ?? '').split(':');
+  const tries = await Promise.allSettled(folders.map((folder) => access(`${folder}/${program}`)));
+  return tries.some(({ status }) => status === 'fulfilled');
+};
+
+/** Why there can be no such desktop here. */
+export async function missingDesktop(): Promise<string | undefined> {
+  if (process.platform !== 'linux') return 'only a Linux desktop can be had in a test';
+  for (const program of ['dbus-daemon', 'openbox']) {
+    if (!(await isThere(program))) return `${program} is not installed`;
+  }
+  return undefined;
+}
+
+export const test = base.extend<{ readonly desktop: Desktop }>({
+  desktop: async ({ language, home, host }, use) => {
+    const missing = await missingDesktop();
+    test.skip(missing !== undefined, missing);
+    const lifetime = new Lifetime('a desktop');
+    try {
+      await startWindowManager(lifetime);
+      const bus = await TestBus.start(lifetime);
+      const tray = new TrayHost(bus.connect(lifetime));
+      const notifications = new NotificationServer(bus.connect(lifetime));
+      await notifications.come();
+      await use({
+        tray,
+        notifications,
+        bus,
+        lifetime,
+        start: async ({ settings = {}, flags = [] } = {}) => {
+          const running = await openDesktop({
+            kind: host === 'packaged' ? 'packaged' : 'desktop',
+            language,
+            flags,
+            home,
+            stored: { ...welcomed, ...settings },
+            environment: { DBUS_SESSION_BUS_ADDRESS: bus.address, XDG_CURRENT_DESKTOP: 'KDE' },
+          });
+          lifetime.add(() => running.close());
+          if (running.electron === undefined) throw new Error('The desktop app has no Electron.');
+          return { page: running.page, electron: running.electron };
+        },
+      });
+    } finally {
+      await lifetime.end();
+    }
+  },
+});
+
+/** Without one nothing has the keyboard, is minimised or stands in a list of windows. */
+async function startWindowManager(lifetime: Lifetime): Promise<void> {
+  const manager = spawn('openbox', ['--sm-disable'], { stdio: 'ignore' });
+  await once(manager, 'spawn');
+  lifetime.add(async () => {
+    if (manager.exitCode !== null) return;
+    manager.kill('SIGTERM');
+    await once(manager, 'exit');
+  });
+}
+
+export { expect } from '../fixtures/host-test.ts';
