@@ -20,7 +20,6 @@ export function GlobalKeyRows() {
   useEffect(() => {
     void setup.readGlobalKey();
   }, [setup]);
-  useEffect(() => setup.forgetKeyTest, [setup, everywhere, globalKey]);
   const names = t('keys', { returnObjects: true });
   return (
     <>
@@ -49,7 +48,7 @@ function GlobalKeyTest() {
   const { setup } = useActions();
   const { t } = useTranslation();
   const view = useUiState(({ globalKey }) => globalKey) ?? globalKeyOff;
-  const { mode } = useSettingsGroup('talking');
+  const { mode, globalKey } = useSettingsGroup('talking');
   const running = useUiState(({ settingsUi }) => settingsUi.busy.includes('globalKeyTest'));
   const active = view.state.kind === 'active';
   return (
@@ -67,7 +66,7 @@ function GlobalKeyTest() {
             <Button
               aria-describedby={aria['aria-describedby']}
               aria-disabled={running}
-              onClick={() => void setup.testGlobalKey()}
+              onClick={() => void setup.testGlobalKey(globalKey)}
             >
               {t('settings.globalKey.test')}
             </Button>
@@ -115,7 +114,9 @@ const goodness: Readonly<Partial<Record<GlobalKeyState['kind'], boolean>>> = {
 function TestLine({ running }: { readonly running: boolean }) {
   const { t } = useTranslation();
   const { globalKey } = useSettingsGroup('talking');
-  const result = useUiState(({ settingsUi }) => settingsUi.globalKeyTest);
+  const result = useUiState(({ settingsUi: { globalKeyTest: test } }) =>
+    test?.key === globalKey ? test.result : undefined,
+  );
   const key = keyName(globalKey, t('keys', { returnObjects: true }));
   return (
     <p

@@ -1,4 +1,6 @@
 import { englishSettingsAssistant } from './settings-assistant.ts';
+import { englishSettingsKeys } from './settings-keys.ts';
+import { englishSettingsTalking } from './settings-talking.ts';
 
 /** Every setting: its name, what it does, and other words by which it may be looked for. */
 export const englishSettingsRows = {
@@ -133,96 +135,8 @@ export const englishSettingsRows = {
       also: 'vertical rotate',
     },
   },
-  talking: {
-    mode: {
-      name: 'How you talk',
-      hint: 'With an open microphone, or while a key says so.',
-      also: 'push to talk ptt hold tap open microphone',
-    },
-    key: {
-      name: 'Talk key',
-      hint: 'It works while the window has the keyboard.',
-      also: 'push to talk ptt shortcut hotkey space',
-    },
-    everywhere: {
-      name: 'A key for every program',
-      hint: 'Off, Parley hears keys in its own window only. On, a part of Parley sees every key that is pressed on this computer and passes on only this one, so that you can talk while you work elsewhere.',
-      also: 'global hotkey push to talk ptt background other programs system wide',
-    },
-    globalKey: {
-      name: 'Key for every program',
-      hint: 'It works like the talk key, and may be the same one.',
-      also: 'global hotkey shortcut push to talk ptt',
-    },
-    globalTest: {
-      name: 'Does it arrive from other programs?',
-      hint: 'Start the test, go to another program and press the key there.',
-      also: 'test global hotkey check self-test',
-    },
-    sounds: {
-      name: 'Sounds for the microphone',
-      hint: 'A soft sound when a key has opened it, and another when it is closed.',
-      also: 'chime beep open closed',
-    },
-    arrives: {
-      name: 'Does the key arrive?',
-      hint: 'Press it now: the field lights up for as long as Parley sees it held.',
-      also: 'test key check',
-    },
-    overlap: {
-      name: 'Go on after an “mm-hmm”',
-      hint: 'A short sound of yours lowers the answer for a moment and does not end it.',
-      also: 'overlap backchannel barge in dip',
-    },
-    shortMs: {
-      name: 'What is short',
-      hint: 'A sound up to this long counts as an “mm-hmm”.',
-      also: 'overlap length milliseconds',
-    },
-    yielding: {
-      name: 'Fall silent when the model yields',
-      hint: 'Whether the answer stops at once when the model decides in mid-sentence to listen.',
-      also: 'yield interrupt stop listen',
-    },
-  },
-  keys: {
-    interrupt: {
-      name: 'Interrupt',
-      hint: 'Parley falls silent at once.',
-      also: 'shortcut key stop escape',
-    },
-    mute: {
-      name: 'Mute',
-      hint: 'And back, with the same key.',
-      also: 'shortcut key microphone silence unmute',
-    },
-    cough: {
-      name: 'Cough',
-      hint: 'Silent for as long as it is held.',
-      also: 'shortcut key microphone silence mute',
-    },
-    pause: {
-      name: 'Pause',
-      hint: 'Nothing is sent or heard until it is pressed again.',
-      also: 'shortcut key resume',
-    },
-    end: { name: 'End the talk', hint: 'You can go on after it.', also: 'shortcut key hang up' },
-    palette: {
-      name: 'Commands',
-      hint: 'Everything that can be done, to be typed.',
-      also: 'shortcut key palette',
-    },
-    inspector: {
-      name: 'Inspector',
-      hint: 'What goes to the server and what comes.',
-      also: 'shortcut key wire frames',
-    },
-    shortcuts: {
-      name: 'List of keys',
-      hint: 'All keys of this window.',
-      also: 'shortcut key help overview',
-    },
-  },
+  talking: englishSettingsTalking,
+  keys: englishSettingsKeys,
   captions: {
     size: {
       name: 'Size of captions',
