@@ -9,7 +9,7 @@ import type { SettingsActionContext } from './settings-action-context.ts';
 type Choose = (id: string, patch: PageSettingsPatch) => Promise<void>;
 
 /** Where a key stands on the page. */
-export function keyFieldId(owner: KeyOwner): string {
+function keyFieldId(owner: KeyOwner): string {
   if (owner === 'talk') return 'talking.key';
   return owner === 'global' ? 'talking.globalKey' : `keys.${owner}`;
 }

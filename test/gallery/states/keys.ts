@@ -64,7 +64,7 @@ export const keyStates: Readonly<Record<string, GalleryState>> = {
   ),
   'settings-global-key-tested': globalKey(hook, { busy: ['globalKeyTest'] }),
   'settings-global-key-arrived': globalKey(hook, {
-    globalKeyTest: { key, result: { arrived: true, ms: 1204.4, event: 'press' } },
+    globalKeyTest: { key, result: { arrived: true, ms: 1204.4 } },
   }),
   'settings-global-key-silent': globalKey(hook, {
     globalKeyTest: { key, result: { arrived: false } },

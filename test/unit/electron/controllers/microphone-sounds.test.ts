@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { MicrophoneSounds } from '../../../../electron/controllers/microphone-sounds.ts';
 import { microphoneTones } from '../../../../electron/sound/dsp/microphone-tones.ts';
-import type { Notice } from '../../../../shared/ipc/contract.ts';
+import { NoticeBoard } from '../../../../electron/ipc/notice-board.ts';
 import { outputRate } from '../../../../shared/protocol/protocol-limits.ts';
 import { ManualDevices, settled } from './manual-devices.ts';
 import { TalkControllerHarness } from './talk-controller-harness.ts';
@@ -13,13 +13,15 @@ let devices: ManualDevices;
 let sounds: MicrophoneSounds;
 
 beforeEach(() => {
+  const notices = new NoticeBoard();
   stage = new TalkControllerHarness({
     post: (name, payload) => {
-      sounds.hear({ name, payload } as Notice);
+      notices.post(name, payload);
     },
   });
   devices = new ManualDevices(stage.clock);
   sounds = new MicrophoneSounds({ settings: stage.settings, createSpeaker: devices.createSpeaker });
+  notices.listen(sounds.hear);
 });
 afterEach(() => sounds.end());
 
