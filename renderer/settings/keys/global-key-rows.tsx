@@ -81,7 +81,7 @@ function GlobalKeyTest() {
 /** In words which backend hears it, or why none does. */
 function StateLine({ view: { state, seen } }: { readonly view: GlobalKeyView }) {
   const { t, i18n } = useTranslation();
-  const time = seen && new Date(seen.at).toLocaleTimeString(i18n.language, { timeStyle: 'medium' });
+  const time = seen && new Date(seen.at).toLocaleTimeString(i18n.language, { hourCycle: 'h23' });
   return (
     <>
       <p className="verdict" role="status" data-good={goodness[state.kind]} dir="auto">
