@@ -34,7 +34,7 @@ const everywhere: Page = { whenGone: () => () => undefined };
 /** The talk key that works in every program: listened for as it is set, and handed to the talk there is. */
 export class GlobalKeyController {
   readonly #deps: Deps;
-  readonly #arrivals = new Listeners<'press' | 'toggle'>();
+  readonly #arrivals = new Listeners<undefined>();
   #view: GlobalKeyView = globalKeyOff;
   #run: GlobalKeyRun | undefined;
   #stopListening: () => void = () => undefined;
@@ -103,7 +103,7 @@ export class GlobalKeyController {
 
   readonly #hear = (event: GlobalKeyEvent): void => {
     this.#show({ seen: { event, at: this.#deps.wallClock() } });
-    if (event === 'press' || event === 'toggle') this.#arrivals.emit(event);
+    if (event === 'press' || event === 'toggle') this.#arrivals.emit(undefined);
     if (event === 'lost') this.#lose();
     // Without a talk there is nothing to open; that it arrived is seen all the same.
     else this.#deps.talkKey.handle(everywhere, event);
@@ -127,8 +127,8 @@ export class GlobalKeyController {
         resolve({ arrived: false });
       };
       ends.push(
-        this.#arrivals.add((event) => {
-          resolve({ arrived: true, ms: clock.now() - from, event });
+        this.#arrivals.add(() => {
+          resolve({ arrived: true, ms: clock.now() - from });
         }),
         clock.after(testMs, giveUp),
         page.whenGone(giveUp),

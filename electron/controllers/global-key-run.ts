@@ -28,7 +28,6 @@ const steadyMs = 60_000;
 
 /** One that listens, or is being asked to. */
 interface Listening {
-  readonly backend: GlobalKeyBackend;
   readonly since: number;
   readonly stop?: () => Promise<void>;
 }
@@ -77,7 +76,7 @@ export class GlobalKeyRun {
   }
 
   async #listen(backend: GlobalKeyBackend): Promise<Outcome<undefined>> {
-    const asked: Listening = { backend, since: this.#deps.clock.now() };
+    const asked: Listening = { since: this.#deps.clock.now() };
     this.#listening = asked;
     let ended = false;
     const outcome = await backend.listen(

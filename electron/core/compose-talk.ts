@@ -10,6 +10,7 @@ import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ServerPaces } from '../controllers/server-paces.ts';
+import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
@@ -91,6 +92,9 @@ export function composeTalk(deps: Deps): TalkServices {
       };
     },
   });
+  const sounds = new MicrophoneSounds(deps);
+  deps.lifetime.add(() => sounds.end(), 'the sounds of the microphone');
+  deps.lifetime.add(notices.listen(sounds.hear));
   deps.lifetime.add(() => talk.end(), 'the talk');
   return { talk, tapes };
 }

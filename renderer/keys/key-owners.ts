@@ -51,7 +51,7 @@ export function keyPatch(
   };
 }
 
-export function chordOf({ talking, keys }: KeysSet, owner: KeyOwner): string {
+function chordOf({ talking, keys }: KeysSet, owner: KeyOwner): string {
   if (owner === 'talk') return talking.key;
   return owner === 'global' ? talking.globalKey : keys[owner];
 }

@@ -1,6 +1,7 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
 import { inspectorStates } from './states/inspector.ts';
+import { keyStates } from './states/keys.ts';
 import { visionStates } from './states/vision.ts';
 import { settingsStates } from './states/settings.ts';
 import { miniStates } from './states/mini.ts';
@@ -17,5 +18,6 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...chatStates,
   ...shellStates,
   ...settingsStates,
+  ...keyStates,
   ...miniStates,
 };

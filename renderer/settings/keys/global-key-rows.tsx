@@ -20,7 +20,6 @@ export function GlobalKeyRows() {
   useEffect(() => {
     void setup.readGlobalKey();
   }, [setup]);
-  useEffect(() => setup.forgetKeyTest, [setup, everywhere, globalKey]);
   const names = t('keys', { returnObjects: true });
   return (
     <>
@@ -49,7 +48,7 @@ function GlobalKeyTest() {
   const { setup } = useActions();
   const { t } = useTranslation();
   const view = useUiState(({ globalKey }) => globalKey) ?? globalKeyOff;
-  const { mode } = useSettingsGroup('talking');
+  const { mode, globalKey } = useSettingsGroup('talking');
   const running = useUiState(({ settingsUi }) => settingsUi.busy.includes('globalKeyTest'));
   const active = view.state.kind === 'active';
   return (
@@ -67,7 +66,7 @@ function GlobalKeyTest() {
             <Button
               aria-describedby={aria['aria-describedby']}
               aria-disabled={running}
-              onClick={() => void setup.testGlobalKey()}
+              onClick={() => void setup.testGlobalKey(globalKey)}
             >
               {t('settings.globalKey.test')}
             </Button>
@@ -82,7 +81,7 @@ function GlobalKeyTest() {
 /** In words which backend hears it, or why none does. */
 function StateLine({ view: { state, seen } }: { readonly view: GlobalKeyView }) {
   const { t, i18n } = useTranslation();
-  const time = seen && new Date(seen.at).toLocaleTimeString(i18n.language, { timeStyle: 'medium' });
+  const time = seen && new Date(seen.at).toLocaleTimeString(i18n.language, { hourCycle: 'h23' });
   return (
     <>
       <p className="verdict" role="status" data-good={goodness[state.kind]} dir="auto">
@@ -115,7 +114,9 @@ const goodness: Readonly<Partial<Record<GlobalKeyState['kind'], boolean>>> = {
 function TestLine({ running }: { readonly running: boolean }) {
   const { t } = useTranslation();
   const { globalKey } = useSettingsGroup('talking');
-  const result = useUiState(({ settingsUi }) => settingsUi.globalKeyTest);
+  const result = useUiState(({ settingsUi: { globalKeyTest: test } }) =>
+    test?.key === globalKey ? test.result : undefined,
+  );
   const key = keyName(globalKey, t('keys', { returnObjects: true }));
   return (
     <p

@@ -9,7 +9,7 @@ import type { SettingsActionContext } from './settings-action-context.ts';
 type Choose = (id: string, patch: PageSettingsPatch) => Promise<void>;
 
 /** Where a key stands on the page. */
-export function keyFieldId(owner: KeyOwner): string {
+function keyFieldId(owner: KeyOwner): string {
   if (owner === 'talk') return 'talking.key';
   return owner === 'global' ? 'talking.globalKey' : `keys.${owner}`;
 }
@@ -55,14 +55,10 @@ export function createKeyActions(
     retryGlobalKey: async () => {
       await ask('talking.globalTest', () => bridge.request('retryGlobalKey', undefined));
     },
-    testGlobalKey: async () => {
+    testGlobalKey: async (key: string) => {
       change({ globalKeyTest: undefined });
       const answer = await ask('globalKeyTest', () => bridge.request('testGlobalKey', undefined));
-      if (answer !== undefined) change({ globalKeyTest: answer.value });
-    },
-    /** What was said of another key says nothing of the one that is set now. */
-    forgetKeyTest: () => {
-      if (settingsUi().globalKeyTest !== undefined) change({ globalKeyTest: undefined });
+      if (answer !== undefined) change({ globalKeyTest: { key, result: answer.value } });
     },
   };
 }

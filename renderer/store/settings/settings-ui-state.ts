@@ -63,7 +63,9 @@ export interface SettingsUiState {
   readonly keyConflict:
     | { readonly owner: KeyOwner; readonly key: string; readonly others: readonly KeyOwner[] }
     | undefined;
-  readonly globalKeyTest: GlobalKeyTestResult | undefined;
+  /** Of the key that was set then. */
+  readonly globalKeyTest:
+    { readonly key: string; readonly result: GlobalKeyTestResult } | undefined;
   readonly take: VoiceRecordingUi | undefined;
   /** The id of the voice that is heard. */
   readonly previewed: string | undefined;

@@ -1,5 +1,7 @@
 import { englishSettingsAssistant } from './settings-assistant.ts';
 import { englishSettingsDesktop } from './settings-desktop.ts';
+import { englishSettingsKeys } from './settings-keys.ts';
+import { englishSettingsTalking } from './settings-talking.ts';
 
 /** Every setting: its name, what it does, and other words by which it may be looked for. */
 export const englishSettingsRows = {
@@ -225,6 +227,8 @@ export const englishSettingsRows = {
       also: 'shortcut key help overview',
     },
   },
+  talking: englishSettingsTalking,
+  keys: englishSettingsKeys,
   captions: {
     size: {
       name: 'Size of captions',

@@ -1,6 +1,8 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseSettingsAssistant } from './settings-assistant.ts';
 import { chineseSettingsDesktop } from './settings-desktop.ts';
+import { chineseSettingsKeys } from './settings-keys.ts';
+import { chineseSettingsTalking } from './settings-talking.ts';
 
 export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   endpoints: {
@@ -161,6 +163,8 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     inspector: { name: '检查器', hint: '与服务器之间收发的内容。', also: '快捷键 帧' },
     shortcuts: { name: '按键列表', hint: '这个窗口的所有按键。', also: '快捷键 帮助 一览' },
   },
+  talking: chineseSettingsTalking,
+  keys: chineseSettingsKeys,
   captions: {
     size: { name: '字幕大小', hint: '在“外观”里的文字大小之外再调整。', also: '字号 大字' },
     contrast: {

@@ -105,7 +105,10 @@ export const settingsStates: Readonly<Record<string, GalleryState>> = {
       fields: {
         'talking.key': {
           problem: inLanguage(
-            { en: 'Escape interrupts Parley; choose another key.', zh: '退出键用来打断。' },
+            {
+              en: 'Enter presses buttons; choose another key.',
+              zh: '回车键用来按下按钮，请换一个键。',
+            },
             language,
           ),
         },

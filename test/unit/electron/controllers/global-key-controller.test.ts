@@ -237,7 +237,7 @@ describe('the test of the key', () => {
       clock.advance(1200);
       hook.key('press');
     });
-    expect(result).toEqual({ arrived: true, ms: 1200, event: 'press' });
+    expect(result).toEqual({ arrived: true, ms: 1200 });
   });
 
   it.each([

@@ -1,0 +1,50 @@
+import type { PageMessages } from '../messages.ts';
+
+export const chineseSettingsTalking: PageMessages['settings']['rows']['talking'] = {
+  mode: {
+    name: '说话方式',
+    hint: '一直开着麦克风，或由按键决定。',
+    also: '按键说话 按住 点按 开放麦克风',
+  },
+  key: {
+    name: '说话键',
+    hint: '窗口在前台时有效。',
+    also: '按键说话 快捷键 热键 空格',
+  },
+  everywhere: {
+    name: '在所有程序里都有效的按键',
+    hint: '关闭时，Parley 只在自己的窗口里收到按键。打开后，Parley 的一个部件会看到这台电脑上的每次按键，但只转交这一个键，这样你在别处工作时也能说话。',
+    also: '全局 热键 后台 其他程序 按键说话',
+  },
+  globalKey: {
+    name: '全局说话键',
+    hint: '用法与说话键相同，也可以是同一个键。',
+    also: '全局 热键 快捷键 按键说话',
+  },
+  globalTest: {
+    name: '在其他程序里能收到吗？',
+    hint: '开始测试，切到别的程序，在那里按下这个键。',
+    also: '测试 全局 热键 检查 自检',
+  },
+  sounds: {
+    name: '麦克风提示音',
+    hint: '按键打开麦克风时轻响一声，关闭时再响一声。',
+    also: '声音 提示 打开 关闭',
+  },
+  arrives: {
+    name: '按键收到了吗？',
+    hint: '现在按一下：Parley 收到按键期间，这里会亮起。',
+    also: '测试按键 检查',
+  },
+  overlap: {
+    name: '听到“嗯”也继续说',
+    hint: '你短短应一声时，回答只会轻一下，不会停。',
+    also: '重叠 附和 插话 压低',
+  },
+  shortMs: { name: '多短算短', hint: '不超过这个长度的声音算作“嗯”。', also: '重叠 长度 毫秒' },
+  yielding: {
+    name: '模型让出话语时静音',
+    hint: '模型说到一半决定倾听时，是否立刻停下声音。',
+    also: '让步 打断 停止 倾听',
+  },
+};

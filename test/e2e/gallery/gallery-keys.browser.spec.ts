@@ -1,0 +1,112 @@
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+test('a key is recorded by pressing it, and one that is taken is told and left to the person', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('settings-keys');
+  const row = (name: string) => page.locator('.row').filter({ hasText: name });
+  const pause = row('Nothing is sent or heard');
+  const change = pause.getByRole('button', { name: 'Change' });
+
+  await test.step('a free one is set at once', async () => {
+    await change.click();
+    await page.keyboard.press('F6');
+    await expect(pause.locator('kbd')).toHaveText('F6');
+    expect(await asked()).toEqual([{ name: 'changeSettings', input: { keys: { pause: 'F6' } } }]);
+  });
+
+  await test.step('one that is taken is left where it is', async () => {
+    await pause.getByRole('button', { name: 'Press the new key' }).or(change).click();
+    await page.keyboard.press('Control+k');
+    const conflict = pause.getByRole('alert').filter({ hasText: 'used already' });
+    await expect(conflict).toContainText('Ctrl + K is used already for: Commands.');
+    await expect(page.getByRole('combobox')).toHaveCount(0);
+    await pause.getByRole('button', { name: 'Leave it' }).click();
+    await expect(conflict).toHaveCount(0);
+    await expect(pause.locator('kbd')).toHaveText('F6');
+  });
+
+  await test.step('or taken, and what lost it has none', async () => {
+    await change.click();
+    await page.keyboard.press('Control+k');
+    await pause.getByRole('button', { name: 'Take it from there' }).click();
+    await expect(pause.locator('kbd')).toHaveText('Ctrl + K');
+    await expect(row('Everything that can be done').locator('kbd')).toHaveText('no key');
+  });
+
+  await test.step('a key that cannot be one is refused in a sentence, Escape leaves it as it was', async () => {
+    await change.click();
+    await page.keyboard.press('ArrowUp');
+    await expect(pause.getByRole('alert').first()).toContainText('moves through the window');
+    await page.keyboard.press('Escape');
+    await expect(change).toHaveText('Change');
+    await expect(pause.locator('kbd')).toHaveText('Ctrl + K');
+  });
+
+  await test.step('and goes back to what it was at first', async () => {
+    await pause.getByRole('button', { name: 'Pause: as at first' }).click();
+    await expect(pause.locator('kbd')).toHaveText('no key');
+  });
+});
+
+test('the keys that are set are those that work, and those that are shown', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('live-other-keys');
+  const pressed = async (...keys: readonly string[]) => {
+    for (const key of keys) await page.keyboard.press(key);
+    return (await asked()).map(({ name }) => name);
+  };
+  expect(await pressed('Escape', 'F7', 'F6', 'Control+Shift+m')).toEqual([
+    'interruptTalk',
+    'setPaused',
+    'setMuted',
+  ]);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.keyboard.press('F2');
+  const list = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  await expect(list.getByText('F7')).toBeVisible();
+  await expect(list.getByText('Ctrl + F8')).toBeVisible();
+});
+
+test('a key for every program is off, says what it does, and refuses keys that one writes with', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('settings-talking');
+  await expect(page.getByText('sees every key that is pressed')).toBeVisible();
+  await page.getByRole('switch', { name: 'A key for every program' }).click();
+  const row = page.locator('.row').filter({ hasText: 'It works like the talk key' });
+  await row.getByRole('button', { name: 'Change' }).click();
+  await page.keyboard.press('a');
+  await expect(row.getByRole('alert').first()).toContainText('is for writing');
+  await page.keyboard.press('Control+F8');
+  await expect(row.locator('kbd')).toHaveText('Ctrl + F8');
+  expect((await asked()).filter(({ name }) => name === 'changeSettings')).toEqual([
+    { name: 'changeSettings', input: { talking: { everywhere: true } } },
+    { name: 'changeSettings', input: { talking: { globalKey: 'Control+F8' } } },
+  ]);
+});
+
+test('the test of the key asks for it, and says after how long it arrived', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('settings-global-key-uiohook');
+  await expect(page.getByText('Last heard at 10:42:07')).toBeVisible();
+  await page.getByRole('button', { name: 'Start the test' }).click();
+  await expect(page.getByText('Press Ctrl + F8 now, in another program…')).toBeVisible();
+  expect((await asked()).map(({ name }) => name)).toContain('testGlobalKey');
+  await show('settings-global-key-silent');
+  await expect(page.getByText('parley ptt toggle')).toBeVisible();
+  await show('settings-global-key-unavailable');
+  await page.getByRole('button', { name: 'Try again' }).click();
+  expect((await asked()).map(({ name }) => name)).toContain('retryGlobalKey');
+});
