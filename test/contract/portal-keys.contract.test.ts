@@ -43,7 +43,7 @@ async function openPortal(manner?: PortalManner): Promise<TestPortal> {
   return portal;
 }
 
-/** A desk with a portal that has given the key. */
+/** A portal that has given the key. */
 async function granted() {
   const portal = await openPortal();
   const { heard, outcome } = await ask();
@@ -115,7 +115,7 @@ describe('a key of the desktop’s portal', () => {
     ['closes its session', ({ portal }) => Promise.resolve(portal.closeSession())],
     ['goes away', ({ portal }) => portal.leave()],
     ['goes away with its bus', () => bus.end()],
-  ] as readonly [string, (desk: { portal: TestPortal }) => Promise<void>][])(
+  ] as readonly [string, (asked: { portal: TestPortal }) => Promise<void>][])(
     'is lost, and then over, when the portal %s while it is down',
     async (_how, happen) => {
       const { portal, heard } = await granted();

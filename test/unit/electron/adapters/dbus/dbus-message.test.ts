@@ -33,7 +33,7 @@ describe('a message of the bus', () => {
       [],
       { signature: 'a{sv}', value: [['deep', { signature: 'u', value: 1 }]] },
     ];
-    const bytes = bytesOf('soub' + 'a(sa{sv})' + 'a{sv}' + 'v', body);
+    const bytes = bytesOf('souba(sa{sv})a{sv}v', body);
     expect(messageLength(bytes)).toBe(bytes.length);
     expect(decodeMessage(bytes)).toEqual({
       type: 'call',
