@@ -48,10 +48,13 @@ test('a key is heard, and only it, while another program has the keyboard', asyn
   await keyboard.type('keyup', 'F8');
   await expect.poll(listener.events).toEqual(['press', 'release']);
   const said = listener.lines.filter(({ kind }) => kind === 'message');
-  expect(said.map(({ message }) => message)).toEqual([
-    { kind: 'ready' },
-    { kind: 'key', event: 'press' },
-    { kind: 'key', event: 'release' },
+  // That the key is still down is said over and over, and nothing of any other.
+  const once = new Set(said.map(({ message }) => JSON.stringify(message)));
+  expect([...once]).toEqual([
+    '{"kind":"ready"}',
+    '{"kind":"key","event":"press"}',
+    '{"kind":"key","event":"held"}',
+    '{"kind":"key","event":"release"}',
   ]);
 });
 
@@ -86,6 +89,21 @@ test('a helper killed with its key down is a key lost, ten times in a row', asyn
   await keyboard.type('key', 'F8');
   await expect.poll(() => listener.events().slice(-2)).toEqual(['press', 'release']);
   expect(listener.lines.filter(({ kind }) => kind === 'ended')).toHaveLength(10);
+});
+
+test('a helper that hangs with its key down is a key lost, and another takes its place', async () => {
+  const listener = await listen('uiohook', 'F8');
+  await keyboard.type('keydown', 'F8');
+  await expect.poll(listener.events).toEqual(['press']);
+  const { pid = 0 } = await listener.until('helper');
+  process.kill(pid, 'SIGSTOP');
+  await listener.until('ended');
+  expect(listener.events()).toEqual(['press', 'lost']);
+  await expect.poll(() => isThere(pid)).toBe(false);
+  await keyboard.type('keyup', 'F8');
+  await listener.until('listens', 2);
+  await keyboard.type('key', 'F8');
+  await expect.poll(listener.events).toEqual(['press', 'lost', 'press', 'release']);
 });
 
 test('the helper ends when it is stopped, and with whoever started it', async () => {
