@@ -58,9 +58,11 @@ describe('a key of the desktop’s portal', () => {
     expect(bound?.body[0]).toBe(portal.session);
     expect(JSON.stringify(bound?.body[1])).toContain('Talk to Parley');
     expect(JSON.stringify(bound?.body[1])).toContain('CTRL+ALT+t');
-    portal.key('Activated');
-    portal.key('Activated');
     portal.key('Activated', 'another');
+    portal.key('Deactivated');
+    portal.key('Activated');
+    portal.key('Activated');
+    portal.key('Deactivated', 'another');
     portal.key('Deactivated');
     portal.key('Deactivated');
     portal.key('Activated');
@@ -87,6 +89,7 @@ describe('a key of the desktop’s portal', () => {
     impostor.send({ ...forged, destination: portal.client });
     // What is sent after it comes after it.
     await impostor.others();
+    portal.key('Deactivated');
     portal.key('Activated');
     portal.key('Deactivated');
     await eventually(() => {
