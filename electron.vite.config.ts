@@ -44,7 +44,7 @@ export default defineConfig(({ command }) => ({
           'key-helper': at('electron/adapters/keys/key-helper.ts'),
           browser: at('electron/browser.ts'),
           cli: at('electron/cli.ts'),
-          'picture-process': at('electron/picture-process.ts'),
+          'picture-process': at('electron/hosts/picture-process.ts'),
         },
         output: {
           format: 'es',

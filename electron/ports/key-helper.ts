@@ -1,7 +1,8 @@
 /** What a process of its own says that watches the keyboard for one chord: no word of any other key. */
 export type KeyHelperMessage =
   | { readonly kind: 'ready' }
-  | { readonly kind: 'key'; readonly event: 'press' | 'release' }
+  /** `held` is said again and again while the key is down. */
+  | { readonly kind: 'key'; readonly event: 'press' | 'held' | 'release' }
   /** It cannot watch; `code` is that of the library, where it has one. */
   | { readonly kind: 'failed'; readonly code: string; readonly reason: string };
 

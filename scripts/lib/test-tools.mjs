@@ -48,7 +48,7 @@ const desktopTools = [
   { program: 'openbox', debian: 'openbox' },
   { program: 'xdotool', debian: 'xdotool' },
   { program: 'xev', debian: 'x11-utils' },
-  { program: 'dbus-daemon', debian: 'dbus-daemon' },
+  { program: 'dbus-daemon', debian: 'dbus' },
 ];
 
 /**

@@ -43,7 +43,7 @@ async function openPortal(manner?: PortalManner): Promise<TestPortal> {
   return portal;
 }
 
-/** A desk with a portal that has given the key. */
+/** A portal that has given the key. */
 async function granted() {
   const portal = await openPortal();
   const { heard, outcome } = await ask();
@@ -58,9 +58,11 @@ describe('a key of the desktop’s portal', () => {
     expect(bound?.body[0]).toBe(portal.session);
     expect(JSON.stringify(bound?.body[1])).toContain('Talk to Parley');
     expect(JSON.stringify(bound?.body[1])).toContain('CTRL+ALT+t');
-    portal.key('Activated');
-    portal.key('Activated');
     portal.key('Activated', 'another');
+    portal.key('Deactivated');
+    portal.key('Activated');
+    portal.key('Activated');
+    portal.key('Deactivated', 'another');
     portal.key('Deactivated');
     portal.key('Deactivated');
     portal.key('Activated');
@@ -87,6 +89,7 @@ describe('a key of the desktop’s portal', () => {
     impostor.send({ ...forged, destination: portal.client });
     // What is sent after it comes after it.
     await impostor.others();
+    portal.key('Deactivated');
     portal.key('Activated');
     portal.key('Deactivated');
     await eventually(() => {
@@ -115,7 +118,7 @@ describe('a key of the desktop’s portal', () => {
     ['closes its session', ({ portal }) => Promise.resolve(portal.closeSession())],
     ['goes away', ({ portal }) => portal.leave()],
     ['goes away with its bus', () => bus.end()],
-  ] as readonly [string, (desk: { portal: TestPortal }) => Promise<void>][])(
+  ] as readonly [string, (asked: { portal: TestPortal }) => Promise<void>][])(
     'is lost, and then over, when the portal %s while it is down',
     async (_how, happen) => {
       const { portal, heard } = await granted();

@@ -14,8 +14,17 @@ function tell(message: KeyHelperMessage): void {
   process.parentPort.postMessage(message);
 }
 
+let holding: NodeJS.Timeout | undefined;
+
+/** While the key is down it is said that it still is, so that one who waits for its end knows of ours. */
 function tellKey(event: 'press' | 'release' | undefined): void {
-  if (event !== undefined) tell({ kind: 'key', event });
+  if (event === undefined) return;
+  clearInterval(holding);
+  tell({ kind: 'key', event });
+  if (event === 'release') return;
+  holding = setInterval(() => {
+    tell({ kind: 'key', event: 'held' });
+  }, 300);
 }
 
 function codeOf(event: UiohookKeyboardEvent): string {

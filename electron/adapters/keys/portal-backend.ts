@@ -4,14 +4,16 @@ import type { GlobalKeyBackend, GlobalKeyEvent } from '../../ports/global-keys.t
 import type { Outcome } from '../../ports/outcome.ts';
 import { sessionBusSocket } from '../dbus/dbus-address.ts';
 import { DbusConnection, DbusError } from '../dbus/dbus-connection.ts';
+import { signalName } from '../dbus/dbus-message.ts';
 import type { DbusMessage } from '../dbus/dbus-message.ts';
 import { isWayland } from './key-system.ts';
 import type { KeySystem } from './key-system.ts';
-import { PortalDesktop, sessionIn, text } from './portal-desktop.ts';
+import { PortalDesktop, sessionIn, shortcutsInterface, text } from './portal-desktop.ts';
 import { portalTrigger } from './portal-trigger.ts';
 
 /** The name by which the desktop remembers the shortcut; who changes it makes every person choose anew. */
 const shortcutId = 'push-to-talk';
+const sessionClosed = 'org.freedesktop.portal.Session.Closed';
 
 /**
  * Both ends of a key, told by the desktop itself, which is the only one under Wayland that knows them.
@@ -94,14 +96,15 @@ class PortalShortcut {
     return { ok: true, value: () => this.#stop() };
   }
 
-  #take({ path, member, body }: DbusMessage): void {
-    if (member === 'Closed' && path === this.#session) this.#lose();
-    const [session, id] = body;
+  #take(signal: DbusMessage): void {
+    const name = signalName(signal);
+    if (signal.path === this.#session && name === sessionClosed) this.#lose();
+    const [session, id] = signal.body;
     if (this.#phase !== 'bound' || session !== this.#session || id !== shortcutId) return;
-    if (member === 'Activated' && !this.#isDown) {
+    if (name === `${shortcutsInterface}.Activated` && !this.#isDown) {
       this.#isDown = true;
       this.#hear('press');
-    } else if (member === 'Deactivated' && this.#isDown) {
+    } else if (name === `${shortcutsInterface}.Deactivated` && this.#isDown) {
       this.#isDown = false;
       this.#hear('release');
     }

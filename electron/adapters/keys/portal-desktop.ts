@@ -1,12 +1,13 @@
 import { busCall, DbusError } from '../dbus/dbus-connection.ts';
 import type { DbusConnection } from '../dbus/dbus-connection.ts';
+import { signalName } from '../dbus/dbus-message.ts';
 import type { DbusMessage } from '../dbus/dbus-message.ts';
 import { entryOf, textOf } from '../dbus/dbus-value.ts';
 import type { DbusValue, DbusVariant } from '../dbus/dbus-value.ts';
 
 const portalName = 'org.freedesktop.portal.Desktop';
 const portalPath = '/org/freedesktop/portal/desktop';
-const shortcuts = 'org.freedesktop.portal.GlobalShortcuts';
+export const shortcutsInterface = 'org.freedesktop.portal.GlobalShortcuts';
 
 /** How a question to the person came out, and what it brought. */
 interface PortalResponse {
@@ -36,7 +37,7 @@ export class PortalDesktop {
     await bus.call({
       ...portalCall('org.freedesktop.DBus.Properties', 'Get'),
       signature: 'ss',
-      body: [shortcuts, 'version'],
+      body: [shortcutsInterface, 'version'],
     });
     const [owner] = await bus.call({
       ...busCall('GetNameOwner'),
@@ -72,7 +73,7 @@ export class PortalDesktop {
     response.catch(() => undefined);
     const all = { ...options, handle_token: text(token) };
     await this.#bus.call({
-      ...portalCall(shortcuts, member),
+      ...portalCall(shortcutsInterface, member),
       signature: `${signature}a{sv}`,
       body: [...body, Object.entries(all)],
     });
@@ -84,7 +85,8 @@ export class PortalDesktop {
     return new Promise((resolve, reject) => {
       this.listen(
         (signal) => {
-          if (signal.path !== path || signal.member !== 'Response') return;
+          if (signal.path !== path) return;
+          if (signalName(signal) !== 'org.freedesktop.portal.Request.Response') return;
           const [code, results] = signal.body;
           resolve({ answer: code === 0 ? 'granted' : 'refused', results });
         },
@@ -131,11 +133,11 @@ function portalCall(face: string, member: string) {
   return { destination: portalName, path: portalPath, interface: face, member };
 }
 
-function isGone({ sender, member, body }: DbusMessage): boolean {
-  const [name, , newOwner] = body;
+function isGone(signal: DbusMessage): boolean {
+  const [name, , newOwner] = signal.body;
   return (
-    sender === 'org.freedesktop.DBus' &&
-    member === 'NameOwnerChanged' &&
+    signal.sender === 'org.freedesktop.DBus' &&
+    signalName(signal) === 'org.freedesktop.DBus.NameOwnerChanged' &&
     name === portalName &&
     newOwner === ''
   );

@@ -5,6 +5,7 @@ import type { GlobalKeyBackend, GlobalKeyEvent } from '../../ports/global-keys.t
 import type { KeyHelper, KeyHelperMessage, StartKeyHelper } from '../../ports/key-helper.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { timedOut, withTimeout } from '../with-timeout.ts';
+import { HeldKeyWatch } from './held-key-watch.ts';
 import { opensItsKeys } from './key-system.ts';
 import type { KeySystem } from './key-system.ts';
 import { isKnownToUiohook } from './uiohook-codes.ts';
@@ -38,18 +39,24 @@ class HelperWatch {
   #settleStart: (fault: AppError | undefined) => void = () => undefined;
   readonly #exited: Promise<void>;
   #settleExit: () => void = () => undefined;
+  readonly #held: HeldKeyWatch;
+  #helper: KeyHelper | undefined;
   #phase: 'starting' | 'watching' | 'over' = 'starting';
   #isDown = false;
 
   constructor(hear: (event: GlobalKeyEvent) => void, ended: () => void) {
     this.#hear = hear;
     this.#ended = ended;
+    this.#held = new HeldKeyWatch(() => {
+      this.#helper?.kill();
+      this.#exit();
+    });
     this.#started = new Promise((resolve) => (this.#settleStart = resolve));
     this.#exited = new Promise((resolve) => (this.#settleExit = resolve));
   }
 
   async begin(start: StartKeyHelper, chord: string): Promise<Outcome<() => Promise<void>>> {
-    const helper = start(chord, {
+    this.#helper = start(chord, {
       message: (message) => {
         if (isHelperMessage(message)) this.#take(message);
       },
@@ -58,8 +65,8 @@ class HelperWatch {
       },
     });
     const fault = await withTimeout(startPatience, this.#started);
-    if (fault === undefined) return { ok: true, value: () => this.#stop(helper) };
-    await this.#stop(helper);
+    if (fault === undefined) return { ok: true, value: () => this.#stop() };
+    await this.#stop();
     const error =
       fault === timedOut
         ? appError('globalKeyHelperFailed', {}, { detail: 'it did not begin in time' })
@@ -75,14 +82,22 @@ class HelperWatch {
     } else if (message.kind === 'failed') {
       this.#settleStart(helperFault(message));
     } else {
-      this.#isDown = message.event === 'press';
-      this.#hear(message.event);
+      this.#takeKey(message.event);
     }
   }
 
+  #takeKey(event: 'press' | 'held' | 'release'): void {
+    this.#isDown = event !== 'release';
+    if (this.#isDown) this.#held.heard();
+    else this.#held.end();
+    if (event !== 'held') this.#hear(event);
+  }
+
+  /** It ended, or says nothing any more, which is as good as ended. */
   #exit(): void {
     const wasWatching = this.#phase === 'watching';
     this.#phase = 'over';
+    this.#held.end();
     this.#settleExit();
     this.#settleStart(
       appError('globalKeyHelperFailed', {}, { detail: 'it ended before it began' }),
@@ -92,9 +107,10 @@ class HelperWatch {
     this.#ended();
   }
 
-  async #stop(helper: KeyHelper): Promise<void> {
+  async #stop(): Promise<void> {
     this.#phase = 'over';
-    helper.kill();
+    this.#held.end();
+    this.#helper?.kill();
     await withTimeout(endPatience, this.#exited);
   }
 }
@@ -106,11 +122,12 @@ function helperFault({ code, reason }: KeyHelperMessage & { readonly kind: 'fail
     : appError('globalKeyHelperFailed', {}, { detail });
 }
 
+const keyEvents: ReadonlySet<unknown> = new Set(['press', 'held', 'release']);
+
 /** Ours as it is, its word is heard by what holds the microphone: only what can be meant is taken. */
 function isHelperMessage(message: unknown): message is KeyHelperMessage {
   if (typeof message !== 'object' || message === null || !('kind' in message)) return false;
   if (message.kind === 'ready') return true;
-  if (message.kind === 'key')
-    return 'event' in message && (message.event === 'press' || message.event === 'release');
+  if (message.kind === 'key') return 'event' in message && keyEvents.has(message.event);
   return message.kind === 'failed' && 'code' in message && 'reason' in message;
 }

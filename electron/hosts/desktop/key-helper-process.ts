@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
+import type { UtilityProcess } from 'electron';
 import type { StartKeyHelper } from '../../ports/key-helper.ts';
 
 /**
@@ -16,7 +17,18 @@ export const startKeyHelper: StartKeyHelper = (chord, events) => {
   child.once('exit', events.exit);
   return {
     kill: () => {
-      child.kill();
+      killNow(child);
     },
   };
 };
+
+/** It has nothing to finish, and one that hangs would not hear a kinder word. */
+function killNow(child: UtilityProcess): void {
+  const { pid } = child;
+  try {
+    if (pid === undefined) child.kill();
+    else process.kill(pid, 'SIGKILL');
+  } catch {
+    // It was faster.
+  }
+}

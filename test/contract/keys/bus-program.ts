@@ -1,4 +1,5 @@
-import { EventEmitter, once } from 'node:events';
+import { once } from 'node:events';
+import type { EventEmitter } from 'node:events';
 import { createRequire } from 'node:module';
 
 /** A message as the library has it: numbers for its type, pairs for a dictionary. */

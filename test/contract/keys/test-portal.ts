@@ -1,7 +1,7 @@
 import { BusProgram, messageType } from './bus-program.ts';
 import type { BusMessage } from './bus-program.ts';
 
-export const portalPath = '/org/freedesktop/portal/desktop';
+const portalPath = '/org/freedesktop/portal/desktop';
 
 /** How a desktop takes the wish for a key. */
 export type PortalManner = 'grants' | 'refuses' | 'asks' | 'hasNoShortcuts';
@@ -29,12 +29,13 @@ export class TestPortal {
 
   static async open(address: string, manner: PortalManner = 'grants'): Promise<TestPortal> {
     const calls: Called[] = [];
-    let portal: TestPortal | undefined;
+    const opened: TestPortal[] = [];
     const program = await BusProgram.join(address, (call) => {
       calls.push({ member: call.member, body: call.body ?? [] });
-      portal?.answer(call);
+      for (const portal of opened) portal.#answer(call);
     });
-    portal = new TestPortal(program, manner, calls);
+    const portal = new TestPortal(program, manner, calls);
+    opened.push(portal);
     await program.own('org.freedesktop.portal.Desktop');
     return portal;
   }
@@ -43,7 +44,7 @@ export class TestPortal {
     return this.#client;
   }
 
-  answer(call: BusMessage): void {
+  #answer(call: BusMessage): void {
     if (call.member === 'Get' && this.#manner !== 'hasNoShortcuts') {
       this.#program.reply(call, 'v', [['u', 1]]);
     } else if (call.member === 'CreateSession') {

@@ -3,8 +3,8 @@ import { resolve } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import { buildKeyListener } from './build-key-listener.ts';
-import { missingDeskTool, openKeyDesk } from './open-key-desk.ts';
-import type { KeyDesk } from './open-key-desk.ts';
+import { missingKeyboardTool, openTestKeyboard } from './open-test-keyboard.ts';
+import type { TestKeyboard } from './open-test-keyboard.ts';
 import { startKeyListener } from './start-key-listener.ts';
 import type { RunningListener } from './start-key-listener.ts';
 
@@ -12,10 +12,10 @@ import type { RunningListener } from './start-key-listener.ts';
 const folder = resolve('test-results', `key-listener-${process.env['TEST_PARALLEL_INDEX'] ?? '0'}`);
 let file: string;
 let lifetime: Lifetime;
-let desk: KeyDesk;
+let keyboard: TestKeyboard;
 
 test.beforeAll(async () => {
-  const missing = missingDeskTool();
+  const missing = missingKeyboardTool();
   test.skip(missing !== undefined, `${missing ?? ''} is not installed`);
   file = await buildKeyListener(folder);
 });
@@ -23,50 +23,53 @@ test.beforeAll(async () => {
 test.afterAll(() => rm(folder, { recursive: true, force: true }));
 
 test.beforeEach(async () => {
-  lifetime = new Lifetime('a desk with a keyboard');
-  desk = await openKeyDesk(lifetime);
+  lifetime = new Lifetime('a keyboard under test');
+  keyboard = await openTestKeyboard(lifetime);
 });
 
 test.afterEach(() => lifetime.end());
 
 async function listen(backend: string, chord: string): Promise<RunningListener> {
-  const listener = startKeyListener(lifetime, file, desk.environment, backend, chord);
+  const listener = startKeyListener(lifetime, file, keyboard.environment, backend, chord);
   await listener.until('listens');
   return listener;
 }
 
 test('a key is heard, and only it, while another program has the keyboard', async () => {
   const listener = await listen('uiohook', 'F8');
-  await desk.type('key', 'a', 'Return', 'F9', 'ctrl+F8', 'Control_L');
-  await desk.type('keydown', 'F8');
+  await keyboard.type('key', 'a', 'Return', 'F9', 'ctrl+F8', 'Control_L');
+  await keyboard.type('keydown', 'F8');
   await expect.poll(listener.events).toEqual(['press']);
   // Longer than any keyboard waits before it repeats.
-  const before = desk.heardByOther.length;
-  await expect.poll(() => desk.heardByOther.length).toBeGreaterThan(before + 10);
+  const before = keyboard.heardByOther.length;
+  await expect.poll(() => keyboard.heardByOther.length).toBeGreaterThan(before + 10);
   expect(listener.events()).toEqual(['press']);
-  await desk.type('type', 'secret');
-  await desk.type('keyup', 'F8');
+  await keyboard.type('type', 'secret');
+  await keyboard.type('keyup', 'F8');
   await expect.poll(listener.events).toEqual(['press', 'release']);
   const said = listener.lines.filter(({ kind }) => kind === 'message');
-  expect(said.map(({ message }) => message)).toEqual([
-    { kind: 'ready' },
-    { kind: 'key', event: 'press' },
-    { kind: 'key', event: 'release' },
+  // That the key is still down is said over and over, and nothing of any other.
+  const once = new Set(said.map(({ message }) => JSON.stringify(message)));
+  expect([...once]).toEqual([
+    '{"kind":"ready"}',
+    '{"kind":"key","event":"press"}',
+    '{"kind":"key","event":"held"}',
+    '{"kind":"key","event":"release"}',
   ]);
 });
 
 test('a chord goes down with its last key, and up with either', async () => {
   const listener = await listen('uiohook', 'Control+KeyT');
-  await desk.type('key', 't', 'alt+ctrl+t');
-  await desk.type('keydown', 'ctrl', 'keydown', 't', 'keyup', 't', 'keyup', 'ctrl');
+  await keyboard.type('key', 't', 'alt+ctrl+t');
+  await keyboard.type('keydown', 'ctrl', 'keydown', 't', 'keyup', 't', 'keyup', 'ctrl');
   await expect.poll(listener.events).toEqual(['press', 'release']);
-  await desk.type('keydown', 'ctrl', 'keydown', 'shift', 'keydown', 't', 'keyup', 'ctrl');
+  await keyboard.type('keydown', 'ctrl', 'keydown', 'shift', 'keydown', 't', 'keyup', 'ctrl');
   await expect.poll(listener.events).toEqual(['press', 'release', 'press', 'release']);
-  await desk.type('keyup', 't', 'keyup', 'shift');
-  await desk.type('keydown', 'ctrl', 'keydown', 't');
+  await keyboard.type('keyup', 't', 'keyup', 'shift');
+  await keyboard.type('keydown', 'ctrl', 'keydown', 't');
   await expect.poll(listener.events).toHaveLength(5);
   await listener.stop();
-  await desk.type('keyup', 't', 'keyup', 'ctrl', 'key', 'ctrl+t');
+  await keyboard.type('keyup', 't', 'keyup', 'ctrl', 'key', 'ctrl+t');
   expect(listener.events()).toHaveLength(5);
 });
 
@@ -74,18 +77,33 @@ test('a helper killed with its key down is a key lost, ten times in a row', asyn
   const listener = await listen('uiohook', 'F8');
   for (let times = 1; times <= 10; times += 1) {
     await listener.until('listens', times);
-    await desk.type('keydown', 'F8');
+    await keyboard.type('keydown', 'F8');
     await expect.poll(() => listener.events().slice(-1)).toEqual(['press']);
     const { pid = 0 } = await listener.until('helper', times);
     process.kill(pid, 'SIGKILL');
     await listener.until('ended', times);
     expect(listener.events().slice(-2)).toEqual(['press', 'lost']);
-    await desk.type('keyup', 'F8');
+    await keyboard.type('keyup', 'F8');
   }
   await listener.until('listens', 11);
-  await desk.type('key', 'F8');
+  await keyboard.type('key', 'F8');
   await expect.poll(() => listener.events().slice(-2)).toEqual(['press', 'release']);
   expect(listener.lines.filter(({ kind }) => kind === 'ended')).toHaveLength(10);
+});
+
+test('a helper that hangs with its key down is a key lost, and another takes its place', async () => {
+  const listener = await listen('uiohook', 'F8');
+  await keyboard.type('keydown', 'F8');
+  await expect.poll(listener.events).toEqual(['press']);
+  const { pid = 0 } = await listener.until('helper');
+  process.kill(pid, 'SIGSTOP');
+  await listener.until('ended');
+  expect(listener.events()).toEqual(['press', 'lost']);
+  await expect.poll(() => isThere(pid)).toBe(false);
+  await keyboard.type('keyup', 'F8');
+  await listener.until('listens', 2);
+  await keyboard.type('key', 'F8');
+  await expect.poll(listener.events).toEqual(['press', 'lost', 'press', 'release']);
 });
 
 test('the helper ends when it is stopped, and with whoever started it', async () => {
@@ -102,7 +120,7 @@ test('the helper ends when it is stopped, and with whoever started it', async ()
 
 test('under Wayland, where X hears the keys of X programs only, neither way of X is offered', async () => {
   // Electron itself still opens on the X screen, as it does where XWayland is there.
-  const environment = { ...desk.environment, XDG_SESSION_TYPE: 'wayland' };
+  const environment = { ...keyboard.environment, XDG_SESSION_TYPE: 'wayland' };
   for (const backend of ['uiohook', 'globalShortcut']) {
     const listener = startKeyListener(lifetime, file, environment, backend, 'F8');
     await listener.until('notOffered');
@@ -112,15 +130,26 @@ test('under Wayland, where X hears the keys of X programs only, neither way of X
 
 test('a shortcut of Electron toggles once a press, however long it is held', async () => {
   const listener = await listen('globalShortcut', 'Control+F8');
-  await desk.type('keydown', 'ctrl', 'keydown', 'F8');
+  await keyboard.type('keydown', 'ctrl', 'keydown', 'F8');
   await expect.poll(listener.events).toEqual(['toggle']);
   // A keyboard begins to repeat after two thirds of a second.
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   // As fast as a finger can do it again.
-  await desk.type('keyup', 'F8', 'sleep', '0.15', 'keydown', 'F8', 'keyup', 'F8', 'keyup', 'ctrl');
+  await keyboard.type(
+    'keyup',
+    'F8',
+    'sleep',
+    '0.15',
+    'keydown',
+    'F8',
+    'keyup',
+    'F8',
+    'keyup',
+    'ctrl',
+  );
   await expect.poll(listener.events).toEqual(['toggle', 'toggle']);
   await listener.stop();
-  await desk.type('key', 'ctrl+F8');
+  await keyboard.type('key', 'ctrl+F8');
   expect(listener.events()).toEqual(['toggle', 'toggle']);
 });
 
@@ -131,7 +160,13 @@ test('a key that another program has taken is refused, and so is one that people
     ['KeyA', 'globalKeyAlone'],
     ['ControlRight', 'globalKeyUnknown'],
   ] as const) {
-    const listener = startKeyListener(lifetime, file, desk.environment, 'globalShortcut', chord);
+    const listener = startKeyListener(
+      lifetime,
+      file,
+      keyboard.environment,
+      'globalShortcut',
+      chord,
+    );
     expect(await listener.until('refused')).toMatchObject({ code });
   }
 });
@@ -139,16 +174,16 @@ test('a key that another program has taken is refused, and so is one that people
 test('a press is heard as soon as another program hears it', async () => {
   const listener = await listen('uiohook', 'F8');
   const times = 30;
-  const before = desk.heardByOther.length;
+  const before = keyboard.heardByOther.length;
   const typed: number[] = [];
   for (let index = 1; index <= times; index += 1) {
     typed.push(performance.timeOrigin + performance.now());
-    await desk.type('key', 'F8');
+    await keyboard.type('key', 'F8');
     await expect.poll(() => listener.events().length, { intervals: [5] }).toBe(2 * index);
   }
-  await expect.poll(() => desk.heardByOther.length).toBe(before + times);
+  await expect.poll(() => keyboard.heardByOther.length).toBe(before + times);
   const ours = listener.lines.filter(({ event }) => event === 'press').map(({ at }) => at);
-  const others = desk.heardByOther.slice(before);
+  const others = keyboard.heardByOther.slice(before);
   const since = (heard: readonly number[]) => heard.map((at, index) => at - (typed[index] ?? at));
   test.info().annotations.push({
     type: 'measured',

@@ -33,7 +33,7 @@ describe('a message of the bus', () => {
       [],
       { signature: 'a{sv}', value: [['deep', { signature: 'u', value: 1 }]] },
     ];
-    const bytes = bytesOf('soub' + 'a(sa{sv})' + 'a{sv}' + 'v', body);
+    const bytes = bytesOf('souba(sa{sv})a{sv}v', body);
     expect(messageLength(bytes)).toBe(bytes.length);
     expect(decodeMessage(bytes)).toEqual({
       type: 'call',
@@ -94,7 +94,7 @@ describe('a message of the bus', () => {
     expect(() => typesIn('a()')).toThrow(RangeError);
     expect(() => typesIn('(s')).toThrow(RangeError);
     const endless = Buffer.concat(Array.from({ length: 100 }, () => Buffer.from('\u0001v\0')));
-    expect(() => new DbusReader(endless, true).readAll('v')).toThrow(RangeError);
+    expect(() => new DbusReader(endless, true).readAll('v')).toThrow(/nested/);
   });
 
   it('that is a bug of ours is thrown before it is sent', () => {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUiohookBackend } from '../../../../../electron/adapters/keys/uiohook-backend.ts';
 import type { KeyHelperEvents } from '../../../../../electron/ports/key-helper.ts';
 
@@ -101,6 +101,42 @@ describe('a key by a helper', () => {
     const key = begin('BrowserBack');
     expect(await key.outcome).toMatchObject({ error: { code: 'globalKeyUnknown' } });
     expect(key.started()).toBe(false);
+  });
+});
+
+describe('a helper while its key is down', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('may be held as long as it says so, and is lost and ended when it says nothing more', async () => {
+    const key = begin();
+    key.say({ kind: 'ready' }, press);
+    await stopOf(key);
+    for (let times = 0; times < 100; times += 1) {
+      vi.advanceTimersByTime(300);
+      key.say({ kind: 'key', event: 'held' });
+    }
+    expect(key.heard).toEqual(['press']);
+    vi.advanceTimersByTime(3_000);
+    expect(key.heard).toEqual(['press', 'lost', 'ended']);
+    expect(key.killed).toEqual(['F8']);
+  });
+
+  it('is not watched any more when it is up, or was stopped', async () => {
+    const key = begin();
+    key.say({ kind: 'ready' }, press, release);
+    const stop = await stopOf(key);
+    vi.advanceTimersByTime(60_000);
+    expect(key.heard).toEqual(['press', 'release']);
+    key.say(press);
+    await stop();
+    vi.advanceTimersByTime(60_000);
+    expect(key.heard).toEqual(['press', 'release', 'press']);
+    expect(vi.getTimerCount()).toBe(0);
   });
 });
 

@@ -8,7 +8,7 @@ import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
 /** A screen with a window manager, and another program on it that has the keyboard. */
-export interface KeyDesk {
+export interface TestKeyboard {
   readonly environment: NodeJS.ProcessEnv;
   /** As a person's hand does it: `keydown F8`, `keyup F8`, `key a`. */
   readonly type: (...words: readonly string[]) => Promise<void>;
@@ -19,11 +19,11 @@ export interface KeyDesk {
 const tools = ['Xvfb', 'openbox', 'xdotool', 'xev', 'xprop', 'stdbuf'];
 
 /** The tool that is missing for it here. */
-export function missingDeskTool(): string | undefined {
+export function missingKeyboardTool(): string | undefined {
   return tools.find((tool) => which(tool) === undefined);
 }
 
-export async function openKeyDesk(lifetime: Lifetime): Promise<KeyDesk> {
+export async function openTestKeyboard(lifetime: Lifetime): Promise<TestKeyboard> {
   const screen = await startVirtualScreen('Xvfb');
   lifetime.add(screen.stop);
   const environment = {
