@@ -6,6 +6,7 @@ import { Lifetime } from '../../../shared/lifetime.ts';
 import type { SettingsPatch } from '../../../shared/settings/settings.ts';
 import { test as base } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
+import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 import { welcomed } from '../fixtures/stored-state.ts';
 import { NotificationServer } from './notification-server.ts';
 import { TestBus } from './test-bus.ts';
@@ -29,6 +30,10 @@ interface Desktop {
   readonly lifetime: Lifetime;
   /** Starts the app on this desktop. */
   readonly start: (options?: StartOptions) => Promise<Started>;
+  /** As a click on its icon or on a link does, while it runs; settles when that start has ended. */
+  readonly startAgain: (args: readonly string[]) => Promise<void>;
+  /** Where the app keeps what it keeps. */
+  readonly home: string;
 }
 
 const isThere = async (program: string): Promise<boolean> => {
@@ -51,6 +56,8 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
     const missing = await missingDesktop();
     test.skip(missing !== undefined, missing);
     const lifetime = new Lifetime('a desktop');
+    let program: readonly string[] = [];
+    let environment: NodeJS.ProcessEnv = {};
     try {
       await startWindowManager(lifetime);
       const bus = await TestBus.start(lifetime);
@@ -62,6 +69,12 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
         notifications,
         bus,
         lifetime,
+        home,
+        startAgain: async (args) => {
+          const [path = '', ...first] = program;
+          const again = spawn(path, [...first, ...args], { env: environment, stdio: 'ignore' });
+          await once(again, 'exit');
+        },
         start: async ({ settings = {}, flags = [] } = {}) => {
           const running = await openDesktop({
             kind: host === 'packaged' ? 'packaged' : 'desktop',
@@ -72,8 +85,13 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
             environment: { DBUS_SESSION_BUS_ADDRESS: bus.address, XDG_CURRENT_DESKTOP: 'KDE' },
           });
           lifetime.add(() => running.close());
-          if (running.electron === undefined) throw new Error('The desktop app has no Electron.');
-          return { page: running.page, electron: running.electron };
+          const { electron } = running;
+          if (electron === undefined) throw new Error('The desktop app has no Electron.');
+          const path = await electron.evaluate(() => process.execPath);
+          const root = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+          program = [path, ...(host === 'packaged' ? [] : [process.cwd()]), ...root];
+          environment = { ...process.env, ...stateDirEnvironment(home), XDG_CONFIG_HOME: home };
+          return { page: running.page, electron };
         },
       });
     } finally {

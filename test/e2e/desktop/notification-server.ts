@@ -44,8 +44,16 @@ export class NotificationServer {
     });
   }
 
+  titles(): readonly string[] {
+    return this.shown.map(({ title }) => title);
+  }
+
+  async told(title: string): Promise<void> {
+    await expect.poll(() => this.titles()).toContain(title);
+  }
+
   async click(title: string): Promise<void> {
-    await expect.poll(() => this.shown.map((each) => each.title)).toContain(title);
+    await this.told(title);
     const id = this.shown.find((each) => each.title === title)?.id ?? 0;
     this.#client.signal(path, name, 'ActionInvoked', 'us', [id, 'default']);
     this.#client.signal(path, name, 'NotificationClosed', 'uu', [id, 2]);

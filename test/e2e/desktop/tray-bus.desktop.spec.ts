@@ -1,13 +1,26 @@
+import { once } from 'node:events';
 import type { ElectronApplication } from '@playwright/test';
+import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
 import { expect, test } from './desktop-test.ts';
+import { iconShare } from './icon-share.ts';
 
 /** A talk wakes a sound card up. */
 const patient = { timeout: 30_000 };
 
-const visible = (electron: ElectronApplication): Promise<readonly boolean[]> =>
+type WindowState = 'shown' | 'minimized' | 'hidden';
+
+const windows = (electron: ElectronApplication): Promise<readonly WindowState[]> =>
   electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().map((window) => window.isVisible() && !window.isMinimized()),
+    BrowserWindow.getAllWindows().map((window) => {
+      if (window.isMinimized()) return 'minimized';
+      return window.isVisible() ? 'shown' : 'hidden';
+    }),
   );
+
+const closeWindow = (electron: ElectronApplication): Promise<void> =>
+  electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.close();
+  });
 
 test('a talk is started, held and ended from the tray alone, and no window is ever shown', async ({
   desktop,
@@ -17,11 +30,16 @@ test('a talk is started, held and ended from the tray alone, and no window is ev
   const { electron } = await start({ flags: ['--hidden'], settings: { talking: { mode: 'tap' } } });
   const labels = async () => (await tray.menu()).map(({ label }) => label);
   await expect.poll(labels, patient).toContain('Start talking');
-  expect(await visible(electron)).toEqual([false]);
+  expect(await windows(electron)).toEqual(['hidden']);
   expect(await tray.property('ToolTip')).toMatchObject({ 2: 'Parley · Ready' });
+  const shows = async (sign: string) =>
+    iconShare(await tray.property('IconPixmap'), `resources/tray/linux/on-both/${sign}@3x.png`);
+  expect(await shows('ready')).toBeGreaterThan(0.98);
+  expect(await shows('live')).toBeLessThan(0.9);
 
   await tray.choose('Start talking');
   await expect.poll(labels, patient).toContain('Live');
+  await expect.poll(() => shows('live')).toBeGreaterThan(0.98);
   await tray.choose('Push to talk');
   const held = async () =>
     (await tray.menu()).find(({ label }) => label === 'Push to talk')?.checked;
@@ -30,7 +48,97 @@ test('a talk is started, held and ended from the tray alone, and no window is ev
   await expect.poll(held).toBe(false);
   await tray.choose('Pause');
   await expect.poll(labels).toContain('Go on');
+  await expect.poll(() => shows('paused')).toBeGreaterThan(0.98);
   await tray.choose('End');
   await expect.poll(labels, patient).toContain('The talk has ended');
-  expect(await visible(electron)).toEqual([false]);
+  expect(await windows(electron)).toEqual(['hidden']);
+});
+
+test('what is chosen in the tray is chosen: a way of talking, a device, a conversation', async ({
+  desktop,
+}) => {
+  const { tray, start } = desktop;
+  await tray.come();
+  const { page } = await start();
+  const chosen = async (picker: string) => {
+    const submenu = (await tray.menu()).find(({ label }) => label === picker);
+    return submenu?.entries.filter(({ checked }) => checked).map(({ label }) => label);
+  };
+  await expect.poll(() => chosen('How you talk')).toEqual(['Open microphone']);
+  expect(await chosen('Microphone')).toEqual(['As the system']);
+  await tray.choose('How you talk', 'Hold or tap the key');
+  await expect.poll(() => chosen('How you talk')).toEqual(['Hold or tap the key']);
+
+  await openChat(page);
+  await ask(page, 'Reply with exactly: Reinette');
+  await expect(answers(page)).toContainText('Reinette', patient);
+  await page.getByRole('button', { name: 'New conversation', exact: true }).click();
+  await page.getByRole('navigation').getByRole('button', { name: 'Talk' }).click();
+  const recent = async () =>
+    (await tray.menu()).find(({ label }) => label === 'Recent conversations')?.entries ?? [];
+  await expect.poll(async () => (await recent()).length).toBe(1);
+  await tray.choose('Recent conversations', (await recent())[0]?.label ?? '');
+  await expect(answers(page)).toContainText('Reinette');
+});
+
+test('closing keeps Parley in the tray and says so once; a click brings it back and takes it away', async ({
+  desktop,
+}) => {
+  const { tray, notifications, start } = desktop;
+  await tray.come();
+  const { electron } = await start();
+  await tray.icon();
+  await closeWindow(electron);
+  await expect.poll(() => windows(electron)).toEqual(['hidden']);
+  await expect.poll(() => notifications.titles()).toEqual(['Parley is still here']);
+  await tray.click();
+  await expect.poll(() => windows(electron)).toEqual(['shown']);
+  await closeWindow(electron);
+  await expect.poll(() => windows(electron)).toEqual(['hidden']);
+  await tray.click();
+  await expect.poll(() => windows(electron)).toEqual(['shown']);
+  await tray.click();
+  await expect.poll(() => windows(electron)).toEqual(['hidden']);
+  expect(notifications.titles()).toEqual(['Parley is still here']);
+
+  const exit = once(electron.process(), 'exit');
+  await tray.choose('Quit Parley');
+  expect(await exit).toEqual([0, null]);
+});
+
+test('a panel that goes leaves no window hidden into nothing, and one that comes back shows the icon', async ({
+  desktop,
+}) => {
+  const { tray, start } = desktop;
+  await tray.come();
+  const { electron } = await start();
+  await tray.icon();
+  await closeWindow(electron);
+  await expect.poll(() => windows(electron)).toEqual(['hidden']);
+  await tray.go();
+  await expect.poll(() => windows(electron)).toEqual(['minimized']);
+  await tray.come();
+  // The icon of before may be registered once more, just before it makes room for the new one.
+  await expect(async () => {
+    await tray.click();
+  }).toPass();
+  await expect.poll(() => windows(electron)).toEqual(['shown']);
+});
+
+test('without a tray a window that is kept is minimised, which is said once, and else closing quits', async ({
+  desktop,
+}) => {
+  const { notifications, start } = desktop;
+  const { electron, page } = await start({ settings: { desktop: { closing: 'keep' } } });
+  await closeWindow(electron);
+  await expect.poll(() => windows(electron)).toEqual(['minimized']);
+  await expect.poll(() => notifications.titles()).toEqual(['Parley was minimised']);
+  await notifications.click('Parley was minimised');
+  await expect.poll(() => windows(electron)).toEqual(['shown']);
+  await expect(page.getByRole('heading', { name: 'Desktop' })).toBeVisible();
+  await page.getByRole('radio', { name: 'Quit', exact: true }).click();
+  await expect(page.getByRole('radio', { name: 'Quit', exact: true })).toBeChecked();
+  const exit = once(electron.process(), 'exit');
+  await closeWindow(electron);
+  expect(await exit).toEqual([0, null]);
 });

@@ -70,7 +70,21 @@ test('the tray follows a talk, acts on it, and quits in the middle of one', asyn
   await page.getByRole('button', { name: 'Start talking' }).click();
   await expect
     .poll(() => labels(electron), patient)
-    .toEqual(['Live', 'End', 'Interrupt', 'Mute', 'Show Parley', 'Mini window', 'Quit Parley']);
+    .toEqual([
+      'Live',
+      'End',
+      'Push to talk',
+      'Interrupt',
+      'Mute',
+      'Pause',
+      'Microphone',
+      'Speaker',
+      'How you talk',
+      'Recent conversations',
+      'Show Parley',
+      'Mini window',
+      'Quit Parley',
+    ]);
   await choose(electron, 'mute');
   await expect(page.getByRole('button', { name: 'Unmute' })).toBeVisible();
   await expect.poll(() => labels(electron)).toContain('Unmute');

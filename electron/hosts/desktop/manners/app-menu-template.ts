@@ -20,8 +20,9 @@ const line: Item = { type: 'separator' };
  * The menu as the platform expects it: on macOS with the program's own first, elsewhere under Alt. The Edit
  * roles are what makes the keys for copy and paste work in it.
  */
-export function appMenuTemplate(words: Words, options: Options): Item[] {
+export function appMenuTemplate(texts: Words, options: Options): Item[] {
   const mac = options.platform === 'darwin';
+  const words = mac ? withoutMarks(texts) : texts;
   return [
     ...(mac ? [programMenu(words, options)] : []),
     fileMenu(words, options, mac),
@@ -141,5 +142,18 @@ function windowMenu(words: Words, options: Options, mac: boolean): Item {
       line,
       own('miniWindow', words.miniWindow, options),
     ],
+  };
+}
+
+/** Chinese has its mark in brackets, because the letter is in none of its words. */
+function withoutMarks({ file, edit, view, window, help, ...others }: Words): Words {
+  const plain = (label: string): string => label.replaceAll(/\(&\w\)|&/gu, '');
+  return {
+    ...others,
+    file: plain(file),
+    edit: plain(edit),
+    view: plain(view),
+    window: plain(window),
+    help: plain(help),
   };
 }

@@ -29,8 +29,12 @@ type Core = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
 export function openAutostart(parley: Core, list: AutostartList = systemList()): void {
   const { settings, notices, lifetime, log } = parley;
   const turns = new SerialQueue();
+  let following = false;
+  /** The setting follows the list, which stays as it is. */
   const off = (): void => {
+    following = true;
     settings.change({ desktop: { autostart: false } });
+    following = false;
   };
   const write = async (on: boolean): Promise<void> => {
     try {
@@ -42,15 +46,14 @@ export function openAutostart(parley: Core, list: AutostartList = systemList()):
     }
   };
   const begin = async (): Promise<void> => {
-    if (!settings.get().desktop.autostart) return;
     // The program may have moved since.
     if ((await list.find()) === 'on') await write(true);
     else off();
   };
-  void turns.run(begin);
+  if (settings.get().desktop.autostart) void turns.run(begin);
   lifetime.add(
     settings.listen((event) => {
-      if (event.kind !== 'changed') return;
+      if (event.kind !== 'changed' || following) return;
       const { autostart } = event.settings.desktop;
       if (autostart !== event.before.desktop.autostart) void turns.run(() => write(autostart));
     }),

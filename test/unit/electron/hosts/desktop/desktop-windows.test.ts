@@ -3,7 +3,8 @@ import { DesktopWindows } from '../../../../../electron/hosts/desktop/desktop-wi
 import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
 import type { StateFile } from '../../../../../electron/ports/files.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
-import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
+import { keepOnScreen } from '../../../../../electron/hosts/desktop/keep-on-screen.ts';
+import { app, BrowserWindow, screen } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 
@@ -60,6 +61,118 @@ function open({ talking = false } = {}) {
   const mini = (): BrowserWindow | undefined => [...BrowserWindow.all].find((one) => one !== main);
   return { windows, main, mini, joined, dropped, log, sayBroken, told, talk, lifetime };
 }
+
+/** The same, where closing the last window is not the end. */
+function openStaying(way: 'hide' | 'minimize', talking = false) {
+  const opened = open({ talking });
+  const kept: string[] = [];
+  opened.windows.setClosing({ way: () => way, kept: (as) => kept.push(as) });
+  return { ...opened, kept };
+}
+
+describe('where closing is not the end', () => {
+  it('the main window is hidden, and brought back as it was', async () => {
+    const { windows, main, told, kept, lifetime } = openStaying('hide');
+    main.close();
+    expect(main.isDestroyed()).toBe(false);
+    expect(main.isVisible()).toBe(false);
+    expect(kept).toEqual(['hide']);
+    expect(told.at(-1)).toEqual({ main: false, mini: false, stays: true });
+    windows.showMain();
+    expect(main.isVisible()).toBe(true);
+    expect(told.at(-1)).toEqual({ main: true, mini: false, stays: true });
+    expect(quit).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+
+  it('the window is minimised where there is no tray', async () => {
+    const { main, kept, lifetime } = openStaying('minimize');
+    main.close();
+    expect(main.isMinimized()).toBe(true);
+    expect(main.isVisible()).toBe(true);
+    expect(kept).toEqual(['minimize']);
+    await lifetime.end();
+  });
+
+  it('the mini window still stands in for a talk, which goes on when that is closed, too', async () => {
+    const { windows, main, mini, kept, lifetime } = openStaying('hide', true);
+    main.close();
+    mini()?.emit('ready-to-show');
+    expect(kept).toEqual([]);
+    windows.closeMini();
+    expect(quit).not.toHaveBeenCalled();
+    expect(main.isVisible()).toBe(false);
+    expect(kept).toEqual(['hide']);
+    await lifetime.end();
+  });
+
+  it('the tray brings the window and takes it away', async () => {
+    const { windows, main, kept, lifetime } = openStaying('hide');
+    windows.toggleMain();
+    expect(main.isVisible()).toBe(false);
+    windows.toggleMain();
+    expect(main.isVisible()).toBe(true);
+    main.minimize();
+    windows.toggleMain();
+    expect(main.isMinimized()).toBe(false);
+    expect(kept).toEqual([]);
+    await lifetime.end();
+  });
+
+  it('a window that is hidden when the tray goes is in the list of windows again', async () => {
+    const { windows, main, lifetime } = openStaying('hide');
+    main.close();
+    windows.trayGone();
+    expect(main.isVisible()).toBe(true);
+    expect(main.isMinimized()).toBe(true);
+    await lifetime.end();
+  });
+
+  it.each([
+    [true, false, []],
+    [false, true, ['minimize']],
+  ])('a start without a window leaves one only without a tray (%s)', async (tray, seen, said) => {
+    const { windows, main, kept, lifetime } = openStaying('hide');
+    main.hide();
+    windows.startAway(tray);
+    expect(main.isVisible()).toBe(seen);
+    expect(main.isMinimized()).toBe(seen);
+    expect(kept).toEqual(said);
+    await lifetime.end();
+  });
+
+  it('a start without a window does not take away the one that was asked for meanwhile', async () => {
+    const { windows, main, lifetime } = openStaying('hide');
+    windows.startAway(true);
+    expect(main.isVisible()).toBe(true);
+    await lifetime.end();
+  });
+});
+
+describe('a display that goes', () => {
+  it('leaves no window out of reach', async () => {
+    const { main, lifetime } = open();
+    keepOnScreen(lifetime);
+    main.bounds = { x: 3000, y: 20, width: 700, height: 600 };
+    screen.emit('display-removed');
+    expect(main.bounds).toEqual({ x: 290, y: 100, width: 700, height: 600 });
+    screen.emit('display-metrics-changed');
+    expect(main.setBounds).toHaveBeenCalledOnce();
+    await lifetime.end();
+    main.bounds = { x: 3000, y: 20, width: 700, height: 600 };
+    screen.emit('display-removed');
+    expect(main.setBounds).toHaveBeenCalledOnce();
+  });
+
+  it('leaves the one that is shown later in reach, too', async () => {
+    const { windows, main, lifetime } = openStaying('hide');
+    main.close();
+    main.bounds = { x: -5000, y: 0, width: 4000, height: 3000 };
+    windows.showMain();
+    expect(main.bounds).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
+    await lifetime.end();
+  });
+});
 
 describe('closing the main window', () => {
   it('closes it where no talk goes on', async () => {

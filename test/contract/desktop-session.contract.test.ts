@@ -1,0 +1,97 @@
+import { execFileSync } from 'node:child_process';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { composeDesktopSession } from '../../electron/core/compose-desktop-session.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { TestBus } from '../e2e/desktop/test-bus.ts';
+import { TrayHost } from '../e2e/desktop/tray-host.ts';
+import { eventually } from '../fakes/eventually.ts';
+
+let lifetime: Lifetime;
+
+beforeEach(() => {
+  lifetime = new Lifetime('a session under test');
+});
+
+afterEach(() => lifetime.end());
+
+function missing(): string | undefined {
+  try {
+    execFileSync('dbus-daemon', ['--version'], { stdio: 'ignore' });
+    return undefined;
+  } catch {
+    return 'dbus-daemon is not installed';
+  }
+}
+
+function open(environment: Readonly<Record<string, string>>) {
+  const session = composeDesktopSession('linux', environment);
+  lifetime.add(session.end);
+  return session;
+}
+
+describe('a Linux desktop', () => {
+  it('without a bus shows no tray and no notifications, and that is no fault', async () => {
+    const session = open({});
+    expect(await session.known).toBeUndefined();
+    expect([session.trayShown(), session.notifies()]).toEqual([false, false]);
+  });
+
+  it('whose bus cannot be reached says so', async () => {
+    const session = open({ DBUS_SESSION_BUS_ADDRESS: 'unix:path=/nowhere/at/all' });
+    expect(await session.known).toContain('/nowhere/at/all');
+    expect([session.trayShown(), session.notifies()]).toEqual([false, false]);
+  });
+
+  it('tells of its tray when that comes and goes, and of its lock each time', async (context) => {
+    const reason = missing();
+    if (reason !== undefined) context.skip(reason);
+    const bus = await TestBus.start(lifetime);
+    const tray = new TrayHost(bus.connect(lifetime));
+    const session = open({ DBUS_SESSION_BUS_ADDRESS: bus.address });
+    expect(await session.known).toBeUndefined();
+    expect([session.trayShown(), session.notifies()]).toEqual([false, true]);
+    const told: unknown[] = [];
+    session.onTrayShown((shown) => told.push(shown));
+    const leave = session.onLock(() => told.push('locked'));
+    await tray.come();
+    await eventually(() => {
+      expect(told).toEqual([true]);
+    });
+    const saver = bus.connect(lifetime);
+    const active = (now: boolean): void => {
+      saver.signal('/', 'org.gnome.ScreenSaver', 'ActiveChanged', 'b', [now]);
+    };
+    active(true);
+    active(false);
+    active(true);
+    await eventually(() => {
+      expect(told).toEqual([true, 'locked', 'locked']);
+    });
+    leave();
+    active(true);
+    await tray.go();
+    await eventually(() => {
+      expect(told).toEqual([true, 'locked', 'locked', false]);
+    });
+    expect(session.trayShown()).toBe(false);
+  });
+
+  it('knows a tray that was there before', async (context) => {
+    const reason = missing();
+    if (reason !== undefined) context.skip(reason);
+    const bus = await TestBus.start(lifetime);
+    await new TrayHost(bus.connect(lifetime)).come();
+    const session = open({ DBUS_SESSION_BUS_ADDRESS: bus.address });
+    await session.known;
+    expect(session.trayShown()).toBe(true);
+  });
+});
+
+it('other systems always have a tray and notifications', async () => {
+  for (const platform of ['darwin', 'win32'] as const) {
+    const session = composeDesktopSession(platform, {});
+    expect(await session.known).toBeUndefined();
+    expect([session.trayShown(), session.notifies()]).toEqual([true, true]);
+    await session.end();
+  }
+});

@@ -1,0 +1,55 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from './desktop-test.ts';
+
+const patient = { timeout: 30_000 };
+
+const phase = (page: Page) =>
+  page.evaluate(async () => {
+    const talk = await window.parley?.request('talk', undefined);
+    return talk?.ok === true ? (talk.value as { state: { phase: string } }).state.phase : undefined;
+  });
+
+test('a link fills a form and starts nothing; only the person’s yes does', async ({ desktop }) => {
+  const { page } = await desktop.start();
+  const open = (link: string) => desktop.startAgain([link]);
+  await open('parley://start?preset=coach');
+  const form = page.getByRole('dialog', { name: 'Start a talk?' });
+  await expect(form).toContainText('Reading and pronunciation coach');
+  await expect(form).toContainText('Demonstration');
+  await form.getByRole('button', { name: 'Not now' }).click();
+  await expect(form).toHaveCount(0);
+  expect(await phase(page)).toBe('idle');
+
+  await open('parley://start?preset=coach');
+  await form.getByRole('button', { name: 'Start talking' }).click();
+  await expect.poll(() => phase(page), patient).toBe('live');
+});
+
+const hostile = [
+  'parley://start?preset=coach&server=wss://evil.example',
+  'parley://start?url=wss://evil.example&token=x',
+  'parley://start?preset=%3Cscript%3E',
+  'parley://start?preset=nobody',
+  'parley://stop',
+  'parley://start/../settings',
+  `parley://start?preset=${'a'.repeat(5000)}`,
+  'PARLEY://START?preset=coach#x',
+];
+
+test('hostile links are refused in a sentence and change nothing', async ({ desktop }) => {
+  const { page } = await desktop.start();
+  const settings = () => readFile(join(desktop.home, 'state', 'settings.json'), 'utf8');
+  const before = await settings();
+  for (const link of hostile) {
+    await desktop.startAgain([link]);
+    const sheet = page.getByRole('dialog', { name: 'A link was not followed' });
+    await expect(sheet).toContainText('The link was not followed:');
+    expect(await sheet.textContent()).not.toContain('evil');
+    await sheet.getByRole('button', { name: 'Close' }).click();
+    await expect(sheet).toHaveCount(0);
+  }
+  expect(await phase(page)).toBe('idle');
+  expect(await settings()).toBe(before);
+});

@@ -1,0 +1,73 @@
+import type { ElectronApplication } from '@playwright/test';
+import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
+import { expect, test } from './desktop-test.ts';
+
+const patient = { timeout: 30_000 };
+
+/** As somebody does who goes on in another program. */
+const leave = (electron: ElectronApplication): Promise<void> =>
+  electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.minimize();
+  });
+
+const focused = (electron: ElectronApplication): Promise<boolean> =>
+  electron.evaluate(({ BrowserWindow }) => BrowserWindow.getFocusedWindow() !== null);
+
+test('an answer that came meanwhile is told, and the click leads to it', async ({ desktop }) => {
+  const { notifications, start } = desktop;
+  const { electron, page } = await start();
+  await openChat(page);
+  await ask(page, 'Reply with exactly: Reinette');
+  await leave(electron);
+  await notifications.told('The answer is there');
+  expect(JSON.stringify(notifications.shown)).not.toContain('Reinette');
+  // Elsewhere in the window meanwhile.
+  await page.evaluate(() => window.parley?.request('beginChat', undefined));
+  await notifications.click('The answer is there');
+  await expect(answers(page)).toContainText('Reinette');
+  await expect.poll(() => focused(electron)).toBe(true);
+});
+
+test('a click that comes after its conversation was deleted is answered in a sentence', async ({
+  desktop,
+}) => {
+  const { notifications, start } = desktop;
+  const { electron, page } = await start();
+  await openChat(page);
+  await ask(page, 'Reply with exactly: Reinette');
+  await leave(electron);
+  await notifications.told('The answer is there');
+  await page.evaluate(async () => {
+    const chat = await window.parley?.request('chat', undefined);
+    if (chat?.ok !== true) throw new Error('There is no conversation.');
+    const { id } = (chat.value as { conversation: { id: string } }).conversation;
+    await window.parley?.request('removeChat', { id });
+  });
+  await notifications.click('The answer is there');
+  await expect(page.getByText('This conversation is no longer there.')).toBeVisible();
+  await expect.poll(() => focused(electron)).toBe(true);
+});
+
+test('nothing is told to who is there, or has switched it off', async ({ desktop }) => {
+  const { notifications, start } = desktop;
+  const { electron, page } = await start({ settings: { desktop: { notifyAnswer: false } } });
+  await openChat(page);
+  await leave(electron);
+  await ask(page, 'Reply with exactly: Reinette');
+  await expect(answers(page)).toContainText('Reinette', patient);
+  await page.evaluate(() =>
+    window.parley?.request('changeSettings', { desktop: { notifyAnswer: true } }),
+  );
+  await electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.show();
+    BrowserWindow.getAllWindows()[0]?.focus();
+  });
+  await expect.poll(() => focused(electron)).toBe(true);
+  await ask(page, 'Reply with exactly: Renette');
+  await expect(answers(page).last()).toContainText('Renette', patient);
+  expect(notifications.titles()).toEqual([]);
+  // That it would have been told is shown by the one after it.
+  await ask(page, 'Reply with exactly: Boskoop');
+  await leave(electron);
+  await notifications.told('The answer is there');
+});

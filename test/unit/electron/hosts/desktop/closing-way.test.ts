@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { closingWay } from '../../../../../electron/hosts/desktop/closing-way.ts';
+
+it.each([
+  ['usual', true, 'hide'],
+  ['usual', false, 'quit'],
+  ['keep', true, 'hide'],
+  ['keep', false, 'minimize'],
+  ['quit', true, 'quit'],
+  ['quit', false, 'quit'],
+] as const)('closing as %s where a tray is shown: %s comes to %s', (setting, tray, way) => {
+  expect(closingWay(setting, tray)).toBe(way);
+});

@@ -1,0 +1,72 @@
+import type { MenuItemConstructorOptions } from 'electron';
+import { describe, expect, it } from 'vitest';
+import { appMenuTemplate } from '../../../../../../electron/hosts/desktop/manners/app-menu-template.ts';
+import type { AppMenuChoice } from '../../../../../../electron/hosts/desktop/manners/app-menu-template.ts';
+import { englishDesktop } from '../../../../../../shared/i18n/en/desktop.ts';
+import { chineseDesktop } from '../../../../../../shared/i18n/zh/desktop.ts';
+
+const none = (): void => undefined;
+
+function menuOn(
+  platform: NodeJS.Platform,
+  developing = false,
+  choose: (choice: AppMenuChoice) => void = none,
+) {
+  return appMenuTemplate(englishDesktop.appMenu, { platform, developing, choose });
+}
+
+const entries = (
+  menu: readonly MenuItemConstructorOptions[],
+): readonly MenuItemConstructorOptions[] =>
+  menu.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? entries(item.submenu) : [])]);
+
+const roles = (menu: readonly MenuItemConstructorOptions[]) =>
+  entries(menu).flatMap(({ role }) => role ?? []);
+
+const editing = ['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll'];
+
+describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform) => {
+  it('has the roles by which copy and paste work, and those of its windows', () => {
+    expect(roles(menuOn(platform))).toEqual(expect.arrayContaining([...editing, 'close', 'quit']));
+  });
+
+  it('has a text of Parley’s for each entry, so that none is in Electron’s language', () => {
+    const shown = entries(menuOn(platform)).filter(({ type }) => type !== 'separator');
+    expect(shown.filter(({ label }) => label === undefined)).toEqual([]);
+    expect(shown.length).toBeGreaterThan(20);
+  });
+
+  it('reloads and looks into the page only while it is being developed', () => {
+    expect(roles(menuOn(platform))).not.toContain('toggleDevTools');
+    expect(roles(menuOn(platform))).not.toContain('reload');
+    expect(roles(menuOn(platform, true))).toContain('toggleDevTools');
+  });
+
+  it('does itself what is no role', () => {
+    const done: string[] = [];
+    const menu = menuOn(platform, false, (choice) => done.push(choice));
+    for (const { click } of entries(menu)) Reflect.apply(click ?? none, undefined, []);
+    const own: readonly AppMenuChoice[] = [
+      'about',
+      'settings',
+      'newChat',
+      'talk',
+      'chat',
+      'miniWindow',
+    ];
+    expect(done.toSorted()).toEqual(own.toSorted());
+  });
+});
+
+it('marks no keys on macOS, where there are none, and one for each menu elsewhere', () => {
+  for (const { appMenu } of [englishDesktop, chineseDesktop]) {
+    const labels = (platform: NodeJS.Platform) =>
+      appMenuTemplate(appMenu, { platform, developing: false, choose: none }).map(
+        ({ label }) => label ?? '',
+      );
+    expect(labels('darwin').join('')).not.toContain('&');
+    const marks = labels('linux').map((label) => /&(\w)/u.exec(label)?.[1]);
+    expect(new Set(marks).size).toBe(5);
+    expect(marks).not.toContain(undefined);
+  }
+});

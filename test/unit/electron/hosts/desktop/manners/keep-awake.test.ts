@@ -1,0 +1,48 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { keepAwake } from '../../../../../../electron/hosts/desktop/manners/keep-awake.ts';
+import { NoticeBoard } from '../../../../../../electron/ipc/notice-board.ts';
+import { Lifetime } from '../../../../../../shared/lifetime.ts';
+import { idleTalkView } from '../../../../../../shared/talk/talk-view.ts';
+import type { TalkView } from '../../../../../../shared/talk/talk-view.ts';
+import { powerSaveBlocker } from '../../../../../fakes/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../../fakes/fake-electron.ts'));
+
+let lifetime: Lifetime;
+
+beforeEach(() => {
+  lifetime = new Lifetime('wakefulness under test');
+  vi.clearAllMocks();
+});
+
+afterEach(() => lifetime.end());
+
+function open() {
+  const notices = new NoticeBoard();
+  const talk: { view: TalkView } = { view: idleTalkView };
+  keepAwake({ notices, lifetime, talk });
+  return (part: Partial<TalkView>): void => {
+    talk.view = { ...talk.view, ...part };
+    notices.post('talkState', talk.view.state);
+  };
+}
+
+const { start, stop } = powerSaveBlocker;
+
+it('the machine stays awake from a talk’s beginning to its end, with the screen on for pictures', () => {
+  const become = open();
+  become({ state: { phase: 'connecting' }, talk: { mode: 'audio', endpoint: 'Demonstration' } });
+  become({ state: { phase: 'live' } });
+  expect(start.mock.calls).toEqual([['prevent-app-suspension']]);
+  expect(stop).not.toHaveBeenCalled();
+  become({ state: { phase: 'idle' } });
+  expect(stop.mock.calls).toEqual([[1]]);
+  become({ state: { phase: 'live' }, talk: { mode: 'video', endpoint: 'Demonstration' } });
+  expect(start.mock.lastCall).toEqual(['prevent-display-sleep']);
+});
+
+it('sleeps again when Parley ends in the middle of a talk', async () => {
+  open()({ state: { phase: 'live' } });
+  await lifetime.end();
+  expect(stop).toHaveBeenCalledOnce();
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { NotificationJudge } from '../../../../../../electron/hosts/desktop/manners/notification-judge.ts';
+import { appError } from '../../../../../../shared/errors/app-error.ts';
+import type { Notice } from '../../../../../../shared/ipc/contract.ts';
+import type { ChatAnswerState } from '../../../../../../shared/chat/chat-thread.ts';
+import type { TalkEnding, TalkState } from '../../../../../../shared/talk/talk-state.ts';
+
+const state = (payload: TalkState): Notice => ({ name: 'talkState', payload });
+const queued = state({ phase: 'queued', position: 2, length: 3, etaSeconds: 9 });
+const live = state({ phase: 'live' });
+const ended = (by: TalkEnding['by']): Notice =>
+  state({
+    phase: 'ended',
+    ending: { error: appError('noTalk'), by, orderly: true },
+    offer: 'continue',
+  });
+const warning = (limit: 'time' | 'context', threshold: 60 | 15): Notice => ({
+  name: 'talkWarning',
+  payload: { limit, threshold, secondsLeft: threshold },
+});
+const answer = (of: ChatAnswerState): Notice => ({
+  name: 'chatPatch',
+  payload: { kind: 'answer', turn: 'turn-1', state: of },
+});
+
+const judged = (...notices: readonly Notice[]) => notices.map(new NotificationJudge().judge);
+
+describe('what a person in another program wants to know', () => {
+  it('is that their place was reached, and not that a talk begins at once', () => {
+    expect(judged(queued, live)).toEqual([undefined, 'turn']);
+    expect(judged(state({ phase: 'connecting' }), live)).toEqual([undefined, undefined]);
+  });
+
+  it('is that a talk was lost, and not that they ended it or that it never began', () => {
+    expect(judged(live, ended('network')).at(-1)).toBe('lost');
+    expect(judged(live, ended('server')).at(-1)).toBe('lost');
+    expect(judged(live, ended('client')).at(-1)).toBeUndefined();
+    expect(judged(ended('network'))).toEqual([undefined]);
+    expect(judged(live, ended('network'), ended('network')).at(-1)).toBeUndefined();
+  });
+
+  it('is that a limit comes near, once', () => {
+    expect(judged(warning('time', 60), warning('time', 15), warning('context', 60))).toEqual([
+      'time',
+      undefined,
+      'context',
+    ]);
+  });
+
+  it('is that an answer is there, and not that they stopped it', () => {
+    const kinds: readonly ChatAnswerState[] = [
+      { kind: 'streaming' },
+      { kind: 'done', cutShort: false },
+      { kind: 'stopped' },
+      { kind: 'failed', error: appError('noTalk') },
+    ];
+    expect(judged(...kinds.map(answer))).toEqual([undefined, 'answer', undefined, 'answer']);
+  });
+});

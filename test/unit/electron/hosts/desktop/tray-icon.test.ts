@@ -1,0 +1,43 @@
+import { describe, expect, it, vi } from 'vitest';
+import { trayInksOf } from '../../../../../electron/hosts/desktop/tray-icon.ts';
+import { panelInks } from '../../../../../scripts/lib/tray-drawing.mjs';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+describe('the inks of the tray’s icons', () => {
+  it.each([
+    ['system', 'linux', true, 'on-both'],
+    ['system', 'win32', true, 'on-dark'],
+    ['system', 'win32', false, 'on-light'],
+    ['dark', 'linux', false, 'on-dark'],
+    ['light', 'win32', true, 'on-light'],
+    ['dark', 'darwin', false, 'template'],
+  ] as const)('for a panel as %s on %s, dark: %s, are %s', (panel, platform, dark, inks) => {
+    expect(trayInksOf(panel, platform, dark)).toBe(inks);
+  });
+
+  it.each([
+    ['on-both', 3, ['#ffffff', '#000000']],
+    ['on-light', 4.5, ['#ffffff', '#e6e6e6']],
+    ['on-dark', 4.5, ['#000000', '#1f1f1f', '#2e3440']],
+  ] as const)('%s are seen: %s:1 at least', (set, least, panels) => {
+    for (const ink of Object.values(panelInks[set])) {
+      for (const panel of panels)
+        expect(contrast(ink, panel), `${ink} ${panel}`).toBeGreaterThan(least);
+    }
+  });
+});
+
+/** As WCAG has it. */
+function contrast(one: string, other: string): number {
+  const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
+  return (high + 0.05) / (low + 0.05);
+}
+
+function luminance(color: string): number {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {
+    const part = Number.parseInt(color.slice(at, at + 2), 16) / 255;
+    return part <= 0.040_45 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+}
