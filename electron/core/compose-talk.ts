@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import { createJournalFile } from '../adapters/files/journal-file.ts';
+import { clockTime, systemWallClock } from '../adapters/system/system-clock.ts';
+import { TalkJournal } from '../controllers/talk-journal.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { RetentionServices } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -56,8 +59,16 @@ export function composeTalk(deps: Deps): TalkServices {
       notices.post('talkTrouble', error);
     },
   });
+  const journal = new TalkJournal({
+    file: createJournalFile(deps.folder, 'talk-journal'),
+    clock: deps.clock,
+    wallNow: systemWallClock,
+    allowed: () => settings.get().privacy.keepChats || settings.get().privacy.keepTapes,
+  });
   const talk = new TalkController({
     ...deps,
+    journal,
+    clockTime,
     post: (name, payload) => {
       notices.post(name, payload);
     },
@@ -88,6 +99,7 @@ export function composeTalk(deps: Deps): TalkServices {
       };
     },
   });
+  deps.lifetime.add(journal.end.bind(journal));
   deps.lifetime.add(() => talk.end());
   return { talk, tapes };
 }

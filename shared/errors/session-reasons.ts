@@ -22,6 +22,7 @@ const reasons = {
   connectionLost: 'connection_lost',
   sessionCut: 'cut',
   lostInSleep: 'connection_lost',
+  talkCutByCrash: 'parley_crashed',
   closedSilently: 'closed',
   serverFailed: 'server_error',
   serverCannotRead: 'unreadable',
@@ -44,6 +45,7 @@ const ours: ReadonlySet<string> = new Set<CodeWithReason>([
   'answerDone',
   'sessionCut',
   'lostInSleep',
+  'talkCutByCrash',
 ]);
 
 const codes: ReadonlyMap<string, CodeWithReason> = new Map(
