@@ -1,7 +1,7 @@
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
-import type { Conversation } from '../conversation/conversation.ts';
+import type { Conversation, ConversationOptions } from '../conversation/conversation.ts';
 import type { TalkControllerDeps, TalkPlan, TalkServer } from './talk-controller-deps.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
 
@@ -15,7 +15,7 @@ export interface ActiveTalk {
 
 /** Joins a conversation with devices; those are opened when they are woken. */
 export function openTalk(
-  { mode, chunkMs, settings, carryOver }: TalkPlan,
+  { mode, chunkMs, settings, carryOver, earlier }: TalkPlan & Pick<ConversationOptions, 'earlier'>,
   server: TalkServer,
   pace: ServerPace | undefined,
   deps: TalkControllerDeps,
@@ -44,6 +44,7 @@ export function openTalk(
       bargeIn: deps.overlap(),
       pace,
       carryOver,
+      earlier,
     },
     {
       openSession: server.openSession,

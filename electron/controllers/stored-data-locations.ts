@@ -32,6 +32,7 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
       measure: () => measureAll(chatFolders, () => true),
       clear: async () => {
         const removed = await (await chats()).removeAll();
+        await removeJournals(folderNamed('.'));
         const emptied = await removeAll([trash]);
         return removed.ok ? emptied : removed;
       },
@@ -42,6 +43,14 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
     logs: logsLocation(folderNamed),
     crashes: crashesLocation(folderNamed),
   };
+}
+
+/** What was said in a talk that a crash has cut, or in the one that goes on, which writes it anew. */
+async function removeJournals(folder: DataFolder): Promise<void> {
+  const items = await folder.list();
+  const names = items.ok ? items.value.map(({ name }) => name) : [];
+  const journals = names.filter((name) => name.startsWith('talk-journal-'));
+  await Promise.all(journals.map((name) => folder.remove(name)));
 }
 
 function tapesLocation({ folderNamed, talk, tapes }: Deps): StoredDataLocation {

@@ -10,6 +10,7 @@ import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import type { ServerPaces } from './server-paces.ts';
+import type { TalkJournal } from './talk-journal.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
@@ -53,6 +54,9 @@ export interface TalkControllerDeps extends SoundOpeners {
   /** Everybody else lets go of microphone and speaker. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
+  readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft'>;
+  /** A moment as a person reads it. */
+  readonly clockTime: (time: number) => string;
   readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;
   /** Missing where the system says nothing of it. */
   readonly systemSleep?: (SystemSleep & LockEvents) | undefined;

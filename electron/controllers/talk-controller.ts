@@ -2,6 +2,7 @@ import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
+import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
@@ -13,6 +14,8 @@ import type { TalkControllerDeps, TalkPlan } from './talk-controller-deps.ts';
 import { logTalkStats } from './sound-line.ts';
 import { TalkKeyHolders } from './talk-key-holders.ts';
 import { TalkPublisher } from './talk-publisher.ts';
+import { viewOfCutTalk } from './talk-journal.ts';
+import type { CutTalk } from './talk-journal.ts';
 import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
 type ControllerState =
@@ -32,6 +35,7 @@ export class TalkController {
   #state: ControllerState = { kind: 'empty' };
   #leaveFramePipeline: () => void = () => undefined;
   #over = false;
+  #cut: CutTalk | undefined;
 
   /** The one talk key, whoever presses it. */
   readonly talkKey: TalkKeyHolders;
@@ -105,7 +109,16 @@ export class TalkController {
     return this.#publisher.view;
   }
 
-  async start(mode: DuplexMode): Promise<Outcome<TalkInfo>> {
+  /** A talk that a crash has cut is shown as one that has ended, and can be gone on with. */
+  async restore(): Promise<void> {
+    const { journal, clockTime } = this.#deps;
+    const cut = await journal.left();
+    if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
+    this.#cut = cut;
+    this.#publisher.publishEarlier(viewOfCutTalk(cut, clockTime));
+  }
+
+  async start(mode: DuplexMode, earlier?: CutTalk): Promise<Outcome<TalkInfo>> {
     if (this.#state.kind === 'starting') return failure('talkStartingAlready');
     if (this.#state.kind === 'talking' && this.#phase !== 'ended') {
       return failure('talkGoingOn');
@@ -113,7 +126,7 @@ export class TalkController {
     const before = this.#talk;
     this.#state = { kind: 'starting', before };
     try {
-      return await this.#start(mode, before);
+      return await this.#start(mode, before, earlier);
     } finally {
       // It has failed: what was there can still go on.
       if (this.#state.kind === 'starting') this.#state = stateWith(before);
@@ -122,6 +135,7 @@ export class TalkController {
 
   async continue({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
     const talk = this.#talk;
+    if (talk === undefined && this.#cut !== undefined) return this.#continueCut(this.#cut, carry);
     if (talk === undefined || this.#phase !== 'ended') return failure('noEndedTalk');
     await this.#deps.acquireSound?.();
     // Meanwhile another one may have been begun, or this one gone on for who clicked twice.
@@ -131,6 +145,11 @@ export class TalkController {
     this.#joinFramePipeline(talk);
     await this.#openDevices(talk);
     return done;
+  }
+
+  async #continueCut(cut: CutTalk, carry: 'transcript' | 'nothing'): Promise<Outcome<undefined>> {
+    const started = await this.start(cut.talk.mode, carry === 'transcript' ? cut : undefined);
+    return started.ok ? done : started;
   }
 
   /** Does something with the talk there is; without one there is nothing to do it to. */
@@ -153,6 +172,7 @@ export class TalkController {
     this.talkKey.forget();
     const talk = this.#state.kind === 'starting' ? this.#state.before : this.#talk;
     this.#state = { kind: 'empty' };
+    if (this.#cut !== undefined) this.#deps.journal.dropLeft();
     await this.#leave(talk);
   }
 
@@ -170,7 +190,11 @@ export class TalkController {
     return this.#publisher.view.state.phase;
   }
 
-  async #start(mode: DuplexMode, before: ActiveTalk | undefined): Promise<Outcome<TalkInfo>> {
+  async #start(
+    mode: DuplexMode,
+    before: ActiveTalk | undefined,
+    earlier: CutTalk | undefined,
+  ): Promise<Outcome<TalkInfo>> {
     if (this.#over) return closing;
     await this.#deps.acquireSound?.();
     const plan = await this.#plan(mode);
@@ -186,8 +210,11 @@ export class TalkController {
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
     this.#publisher.publishBegan(facts);
+    if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
+    if (this.#cut !== undefined) this.#deps.journal.dropLeft();
+    this.#cut = undefined;
     const talk = openTalk(
-      plan.value,
+      { ...plan.value, earlier: earlier?.captions.map(heardOf) },
       server.value,
       this.#deps.paces.of(server.value.address),
       this.#deps,
@@ -231,6 +258,7 @@ export class TalkController {
     { conversation, devices, server }: ActiveTalk,
   ): void => {
     this.#publisher.publish(event);
+    if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
     this.#stats.publish(event, conversation);
     if (event.event !== 'talk' || event.state.phase !== 'ended') return;
@@ -245,6 +273,10 @@ export class TalkController {
     this.#leaveFramePipeline();
     void devices.closeWhenHeard();
   };
+}
+
+function heardOf({ text, heard, cutFrom }: CaptionedTurn) {
+  return { text: text.slice(0, heard), cut: cutFrom !== undefined };
 }
 
 function stateWith(talk: ActiveTalk | undefined): ControllerState {

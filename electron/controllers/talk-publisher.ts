@@ -28,6 +28,21 @@ export class TalkPublisher {
     this.#post('talkBegan', talk);
   }
 
+  /** A talk of another run, as it was left; in the next one its words stand before what is said. */
+  publishEarlier(view: Partial<TalkView>): void {
+    const { talk, captions = [], state } = view;
+    if (talk !== undefined) this.publishBegan(talk);
+    for (const { turn, text, heard, cutFrom } of captions)
+      this.#caption({
+        turn,
+        added: text,
+        heard,
+        ...(cutFrom !== undefined && { cutFrom }),
+        settled: true,
+      });
+    if (state !== undefined) this.publish({ event: 'talk', state });
+  }
+
   publishTrouble(error: AppError): void {
     this.#post('talkTrouble', error);
   }

@@ -16,7 +16,7 @@ import type { HeardTurn } from './captions/live-captions.ts';
 
 type Options = Pick<
   ConversationOptions,
-  'mode' | 'settings' | 'carryOver' | 'sessionSeconds' | 'contextTokens' | 'reconnects'
+  'mode' | 'settings' | 'carryOver' | 'earlier' | 'sessionSeconds' | 'contextTokens' | 'reconnects'
 >;
 
 interface Deps {
@@ -45,6 +45,7 @@ export class ConversationMonitor {
   constructor(options: Options, deps: Deps) {
     this.#options = options;
     this.#deps = deps;
+    this.#transcript.recall(options.earlier ?? []);
     this.#log = new LatencyLog(deps.clock, () => this.latency.summary());
     this.#reconnecting = new ReconnectTracker(deps);
     const { clock, wallNow } = deps;

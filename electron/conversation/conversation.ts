@@ -7,6 +7,7 @@ import type { PlayoutSink, PlayoutStats } from '../sound/playback/playback.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
+import type { TranscriptTurn } from './policies/transcript.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Microphone } from '../sound/capture/microphone.ts';
@@ -30,6 +31,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly reconnects?: boolean | undefined;
   /** What frames a transcript in the next session, in the person's language. */
   readonly carryOver: CoreMessages['carryOver'];
+  /** What was said in a conversation that this one goes on with, oldest first. */
+  readonly earlier?: readonly Pick<TranscriptTurn, 'text' | 'cut'>[] | undefined;
   /** Where the endpoint is known to have other limits than the documents say. */
   readonly sessionSeconds?: number | undefined;
   readonly contextTokens?: number | undefined;

@@ -111,7 +111,7 @@ export class LiveConversation implements Conversation, AudioSink {
       },
       sessionEnded: this.#sessionEnded,
     });
-    this.#lifecycle.start(options.settings.instructions);
+    this.#lifecycle.start(this.#monitor.instructions([]));
   }
 
   pushAudio(block: Float32Array): void {

@@ -122,6 +122,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       retaining.retention.begin();
       void talking.tapes.tidy();
+      void talking.talk.restore();
       void chatting.chats();
     },
     handlers: {

@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import { createJournalFile } from '../adapters/files/journal-file.ts';
+import { clockTime, systemWallClock } from '../adapters/system/system-clock.ts';
+import { TalkJournal } from '../controllers/talk-journal.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { RetentionServices } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -59,8 +62,16 @@ export function composeTalk(deps: Deps): TalkServices {
       notices.post('talkTrouble', error);
     },
   });
+  const journal = new TalkJournal({
+    file: createJournalFile(deps.folder, 'talk-journal'),
+    clock: deps.clock,
+    wallNow: systemWallClock,
+    allowed: () => settings.get().privacy.keepChats || settings.get().privacy.keepTapes,
+  });
   const talk = new TalkController({
     ...deps,
+    journal,
+    clockTime,
     settings: deps.defaultDevices === true ? withDefaultDevices(settings) : settings,
     post: (name, payload) => {
       notices.post(name, payload);
@@ -95,6 +106,7 @@ export function composeTalk(deps: Deps): TalkServices {
   const sounds = new MicrophoneSounds(deps);
   deps.lifetime.add(() => sounds.end(), 'the sounds of the microphone');
   deps.lifetime.add(notices.listen(sounds.hear));
+  deps.lifetime.add(() => journal.end(), 'the journal of the talk');
   deps.lifetime.add(() => talk.end(), 'the talk');
   return { talk, tapes };
 }

@@ -37,6 +37,15 @@ export interface StateFile {
   readonly setAside: () => Outcome<string>;
 }
 
+/** What is true as long as this process runs: one that is found without its process was left by a crash. */
+export interface JournalFile {
+  readonly write: (text: string) => Promise<Outcome<undefined>>;
+  readonly remove: () => Promise<void>;
+  /** Those of processes that run no more. */
+  readonly left: () => Promise<readonly string[]>;
+  readonly removeLeft: () => Promise<void>;
+}
+
 /** A folder of Parley's own, by what lies at its top. */
 export interface DataFolder {
   readonly path: string;

@@ -1,13 +1,14 @@
 import type { TalkEnding, TalkOffer } from '../../shared/talk/talk-state.ts';
 
 export type EndingTitle =
-  'client' | 'server' | 'limit' | 'context' | 'network' | 'endpoint' | 'token';
+  'client' | 'server' | 'limit' | 'context' | 'network' | 'endpoint' | 'token' | 'crash';
 
 /** Which of the few headlines an ending has; its own sentence says the rest. */
 export function endingTitle({ by, error }: TalkEnding, offer: TalkOffer): EndingTitle {
   if (offer === 'checkEndpoint') return 'endpoint';
   if (offer === 'checkToken') return 'token';
   if (error.code === 'timeLimitReached') return 'limit';
+  if (error.code === 'talkCutByCrash') return 'crash';
   if (error.code === 'memoryFull') return 'context';
   return by;
 }

@@ -38,6 +38,7 @@ export const sessionErrors = {
   sessionFailed: {},
   sessionCut: {},
   lostInSleep: {},
+  talkCutByCrash: { time: 'string' },
   connectionLost: {},
   closedSilently: {},
   closedWithCode: { code: 'number' },

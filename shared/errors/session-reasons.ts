@@ -22,6 +22,7 @@ const reasons = {
   connectionLost: 'connection_lost',
   sessionCut: 'cut',
   lostInSleep: 'connection_lost',
+  talkCutByCrash: 'parley_crashed',
   closedSilently: 'closed',
   serverFailed: 'server_error',
   serverCannotRead: 'unreadable',
@@ -52,6 +53,7 @@ const ours = [
   'answerTooLong',
   'soundTooLong',
   'troublesWithoutEnd',
+  'talkCutByCrash',
 ] as const satisfies readonly CodeWithReason[];
 
 type OurCode = (typeof ours)[number];

@@ -46,12 +46,16 @@ async function isOld(path: string): Promise<boolean> {
 
 /** Another Parley may be writing at this moment. */
 function isLeft(pid: string | undefined): boolean {
-  if (pid === undefined || Number(pid) === process.pid) return false;
+  return pid !== undefined && Number(pid) !== process.pid && !isRunning(Number(pid));
+}
+
+/** Whether there is such a process, whoever's it is. */
+export function isRunning(pid: number): boolean {
   try {
-    process.kill(Number(pid), 0);
-    return false;
+    process.kill(pid, 0);
+    return true;
   } catch (error) {
-    return error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
 }
 

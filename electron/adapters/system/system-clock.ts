@@ -17,3 +17,15 @@ export const systemClock: Clock = {
 
 /** The calendar's time, which a person or a time server may change. */
 export const systemWallClock: WallClock = () => Date.now();
+
+/** As clocks show it everywhere; with its date where that was not today. */
+export function clockTime(time: number): string {
+  const at = new Date(time);
+  const clock = `${two(at.getHours())}:${two(at.getMinutes())}`;
+  if (at.toDateString() === new Date().toDateString()) return clock;
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())} ${clock}`;
+}
+
+function two(number: number): string {
+  return String(number).padStart(2, '0');
+}

@@ -32,6 +32,7 @@ const verdicts = {
   // The connection.
   connectionLost: away,
   lostInSleep: away,
+  talkCutByCrash: over,
   closedSilently: failed,
   serverFailed: failed,
   serverCannotRead: over,

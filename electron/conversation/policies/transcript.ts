@@ -27,6 +27,13 @@ export class Transcript {
     this.#maxCharacters = maxCharacters;
   }
 
+  /** What was said in a conversation before this one. */
+  recall(turns: readonly Pick<TranscriptTurn, 'text' | 'cut'>[]): void {
+    for (const [turn, { text, cut }] of turns.entries())
+      if (text.trim() !== '')
+        this.#put(this.#turns.length, { session: 0, turn, text: text.trim(), cut });
+  }
+
   /** A new session: its turns are counted anew, and what the last one left open is cut. */
   begin(): void {
     this.end();

@@ -40,6 +40,7 @@ export const englishSessionErrors = {
   sessionFailed:
     'The server could not start or hold the session. Try again; if it happens again, tell whoever runs the server.',
   sessionCut: 'You cut the session.',
+  talkCutByCrash: 'Parley ended unexpectedly; your talk until {{time}} is kept.',
   lostInSleep:
     'This machine slept, and the connection is gone. Connect again if Parley does not by itself.',
   connectionLost: 'The connection was cut. Check the network and start again.',

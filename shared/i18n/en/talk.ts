@@ -72,6 +72,7 @@ export const englishTalk = {
     network: 'The connection was lost.',
     endpoint: 'This server cannot be used as it is set.',
     token: 'The server does not let you in.',
+    crash: 'Your last talk was cut off.',
     goOn: 'Go on where we were',
     goOnAfresh: 'Begin afresh',
     again: 'Try again',

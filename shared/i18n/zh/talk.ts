@@ -76,6 +76,7 @@ export const chineseTalk: PageMessages['talk'] = {
     network: '连接断开了。',
     endpoint: '按现在的设置无法使用这个服务器。',
     token: '服务器不让你进入。',
+    crash: '上次的对话被打断了。',
     goOn: '接着刚才的继续',
     goOnAfresh: '重新开始',
     again: '再试一次',

@@ -3,6 +3,7 @@ import type {
   TalkControllerDeps,
   TalkServer,
 } from '../../../../electron/controllers/talk-controller-deps.ts';
+import { TalkJournal } from '../../../../electron/controllers/talk-journal.ts';
 import { ServerPaces } from '../../../../electron/controllers/server-paces.ts';
 import { LiveConversation } from '../../../../electron/conversation/live-conversation.ts';
 import type { Outcome } from '../../../../electron/ports/outcome.ts';
@@ -12,6 +13,7 @@ import type { NoticeName, Notices } from '../../../../shared/ipc/contract.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeJournalFile } from '../../../fakes/fake-journal-file.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
 import { FakeSystemSleep } from '../../../fakes/fake-system-sleep.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
@@ -46,6 +48,13 @@ export class TalkControllerHarness {
   configured: () => Promise<Outcome<SessionSettings>> = () =>
     Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } });
   readonly servers = fakeServerMemory();
+  readonly journalFile = new FakeJournalFile();
+  readonly journal = new TalkJournal({
+    file: this.journalFile,
+    clock: this.clock,
+    wallNow: () => 1000 + this.clock.now(),
+    allowed: () => this.settings.get().privacy.keepChats,
+  });
   readonly controller: TalkController;
 
   constructor(deps: Partial<TalkControllerDeps> = {}) {
@@ -93,6 +102,8 @@ export class TalkControllerHarness {
           this.framesWent += 1;
         },
       },
+      journal: this.journal,
+      clockTime: (time) => `at ${time}`,
       ...deps,
     });
   }

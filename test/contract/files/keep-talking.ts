@@ -1,0 +1,25 @@
+// A process of its own, to be killed: something is said in a talk, and each piece is said on stdout, too.
+import { setTimeout as wait } from 'node:timers/promises';
+import { createJournalFile } from '../../../electron/adapters/files/journal-file.ts';
+import { systemClock, systemWallClock } from '../../../electron/adapters/system/system-clock.ts';
+import { TalkJournal } from '../../../electron/controllers/talk-journal.ts';
+import { TalkPublisher } from '../../../electron/controllers/talk-publisher.ts';
+
+export async function run(folder: string): Promise<void> {
+  const journal = new TalkJournal({
+    file: createJournalFile(folder, 'talk-journal'),
+    clock: systemClock,
+    wallNow: systemWallClock,
+    allowed: () => true,
+  });
+  const publisher = new TalkPublisher(() => undefined);
+  publisher.publishBegan({ mode: 'audio', endpoint: 'Home' });
+  publisher.publish({ event: 'talk', state: { phase: 'live' } });
+  for (let count = 0; ; count += 1) {
+    const added = `word${count} `;
+    publisher.publish({ event: 'caption', patch: { turn: 1, added, heard: (count + 1) * 5 } });
+    process.stdout.write(added);
+    journal.changed(publisher.view);
+    await wait(40);
+  }
+}

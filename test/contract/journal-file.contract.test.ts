@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+import { createJournalFile } from '../../electron/adapters/files/journal-file.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { TalkJournal } from '../../electron/controllers/talk-journal.ts';
+import { FakeJournalFile } from '../fakes/fake-journal-file.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+describe.each([
+  ['a real journal', () => createJournalFile(workFolder()('state'), 'talk-journal')],
+  ['a fake journal', () => new FakeJournalFile()],
+])('%s', (_name, open) => {
+  it('of a process that still runs is not left, and can be removed', async () => {
+    const file = open();
+    expect(await file.left()).toEqual([]);
+    expect(await file.write('one')).toEqual({ ok: true, value: undefined });
+    expect(await file.left()).toEqual([]);
+    await file.removeLeft();
+    await file.remove();
+    await file.remove();
+    expect(await file.left()).toEqual([]);
+  });
+});
+
+describe('what processes that run no more have left', () => {
+  it('is found, and removed, and nothing else is', async () => {
+    const at = workFolder();
+    mkdirSync(at('.'), { recursive: true });
+    const parents = `talk-journal-${process.ppid}.json`;
+    const own = `talk-journal-${process.pid}.json`;
+    const names = [
+      'talk-journal-99999999.json',
+      own,
+      parents,
+      'talk-journal-x.json',
+      'settings.json',
+    ];
+    for (const name of names) writeFileSync(at(name), name);
+    const file = createJournalFile(at('.'), 'talk-journal');
+    // Under our own number, and never written by us.
+    expect((await file.left()).toSorted()).toEqual(['talk-journal-99999999.json', own].toSorted());
+    await file.write('now it is ours');
+    expect(await file.left()).toEqual(['talk-journal-99999999.json']);
+    const before = new Date(Date.now() - 86_400_000);
+    utimesSync(at(parents), before, before);
+    expect(await file.left()).toHaveLength(2);
+    await file.removeLeft();
+    expect(readdirSync(at('.')).toSorted()).toEqual(
+      [own, 'talk-journal-x.json', 'settings.json'].toSorted(),
+    );
+  });
+
+  it('is a talk as far as it had come, killed five times of five', async () => {
+    const at = workFolder();
+    const killed = async (folder: string, afterMs: number): Promise<boolean> => {
+      const words = [here('sound/run-module.mjs'), here('files/keep-talking.ts'), folder];
+      const parley = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+      let said = '';
+      parley.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+      await eventually(() => {
+        const names = readdirSync(folder).filter((name) => name.endsWith('.json'));
+        if (names.length === 0) throw new Error('nothing yet');
+      });
+      await wait(afterMs);
+      parley.kill('SIGKILL');
+      await once(parley, 'close');
+      const journal = new TalkJournal({
+        file: createJournalFile(folder, 'talk-journal'),
+        clock: systemClock,
+        wallNow: () => 0,
+        allowed: () => true,
+      });
+      const text = (await journal.left())?.captions[0]?.text ?? '';
+      return text !== '' && said.startsWith(text);
+    };
+    const kept = await Promise.all(
+      [0, 1, 2, 3, 4].map((index) => {
+        mkdirSync(at(`state-${index}`));
+        return killed(at(`state-${index}`), index * 430);
+      }),
+    );
+    expect(kept).toEqual([true, true, true, true, true]);
+  });
+});

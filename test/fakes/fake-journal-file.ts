@@ -1,0 +1,29 @@
+import type { JournalFile } from '../../electron/ports/files.ts';
+
+/** What this process and those before it have written, in memory. */
+export class FakeJournalFile implements JournalFile {
+  text: string | undefined;
+  /** Of processes that run no more. */
+  leftTexts: readonly string[] = [];
+
+  readonly write: JournalFile['write'] = async (text) => {
+    await Promise.resolve();
+    this.text = text;
+    return { ok: true, value: undefined };
+  };
+
+  readonly remove = async (): Promise<void> => {
+    await Promise.resolve();
+    this.text = undefined;
+  };
+
+  readonly left = async (): Promise<readonly string[]> => {
+    await Promise.resolve();
+    return this.leftTexts;
+  };
+
+  readonly removeLeft = async (): Promise<void> => {
+    await Promise.resolve();
+    this.leftTexts = [];
+  };
+}
