@@ -15,6 +15,8 @@ import {
 import type { UiState } from './ui-state.ts';
 
 const maxTroubles = 3;
+/** Half a day of talk; the oldest go first. */
+const maxTurns = 5000;
 
 type NoticeReducer<Name extends BridgeNotice['name']> = (
   view: UiState,
@@ -102,7 +104,7 @@ function patchTurns(
 ): readonly CaptionedTurn[] {
   const at = turns.findLastIndex(({ turn }) => turn === patch.turn);
   const patched = patchCaption(turns[at], patch);
-  return at === -1 ? [...turns, patched] : turns.with(at, patched);
+  return at === -1 ? [...turns.slice(1 - maxTurns), patched] : turns.with(at, patched);
 }
 
 function withTrouble(troubles: readonly AppError[], trouble: AppError): readonly AppError[] {
