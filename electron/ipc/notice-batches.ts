@@ -5,6 +5,8 @@ const restMs = 8;
 /** A page that gets many at once needs a while for them, in which it should not get the next. */
 const notePerMs = 10;
 const maxRestMs = 100;
+/** A page is busy for about 10 ms with as many, and then has its turn for what the person does. */
+const maxInOne = 200;
 
 /**
  * Passes notices on: at once where there are few, and many in one message where a server makes thousands
@@ -39,6 +41,7 @@ export class NoticeBatches {
     this.#timer = setTimeout(() => {
       this.#flush();
     }, rest);
-    this.#send(batch);
+    for (let from = 0; from < batch.length; from += maxInOne)
+      this.#send(batch.slice(from, from + maxInOne));
   }
 }
