@@ -1,20 +1,16 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { IpcRendererEvent } from 'electron';
-import type { Notice } from '../shared/ipc/contract.ts';
 import { channels, exposedKey } from '../shared/ipc/bridge.ts';
-import type { Bridge } from '../shared/ipc/bridge.ts';
+import type { Bridge, PostedNotice } from '../shared/ipc/bridge.ts';
 
 // The page asks by name, and main answers the names of the contract and no others. It never names a channel, so that it
 // cannot reach anything else of the main process, and events of Electron never cross the bridge.
 const bridge: Bridge = {
   request: (name, input) => ipcRenderer.invoke(channels.request, name, input),
   onNotice: (hear) => {
-    ipcRenderer.on(
-      channels.notice,
-      (_event: IpcRendererEvent, notice: Notice, revision: number) => {
-        hear(notice, revision);
-      },
-    );
+    ipcRenderer.on(channels.notice, (_event: IpcRendererEvent, batch: readonly PostedNotice[]) => {
+      for (const { notice, revision } of batch) hear(notice, revision);
+    });
   },
   // A window and its core live and end together.
   onConnection: (hear) => {

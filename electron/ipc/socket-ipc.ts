@@ -4,6 +4,7 @@ import { requestMessage } from '../../shared/ipc/socket-messages.ts';
 import type { HostMessage } from '../../shared/ipc/socket-messages.ts';
 import { maxTextMessageLength } from '../../shared/ipc/connection.ts';
 import type { IpcCore } from './request-dispatcher.ts';
+import { NoticeBatches } from './notice-batches.ts';
 import { OpenPage } from './open-page.ts';
 
 const wrongData = 1003;
@@ -20,7 +21,7 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
     if (socket.readyState !== socket.OPEN) return;
     const packed = packMessage(message);
     const slow = socket.bufferedAmount > slowPage;
-    if (slow && 'notice' in message && typeof packed !== 'string') return;
+    if (slow && !('id' in message) && typeof packed !== 'string') return;
     socket.send(packed);
   }
 
@@ -39,8 +40,15 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
     send({ id, reply: await answer(request, input, page) });
   }
 
+  const batches = new NoticeBatches((batch) => {
+    const [only, ...more] = batch;
+    if (only !== undefined && more.length === 0) send(only);
+    else send({ notices: batch });
+  });
   const stopListening = notices.listen((notice, revision) => {
-    send({ notice, revision });
+    // A picture goes by itself, so that a slow page is spared it.
+    if (notice.name === 'frameSent') send({ notice, revision });
+    else batches.add({ notice, revision });
   });
   socket.on('message', (data, binary) => void receive(data, binary));
   socket.on('error', (error) => {
@@ -48,6 +56,7 @@ export function serveConnection(socket: WebSocket, { answer, notices, log }: Ipc
   });
   socket.on('close', () => {
     stopListening();
+    batches.end();
     page.gone();
   });
 }

@@ -4,6 +4,7 @@ import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import { channels } from '../../shared/ipc/bridge.ts';
 import type { Page } from '../../shared/ipc/page.ts';
 import { describeError } from '../../shared/describe-error.ts';
+import { NoticeBatches } from './notice-batches.ts';
 import { OpenPage } from './open-page.ts';
 import { originOf } from './origin-of.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
@@ -51,14 +52,19 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     lifetime.add(() => {
       ipcMain.removeHandler(channels.request);
     });
+    const batches = new NoticeBatches((batch) => {
+      for (const { window } of joined) {
+        // A window that came to show another page tells it nothing.
+        if (window.isDestroyed() || originOf(window.webContents.getURL()) !== pageOrigin) continue;
+        window.webContents.send(channels.notice, batch);
+      }
+    });
+    lifetime.add(() => {
+      batches.end();
+    });
     lifetime.add(
       notices.listen((notice, revision) => {
-        for (const { window } of joined) {
-          // A window that came to show another page tells it nothing.
-          if (window.isDestroyed() || originOf(window.webContents.getURL()) !== pageOrigin)
-            continue;
-          window.webContents.send(channels.notice, notice, revision);
-        }
+        batches.add({ notice, revision });
       }),
     );
   };

@@ -1,5 +1,6 @@
 import { Listeners } from '../../shared/listeners.ts';
-import type { Notice, NoticeName, RequestValue } from '../../shared/ipc/contract.ts';
+import type { PostedNotice } from '../../shared/ipc/bridge.ts';
+import type { NoticeName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
 import { isNoticeOf, snapshotNotices } from '../../shared/ipc/snapshots.ts';
 import type { SnapshotName } from '../../shared/ipc/snapshots.ts';
@@ -17,27 +18,22 @@ export interface OrderedBridge extends Bridge {
   ) => Promise<Reply<RequestValue<Name>>>;
 }
 
-interface Told {
-  readonly notice: Notice;
-  readonly revision: number;
-}
-
 /**
  * A reply is as old as the moment it was made, and notices that were made before or after it may
  * overtake it. While one is awaited, the notices of its subject wait; by their revisions those that
  * are in it are let go.
  */
 export function orderReplies(bridge: Bridge): OrderedBridge {
-  const listeners = new Listeners<Told>();
+  const listeners = new Listeners<PostedNotice>();
   const awaited = new Map<SnapshotName, number>();
   /** The revision up to which everything is in what was put to its place. */
   const applied = new Map<NoticeName, number>();
-  let held: readonly Told[] = [];
+  let held: PostedNotice[] = [];
 
   const isAwaited = (name: NoticeName): boolean =>
     [...awaited.keys()].some((snapshot) => isNoticeOf(snapshot, name));
 
-  const pass = (told: Told): void => {
+  const pass = (told: PostedNotice): void => {
     if (told.revision > (applied.get(told.notice.name) ?? -1)) listeners.emit(told);
   };
 
@@ -45,14 +41,14 @@ export function orderReplies(bridge: Bridge): OrderedBridge {
     const now = held;
     held = [];
     for (const told of now) {
-      if (isAwaited(told.notice.name)) held = [...held, told];
+      if (isAwaited(told.notice.name)) held.push(told);
       else pass(told);
     }
   };
 
   bridge.onNotice((notice, revision) => {
     const told = { notice, revision };
-    if (isAwaited(notice.name)) held = [...held, told];
+    if (isAwaited(notice.name)) held.push(told);
     else pass(told);
   });
   /** Whether it is no older than what is there. One that another reply has overtaken is. */

@@ -5,6 +5,7 @@ import type { RequestName, RequestValue } from '../../shared/ipc/contract.ts';
 import type { HostMessage } from '../../shared/ipc/socket-messages.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { Reply } from '../../shared/ipc/reply.ts';
+import type { PostedNotice } from '../../shared/ipc/bridge.ts';
 import type { Bridge, BridgeConnection } from './bridge.ts';
 import type { HostAddress } from './host-address.ts';
 
@@ -13,7 +14,7 @@ const reconnectAfter = 1000;
 /** The bridge over the browser host's WebSocket; it reconnects when the host comes back. */
 export function createSocketBridge({ address, token }: HostAddress): Bridge {
   const pending = new Map<number, (reply: Reply<unknown>) => void>();
-  const noticeListeners = new Listeners<Extract<HostMessage, { notice: unknown }>>();
+  const noticeListeners = new Listeners<PostedNotice>();
   const connectionListeners = new Listeners<BridgeConnection>();
   let connection: BridgeConnection = 'lost';
   let nextId = 0;
@@ -52,6 +53,10 @@ export function createSocketBridge({ address, token }: HostAddress): Bridge {
   function receive(message: HostMessage): void {
     if ('notice' in message) {
       noticeListeners.emit(message);
+      return;
+    }
+    if ('notices' in message) {
+      for (const posted of message.notices) noticeListeners.emit(posted);
       return;
     }
     pending.get(message.id)?.(message.reply);

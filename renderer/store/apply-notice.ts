@@ -17,6 +17,8 @@ import {
 import type { UiState } from './ui-state.ts';
 
 const maxTroubles = 3;
+/** Hours of talk; the oldest go first. */
+const maxTurns = 2000;
 
 type NoticeReducer<Name extends BridgeNotice['name']> = (
   view: UiState,
@@ -112,9 +114,15 @@ function patchTurns(
   turns: readonly CaptionedTurn[],
   patch: CaptionPatch,
 ): readonly CaptionedTurn[] {
-  const at = turns.findLastIndex(({ turn }) => turn === patch.turn);
+  const at = placeOf(turns, patch.turn);
   const patched = patchCaption(turns[at], patch);
-  return at === -1 ? [...turns, patched] : turns.with(at, patched);
+  return at === -1 ? [...turns.slice(1 - maxTurns), patched] : turns.with(at, patched);
+}
+
+/** Their numbers rise, so that a turn that is new is not looked for among all of them. */
+function placeOf(turns: readonly CaptionedTurn[], turn: number): number {
+  const at = turns.findLastIndex((known) => known.turn <= turn);
+  return turns[at]?.turn === turn ? at : -1;
 }
 
 function isAbout(note: ChatNote, code: ErrorCode): boolean {

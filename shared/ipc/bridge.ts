@@ -1,6 +1,12 @@
 import type { Notice, RequestInput, RequestName, RequestValue } from './contract.ts';
 import type { Reply } from './reply.ts';
 
+/** A notice, with how many the core had posted by then. */
+export interface PostedNotice {
+  readonly notice: Notice;
+  readonly revision: number;
+}
+
 export type BridgeConnection = 'connected' | 'lost';
 
 /** The page's only way to the core: what a preload puts into the page, or a WebSocket in its place. */

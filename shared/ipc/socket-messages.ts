@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Notice } from './contract.ts';
+import type { PostedNotice } from './bridge.ts';
 import type { Reply } from './reply.ts';
 
 /** A request on the loopback WebSocket; `input` stays unknown until the request's own check. */
@@ -12,4 +12,6 @@ export const requestMessage = z.strictObject({
 /** What the browser host sends back: an answer to one request, or a notice. */
 export type HostMessage =
   | { readonly id: number; readonly reply: Reply<unknown> }
-  | { readonly notice: Notice; readonly revision: number };
+  | PostedNotice
+  /** Several at once, in their order. */
+  | { readonly notices: readonly PostedNotice[] };

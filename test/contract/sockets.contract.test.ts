@@ -254,39 +254,4 @@ describe.each(kinds)('$name, on the network', ({ serve }) => {
     expect(listener.log[1] === large).toBe(true);
     expect(server.sockets[0]?.extensions).toContain('permessage-deflate');
   });
-
-  it.each([
-    ['as it is', false],
-    ['when it is inflated', true],
-  ])('takes 16 MiB and no more, %s, and ends at once', async (_how, compress) => {
-    const most = ' '.repeat(16 * 2 ** 20);
-    const { listener } = await connect((peer) => {
-      peer.send(most, { compress });
-      peer.send(`${most} `, { compress });
-      peer.send('too late');
-      // A hostile one never answers the goodbye.
-      peer.pause();
-    });
-    expect(await listener.end()).toEqual({
-      kind: 'closed',
-      code: 1009,
-      reason: 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
-    });
-    expect(listener.log.length).toBe(3);
-    expect(listener.log[1]?.toString().length).toBe(most.length);
-  });
-
-  it('gives timers their turn between messages that come all at once', async () => {
-    const { listener } = await connect((peer) => {
-      for (let count = 0; count < 500; count += 1) peer.send('x', { compress: false });
-    });
-    await listener.reached(2);
-    const turns: number[] = [];
-    while (listener.log.length < 501) {
-      await new Promise(setImmediate);
-      turns.push(listener.log.length);
-    }
-    const steps = turns.map((count, index) => count - (turns[index - 1] ?? count));
-    expect(Math.max(...steps)).toBeLessThanOrEqual(2);
-  });
 });

@@ -3,7 +3,7 @@ export const testGroups = {
   /** Pure enough to share a process and its modules, which takes a third off their time. */
   together: ['unit', 'independent', 'replay'],
   /** Real programs, servers, sound cards and files: a process each, and too slow for `npm run check`. */
-  apart: ['contract', 'e2e-cli', 'gates', 'scenes', 'scripts'],
+  apart: ['contract', 'e2e-cli', 'floods', 'gates', 'scenes', 'scripts'],
   /** Run by Playwright. */
   elsewhere: ['e2e'],
 } as const;

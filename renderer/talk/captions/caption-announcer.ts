@@ -10,13 +10,17 @@ const sentenceEnd = /[.!?。！？…]["'”’）)]*(?=\s|$|\P{ASCII})/gu;
 export class CaptionAnnouncer {
   #turn = -1;
   #announced = 0;
+  #heard = -1;
+  #settled = false;
 
   /** What is to be said now; nothing most of the time. */
   next({ turn, text, heard, settled }: CaptionedTurn): string | undefined {
     if (turn !== this.#turn) {
       this.#turn = turn;
       this.#announced = 0;
-    }
+    } else if (heard === this.#heard && settled === this.#settled) return undefined;
+    this.#heard = heard;
+    this.#settled = settled;
     const fresh = text.slice(this.#announced, heard);
     const length = settled ? fresh.length : endOfSentences(fresh);
     const said = fresh.slice(0, length).trim();

@@ -104,65 +104,6 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '垂直 旋转',
     },
   },
-  talking: {
-    mode: {
-      name: '说话方式',
-      hint: '一直开着麦克风，或由按键决定。',
-      also: '按键说话 按住 点按 开放麦克风',
-    },
-    key: {
-      name: '说话键',
-      hint: '窗口在前台时有效。',
-      also: '按键说话 快捷键 热键 空格',
-    },
-    everywhere: {
-      name: '在所有程序里都有效的按键',
-      hint: '关闭时，Parley 只在自己的窗口里收到按键。打开后，Parley 的一个部件会看到这台电脑上的每次按键，但只转交这一个键，这样你在别处工作时也能说话。',
-      also: '全局 热键 后台 其他程序 按键说话',
-    },
-    globalKey: {
-      name: '全局说话键',
-      hint: '用法与说话键相同，也可以是同一个键。',
-      also: '全局 热键 快捷键 按键说话',
-    },
-    globalTest: {
-      name: '在其他程序里能收到吗？',
-      hint: '开始测试，切到别的程序，在那里按下这个键。',
-      also: '测试 全局 热键 检查 自检',
-    },
-    sounds: {
-      name: '麦克风提示音',
-      hint: '按键打开麦克风时轻响一声，关闭时再响一声。',
-      also: '声音 提示 打开 关闭',
-    },
-    arrives: {
-      name: '按键收到了吗？',
-      hint: '现在按一下：Parley 收到按键期间，这里会亮起。',
-      also: '测试按键 检查',
-    },
-    overlap: {
-      name: '听到“嗯”也继续说',
-      hint: '你短短应一声时，回答只会轻一下，不会停。',
-      also: '重叠 附和 插话 压低',
-    },
-    shortMs: { name: '多短算短', hint: '不超过这个长度的声音算作“嗯”。', also: '重叠 长度 毫秒' },
-    yielding: {
-      name: '模型让出话语时静音',
-      hint: '模型说到一半决定倾听时，是否立刻停下声音。',
-      also: '让步 打断 停止 倾听',
-    },
-  },
-  desktop: chineseSettingsDesktop,
-  keys: {
-    interrupt: { name: '打断', hint: 'Parley 立刻安静下来。', also: '快捷键 停止 退出键' },
-    mute: { name: '静音', hint: '再按一次恢复。', also: '快捷键 麦克风 取消静音' },
-    cough: { name: '咳嗽', hint: '按住期间不出声。', also: '快捷键 麦克风 静音' },
-    pause: { name: '暂停', hint: '再按一次之前，不发送也不播放。', also: '快捷键 继续' },
-    end: { name: '结束对话', hint: '之后还可以继续。', also: '快捷键 挂断' },
-    palette: { name: '命令', hint: '输入几个字就能找到要做的事。', also: '快捷键 命令面板' },
-    inspector: { name: '检查器', hint: '与服务器之间收发的内容。', also: '快捷键 帧' },
-    shortcuts: { name: '按键列表', hint: '这个窗口的所有按键。', also: '快捷键 帮助 一览' },
-  },
   talking: chineseSettingsTalking,
   keys: chineseSettingsKeys,
   captions: {

@@ -13,6 +13,7 @@ const built = await build({
   root,
   configFile: false,
   logLevel: 'error',
+  define: { PARLEY_VERSION: '"0.0.0"' },
   build: {
     ssr: process.argv[2] ?? '',
     write: false,

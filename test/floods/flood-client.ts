@@ -1,0 +1,62 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runTerminal } from '../../electron/hosts/terminal/terminal.ts';
+import { measureRun } from './measure-run.ts';
+import type { RunCost } from './measure-run.ts';
+import { runCore } from './run-core.ts';
+
+/** What a run cost, and what was to be seen of it. */
+export interface FloodResult extends RunCost {
+  readonly place: string;
+  readonly code: number | undefined;
+  /** The last that was said, and how much there was of everything. */
+  readonly end: string;
+  readonly letters: number;
+}
+
+/** Talks with each of the addresses, in the terminal or in the core, and sends what it cost. */
+export async function run(where: string, ...addresses: readonly string[]): Promise<void> {
+  process.env['PARLEY_STATE_DIR'] = await mkdtemp(join(tmpdir(), 'parley-flood-'));
+  for (const address of addresses) {
+    const result = where === 'core' ? await inCore(address) : await inTerminal(where, address);
+    process.send?.(result);
+  }
+  await rm(process.env['PARLEY_STATE_DIR'], { recursive: true, force: true });
+  process.disconnect();
+}
+
+async function inTerminal(command: string, address: string): Promise<FloodResult> {
+  let [letters, end, code] = [0, '', 0];
+  const out = (text: string): void => {
+    letters += text.length;
+    if (text.includes('"closed"')) end = text;
+  };
+  const args =
+    command === 'chat'
+      ? ['chat', 'hi', '--json', '--url', address]
+      : [
+          'talk',
+          '--json',
+          '--mode',
+          'audio',
+          '--input',
+          'resources/speech/hello.wav',
+          '--chunk-ms',
+          '250',
+          '--url',
+          address,
+        ];
+  const cost = await measureRun(async () => {
+    code = await runTerminal(args, { out, err: out });
+  });
+  return { place: address, code, end, letters, ...cost };
+}
+
+async function inCore(address: string): Promise<FloodResult> {
+  let [end, letters] = ['', 0];
+  const cost = await measureRun(async () => {
+    ({ end, letters } = await runCore(address));
+  });
+  return { place: address, code: undefined, end, letters, ...cost };
+}

@@ -1,0 +1,76 @@
+/** What a server says: a frame, and how often it says it. */
+export interface Poured {
+  readonly frame: string;
+  readonly times: number;
+}
+
+interface FloodKind {
+  readonly flood: readonly Poured[];
+  /** As much of the same, as a server sends it whose model speaks. */
+  readonly ordinary: readonly Poured[];
+}
+
+const json = JSON.stringify;
+const delta = { type: 'response.output.delta' };
+const text = (said: string): string => json({ ...delta, kind: 'text', text: said });
+const sound = (samples: number): string => {
+  const audio = Buffer.from(new Float32Array(samples).fill(0.1).buffer).toString('base64');
+  return json({ ...delta, kind: 'audio', audio });
+};
+const turn = (said: string, samples: number): string => {
+  const audio = Buffer.from(new Float32Array(samples).fill(0.1).buffer).toString('base64');
+  return json({ type: 'response.output_audio.delta', text: said, audio, end_of_turn: true });
+};
+const once = (frame: string): Poured => ({ frame, times: 1 });
+
+const tenSeconds = [
+  { frame: text('word '), times: 30 },
+  { frame: sound(24_000), times: 10 },
+];
+
+/** Each kind with an answer of the same size; where there is none that may be as large, with ten seconds. */
+export const floodKinds = {
+  words: {
+    flood: [{ frame: text('a '), times: 100_000 }],
+    ordinary: [{ frame: text('word '.repeat(200)), times: 200 }],
+  },
+  letters: {
+    flood: [{ frame: text('a'), times: 50_000 }],
+    ordinary: [{ frame: text('word '.repeat(200)), times: 50 }],
+  },
+  spaces: {
+    flood: [once(text(' '.repeat(250_000))), { frame: text(' '), times: 10_000 }],
+    ordinary: [{ frame: text('word '.repeat(200)), times: 260 }],
+  },
+  'megabyte-of-spaces': { flood: [once(text(' '.repeat(2 ** 20)))], ordinary: tenSeconds },
+  samples: {
+    flood: [{ frame: sound(1), times: 100_000 }],
+    ordinary: [{ frame: sound(20_000), times: 5 }],
+  },
+  turns: {
+    flood: [{ frame: turn('a ', 1), times: 100_000 }],
+    ordinary: [
+      { frame: text('word '.repeat(200)), times: 200 },
+      { frame: sound(20_000), times: 5 },
+    ],
+  },
+  hour: { flood: [{ frame: sound(24_000), times: 3600 }], ordinary: tenSeconds },
+  'largest-frames': { flood: [{ frame: sound(3_000_000), times: 2 }], ordinary: tenSeconds },
+  bomb: { flood: [once(text(' '.repeat(100 * 2 ** 20)))], ordinary: tenSeconds },
+  errors: {
+    flood: [
+      { frame: json({ type: 'error', error: { code: 'odd', message: 'no' } }), times: 100_000 },
+    ],
+    ordinary: tenSeconds,
+  },
+  deep: {
+    flood: [{ frame: `{"type":"x","x":${'['.repeat(2 ** 20)}${']'.repeat(2 ** 20)}}`, times: 20 }],
+    ordinary: tenSeconds,
+  },
+} as const satisfies Readonly<Record<string, FloodKind>>;
+
+export type FloodName = keyof typeof floodKinds;
+
+export function isFloodName(name: string): name is FloodName {
+  return Object.hasOwn(floodKinds, name);
+}

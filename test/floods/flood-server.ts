@@ -1,0 +1,45 @@
+import type { WebSocket } from 'ws';
+import { scriptedServer } from '../fakes/scripted-server.ts';
+import type { ScriptedServer } from '../fakes/scripted-server.ts';
+import { floodKinds, isFloodName } from './flood-kinds.ts';
+import type { Poured } from './flood-kinds.ts';
+
+/**
+ * Lets everybody in, answers the first append with all that `/<kind>/flood` or `/<kind>/ordinary` stands
+ * for, as fast as it is taken, and then ends the session.
+ */
+export async function openFloodServer(): Promise<ScriptedServer> {
+  return scriptedServer({
+    accepted: (socket, { url = '' }) => {
+      const [, kind = '', size] = new URL(url, 'ws://localhost').pathname.split('/');
+      const poured = isFloodName(kind)
+        ? floodKinds[kind][size === 'flood' ? 'flood' : 'ordinary']
+        : [];
+      let answered = false;
+      socket.send(JSON.stringify({ type: 'session.queue_done' }));
+      socket.on('message', (data: Buffer) => {
+        const { type } = JSON.parse(data.toString()) as { readonly type: string };
+        if (type === 'session.init') socket.send(JSON.stringify({ type: 'session.created' }));
+        if (!type.startsWith('input') || answered) return;
+        answered = true;
+        void pour(socket, poured);
+      });
+    },
+  });
+}
+
+/** So much may wait to be taken. */
+const maxWaiting = 1024 * 1024;
+
+async function pour(socket: WebSocket, poured: readonly Poured[]): Promise<void> {
+  for (const { frame, times } of poured) {
+    const compress = frame.length > 2 ** 24;
+    for (let count = 0; count < times; count += 1) {
+      while (socket.bufferedAmount > maxWaiting) await new Promise(setImmediate);
+      if (socket.readyState !== socket.OPEN) return;
+      socket.send(frame, { compress });
+    }
+  }
+  socket.send(JSON.stringify({ type: 'session.closed', reason: 'timeout' }));
+  socket.close(1000);
+}

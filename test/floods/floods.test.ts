@@ -1,0 +1,106 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ScriptedServer } from '../fakes/scripted-server.ts';
+import type { FloodResult } from './flood-client.ts';
+import { isFloodName } from './flood-kinds.ts';
+import type { FloodName } from './flood-kinds.ts';
+import { openFloodServer } from './flood-server.ts';
+
+const here = (file: string): string => resolve(import.meta.dirname, file);
+
+/** A talk with the whole of each flood and one with its ordinary answer, all in one process of their own. */
+async function talk(server: ScriptedServer, where: string, kinds: readonly FloodName[]) {
+  const root = `ws://127.0.0.1:${server.port}`;
+  const places = kinds.flatMap((kind) => [`${root}/${kind}/ordinary`, `${root}/${kind}/flood`]);
+  const warmUp = `${root}/hour/ordinary`;
+  const child = fork(
+    here('../contract/sound/run-module.mjs'),
+    [here('flood-client.ts'), where, warmUp, ...places],
+    { execArgv: ['--expose-gc'], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] },
+  );
+  const results = new Map<string, FloodResult>();
+  child.on('message', (result: FloodResult) => {
+    results.set(result.place.slice(root.length + 1), result);
+  });
+  await once(child, 'exit');
+  return results;
+}
+
+/** What a flood comes to, and how many times the work of an ordinary answer it may take at the most. */
+interface Bounds {
+  readonly end: string;
+  readonly work: number;
+}
+
+const inTerminal: Readonly<Record<FloodName, Bounds>> = {
+  words: { end: 'timeout', work: 50 },
+  letters: { end: 'timeout', work: 50 },
+  spaces: { end: 'timeout', work: 15 },
+  'megabyte-of-spaces': { end: 'text_flood', work: 5 },
+  samples: { end: 'timeout', work: 150 },
+  turns: { end: 'timeout', work: 60 },
+  hour: { end: 'sound_flood', work: 20 },
+  'largest-frames': { end: 'timeout', work: 15 },
+  bomb: { end: 'server_too_large', work: 5 },
+  errors: { end: 'error_flood', work: 5 },
+  deep: { end: 'timeout', work: 10 },
+};
+
+const inCore: Partial<typeof inTerminal> = {
+  words: { end: 'timeout', work: 60 },
+  samples: { end: 'timeout', work: 150 },
+  turns: { end: 'timeout', work: 100 },
+  hour: { end: 'sound_flood', work: 20 },
+  errors: { end: 'error_flood', work: 10 },
+};
+
+const inChat: Partial<typeof inTerminal> = {
+  words: { end: 'timeout', work: 50 },
+  samples: { end: 'timeout', work: 150 },
+  spaces: { end: 'timeout', work: 15 },
+};
+
+/** A copy for each of a hundred thousand pieces would take hundreds of them. */
+const maxMegabytes = 120;
+
+let server: ScriptedServer;
+
+beforeAll(async () => {
+  server = await openFloodServer();
+});
+
+afterAll(async () => {
+  await server.end();
+});
+
+describe('a flood costs what an answer of its size costs, or is ended in words', () => {
+  it.each([
+    ['terminal', inTerminal],
+    ['chat', inChat],
+    ['core', inCore],
+  ] as const)('in the %s', { timeout: 300_000 }, async (where, bounds) => {
+    const kinds = Object.keys(bounds).filter(isFloodName);
+    const results = await talk(server, where, kinds);
+    for (const kind of kinds) {
+      const flood = results.get(`${kind}/flood`);
+      const ordinary = results.get(`${kind}/ordinary`);
+      if (flood === undefined || ordinary === undefined) throw new Error(`${kind} did not end`);
+      const work = flood.cpuMs / ordinary.cpuMs;
+      process.stdout.write(`${where} ${kind}: ${row(flood)}; ordinary: ${row(ordinary)}\n`);
+      const { end, work: mostWork } = bounds[kind] ?? { end: '', work: 0 };
+      expect.soft(flood.end, kind).toContain(end);
+      expect.soft(work, `${kind}: work`).toBeLessThan(mostWork);
+      expect.soft(flood.megabytes, `${kind}: memory`).toBeLessThan(maxMegabytes);
+      const rest = Math.max(ordinary.busyMs, 40);
+      expect.soft(flood.busyMs / rest, `${kind}: longest turn of the loop`).toBeLessThan(5);
+    }
+  });
+});
+
+function row({ cpuMs, busyMs, pauseMs, megabytes }: FloodResult): string {
+  const figures = [cpuMs, busyMs, pauseMs, megabytes].map((figure) => figure.toFixed(0));
+  const [cpu = '', busy = '', pause = '', memory = ''] = figures;
+  return `${cpu} ms of work, at most ${busy} ms at once (paused ${pause} ms), ${memory} MB`;
+}

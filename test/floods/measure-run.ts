@@ -1,0 +1,48 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+
+/** What something cost its process. */
+export interface RunCost {
+  readonly ms: number;
+  readonly cpuMs: number;
+  /** The longest time without a turn of the event loop, as perf_hooks saw it… */
+  readonly pauseMs: number;
+  /** …and as much of it as was work: on a busy machine the rest is others'. */
+  readonly busyMs: number;
+  /** More memory in use than before, at the most. */
+  readonly megabytes: number;
+}
+
+const lookMs = 5;
+
+function megabytesNow(): number {
+  const { heapUsed, external } = process.memoryUsage();
+  return (heapUsed + external) / 2 ** 20;
+}
+
+export async function measureRun(run: () => Promise<void>): Promise<RunCost> {
+  globalThis.gc?.();
+  const before = megabytesNow();
+  const delay = monitorEventLoopDelay({ resolution: lookMs });
+  const began = { at: performance.now(), cpu: process.cpuUsage() };
+  let most = before;
+  let busyMs = 0;
+  let last = process.cpuUsage();
+  const look = setInterval(() => {
+    const { user, system } = process.cpuUsage(last);
+    last = process.cpuUsage();
+    busyMs = Math.max(busyMs, (user + system) / 1000);
+    most = Math.max(most, megabytesNow());
+  }, lookMs);
+  delay.enable();
+  await run();
+  delay.disable();
+  clearInterval(look);
+  const cpu = process.cpuUsage(began.cpu);
+  return {
+    ms: performance.now() - began.at,
+    cpuMs: (cpu.user + cpu.system) / 1000,
+    pauseMs: delay.max / 1e6,
+    busyMs,
+    megabytes: most - before,
+  };
+}

@@ -1,0 +1,34 @@
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { createWebSockets } from '../../electron/adapters/web-socket.ts';
+import { reasonOf } from '../../shared/errors/session-reasons.ts';
+import { coreWithFakes } from '../fakes/core-with-fakes.ts';
+
+const chunk = new Float32Array(16_000);
+
+/** A talk of a page with a server, in the whole core; its speaker takes what its ring has room for. */
+export async function runCore(
+  url: string,
+): Promise<{ readonly end: string; readonly letters: number }> {
+  const sockets = createWebSockets({ url, headers: {}, query: {}, insecure: false });
+  const core = coreWithFakes(process.env['PARLEY_STATE_DIR'] ?? '', systemClock, {
+    embeddedGateway: () => Promise.resolve({ ok: true, value: sockets }),
+  });
+  let letters = 0;
+  const ended = new Promise<string>((resolve) => {
+    core.notices.listen(({ name, payload }) => {
+      letters += 1;
+      if (name === 'talkState' && payload.phase === 'live')
+        core.devices.microphones.at(-1)?.hear(chunk);
+      if (name === 'talkState' && payload.phase === 'ended')
+        resolve(reasonOf(payload.ending.error));
+    });
+  });
+  await core.ask('startTalk', { mode: 'audio' });
+  const speak = setInterval(() => core.devices.microphones.at(-1)?.hear(chunk), 250);
+  const play = setInterval(() => core.devices.speakers.at(-1)?.plays(960), 40);
+  const end = await ended;
+  clearInterval(speak);
+  clearInterval(play);
+  await core.lifetime.end();
+  return { end, letters };
+}
