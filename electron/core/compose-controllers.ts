@@ -16,11 +16,13 @@ import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
 import { DeviceLock } from '../controllers/device-lock.ts';
 import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-vision-settings.ts';
+import { ServerAdmission } from '../settings/server-admission.ts';
 import { createVoiceHandlers } from '../controllers/voice-handlers.ts';
 import { createWindowHandlers } from '../controllers/window-handlers.ts';
 import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
+import type { Confirm } from '../ports/confirm.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
@@ -56,6 +58,7 @@ interface Deps
   readonly notices: NoticeBoard;
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
+  readonly confirm?: Confirm | undefined;
   readonly systemSleep?: SystemSleep | undefined;
 }
 
@@ -72,6 +75,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       chatting.silenceChats();
     },
   });
+  const { admit } = new ServerAdmission({ settings, confirm: deps.confirm });
   const paces = new ServerPaces(deps.servers);
   const talking = composeTalk({ ...deps, lock, paces });
   const chatting = composeChat({ ...deps, lock, paces });
@@ -100,7 +104,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       ...chatting.handlers,
       ...privacy,
       ...wire.handlers,
-      ...createSettingsHandlers({ ...deps, post }),
+      ...createSettingsHandlers({ ...deps, admit, post }),
       ...createVoiceHandlers({ ...deps, lock, post }),
       ...createSoundHandlers({ ...deps, lock, post }),
       ...createWindowHandlers(deps.windows),

@@ -32,6 +32,7 @@ import { createRequestDispatcher } from '../ipc/request-dispatcher.ts';
 import type { RequestDispatcher } from '../ipc/request-dispatcher.ts';
 import { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
+import type { Confirm } from '../ports/confirm.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
@@ -72,6 +73,8 @@ interface HostParts {
   readonly shareables?: Shareables | undefined;
   /** The system's, where tokens are stored. */
   readonly keychain?: Keychain | undefined;
+  /** A browser host has its page alone, and the person who opened it by its token. */
+  readonly confirm?: Confirm | undefined;
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
 }
@@ -81,7 +84,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: Log = createStreamLog(process.stderr),
-  { shareables, keychain, windows, systemSleep }: HostParts = {},
+  { shareables, keychain, confirm, windows, systemSleep }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard((error) => {
@@ -137,6 +140,7 @@ export function composeParley(
     pictures,
     notices,
     wire,
+    confirm,
     windows,
     systemSleep,
   });

@@ -63,6 +63,7 @@ export const serverErrors = {
   demonstrationBroken: {},
   valueMissing: {},
   otherServer: {},
+  serverNotConfirmed: { server: 'string' },
   addressChanged: {},
   tokenGone: { name: 'string' },
   keychainRefuses: {},

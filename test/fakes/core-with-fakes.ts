@@ -12,6 +12,7 @@ import { createRequestDispatcher } from '../../electron/ipc/request-dispatcher.t
 import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
 import { OpenPage } from '../../electron/ipc/open-page.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
+import type { Confirm } from '../../electron/ports/confirm.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
 import type { SoundDevice } from '../../electron/ports/sound.ts';
 import { createRequestHandlers } from '../../electron/core/request-handlers.ts';
@@ -42,13 +43,14 @@ const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] 
 interface Net {
   readonly connectTo?: (endpoint: Endpoint) => Sockets;
   readonly embeddedGateway?: GatewayServices['embeddedGateway'];
+  readonly confirm?: Confirm;
 }
 
 /** The whole core behind the contract, with devices, network and keychain faked; files are real. */
 export function coreWithFakes(
   folder: string,
   clock: Clock = systemClock,
-  { connectTo, embeddedGateway }: Net = {},
+  { connectTo, embeddedGateway, confirm }: Net = {},
 ) {
   const lifetime = new Lifetime('core under test');
   const notices = new NoticeBoard();
@@ -99,7 +101,14 @@ export function coreWithFakes(
   });
   const services = { ...sessions, ...sound, ...settings, ...voices, framePipeline };
   const pictures = fakePictures();
-  const controllers = composeControllers({ ...services, ...basics, pictures, notices, wire });
+  const controllers = composeControllers({
+    ...services,
+    ...basics,
+    pictures,
+    notices,
+    wire,
+    confirm,
+  });
   const answer = createRequestDispatcher(
     createRequestHandlers({
       about,

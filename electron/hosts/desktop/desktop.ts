@@ -9,6 +9,7 @@ import { describeError } from '../../../shared/describe-error.ts';
 import { version } from '../version.ts';
 import { originOf } from '../../ipc/origin-of.ts';
 import { sendNothingAnywhere } from './black-hole.ts';
+import { confirmInBox } from './confirm-in-box.ts';
 import { closeDebuggingPorts } from './close-debugging-ports.ts';
 import { denyByDefault } from './deny-by-default.ts';
 import { DesktopWindows } from './desktop-windows.ts';
@@ -86,6 +87,7 @@ async function composeCore(windows: DesktopWindows, shown: Promise<unknown>): Pr
   return composeParley('desktop', version, undefined, {
     shareables: createShareables(),
     keychain: systemKeychain,
+    confirm: confirmInBox,
     windows,
     systemSleep,
   });
