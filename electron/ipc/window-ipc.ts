@@ -6,6 +6,7 @@ import type { Page } from '../../shared/ipc/page.ts';
 import { describeError } from '../../shared/describe-error.ts';
 import { OpenPage } from './open-page.ts';
 import { originOf } from './origin-of.ts';
+import { watchPersonAt } from './person-at-window.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { IpcCore } from './request-dispatcher.ts';
 
@@ -60,11 +61,12 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     );
   };
   const join = (window: BrowserWindow): void => {
-    let page = new OpenPage();
+    const usedJustNow = watchPersonAt(window.webContents, () => performance.now());
+    let page = new OpenPage(usedJustNow);
     const one: Joined = { window, page: () => page };
     const pageGone = (): void => {
       page.gone();
-      page = new OpenPage();
+      page = new OpenPage(usedJustNow);
     };
     joined.add(one);
     // Loaded anew, crashed, or closed: who is there afterwards has asked for nothing yet.
