@@ -29,7 +29,7 @@ export type GlobalKeyHandlers = Pick<Handlers, keyof GlobalKeyRequests>;
 const testMs = 10_000;
 
 /** It never goes away by itself: a backend that ends says so. */
-const everywhere: Page = { whenGone: () => () => undefined };
+const everywhere: Page = { whenGone: () => () => undefined, usedJustNow: () => false };
 
 /** The talk key that works in every program: listened for as it is set, and handed to the talk there is. */
 export class GlobalKeyController {

@@ -6,6 +6,7 @@ import type { EndpointVerdict } from '../../shared/settings/endpoint-verdict.ts'
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { EndpointStore } from '../settings/endpoint-store.ts';
+import type { ServerAdmission } from '../settings/server-admission.ts';
 import type { SettingsStore } from '../settings/settings-store.ts';
 import type { SettingsHandlers } from './controller-handlers.ts';
 import type { PostNotice } from './talk-publisher.ts';
@@ -19,12 +20,14 @@ export interface SettingsHandlerDeps {
       token?: string,
     ) => Promise<EndpointVerdict>;
   };
+  /** Asks the person before a server is used that was not there before. */
+  readonly admit: ServerAdmission['admit'];
   readonly post: PostNotice;
 }
 
 /** What the requests about settings and servers do. What is posted to pages has no secret in it. */
 export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandlers {
-  const { settings, endpoints, post } = deps;
+  const { settings, endpoints, admit, post } = deps;
   settings.listen((event) => {
     if (event.kind === 'changed') post('settingsChanged', redactSettings(event.settings));
     else if (event.kind === 'problem') post('settingsProblem', event.error);
@@ -34,17 +37,22 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
   const find = (id: string | undefined): EndpointProfile | undefined =>
     settings.get().endpoints.list.find((profile) => profile.id === id);
   const whole = (draft: EndpointDraft): ProfileDraft => unwrap(fillDraft(draft, find(draft.id)));
+  const admitted = async (draft: EndpointDraft): Promise<ProfileDraft> => {
+    unwrap(await admit(whole(draft)));
+    // While the person was asked, the server that the draft changes may have become another one.
+    return whole(draft);
+  };
 
   return {
     settings: () => ({ settings: redactSettings(settings.get()), problems: settings.problems() }),
     changeSettings: (patch) => redactSettings(unwrap(settings.change(patch))),
     resetSettings: ({ group }) => redactSettings(unwrap(settings.reset(group))),
-    putEndpoint: (draft) => redactProfile(unwrap(endpoints.put(whole(draft)))),
+    putEndpoint: async (draft) => redactProfile(unwrap(endpoints.put(await admitted(draft)))),
     removeEndpoint: ({ id }) => redactSettings(unwrap(endpoints.remove(id))),
     setToken: async ({ id, token }) => redactProfile(unwrap(await endpoints.setToken(id, token))),
     forgetToken: ({ id }) => redactProfile(unwrap(endpoints.forgetToken(id))),
     tokenStorage: () => endpoints.tokenStorage(),
-    testEndpoint: ({ server, mode, token }) =>
-      endpoints.test('url' in server ? whole(server) : server, mode, token),
+    testEndpoint: async ({ server, mode, token }) =>
+      endpoints.test('url' in server ? await admitted(server) : server, mode, token),
   };
 }

@@ -1,6 +1,8 @@
 import type { VisionOptions } from '../../shared/vision/vision-options.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
-import { unwrap } from '../ipc/request-refused-error.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { Page } from '../../shared/ipc/page.ts';
+import { RequestRefusedError, unwrap } from '../ipc/request-refused-error.ts';
 import type { Shareables } from '../ports/pictures.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 
@@ -19,8 +21,13 @@ interface Deps {
 
 /** What the requests about vision do. */
 export function createVisionHandlers({ framePipeline, shareables, persist }: Deps): VisionHandlers {
+  const listed = new WeakMap<Page, ReadonlySet<string>>();
+  const unasked = (): Error => new RequestRefusedError(appError('screenUnasked'));
   return {
-    setCapturePermission: (permission) => {
+    setCapturePermission: (permission, page) => {
+      // Where Parley has a list of its own, only what stood in it can be shown.
+      const picked = permission.open !== 'screen' || listed.get(page)?.has(permission.id ?? '');
+      if (shareables !== undefined && picked !== true) throw unasked();
       framePipeline.setPermission(permission);
       return framePipeline.permission;
     },
@@ -30,9 +37,13 @@ export function createVisionHandlers({ framePipeline, shareables, persist }: Dep
       return framePipeline.options;
     },
     pushFrame: ({ jpeg }) => framePipeline.offer(jpeg),
-    shareables: async ({ thumbnails }) => {
+    shareables: async ({ thumbnails }, page) => {
       if (shareables === undefined) return { offered: false, list: [] };
-      return { offered: true, list: unwrap(await shareables.list(thumbnails)) };
+      // Titles of windows and pictures of screens are nobody's but the person's, until they ask for them.
+      if (!page.usedJustNow()) throw unasked();
+      const list = unwrap(await shareables.list(thumbnails));
+      listed.set(page, new Set([...(listed.get(page) ?? []), ...list.map(({ id }) => id)]));
+      return { offered: true, list };
     },
   };
 }

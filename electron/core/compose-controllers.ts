@@ -23,11 +23,13 @@ import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
 import { DeviceLock } from '../controllers/device-lock.ts';
 import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-vision-settings.ts';
+import { ServerAdmission } from '../settings/server-admission.ts';
 import { createVoiceHandlers } from '../controllers/voice-handlers.ts';
 import { createWindowHandlers } from '../controllers/window-handlers.ts';
 import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
+import type { Confirm } from '../ports/confirm.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log } from '../ports/log.ts';
@@ -66,6 +68,7 @@ interface Deps
   readonly notices: NoticeBoard;
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
+  readonly confirm?: Confirm | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
   readonly defaultDevices?: boolean | undefined;
@@ -87,6 +90,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     },
   });
   const retaining = composeRetention({ ...deps, post });
+  const { admit } = new ServerAdmission({ settings, confirm: deps.confirm });
   const paces = new ServerPaces(deps.servers);
   const talking = composeTalk({ ...deps, ...retaining, lock, paces });
   const chatting = composeChat({ ...deps, ...retaining, lock, paces });
@@ -135,7 +139,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       ...links.handlers,
       ...wire.handlers,
       ...globalKey.handlers,
-      ...createSettingsHandlers({ ...deps, post }),
+      ...createSettingsHandlers({ ...deps, admit, post }),
       ...createVoiceHandlers({ ...deps, lock, post }),
       ...createSoundHandlers({ ...deps, lock, post }),
       ...createWindowHandlers(deps.windows),

@@ -32,6 +32,7 @@ import { createRequestDispatcher } from '../ipc/request-dispatcher.ts';
 import type { RequestDispatcher } from '../ipc/request-dispatcher.ts';
 import { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
+import type { Confirm } from '../ports/confirm.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
@@ -76,6 +77,8 @@ interface HostParts {
   readonly shareables?: Shareables | undefined;
   /** The system's, where tokens are stored. */
   readonly keychain?: Keychain | undefined;
+  /** A browser host has its page alone, and the person who opened it by its token. */
+  readonly confirm?: Confirm | undefined;
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;

@@ -7,6 +7,7 @@ import { describeError } from '../../shared/describe-error.ts';
 import { NoticeBatches } from './notice-batches.ts';
 import { OpenPage } from './open-page.ts';
 import { originOf } from './origin-of.ts';
+import { watchPersonAt } from './person-at-window.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { IpcCore } from './request-dispatcher.ts';
 
@@ -69,10 +70,11 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
     );
   };
   const join = (window: BrowserWindow): void => {
-    let page = new OpenPage();
+    const usedJustNow = watchPersonAt(window.webContents, () => performance.now());
+    let page = new OpenPage(usedJustNow);
     const pageGone = (): void => {
       const before = page;
-      page = new OpenPage();
+      page = new OpenPage(usedJustNow);
       before.gone();
     };
     const one: Joined = { window, page: () => page, pageGone };

@@ -54,6 +54,7 @@ export const mediaErrors = {
   frameHeavy: { size: 'number', most: 'number' },
   frameLarge: { width: 'number', height: 'number' },
   screenForbidden: {},
+  screenUnasked: {},
 } as const satisfies FactTypes;
 
 /** Why a reference voice cannot be made, named or used. */

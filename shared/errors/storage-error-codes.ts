@@ -64,6 +64,7 @@ export const serverErrors = {
   demonstrationBroken: {},
   valueMissing: {},
   otherServer: {},
+  serverNotConfirmed: { server: 'string' },
   addressChanged: {},
   tokenGone: { name: 'string' },
   keychainRefuses: {},

@@ -5,7 +5,9 @@ export interface Page {
    * called before.
    */
   readonly whenGone: (run: () => void) => () => void;
+  /** Whether the person has just used it, by mouse, key or touch. Where the host cannot tell, it is believed. */
+  readonly usedJustNow: () => boolean;
 }
 
 /** For who asks without a page: the tray, a key, a test. */
-export const noPage: Page = { whenGone: () => () => undefined };
+export const noPage: Page = { whenGone: () => () => undefined, usedJustNow: () => true };

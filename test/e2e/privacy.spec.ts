@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { answerBoxes } from './fixtures/answer-boxes.ts';
 import { answers, ask } from './fixtures/pages/chat-page.ts';
 import { expect, test } from './fixtures/host-test.ts';
 import { clipboardText } from './fixtures/pages/clipboard-text.ts';
@@ -27,7 +28,8 @@ test('nothing secret is copied for others, and what is deleted is gone from the 
   const state = join(home, 'state');
   await mkdir(state);
   await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
-  const { page } = await start();
+  const { page, electron } = await start();
+  if (electron !== undefined) await answerBoxes(electron, 0);
   await keepSomethingOfAll(page);
   const read = (file: string) => readFile(join(state, file), 'utf8');
   expect(await read('tokens.json')).toContain('token-of-mine');

@@ -14,6 +14,7 @@ import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
 import { OpenPage } from '../../electron/ipc/open-page.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { GlobalKeyBackend } from '../../electron/ports/global-keys.ts';
+import type { Confirm } from '../../electron/ports/confirm.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
 import type { SoundDevice } from '../../electron/ports/sound.ts';
 import { createRequestHandlers } from '../../electron/core/request-handlers.ts';
@@ -45,13 +46,14 @@ interface Net {
   readonly connectTo?: (endpoint: Endpoint) => Sockets;
   readonly embeddedGateway?: GatewayServices['embeddedGateway'];
   readonly globalKeys?: readonly GlobalKeyBackend[];
+  readonly confirm?: Confirm;
 }
 
 /** The whole core behind the contract, with devices, network and keychain faked; files are real. */
 export function coreWithFakes(
   folder: string,
   clock: Clock = systemClock,
-  { connectTo, embeddedGateway, globalKeys }: Net = {},
+  { connectTo, embeddedGateway, globalKeys, confirm }: Net = {},
 ) {
   const lifetime = new Lifetime('core under test');
   const notices = new NoticeBoard();
@@ -110,6 +112,7 @@ export function coreWithFakes(
     notices,
     wire,
     globalKeys,
+    confirm,
   });
   const answer = createRequestDispatcher(
     createRequestHandlers({

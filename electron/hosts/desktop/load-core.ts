@@ -4,6 +4,7 @@ import type { Parley } from '../../core/compose-parley.ts';
 import type { composeDesktopSession } from '../../core/compose-desktop-session.ts';
 import type { CountingLog } from '../../ports/log.ts';
 import { version } from '../version.ts';
+import { confirmInBox } from './confirm-in-box.ts';
 import type { DesktopWindows } from './desktop-windows.ts';
 import { globalKeyBackends } from './global-key-backends.ts';
 import { openFolder } from './open-folder.ts';
@@ -40,6 +41,7 @@ export async function loadCore(
   return composeParley('desktop', version, log, {
     shareables: createShareables(),
     keychain: systemKeychain,
+    confirm: confirmInBox,
     windows,
     systemSleep: systemSleepIn(session),
     openFolder,

@@ -23,6 +23,12 @@ export const englishDesktop = {
   end: 'End',
   cancel: 'Cancel',
   leaveQueue: 'Leave the line',
+  newServer: {
+    question: 'Use the server {{server}}?',
+    detail:
+      'Parley has not used it before. What you say, write and show in a talk with it goes there. Choose Cancel unless you have just entered this address yourself.',
+    use: 'Use the server',
+  },
   interrupt: 'Interrupt',
   mute: 'Mute',
   unmute: 'Unmute',

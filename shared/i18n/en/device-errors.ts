@@ -58,6 +58,8 @@ export const englishDeviceErrors = {
   frameNotJpeg: 'This frame is not a JPEG.',
   frameHeavy: 'This frame is too large: it has {{size}} bytes, and {{most}} are the most.',
   frameLarge: 'This frame is too large: it has {{width}} × {{height}} pixels.',
+  screenUnasked:
+    'Parley lists screens and windows only when you ask for it: choose what to show once more.',
   screenForbidden:
     'The system does not let Parley look at the screen: allow it in the system’s settings.',
   // Why a reference voice cannot be made, named or used.

@@ -163,6 +163,7 @@ export const englishSettingsRows = {
       also: 'chinese english translation 中文',
     },
   },
+  desktop: englishSettingsDesktop,
   privacy: {
     keepChats: {
       name: 'Keep written conversations',

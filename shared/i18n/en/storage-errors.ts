@@ -58,6 +58,8 @@ export const englishStorageErrors = {
   demonstrationStays: 'The demonstration cannot be changed: add a server instead.',
   demonstrationBroken: 'The demonstration’s speech cannot be read: install Parley again.',
   valueMissing: 'A header or query field has no value: give it one.',
+  serverNotConfirmed:
+    '{{server}} was not confirmed, so that Parley sends nothing there: try again, and choose Use the server.',
   otherServer:
     'The address names another server: give the values of its header and query fields anew.',
   addressChanged: 'The address was changed meanwhile: give the access token again.',

@@ -23,6 +23,12 @@ export const chineseDesktop: CoreMessages['desktop'] = {
   end: '结束',
   cancel: '取消',
   leaveQueue: '离开队列',
+  newServer: {
+    question: '要使用服务器 {{server}} 吗？',
+    detail:
+      'Parley 以前没有用过这台服务器。与它对话时，你说的话、写的字和展示的画面都会发送过去。如果这个地址不是你刚刚亲自填写的，请选择“取消”。',
+    use: '使用该服务器',
+  },
   interrupt: '打断',
   mute: '静音',
   unmute: '取消静音',

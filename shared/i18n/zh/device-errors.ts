@@ -47,6 +47,7 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   frameNotJpeg: '这一帧不是 JPEG。',
   frameHeavy: '这一帧太大：有 {{size}} 字节，最多 {{most}} 字节。',
   frameLarge: '这一帧太大：有 {{width}} × {{height}} 像素。',
+  screenUnasked: '只有在你主动要求时，Parley 才会列出屏幕和窗口，请重新选择要展示的内容。',
   screenForbidden: '系统不允许 Parley 查看屏幕，请在系统设置中允许。',
   // Why a reference voice cannot be made, named or used.
   voiceGone: '这个声音已经不在了。',

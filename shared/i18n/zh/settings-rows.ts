@@ -123,6 +123,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       also: '中文 英文 翻译 English',
     },
   },
+  desktop: chineseSettingsDesktop,
   privacy: {
     keepChats: {
       name: '保留文字对话',

@@ -54,6 +54,8 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   demonstrationStays: '演示不能更改，请另外添加服务器。',
   demonstrationBroken: '无法读取演示的语音，请重新安装 Parley。',
   valueMissing: '有一个请求头或查询字段没有值，请填写。',
+  serverNotConfirmed:
+    '{{server}} 未经确认，Parley 不会向它发送任何内容。如需使用，请重试并选择“使用该服务器”。',
   otherServer: '地址指向另一台服务器，请重新填写请求头和查询字段的值。',
   addressChanged: '地址在此期间改变了，请重新填写访问令牌。',
   tokenGone: '{{name}} 的访问令牌不见了，请重新填写。',

@@ -53,8 +53,33 @@ test('opens no camera and no screen until the person has switched it on', async 
   expect(await askEngine(page, 'camera')).toBe('NotAllowedError');
 });
 
+test('lists no screen or window, nor shows one, to a page that nobody has used', async ({
+  page,
+}) => {
+  const ask = () =>
+    page.evaluate(async () => {
+      const list = await window.parley?.request('shareables', { thumbnails: false });
+      const first = list?.ok === true ? list.value.list[0]?.id : 'screen:0:0';
+      const shown = await window.parley?.request('setCapturePermission', {
+        open: 'screen',
+        id: first,
+      });
+      return [list, shown].map((reply) => (reply?.ok === false ? reply.error.code : 'done'));
+    });
+  // What a page claims for itself is no hand on the mouse.
+  await page.evaluate(() => {
+    document.body.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
+    document.body.click();
+  });
+  await page.mouse.move(100, 100);
+  expect(await ask()).toEqual(['screenUnasked', 'screenUnasked']);
+  await page.keyboard.press('Shift');
+  expect(await ask()).toEqual(['done', 'done']);
+});
+
 test('shows the model the screen that was picked, and no other', async ({ page }) => {
   await injectCaptureProbe(page);
+  await page.keyboard.press('Shift');
   const listed = await page.evaluate(async () => {
     const reply = await window.parley?.request('shareables', { thumbnails: true });
     if (reply?.ok !== true) return undefined;

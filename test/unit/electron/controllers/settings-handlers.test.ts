@@ -54,6 +54,33 @@ it('a prototype in a patch changes nothing', async () => {
   expect(told('settingsChanged')).toEqual([]);
 });
 
+describe('a server that the person does not confirm', () => {
+  it('is neither saved nor tried, nor given what is kept for another', async () => {
+    const connected: string[] = [];
+    let answer = true;
+    core = coreWithFakes(workFolder()('state'), new FakeClock(), {
+      connectTo: ({ url }) => {
+        connected.push(url);
+        return core.sockets;
+      },
+      confirm: { newServer: () => Promise.resolve(answer) },
+    });
+    const { ask, answer: request, endpoints } = core;
+    const { id } = await ask('putEndpoint', draft);
+    answer = false;
+    const elsewhere = { ...draft, id, url: 'wss://two.example.invalid/' };
+    const refused = { ok: false, error: { code: 'serverNotConfirmed' } };
+    expect(await request('putEndpoint', elsewhere)).toMatchObject(refused);
+    expect(
+      await request('testEndpoint', { server: elsewhere, mode: 'audio', token: 'secret' }),
+    ).toMatchObject(refused);
+    expect(connected).toEqual([]);
+    expect(await endpoints.open(id)).toMatchObject({
+      value: { endpoint: { url: expect.stringContaining('one.example.invalid') as string } },
+    });
+  });
+});
+
 describe('a server', () => {
   it('is put, chosen and removed, and none of its values comes back', async () => {
     const { ask } = open();

@@ -1,6 +1,7 @@
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { requestChecks } from '../../../../shared/ipc/checks.ts';
+import { OpenPage } from '../../../../electron/ipc/open-page.ts';
 import type { Notice } from '../../../../shared/ipc/contract.ts';
 import { defaultVisionOptions } from '../../../../shared/vision/vision-options.ts';
 import { visionCore } from '../../../fakes/vision-core.ts';
@@ -68,6 +69,42 @@ describe('the requests about vision', () => {
       value: { offered: true, list },
     });
     expect(asked).toEqual([true]);
+  });
+
+  it('list nothing for a page that nobody has just used, not even titles', async () => {
+    let asked = 0;
+    let used = false;
+    const page = new OpenPage(() => used);
+    const { answer } = visionCore({
+      list: () => {
+        asked += 1;
+        return Promise.resolve({ ok: true, value: [] });
+      },
+    });
+    for (const thumbnails of [true, false]) {
+      expect(await answer('shareables', { thumbnails }, page)).toEqual(failure('screenUnasked'));
+    }
+    expect(asked).toBe(0);
+    used = true;
+    expect(await answer('shareables', { thumbnails: true }, page)).toMatchObject({ ok: true });
+  });
+
+  it('show no screen but one that was listed to the page that asks', async () => {
+    const list = [{ id: 'screen:0:0', kind: 'screen', name: 'Screen 1' }] as const;
+    const { answer, framePipeline } = visionCore({
+      list: () => Promise.resolve({ ok: true, value: list }),
+    });
+    const [page, other] = [new OpenPage(), new OpenPage()];
+    const show = (id: string | undefined, from: OpenPage) =>
+      answer('setCapturePermission', { open: 'screen', id }, from);
+    expect(await show('screen:0:0', page)).toEqual(failure('screenUnasked'));
+    await answer('shareables', { thumbnails: false }, page);
+    expect(await show('screen:1:0', page)).toEqual(failure('screenUnasked'));
+    expect(await show(undefined, page)).toEqual(failure('screenUnasked'));
+    expect(await show('screen:0:0', other)).toEqual(failure('screenUnasked'));
+    expect(framePipeline.permission).toEqual({ open: 'nothing' });
+    expect(await show('screen:0:0', page)).toMatchObject({ ok: true });
+    expect(framePipeline.permission).toEqual({ open: 'screen', id: 'screen:0:0' });
   });
 
   it('leave the list to the browser where there is none', async () => {

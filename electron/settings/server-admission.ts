@@ -1,0 +1,62 @@
+import { failure } from '../../shared/errors/app-error.ts';
+import { serverOriginOf } from '../../shared/settings/endpoint-profile.ts';
+import type { EndpointProfile, ProfileDraft } from '../../shared/settings/endpoint-profile.ts';
+import { isLoopbackServer } from '../../shared/settings/loopback-server.ts';
+import type { Confirm } from '../ports/confirm.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SettingsStore } from './settings-store.ts';
+
+interface Deps {
+  readonly settings: Pick<SettingsStore, 'get'>;
+  /** Missing where nobody can be asked past the page. */
+  readonly confirm: Confirm | undefined;
+}
+
+/**
+ * Before a page has Parley connect to a machine that was not among the servers, the person is asked: a page
+ * that was taken over could send all that is said, and the screen, wherever it likes.
+ */
+export class ServerAdmission {
+  readonly #deps: Deps;
+  /** As long as Parley runs: what was tried a moment ago is saved without another question. */
+  readonly #admitted = new Set<string>();
+  #asking: { readonly server: string; readonly answer: Promise<boolean> } | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  readonly admit = async (draft: ProfileDraft): Promise<Outcome<undefined>> => {
+    const server = serverOriginOf({ ...draft, id: draft.id ?? '', hasToken: false });
+    // An address that is none is refused in words by whoever would connect.
+    if (server === undefined || this.#isKnown(server)) return { ok: true, value: undefined };
+    if (!(await this.#ask(server))) return failure('serverNotConfirmed', { server });
+    this.#admitted.add(server);
+    return { ok: true, value: undefined };
+  };
+
+  #isKnown(server: string): boolean {
+    const is = (profile: EndpointProfile): boolean => serverOriginOf(profile) === server;
+    return (
+      isLoopbackServer(server) ||
+      this.#admitted.has(server) ||
+      this.#deps.settings.get().endpoints.list.some(is)
+    );
+  }
+
+  /** One question at a time: a second server meanwhile is refused, and nobody is buried in boxes. */
+  async #ask(server: string): Promise<boolean> {
+    const { confirm, settings } = this.#deps;
+    if (confirm === undefined) return true;
+    if (this.#asking !== undefined) {
+      return this.#asking.server === server && (await this.#asking.answer);
+    }
+    const answer = confirm.newServer(server, settings.get().appearance.language);
+    this.#asking = { server, answer };
+    try {
+      return await answer;
+    } finally {
+      this.#asking = undefined;
+    }
+  }
+}

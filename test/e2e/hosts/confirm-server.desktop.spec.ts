@@ -1,0 +1,30 @@
+import { answerBoxes } from '../fixtures/answer-boxes.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+
+test('asks in a box of the system’s own before a page may use a server that was not there', async ({
+  electron,
+  page,
+}) => {
+  const put = () =>
+    page.evaluate(() =>
+      window.parley?.request('putEndpoint', {
+        name: 'Elsewhere',
+        kind: 'hosted',
+        url: 'wss://one.example.invalid/v1/realtime',
+        dialect: 'auto',
+        headers: {},
+        query: {},
+      }),
+    );
+  const boxes = await answerBoxes(electron, 1);
+  expect(await put()).toMatchObject({ ok: false, error: { code: 'serverNotConfirmed' } });
+  expect(await boxes()).toMatchObject([
+    {
+      message: 'Use the server wss://one.example.invalid?',
+      buttons: ['Use the server', 'Cancel'],
+      defaultId: 1,
+    },
+  ]);
+  await answerBoxes(electron, 0);
+  expect(await put()).toMatchObject({ ok: true, value: { name: 'Elsewhere' } });
+});
