@@ -1,5 +1,6 @@
 import { ensureBuilt, forgetBuild } from './lib/build.mjs';
 import { chooseHost, stopEarly } from './lib/choose-host.mjs';
+import { askBeforeInstalling } from './lib/install-consent.mjs';
 import { main } from './lib/main.mjs';
 import { open } from './lib/open.mjs';
 import { prepare } from './lib/prepare.mjs';
@@ -9,7 +10,7 @@ import { parseStartArguments } from './lib/start-arguments.mjs';
 
 const HELP = `npm run dev [-- options]
 
-  --desktop, --browser, --port N, --no-sandbox   as for npm start
+  --desktop, --browser, --port N, --no-sandbox, --yes   as for npm start
 
 Changes to the renderer show at once; changes elsewhere restart the app.
 `;
@@ -20,6 +21,7 @@ await main(async () => {
     process.stdout.write(HELP);
     return;
   }
+  askBeforeInstalling(wish);
   await stopEarly(wish);
   await prepare({ build: false });
   const host = await chooseHost(wish);

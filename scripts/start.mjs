@@ -1,4 +1,5 @@
 import { chooseHost, stopEarly } from './lib/choose-host.mjs';
+import { askBeforeInstalling } from './lib/install-consent.mjs';
 import { main } from './lib/main.mjs';
 import { openWindow } from './lib/open-window.mjs';
 import { open } from './lib/open.mjs';
@@ -14,6 +15,7 @@ const HELP = `npm start [-- options]
   --browser      open in the browser, served on this machine only
   --port N       the port for --browser (normally any free one)
   --no-sandbox   let Electron run without its sandbox, as it must when started by root
+  --yes          as root, install what the system lacks without asking
   --help         show this
 
 Without options the window opens where it can, and otherwise the browser.
@@ -25,6 +27,7 @@ await main(async () => {
     process.stdout.write(HELP);
     return;
   }
+  askBeforeInstalling(wish);
   await stopEarly(wish);
   await prepare();
   const host = await chooseHost(wish);
@@ -39,6 +42,11 @@ await main(async () => {
       throw new Stop(`Parley's window cannot be opened: ${ended(window.reason)}`);
     }
     because = window.reason;
+  }
+  if (process.getuid?.() === 0) {
+    say(
+      'Parley runs as root, and whatever its page can reach: start it as an ordinary user if you can.',
+    );
   }
   if (because !== null) say(`Opening in the browser instead of a window: ${ended(because)}`);
   const port = wish.port === null ? [] : ['--port', String(wish.port)];

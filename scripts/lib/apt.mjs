@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { mayInstall } from './install-consent.mjs';
 import { plainLines, run } from './run.mjs';
 import { say } from './say.mjs';
 import { Stop } from './stop.mjs';
@@ -42,14 +43,17 @@ const nameForThisRelease = async (packages) => {
 const CALM = ['-o', 'DPkg::Lock::Timeout=60', '-o', 'Acquire::http::Timeout=20'];
 
 /**
- * Installs Debian packages, or stops with the one line to run where we may not.
+ * Installs Debian packages, or stops with the one line to run where we are not able or not allowed to.
  * @param {readonly string[]} packages
  * @returns {Promise<void>}
  */
 export const aptInstall = async (packages) => {
-  if (!isRoot()) {
+  if (!isRoot() || !(await mayInstall(packages))) {
     const names = await nameForThisRelease(packages);
-    throw new Stop(`Parley needs system packages: run "${byHand(names)}" and start it again.`);
+    const other = isRoot() ? ', or start it with --yes to have it done' : '';
+    throw new Stop(
+      `Parley needs system packages: run "${byHand(names)}" and start it again${other}.`,
+    );
   }
   say(`Installing system packages: ${packages.join(', ')}…`);
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

@@ -5,6 +5,7 @@ import { Stop, WRONG_USAGE } from './stop.mjs';
  * @property {'auto' | 'desktop' | 'browser'} host
  * @property {number | null} port for the browser host
  * @property {boolean} noSandbox
+ * @property {boolean} yes installs what the system lacks without asking
  * @property {boolean} help
  */
 
@@ -26,11 +27,12 @@ const portFrom = (text) => {
 export const parseStartArguments = (args) => {
   const given = args.flatMap((arg) => (arg.startsWith('--port=') ? ['--port', arg.slice(7)] : arg));
   /** @type {StartArguments} */
-  const result = { host: 'auto', port: null, noSandbox: false, help: false };
+  const result = { host: 'auto', port: null, noSandbox: false, yes: false, help: false };
   for (let index = 0; index < given.length; index += 1) {
     const arg = given[index];
     if (arg === '--help' || arg === '-h') result.help = true;
     else if (arg === '--no-sandbox') result.noSandbox = true;
+    else if (arg === '--yes' || arg === '-y') result.yes = true;
     else if (arg === '--port') result.port = portFrom(given[(index += 1)]);
     else if (arg === '--desktop' || arg === '--browser') {
       const host = arg === '--desktop' ? 'desktop' : 'browser';

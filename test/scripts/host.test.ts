@@ -62,6 +62,15 @@ describe.runIf(isLinux)('where Parley opens', () => {
     expect(ended.stdout).toBe('BROWSER --port 0\n');
   });
 
+  it('is as root never the browser without a word about it', async (ctx) => {
+    if (!isRoot) ctx.skip('needs root');
+    const word = /^Parley runs as root, and whatever its page can reach: start it as an ordinary/m;
+    const root = await runScript(makeTree(), 'start.mjs', ['--browser']);
+    expect(root.stderr).toMatch(word);
+    const user = await runScript(makeTree(), 'start.mjs', ['--browser'], asUser({}));
+    expect([user.stdout, user.stderr.match(word)]).toEqual(['BROWSER \n', null]);
+  });
+
   it('is the browser when no screen answers', async () => {
     const ended = await runScript(makeTree(), 'start.mjs', [], { env: { DISPLAY: ':5999' } });
     expectSentence(ended, 0, instead('no screen answers at DISPLAY=:5999\\.'));

@@ -26,12 +26,13 @@ describe('the options of npm start and npm run dev', () => {
   });
 
   it('reads them', () => {
-    const read = parseStartArguments(['--browser', '--port=0', '--no-sandbox']);
-    expect(read).toEqual({ host: 'browser', port: 0, noSandbox: true, help: false });
+    const read = parseStartArguments(['--browser', '--port=0', '--no-sandbox', '--yes']);
+    expect(read).toEqual({ host: 'browser', port: 0, noSandbox: true, yes: true, help: false });
     expect(parseStartArguments([])).toEqual({
       host: 'auto',
       port: null,
       noSandbox: false,
+      yes: false,
       help: false,
     });
   });

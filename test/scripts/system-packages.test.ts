@@ -1,8 +1,10 @@
-import { readFileSync, rmSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { needsFromLdd } from '../../scripts/lib/electron-libraries.mjs';
 import { linuxNeeds } from '../../scripts/lib/system-packages.mjs';
+import { which } from '../../scripts/lib/which.mjs';
 import { command, expectSentence, isRoot, makeTree, put, read, runScript } from './tree.ts';
 import type { Tree } from './tree.ts';
 
@@ -15,6 +17,25 @@ function osRelease(): string {
   } catch {
     return '';
   }
+}
+
+/** What stands on the terminal when the question has been answered. */
+function atTerminal(tree: Tree, script: string, answer: string): Promise<string> {
+  const line = `${process.execPath} scripts/start.mjs`;
+  const child = spawn(script, ['-qec', line, '/dev/null'], {
+    cwd: tree.root,
+    env: { ...tree.env, SHELL: '/bin/sh' },
+  });
+  let said = '';
+  child.stdout.on('data', (data: Buffer) => {
+    said += data.toString();
+    if (said.includes('[y/N]') && child.stdin.writable) child.stdin.end(`${answer}\n`);
+  });
+  return new Promise((resolve) => {
+    child.on('close', () => {
+      resolve(said);
+    });
+  });
 }
 
 const without = (...tools: string[]): Tree => {
@@ -46,13 +67,52 @@ describe('what npm cannot bring', () => {
     if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
     const tree = without('g++');
     command(tree, 'apt-get', 'echo "E: Could not get lock." >&2\necho later >&2\nexit 100');
-    const ended = await runScript(tree, 'start.mjs');
+    const ended = await runScript(tree, 'start.mjs', ['--yes']);
     expect(ended.stderr).toContain('Installing system packages: g++…\n');
     expectSentence(
       ended,
       1,
       'apt-get could not install g++ (Could not get lock): run "apt-get update" and "apt-get install -y g++" by hand, then start Parley again.',
     );
+  });
+
+  it('installs nothing as root where nobody can be asked, and says what to run', async (ctx) => {
+    if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
+    const tree = without('g++', 'make');
+    command(tree, 'apt-get', 'echo called >> apt-calls');
+    expectSentence(
+      await runScript(tree, 'start.mjs'),
+      1,
+      'Parley needs system packages: run "apt-get install -y make g++" and start it again, or start it with --yes to have it done.',
+    );
+    expect(existsSync(join(tree.root, 'apt-calls'))).toBe(false);
+  });
+
+  it.for([
+    ['--yes', {}],
+    ['CI', { CI: 'true' }],
+  ] as const)('installs as root without a question with %s', async ([how, env], ctx) => {
+    if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
+    const tree = without('g++');
+    command(tree, 'apt-get', 'echo called >> apt-calls\nexit 1');
+    await runScript(tree, 'start.mjs', how === '--yes' ? ['--yes'] : [], { env });
+    expect(read(tree, 'apt-calls')).toBe('called\ncalled\n');
+  });
+
+  it.for([
+    ['y', true],
+    ['', false],
+    ['no', false],
+  ] as const)('asks a person at a terminal, and goes by "%s"', async ([answer, installs], ctx) => {
+    if (!isDebian || !isRoot) ctx.skip('needs root on Debian or Ubuntu');
+    const script = which('script');
+    if (script === undefined) return ctx.skip('needs the script command');
+    const tree = without('g++');
+    command(tree, 'apt-get', 'echo called >> apt-calls\nexit 1');
+    const said = await atTerminal(tree, script, answer);
+    expect(said).toContain('Parley needs system packages: g++.');
+    expect(said).toContain('Install them now with apt-get? [y/N]');
+    expect(existsSync(join(tree.root, 'apt-calls'))).toBe(installs);
   });
 
   it('installs, under the names that this release has', async (ctx) => {
