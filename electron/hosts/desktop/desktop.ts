@@ -15,10 +15,10 @@ import { firstStepsOf } from '../../../shared/first-steps.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import { version } from '../version.ts';
 import { originOf } from '../../ipc/origin-of.ts';
+import type { BegunStart } from './begin-start.ts';
 import { denyByDefault } from './deny-by-default.ts';
 import { DesktopWindows } from './desktop-windows.ts';
 import { followTheme } from './follow-theme.ts';
-import { keepCrashes } from './keep-crashes.ts';
 import { leaveInTime } from './leave-in-time.ts';
 import { openFolder } from './open-folder.ts';
 import { openIpc } from '../../ipc/window-ipc.ts';
@@ -35,6 +35,7 @@ const built = (path: string): string => fileURLToPath(new URL(path, import.meta.
 
 interface Given {
   readonly log: CountingLog;
+  readonly begun: BegunStart;
   /** From then on the process ends by itself, whatever holds it up. */
   readonly lastWayOut: () => void;
 }
@@ -46,24 +47,18 @@ interface OpenedDesktop {
   readonly isOpen: () => boolean;
 }
 
-/** Opens the desktop app, or brings the one that already runs to the front. */
-export function openDesktop({ log, lastWayOut }: Given): OpenedDesktop {
-  if (!app.requestSingleInstanceLock()) {
-    processOutput.out('Parley is already running; its window was brought to the front.\n');
-    app.exit(0);
-    return { fail: () => Promise.resolve(), isOpen: () => false };
-  }
+/** Opens the desktop app. */
+export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
   const windows = new DesktopWindows();
-  const startup = composeStartup();
-  keepCrashes(startup.crashFolder);
-  const safe = startSafely(startup.marker.begin(), log);
+  const { safe, failedBefore } = begun;
+  if (safe) log.write('warn', `a careful start, after ${failedBefore} that came to no end`);
   let composed: Promise<Parley> | undefined;
   const core: Core = (shown) => (composed ??= composeCore({ windows, shown, log, safe }));
   let exitCode = 0;
   let open = false;
   /** Ends what is open, also when something will not end cleanly, or not at all. */
   const close = async (): Promise<void> => {
-    startup.marker.done();
+    begun.done();
     const parley = await composed?.catch(() => undefined);
     if (parley !== undefined) await endInTime(parley.lifetime, log);
     log.flush();
@@ -91,24 +86,13 @@ export function openDesktop({ log, lastWayOut }: Given): OpenedDesktop {
   leaveInTime({ lastWayOut, leave });
   const opened = (): void => {
     open = true;
-    startup.marker.done();
+    begun.done();
   };
-  start({ windows, core, startup, log, safe, opened }).catch((error: unknown) =>
+  start({ windows, core, log, safe, opened }).catch((error: unknown) =>
     fail(`Parley could not open its window: ${describeError(error)}`),
   );
   return { fail, isOpen: () => open };
 }
-
-/** Told by the page: what is off, why, and how to leave it. */
-function startSafely(failedStarts: number, log: CountingLog): boolean {
-  if (failedStarts < failedStartsToBeSafe && !process.argv.includes('--safe-start')) return false;
-  log.write('warn', `a safe start, after ${failedStarts} that came to no end`);
-  app.disableHardwareAcceleration();
-  return true;
-}
-
-/** Two may be chance, or a person who was in a hurry; both in a row are rarely that. */
-const failedStartsToBeSafe = 2;
 
 /** The one core, composed when it is first asked for. */
 type Core = (shown: Promise<unknown>) => Promise<Parley>;
@@ -142,17 +126,16 @@ async function composeCore({ windows, shown, log, safe }: CoreDeps): Promise<Par
 
 interface Starting extends Pick<CoreDeps, 'windows' | 'log' | 'safe'> {
   readonly core: Core;
-  readonly startup: ReturnType<typeof composeStartup>;
   readonly opened: () => void;
 }
 
-async function start({ windows, core, startup, log, safe, opened }: Starting): Promise<void> {
+async function start({ windows, core, log, safe, opened }: Starting): Promise<void> {
   await app.whenReady();
   // Set by `npm run dev` only: the page then comes from the dev server with hot reload.
   const devPage = app.isPackaged ? undefined : process.env['ELECTRON_RENDERER_URL'];
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
-  const { places, firstSteps } = startup;
+  const { places, firstSteps } = composeStartup();
   let steps = firstSteps;
   if (devPage === undefined) await registerPageProtocol(built('../renderer'), () => steps());
   let vision: Pick<Parley['framePipeline'], 'permission'> = { permission: { open: 'nothing' } };
