@@ -1,9 +1,6 @@
-import { join } from 'node:path';
 import type { FirstSteps } from '../../shared/first-steps.ts';
 import { createStateFile } from '../adapters/files/state-file.ts';
-import { createStartMarker } from '../adapters/files/start-marker.ts';
 import type { StateFile } from '../ports/files.ts';
-import type { StartMarker } from '../ports/start-marker.ts';
 import { firstStepsIn } from '../settings/read-stored-settings.ts';
 import { stateFolder } from '../adapters/files/state-folder.ts';
 
@@ -12,10 +9,6 @@ interface StartupServices {
   /** Where the windows were. */
   readonly places: StateFile;
   readonly firstSteps: () => FirstSteps;
-  /** Whether the starts before this one came to their end. */
-  readonly marker: StartMarker;
-  /** What processes that crash leave behind. */
-  readonly crashFolder: string;
 }
 
 /** Composes what a window and its page need before the core is loaded. */
@@ -23,8 +16,6 @@ export function composeStartup(): StartupServices {
   const folder = stateFolder();
   return {
     places: createStateFile(folder, 'windows'),
-    marker: createStartMarker(folder),
-    crashFolder: join(folder, 'crashes'),
     firstSteps: () => firstStepsIn(createStateFile(folder, 'settings')),
   };
 }

@@ -29,7 +29,7 @@ export function createStartMarker(folder: string): StartMarker {
 function failedStarts(path: string): number {
   try {
     const failed = Number(readFileSync(path, 'utf8').slice(0, 8));
-    return Number.isInteger(failed) && failed > 0 ? failed : 0;
+    return Number.isSafeInteger(failed) && failed > 0 ? failed : 0;
   } catch {
     return 0;
   }

@@ -49,6 +49,7 @@ type Core = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
 const mostReloads = 3;
 const reloadsWithinMs = 60_000;
 const checkPagesMs = 5000;
+const closesWithinMs = 1000;
 
 /**
  * The main window and the mini window. Where the main window is closed while a talk goes on, the mini window
@@ -84,9 +85,13 @@ export class DesktopWindows implements AppWindows {
   };
 
   readonly closeMini = (): void => {
-    // A page that is dead has nothing to say to being closed, and may never answer.
-    if (this.#miniGuard?.isDead === true) this.#mini?.destroy();
-    else this.#mini?.close();
+    const mini = this.#mini;
+    if (mini === undefined) return;
+    mini.close();
+    // A page that is dead or hangs never answers whether it may be closed.
+    setTimeout(() => {
+      if (!mini.isDestroyed()) mini.destroy();
+    }, closesWithinMs).unref();
   };
 
   readonly showMain = (): void => {

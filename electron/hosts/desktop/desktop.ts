@@ -1,14 +1,12 @@
 import { app } from 'electron';
 import type { Parley } from '../../core/compose-parley.ts';
 import { composeDesktopSession } from '../../core/compose-desktop-session.ts';
-import { composeStartup } from '../../core/compose-startup.ts';
-import { processOutput } from '../../core/process-output.ts';
 import type { CountingLog } from '../../ports/log.ts';
 import { endInTime } from '../end-in-time.ts';
 import { describeError } from '../../../shared/describe-error.ts';
+import type { BegunStart } from './begin-start.ts';
 import { closeDebuggingPorts } from './close-debugging-ports.ts';
 import { DesktopWindows } from './desktop-windows.ts';
-import { keepCrashes } from './keep-crashes.ts';
 import { leaveInTime } from './leave-in-time.ts';
 import { loadCore } from './load-core.ts';
 import type { Core } from './load-core.ts';
@@ -19,6 +17,7 @@ import { startDesktop } from './start-desktop.ts';
 
 interface Given {
   readonly log: CountingLog;
+  readonly begun: BegunStart;
   /** From then on the process ends by itself, whatever holds it up. */
   readonly lastWayOut: () => void;
 }
@@ -30,18 +29,12 @@ interface OpenedDesktop {
   readonly isOpen: () => boolean;
 }
 
-/** Opens the desktop app, or brings the one that already runs to the front. */
-export function openDesktop({ log, lastWayOut }: Given): OpenedDesktop {
-  if (!app.requestSingleInstanceLock()) {
-    processOutput.out('Parley is already running; its window was brought to the front.\n');
-    app.exit(0);
-    return { fail: () => Promise.resolve(), isOpen: () => false };
-  }
+/** Opens the desktop app. */
+export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
   closeDebuggingPorts();
   const windows = new DesktopWindows();
-  const startup = composeStartup();
-  keepCrashes(startup.crashFolder);
-  const safe = startSafely(startup.marker.begin(), log);
+  const { safe, failedBefore } = begun;
+  if (safe) log.write('warn', `a careful start, after ${failedBefore} that came to no end`);
   const session = composeDesktopSession();
   const around = { windows, session, links: new DeepLinks(process.argv), log, safe };
   let composed: Promise<Parley> | undefined;
@@ -50,7 +43,7 @@ export function openDesktop({ log, lastWayOut }: Given): OpenedDesktop {
   let open = false;
   /** Ends what is open, also when something will not end cleanly, or not at all. */
   const close = async (): Promise<void> => {
-    startup.marker.done();
+    begun.done();
     const parley = await composed?.catch(() => undefined);
     if (parley !== undefined) await endInTime(parley.lifetime, log);
     await session.end();
@@ -79,21 +72,10 @@ export function openDesktop({ log, lastWayOut }: Given): OpenedDesktop {
   leaveInTime({ lastWayOut, leave });
   const opened = (): void => {
     open = true;
-    startup.marker.done();
+    begun.done();
   };
-  startDesktop(around, { core, startup, opened }).catch((error: unknown) =>
+  startDesktop(around, core, opened).catch((error: unknown) =>
     fail(`Parley could not open its window: ${describeError(error)}`),
   );
   return { fail, isOpen: () => open };
 }
-
-/** Told by the page: what is off, why, and how to leave it. */
-function startSafely(failedStarts: number, log: CountingLog): boolean {
-  if (failedStarts < failedStartsToBeSafe && !process.argv.includes('--safe-start')) return false;
-  log.write('warn', `a safe start, after ${failedStarts} that came to no end`);
-  app.disableHardwareAcceleration();
-  return true;
-}
-
-/** Two may be chance, or a person who was in a hurry; both in a row are rarely that. */
-const failedStartsToBeSafe = 2;

@@ -12,12 +12,12 @@ const parts = ['new', 'pending', 'completed', 'reports'];
  * is no address it could go to. Privacy lists and deletes it. To be called before the app is ready.
  */
 export function keepCrashes(folder: string): void {
-  app.setPath('crashDumps', folder);
-  crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: false, compress: true });
   try {
+    app.setPath('crashDumps', folder);
+    crashReporter.start({ uploadToServer: false, ignoreSystemCrashHandler: false, compress: true });
     for (const { path } of dumpsIn(folder).slice(mostKept)) rmSync(path, { force: true });
   } catch {
-    // One too many is kept until the next start.
+    // Without reports, or with one too many until the next start, Parley is as it is.
   }
 }
 

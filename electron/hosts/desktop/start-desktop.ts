@@ -5,7 +5,7 @@ import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
 import { withRecoveryNote } from '../../../shared/recovery-note.ts';
 import type { RecoveryNote } from '../../../shared/recovery-note.ts';
 import type { Parley } from '../../core/compose-parley.ts';
-import type { composeStartup } from '../../core/compose-startup.ts';
+import { composeStartup } from '../../core/compose-startup.ts';
 import { processOutput } from '../../core/process-output.ts';
 import { originOf } from '../../ipc/origin-of.ts';
 import { openIpc } from '../../ipc/window-ipc.ts';
@@ -29,16 +29,13 @@ interface Surroundings extends CoreSurroundings {
   readonly links: DeepLinks;
 }
 
-interface Starting {
-  readonly core: Core;
-  readonly startup: ReturnType<typeof composeStartup>;
-  readonly opened: () => void;
-}
-
 /** The window first, then the core, then what shows Parley to the rest of the desktop. */
-export async function startDesktop(around: Surroundings, starting: Starting): Promise<void> {
+export async function startDesktop(
+  around: Surroundings,
+  core: Core,
+  opened: () => void,
+): Promise<void> {
   const { windows, links, log, safe } = around;
-  const { core, startup, opened } = starting;
   // Who starts it under a debugger takes arguments away from `process.argv`.
   const hidden = app.commandLine.hasSwitch('hidden');
   hideDefaultMenu();
@@ -47,7 +44,7 @@ export async function startDesktop(around: Surroundings, starting: Starting): Pr
   await app.whenReady();
   const page = devPage ?? `${pageOrigin}/`;
   const origin = originOf(page) ?? pageOrigin;
-  const { places, firstSteps } = startup;
+  const { places, firstSteps } = composeStartup();
   let steps = firstSteps;
   if (devPage === undefined) {
     await Promise.all([

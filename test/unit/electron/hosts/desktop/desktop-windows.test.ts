@@ -265,6 +265,73 @@ describe('showing the main window', () => {
   });
 });
 
+describe('a page that dies', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('is loaded anew, and tells it', async () => {
+    const { main, log, sayBroken, lifetime } = open({ talking: true });
+    main.crash();
+    expect(main.loadURL).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(main.loadURL).toHaveBeenCalledWith('https://parley.localhost/?after=pageCrashed');
+    expect(log.lines).toEqual([
+      'parley error: the page of the main window died (killed, 9); what it held is released',
+    ]);
+    expect(sayBroken).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+
+  it('is loaded three times a minute, and then only when a person asks', async () => {
+    const { main, windows, sayBroken, lifetime } = open();
+    for (let time = 0; time < 4; time += 1) {
+      main.crash();
+      await vi.advanceTimersByTimeAsync(300);
+    }
+    expect(main.loadURL).toHaveBeenCalledTimes(3);
+    expect(sayBroken).toHaveBeenCalledOnce();
+    windows.showMain();
+    expect(main.loadURL).toHaveBeenCalledTimes(4);
+    await lifetime.end();
+  });
+
+  it('of a mini window that dies too often gives way to the large one', async () => {
+    const { main, mini, windows, lifetime } = open({ talking: true });
+    main.close();
+    mini()?.emit('ready-to-show');
+    for (let time = 0; time < 4; time += 1) {
+      mini()?.crash();
+      await vi.advanceTimersByTimeAsync(300);
+    }
+    expect(mini()).toBeUndefined();
+    expect(windows.shown()).toEqual({ main: true, mini: false });
+    expect(quit).not.toHaveBeenCalled();
+    expect(main.show).toHaveBeenCalledTimes(2);
+    await lifetime.end();
+  });
+
+  it('and one that does not answer loses what it holds, then its place; one without a talk is left', async () => {
+    const { main, dropped, talk, lifetime } = open({ talking: true });
+    main.webContents.executeJavaScript.mockImplementation(() => new Promise(() => undefined));
+    talk.active = false;
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(main.webContents.executeJavaScript).not.toHaveBeenCalled();
+    talk.active = true;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(dropped).toEqual([main]);
+    expect(main.webContents.forcefullyCrashRenderer).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(10_300);
+    expect(main.webContents.forcefullyCrashRenderer).toHaveBeenCalledOnce();
+    expect(main.loadURL).toHaveBeenCalledWith('https://parley.localhost/?after=pageHung');
+    await lifetime.end();
+  });
+});
+
 it('windows come back to where they were', async () => {
   const first = open();
   first.windows.showMini();

@@ -16,6 +16,7 @@ import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
+const begun = { failedBefore: 0, safe: false, done: () => undefined };
 const lastWayOut = vi.fn<() => void>();
 let said: string;
 let core: Lifetime | undefined;
@@ -58,7 +59,7 @@ afterEach(() => {
 
 /** Opens it up to where its page is being loaded. */
 async function opening() {
-  const { fail } = openDesktop({ log: composeLog(), lastWayOut });
+  const { fail } = openDesktop({ log: composeLog(), begun, lastWayOut });
   await eventually(() => {
     expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
   });

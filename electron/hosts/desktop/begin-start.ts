@@ -1,0 +1,43 @@
+import { app } from 'electron';
+import { composeStart } from '../../core/compose-start.ts';
+import { processOutput } from '../../core/process-output.ts';
+import { keepCrashes } from './keep-crashes.ts';
+
+/** A start that is under way. */
+export interface BegunStart {
+  /** How many before it came to no end. */
+  readonly failedBefore: number;
+  /** Whatever a start may die of is left out. */
+  readonly safe: boolean;
+  /** Parley is open, or is closed in order. */
+  readonly done: () => void;
+}
+
+/** One may be chance, or a person who was in a hurry; two in a row rarely are. */
+const failedStartsToBeSafe = 2;
+
+/**
+ * The first that is done, before the app is ready and before anything else is loaded. Nothing where
+ * Parley runs already: its window is brought to the front.
+ */
+export function beginStart(): BegunStart | undefined {
+  if (!app.requestSingleInstanceLock()) {
+    processOutput.out('Parley is already running; its window was brought to the front.\n');
+    app.exit(0);
+    return undefined;
+  }
+  const { marker, crashFolder } = composeStart();
+  const failedBefore = marker.begin();
+  const safe = failedBefore >= failedStartsToBeSafe || process.argv.includes('--safe-start');
+  if (safe) leaveGraphicsCard();
+  keepCrashes(crashFolder);
+  return { failedBefore, safe, done: marker.done };
+}
+
+function leaveGraphicsCard(): void {
+  try {
+    app.disableHardwareAcceleration();
+  } catch {
+    // Run from its sources Electron may be ready before Parley's first line, and then it is too late.
+  }
+}

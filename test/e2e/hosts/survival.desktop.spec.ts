@@ -1,0 +1,267 @@
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ElectronApplication, Page } from '@playwright/test';
+import { runCli } from '../../fakes/run-cli.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { openDesktop } from '../fixtures/open-desktop.ts';
+import { seePage } from '../fixtures/pages/window-page.ts';
+import { saidLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
+import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+
+/** A talk wakes a sound card up. */
+const patient = { timeout: 30_000 };
+/** Of quitting, whatever hangs. */
+const longestQuitMs = 8000;
+
+async function talking(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  await expect(page.getByRole('button', { name: 'Interrupt' })).toBeVisible(patient);
+}
+
+async function logOf(electron: ElectronApplication): Promise<string> {
+  const folder = await electron.evaluate(() => process.env['PARLEY_STATE_DIR'] ?? '');
+  return readFile(join(folder, 'logs/parley.log'), 'utf8');
+}
+
+/** Seen from outside, where nothing in the process can hold it up. */
+async function quitTime(electron: ElectronApplication): Promise<readonly [number, unknown]> {
+  const exit = once(electron.process(), 'exit');
+  const began = performance.now();
+  electron.process().kill('SIGTERM');
+  const [code, signal] = (await exit) as [number | null, string | null];
+  const took = performance.now() - began;
+  test.info().annotations.push({ type: 'measured', description: `quit: ${Math.round(took)} ms` });
+  return [took, code ?? signal];
+}
+
+test('a throw in main is written down and survived, in the middle of a talk', async ({
+  electron,
+  page,
+}) => {
+  await talking(page);
+  await electron.evaluate(({ dialog }) => {
+    dialog.showErrorBox = () => Reflect.set(globalThis, 'box', 'shown');
+    setTimeout(() => {
+      throw new Error('planted: token=abc123');
+    });
+    void Promise.reject(new Error('planted as well'));
+  });
+  await expect.poll(() => logOf(electron)).toContain('nobody has waited for: Error: planted');
+  const log = await logOf(electron);
+  expect(log).toContain('nobody has caught: Error: planted: token=…');
+  expect(log).not.toContain('abc123');
+  expect(await seePage(electron, 'main')).toMatchObject({ phase: 'live' });
+  expect(await electron.evaluate(() => Reflect.get(globalThis, 'box'))).toBeUndefined();
+});
+
+test('one that comes again and again starts Parley anew, when all is closed', async ({
+  host,
+  language,
+  home,
+}) => {
+  const { electron, page, close } = await openDesktop({ kind: host, language, home });
+  if (electron === undefined) throw new Error('There is no Electron.');
+  await talking(page);
+  const exit = once(electron.process(), 'exit');
+  const note = join(home, 'relaunched');
+  await electron.evaluate(({ app }, note) => {
+    app.relaunch = (options) => {
+      process.getBuiltinModule('node:fs').writeFileSync(note, JSON.stringify(options));
+    };
+    setInterval(() => {
+      throw new Error('planted');
+    }, 20);
+  }, note);
+  expect(await exit).toEqual([1, null]);
+  // The fixture wants it to end with 0.
+  await close().catch(() => undefined);
+  expect(JSON.parse(await readFile(note, 'utf8'))).toMatchObject({
+    args: expect.arrayContaining([expect.stringMatching(/^--restarted-at=\d+$/)]) as unknown,
+  });
+  const log = readFileSync(
+    join(stateDirEnvironment(home).PARLEY_STATE_DIR, 'logs/parley.log'),
+    'utf8',
+  );
+  // Not a line for each of the fifty that come in a second.
+  expect(log.split('nobody has caught').length).toBeLessThan(8);
+  expect(log).toContain('Parley starts itself anew');
+});
+
+test.describe('quitting', () => {
+  test('leaves behind what never comes back, and names it', async ({ start, home }) => {
+    const { electron, page } = await start();
+    if (electron === undefined) throw new Error('There is no Electron.');
+    await talking(page);
+    // From now on nothing that is written gets its name.
+    await electron.evaluate(() => {
+      const files = process.getBuiltinModule('node:fs/promises');
+      files.rename = () => new Promise(() => undefined);
+      process.getBuiltinModule('node:module').syncBuiltinESMExports();
+    });
+    const [took, code] = await quitTime(electron);
+    expect(took).toBeLessThan(longestQuitMs);
+    expect(code).toBe(0);
+    const { PARLEY_STATE_DIR } = stateDirEnvironment(home);
+    expect(readFileSync(join(PARLEY_STATE_DIR, 'logs/parley.log'), 'utf8')).toContain(
+      'this did not close and is left behind: the places of the windows',
+    );
+  });
+
+  test('ends also where a call never comes back', async ({ host, language, home }) => {
+    const { electron, close } = await openDesktop({ kind: host, language, home });
+    if (electron === undefined) throw new Error('There is no Electron.');
+    await electron.evaluate(({ ipcMain }) => {
+      ipcMain.removeHandler = () => {
+        for (;;);
+      };
+    });
+    const [took, how] = await quitTime(electron);
+    expect(took).toBeLessThan(longestQuitMs + 500);
+    expect(how).toBe('SIGKILL');
+    await close().catch(() => undefined);
+  });
+
+  test('ends also where a page does not answer', async ({ electron, page }) => {
+    await talking(page);
+    void page.evaluate('for (;;);').catch(() => undefined);
+    const [took, code] = await quitTime(electron);
+    expect(took).toBeLessThan(longestQuitMs);
+    expect(code).toBe(0);
+  });
+});
+
+test('output that nobody reads any more ends nothing, and SIGTERM still does', async ({ home }) => {
+  test.setTimeout(90_000);
+  const state = stateDirEnvironment(home).PARLEY_STATE_DIR;
+  await mkdir(state, { recursive: true });
+  await writeFile(join(state, 'settings.json'), '{"version":1,"firstRun":{"done":true}}');
+  const child = spawnDesktop(home);
+  const exit = once(child, 'exit');
+  await saidLine(child, /^Parley is open\.$/);
+  const environment = { ...process.env, ...stateDirEnvironment(home) };
+  const parley = (...args: readonly string[]) => runCli(args, '', environment);
+  await expect.poll(async () => (await parley('show')).code, patient).toBe(0);
+  child.stdout.destroy();
+  child.stderr.destroy();
+  const log = (): string =>
+    existsSync(join(state, 'logs')) ? readFileSync(join(state, 'logs/parley.log'), 'utf8') : '';
+  expect((await parley('start')).code).toBe(0);
+  // A death is a line on a stderr that is gone; the end of the talk is another.
+  for (const pid of renderersOf(child.pid)) process.kill(pid, 'SIGKILL');
+  await expect.poll(log, patient).toContain('the page of the main window died');
+  expect((await parley('interrupt')).code).toBe(0);
+  expect((await parley('stop')).code).toBe(0);
+  await expect.poll(log, patient).toMatch(/info: .*talk|info: /);
+  expect(child.exitCode).toBeNull();
+  const began = performance.now();
+  child.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  expect(performance.now() - began).toBeLessThan(longestQuitMs);
+});
+
+test('a second start hands over its command and ends', async ({ home }) => {
+  test.setTimeout(60_000);
+  const child = spawnDesktop(home);
+  const exit = once(child, 'exit');
+  try {
+    await saidLine(child, /^Parley is open\.$/);
+    const times: number[] = [];
+    for (let time = 0; time < 5; time += 1) {
+      const began = performance.now();
+      const second = spawnDesktop(home);
+      const ended = once(second, 'exit');
+      await saidLine(second, /^Parley is already running/);
+      times.push(performance.now() - began);
+      expect(await ended).toEqual([0, null]);
+    }
+    test.info().annotations.push({
+      type: 'measured',
+      description: `a second start hands over after ${times.map((time) => Math.round(time)).join(', ')} ms`,
+    });
+  } finally {
+    child.kill('SIGTERM');
+    await exit;
+  }
+});
+
+test('after two starts that came to no end the third is a careful one, and the fourth is not', async ({
+  start,
+  home,
+}) => {
+  test.setTimeout(90_000);
+  const state = stateDirEnvironment(home).PARLEY_STATE_DIR;
+  await mkdir(state, { recursive: true });
+  await writeFile(join(state, 'settings.json'), '{"version":1,"firstRun":{"done":true}}');
+  await writeFile(join(state, 'starting'), '2');
+  const note = /Parley broke off twice while it was starting/;
+  const careful = await start();
+  await expect(careful.page.getByText(note)).toBeVisible();
+  await careful.page.getByRole('button', { name: 'Dismiss' }).click();
+  await expect(careful.page.getByText(note)).toHaveCount(0);
+  expect(readdirSync(state)).not.toContain('starting');
+  const usual = await start();
+  await expect(usual.page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+  await expect(usual.page.getByText(note)).toHaveCount(0);
+});
+
+test('a crash leaves its report here, and Privacy deletes it', async ({ electron, page }) => {
+  await killWithReport(electron);
+  await expect.poll(() => seePage(electron, 'main'), patient).toMatchObject({ crashed: false });
+  const counted = (): Promise<number> =>
+    electron.evaluate(async ({ BrowserWindow }) => {
+      const [window] = BrowserWindow.getAllWindows();
+      return (await window?.webContents.executeJavaScript(
+        `window.parley.request('storedData', undefined).then(({ value }) =>
+          value.find(({ kind }) => kind === 'crashes').count)`,
+      )) as number;
+    });
+  await expect.poll(counted, patient).toBeGreaterThan(0);
+  await electron.evaluate(({ BrowserWindow }) =>
+    BrowserWindow.getAllWindows()[0]?.webContents.executeJavaScript(
+      `window.parley.request('deleteStoredData', { kind: 'crashes' }).then(({ ok }) => ok)`,
+    ),
+  );
+  expect(await counted()).toBe(0);
+  expect(page.isClosed()).toBe(false);
+});
+
+/** A kill leaves no report; a fault does. */
+function killWithReport(electron: ElectronApplication): Promise<void> {
+  return electron.evaluate(({ BrowserWindow }) => {
+    BrowserWindow.getAllWindows()[0]?.webContents.forcefullyCrashRenderer();
+  });
+}
+
+function renderersOf(main: number | undefined): readonly number[] {
+  return childrenOf(main).filter((pid) => readCommand(pid).includes('--type=renderer'));
+}
+
+/** Also those of the zygotes, which start them. */
+function childrenOf(pid: number | undefined): readonly number[] {
+  const all = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number);
+  const children = all.filter((one) => parentOf(one) === pid);
+  return [...children, ...children.flatMap(childrenOf)];
+}
+
+function parentOf(pid: number): number | undefined {
+  try {
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
+      .replace(/^.*\) /, '')
+      .split(' ');
+    return Number(fields[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function readCommand(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+}

@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import {
+  restartArguments,
+  wasRestarted,
+} from '../../../../../electron/hosts/desktop/restart-arguments.ts';
+
+const minute = 60_000;
+const now = 1_800_000_000_000;
+
+describe('starting anew after a fault', () => {
+  it('is the same start with a note', () => {
+    expect(wasRestarted(['electron', '.', '--hidden'])).toBe(false);
+    const again = restartArguments(['electron', '.', '--hidden'], now);
+    expect(again).toEqual(['.', '--hidden', `--restarted-at=${now}`]);
+    expect(wasRestarted(['electron', ...(again ?? [])])).toBe(true);
+  });
+
+  it('is done twice in ten minutes and no more, and again when those are long ago', () => {
+    const first = restartArguments(['electron', '.'], now) ?? [];
+    const second = restartArguments(['electron', ...first], now + minute) ?? [];
+    expect(second).toEqual(['.', `--restarted-at=${now},${now + minute}`]);
+    expect(restartArguments(['electron', ...second], now + 2 * minute)).toBeUndefined();
+    expect(restartArguments(['electron', ...second], now + 12 * minute)).toEqual([
+      '.',
+      `--restarted-at=${now + 12 * minute}`,
+    ]);
+  });
+
+  it('takes no harm from a note that somebody has made up', () => {
+    expect(restartArguments(['electron', '--restarted-at=x,,NaN'], now)).toEqual([
+      `--restarted-at=${now}`,
+    ]);
+  });
+});
