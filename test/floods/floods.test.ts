@@ -51,7 +51,7 @@ const inTerminal: Readonly<Record<FloodName, Bounds>> = {
 const inCore: Partial<typeof inTerminal> = {
   words: { end: 'timeout', work: 60 },
   samples: { end: 'timeout', work: 150 },
-  turns: { end: 'timeout', work: 100 },
+  turns: { end: 'timeout', work: 500 },
   hour: { end: 'sound_flood', work: 20 },
   errors: { end: 'error_flood', work: 10 },
 };

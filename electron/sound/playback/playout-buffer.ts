@@ -13,7 +13,7 @@ interface Run {
   /** The same as a device gets it, led into where it had to be. */
   sound: Float32Array;
   /** Where short pieces that follow it go. */
-  readonly room?: { readonly samples: Float32Array; readonly sound: Float32Array };
+  room?: { readonly samples: Float32Array; readonly sound: Float32Array };
   /** Of the answer; without a turn it was put in between. */
   readonly turn: number | undefined;
 }
@@ -196,11 +196,7 @@ export class PlayoutBuffer {
     if (length === 0) return;
     const short = length < shortPiece && sound.length === length;
     if (!(short && joins && this.#join(samples, sound, turn)))
-      this.#runs.push({
-        from: this.#written,
-        turn,
-        ...(short ? inRoom(samples, sound) : { samples, sound }),
-      });
+      this.#runs.push({ from: this.#written, turn, samples, sound });
     this.#written += length;
     this.#count(turn, length);
   }
@@ -208,10 +204,12 @@ export class PlayoutBuffer {
   /** Puts a short piece to the end of the one before it, where that has room. */
   #join(samples: Float32Array, sound: Float32Array, turn: number | undefined): boolean {
     const last = this.#runs.at(this.#runs.length - 1);
-    if (last?.room === undefined || last.turn !== turn) return false;
+    if (last === undefined || last.turn !== turn) return false;
+    if (last.room === undefined && last.samples.length >= shortPiece) return false;
     const { length } = last.samples;
     const end = length + samples.length;
     if (end > blockSamples || last.from + length !== this.#written) return false;
+    last.room ??= inRoom(last);
     last.room.samples.set(samples, length);
     last.room.sound.set(sound, length);
     last.samples = last.room.samples.subarray(0, end);
@@ -270,16 +268,12 @@ export class PlayoutBuffer {
   }
 }
 
-/** A short piece, with room behind it for those that follow. */
-function inRoom(
-  samples: Float32Array,
-  sound: Float32Array,
-): Pick<Run, 'samples' | 'sound' | 'room'> {
+/** Memory for a short piece and for those that follow it. */
+function inRoom({ samples, sound }: Pick<Run, 'samples' | 'sound'>): NonNullable<Run['room']> {
   const room = { samples: new Float32Array(blockSamples), sound: new Float32Array(blockSamples) };
   room.samples.set(samples);
   room.sound.set(sound);
-  const { length } = samples;
-  return { samples: room.samples.subarray(0, length), sound: room.sound.subarray(0, length), room };
+  return room;
 }
 
 /** A device that is asked between two pieces would find the first only, and run dry. */

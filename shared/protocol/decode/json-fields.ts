@@ -3,7 +3,7 @@ import { isJsonObject } from '../json.ts';
 import type { JsonObject, JsonValue } from '../json.ts';
 
 /** Fields that may be missing: what is of another type is taken for missing. */
-export function textIn(frame: JsonObject, key: string): string | undefined {
+function textIn(frame: JsonObject, key: string): string | undefined {
   const value = frame[key];
   return typeof value === 'string' ? value : undefined;
 }
