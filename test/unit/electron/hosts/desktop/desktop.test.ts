@@ -11,6 +11,7 @@ import {
   powerMonitor,
   Tray,
 } from '../../../../fakes/fake-electron.ts';
+import type { PostedNotice } from '../../../../../shared/ipc/bridge.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 
@@ -206,9 +207,9 @@ describe('a page of the window', () => {
     const handle = ipcMain.handle.mock.calls[0]?.[1] as Ask;
     const ask = (name: string, input: unknown) => handle({ senderFrame: mainFrame }, name, input);
     const wires = (): number =>
-      window.webContents.send.mock.calls.filter(
-        ([, notice]) => (notice as { name: string }).name === 'wire',
-      ).length;
+      window.webContents.send.mock.calls
+        .flatMap(([, batch]) => batch as readonly PostedNotice[])
+        .filter(({ notice }) => notice.name === 'wire').length;
     const tryServer = async (): Promise<void> => {
       await ask('testEndpoint', { server: { id: 'embedded' }, mode: 'audio' });
       await new Promise((resolve) => setTimeout(resolve, 150));
