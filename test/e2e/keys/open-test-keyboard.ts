@@ -7,13 +7,20 @@ import { startVirtualScreen } from '../../../scripts/lib/virtual-screen.mjs';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
 
+export interface HeardKey {
+  /** As X calls it. */
+  readonly key: string;
+  /** In milliseconds since 1970. */
+  readonly at: number;
+}
+
 /** A screen with a window manager, and another program on it that has the keyboard. */
 export interface TestKeyboard {
   readonly environment: NodeJS.ProcessEnv;
   /** As a person's hand does it: `keydown F8`, `keyup F8`, `key a`. */
   readonly type: (...words: readonly string[]) => Promise<void>;
-  /** When the other program heard a key go down, in milliseconds since 1970. */
-  readonly heardByOther: readonly number[];
+  /** What the other program heard go down. */
+  readonly heardByOther: readonly HeardKey[];
 }
 
 const tools = ['Xvfb', 'openbox', 'xdotool', 'xev', 'xprop', 'stdbuf'];
@@ -47,10 +54,16 @@ export async function openTestKeyboard(lifetime: Lifetime): Promise<TestKeyboard
   start('openbox');
   const managed = () => run('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], { env: environment });
   await expect.poll(async () => (await managed()).stdout).toContain('window id');
-  const heardByOther: number[] = [];
+  const heardByOther: HeardKey[] = [];
   // By lines, because it would save them up for whoever reads from a pipe.
+  let pressedAt = NaN;
   start('stdbuf', '-oL', 'xev', '-event', 'keyboard').on('line', (line) => {
-    if (line.startsWith('KeyPress')) heardByOther.push(performance.timeOrigin + performance.now());
+    if (/^Key(Press|Release)/.test(line)) {
+      pressedAt = line.startsWith('KeyPress') ? performance.timeOrigin + performance.now() : NaN;
+    }
+    // The key's name stands in a line after the event's own.
+    const key = /\(keysym 0x[\da-f]+, (\w+)\)/.exec(line)?.[1];
+    if (key !== undefined && !Number.isNaN(pressedAt)) heardByOther.push({ key, at: pressedAt });
   });
   // It has the keyboard when it hears it, which takes a moment after it is there.
   await expect
