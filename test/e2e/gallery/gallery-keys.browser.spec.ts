@@ -66,6 +66,10 @@ test('the keys that are set are those that work, and those that are shown', asyn
     'setPaused',
     'setMuted',
   ]);
+  // A button that was reached by keyboard takes Space and Enter, and no other key.
+  await page.getByRole('button', { name: 'Interrupt' }).focus();
+  await page.keyboard.press('Tab');
+  expect((await pressed('F7')).slice(3)).toEqual(['interruptTalk']);
   await page.keyboard.press('?');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.keyboard.press('F2');
