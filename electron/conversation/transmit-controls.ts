@@ -19,7 +19,7 @@ interface Deps {
  * Some systems repeat a held key as pairs of up and down. No finger is down again so soon; the gate
  * hears on for longer than this after a release anyway.
  */
-const repeatWithinMs = 30;
+const repeatWithinMs = 15;
 
 /** The transmit gate between microphone and server, with what opens it: push-to-talk, mute, pause. */
 export class TransmitControls {

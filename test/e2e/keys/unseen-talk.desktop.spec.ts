@@ -3,6 +3,7 @@ import { expect, test } from '../desktop/desktop-test.ts';
 import { speakSentence } from '../fixtures/pages/speak-sentence.ts';
 import { skipWithoutSoundCard } from '../fixtures/skip-without-sound-card.ts';
 import { focusOtherProgram, pressKeys } from './other-program.ts';
+import type { OtherProgram } from './other-program.ts';
 
 // Push-to-talk as people use it: another program has the keyboard, and no window of Parley's is ever seen.
 
@@ -45,7 +46,7 @@ test('a key held in another program is enough, and outlives what hears it', asyn
   const { electron, page } = await desktop.start({ flags: ['--hidden'], settings });
   const labels = async () => (await desktop.tray.menu()).map(({ label }) => label);
   await expect.poll(labels, patient).toContain('Start talking');
-  await focusOtherProgram(desktop.lifetime);
+  const other = await focusOtherProgram(desktop.lifetime);
   await expect.poll(() => keyState(page), patient).toBe('active');
   await desktop.tray.choose('Start talking');
   await expect.poll(labels, patient).toContain('Live');
@@ -76,6 +77,53 @@ test('a key held in another program is enough, and outlives what hears it', asyn
   await pressKeys('keydown', 'F8');
   await expect.poll(() => transmitting(page)).toBe(true);
 
-  expect(await visible(electron)).toBe(false);
   await pressKeys('keyup', 'F8');
+  await expect.poll(() => transmitting(page)).toBe(false);
+
+  await measureDelays(page, other);
+  expect(await visible(electron)).toBe(false);
 });
+
+/** How much later than any other program Parley acts on the key. */
+async function measureDelays(page: Page, other: OtherProgram): Promise<void> {
+  await page.evaluate(() => {
+    const seen: { readonly at: number; readonly open: boolean }[] = [];
+    Reflect.set(window, 'seenControls', seen);
+    window.parley?.onNotice(({ name, payload }) => {
+      if (name === 'talkControls') seen.push({ at: Date.now(), open: payload.transmitting });
+    });
+  });
+  const opened: number[] = [];
+  const closed: number[] = [];
+  for (let times = 0; times < 20; times += 1) {
+    const [presses, releases] = [other.pressed.length, other.released.length];
+    await pressKeys('keydown', 'F8');
+    const open = await changedTo(page, true);
+    await pressKeys('keyup', 'F8');
+    const shut = await changedTo(page, false);
+    await expect.poll(() => other.released.length).toBeGreaterThan(releases);
+    opened.push(open - (other.pressed[presses] ?? NaN));
+    closed.push(shut - (other.released.at(-1) ?? NaN));
+  }
+  const spread = (values: readonly number[]): string => {
+    const sorted = values.toSorted((a, b) => a - b);
+    return `median ${Math.round(sorted[9] ?? NaN)} ms, p95 ${Math.round(sorted[18] ?? NaN)} ms`;
+  };
+  test.info().annotations.push({
+    type: 'measured',
+    description:
+      `later than another program hears the key: microphone open ${spread(opened)}, ` +
+      `closed ${spread(closed)} (15 of them to tell a key that repeats)`,
+  });
+}
+
+/** When the page was told. */
+async function changedTo(page: Page, open: boolean): Promise<number> {
+  const last = () =>
+    page.evaluate(() => {
+      const seen = Reflect.get(window, 'seenControls') as { at: number; open: boolean }[];
+      return seen.at(-1);
+    });
+  await expect.poll(async () => (await last())?.open, { intervals: [20] }).toBe(open);
+  return (await last())?.at ?? NaN;
+}
