@@ -49,6 +49,10 @@ export class TalkController {
       this.#do((talk) => {
         talk.interrupt();
       }),
+    networkBack: () => {
+      this.#talk?.conversation.onNetworkBack();
+      return undefined;
+    },
     talkKey: ({ key }) =>
       this.#do(({ controls }) => {
         if (key === 'press') controls.press();

@@ -82,15 +82,15 @@ export class LiveConversation implements Conversation, AudioSink {
       wallNow: deps.wallNow,
       log: deps.log,
       emit: this.#emit,
-      onConnectionDead: () => {
-        this.#lifecycle.onConnectionDead();
-      },
+      lifecycle: () => this.#lifecycle,
     });
     this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
     this.#uplink = new UplinkPath({
       clock: deps.clock,
       gate: this.controls.gate,
       session: this.#session,
+      chunkMs: options.chunkMs,
+      emit: this.#emit,
       microphone: deps.microphone,
       delay: this.#delay,
       bargeIn: options.bargeIn ?? defaultBargeInOptions,
@@ -105,6 +105,7 @@ export class LiveConversation implements Conversation, AudioSink {
       changed: (state) => {
         if (state.phase === 'ended') this.#answer.finish();
         this.#emit({ event: 'talk', state });
+        this.#uplink.entered(state.phase);
         this.#update();
         if (state.phase === 'ended') this.#onEnded?.();
       },
@@ -116,9 +117,7 @@ export class LiveConversation implements Conversation, AudioSink {
   pushAudio(block: Float32Array): void {
     if (this.#over) return;
     this.#monitor.poll();
-    if (this.#lifecycle.phase === 'live' && !this.controls.view.paused) {
-      this.#uplink.pushAudio(block, this.#answer.sounding);
-    } else this.#uplink.stop();
+    this.#uplink.pushAudio(block, this.#answer.sounding, this.controls.view.paused);
     this.#update();
   }
 
@@ -152,6 +151,10 @@ export class LiveConversation implements Conversation, AudioSink {
 
   onSystemWake(): void {
     this.#monitor.onSystemWake();
+  }
+
+  onNetworkBack(): void {
+    this.#lifecycle.onNetworkBack();
   }
 
   onDeviceEvent(role: DeviceRole, event: DeviceEvent): void {
@@ -205,6 +208,7 @@ export class LiveConversation implements Conversation, AudioSink {
 
   readonly #onSessionEvent = (event: SessionEvent): void => {
     this.#monitor.onSessionEvent(event);
+    this.#uplink.onSessionEvent(event);
     switch (event.event) {
       case 'state':
         this.#emit(event);
@@ -214,10 +218,6 @@ export class LiveConversation implements Conversation, AudioSink {
       case 'queue':
         this.#emit(event);
         this.#lifecycle.queued(event);
-        break;
-      case 'sent':
-        this.#uplink.sent(event.waitedMs ?? 0);
-        this.#emit(event);
         break;
       case 'text':
         this.#turnOpen = true;
@@ -241,6 +241,7 @@ export class LiveConversation implements Conversation, AudioSink {
         this.#lifecycle.ended(event);
         break;
       case 'session':
+      case 'sent':
       case 'dropped':
       case 'done':
       case 'metrics':

@@ -23,6 +23,7 @@ const reasons = {
   sessionCut: 'cut',
   lostInSleep: 'connection_lost',
   talkCutByCrash: 'parley_crashed',
+  speechLost: 'speech_lost',
   closedSilently: 'closed',
   serverFailed: 'server_error',
   serverCannotRead: 'unreadable',
@@ -46,6 +47,7 @@ const ours: ReadonlySet<string> = new Set<CodeWithReason>([
   'sessionCut',
   'lostInSleep',
   'talkCutByCrash',
+  'speechLost',
 ]);
 
 const codes: ReadonlyMap<string, CodeWithReason> = new Map(
