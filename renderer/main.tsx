@@ -52,6 +52,7 @@ if (app.store.getState().window === 'main') playQueueChimes(app.store, playChime
 pageStyle.follow(app.store);
 // What was typed a moment before the page goes is sent with it.
 window.addEventListener('beforeunload', app.actions.setup.flushAll);
+window.addEventListener('online', () => void app.actions.networkBack());
 void show(root);
 
 /** Not awaited up here: what is loaded later would have to wait for this file as well. */

@@ -13,6 +13,8 @@ export function findDevice(
   direction: Direction,
   choice: DeviceChoice,
 ): Outcome<NativeDevice> {
+  // A machine without any has a sound server that has stopped more often than nothing to connect to.
+  if (devices.length === 0) return failure('soundServerGone');
   const usable = devices.filter((device) => channelsOf(device, direction) > 0);
   if (choice === 'default') {
     const standard = usable.find((device) =>

@@ -8,7 +8,7 @@ export interface PingTimes {
   readonly deadMs: number;
 }
 
-export const defaultPingTimes: PingTimes = { quietMs: 5000, deadMs: 15_000 };
+export const defaultPingTimes: PingTimes = { quietMs: 3000, deadMs: 9000 };
 
 /**
  * A network that is gone says nothing: TCP waits for minutes. Heartbeat: pings show it, but only where the server has

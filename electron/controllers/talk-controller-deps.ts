@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
@@ -51,12 +52,14 @@ export interface TalkControllerDeps extends SoundOpeners {
   /** The chosen server, ready to be talked with. */
   readonly connect: (plan: TalkPlan) => Promise<Outcome<TalkServer>>;
   readonly sessionSettings: () => Promise<Outcome<SessionSettings>>;
+  /** What those settings name and is not there. */
+  readonly missingVoices?: (() => readonly AppError[]) | undefined;
   /** Everybody else lets go of microphone and speaker. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
   readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft'>;
   /** A moment as a person reads it. */
-  readonly clockTime: (time: number) => string;
+  readonly timeOfDay: (time: number) => string;
   readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;
   /** Missing where the system says nothing of it. */
   readonly systemSleep?: (SystemSleep & LockEvents) | undefined;

@@ -54,6 +54,10 @@ export class TalkController {
         talk.interrupt();
       }),
     talkKey: ({ key }, page) => unwrap(this.talkKey.handle(page, key)),
+    networkBack: () => {
+      this.#talk?.conversation.onNetworkBack();
+      return undefined;
+    },
     setTalking: ({ mode }) =>
       this.#do(({ controls }) => {
         controls.setTalking(mode);
@@ -111,11 +115,11 @@ export class TalkController {
 
   /** A talk that a crash has cut is shown as one that has ended, and can be gone on with. */
   async restore(): Promise<void> {
-    const { journal, clockTime } = this.#deps;
+    const { journal, timeOfDay } = this.#deps;
     const cut = await journal.left();
     if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
     this.#cut = cut;
-    this.#publisher.publishEarlier(viewOfCutTalk(cut, clockTime));
+    this.#publisher.publishEarlier(viewOfCutTalk(cut, timeOfDay));
   }
 
   async start(mode: DuplexMode, earlier?: CutTalk): Promise<Outcome<TalkInfo>> {
@@ -210,6 +214,7 @@ export class TalkController {
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
     this.#publisher.publishBegan(facts);
+    for (const error of this.#deps.missingVoices?.() ?? []) this.#publisher.publishTrouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     if (this.#cut !== undefined) this.#deps.journal.dropLeft();
     this.#cut = undefined;

@@ -96,9 +96,9 @@ export class TalkJournal {
 /** The talk as pages show one that has ended: with what was said, and a way on. */
 export function viewOfCutTalk(
   { talk, captions, savedAt }: CutTalk,
-  clockTime: (time: number) => string,
+  timeOfDay: (time: number) => string,
 ): Pick<TalkView, 'talk' | 'captions' | 'state'> {
-  const error = appError('talkCutByCrash', { time: clockTime(savedAt) });
+  const error = appError('talkCutByCrash', { time: timeOfDay(savedAt) });
   const ending = { error, by: 'server', orderly: false } as const;
   return { talk, captions, state: { phase: 'ended', ending, offer: 'continue' } };
 }

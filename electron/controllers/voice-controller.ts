@@ -1,3 +1,5 @@
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
 import { languages } from '../../shared/i18n/languages.ts';
 import type { Language } from '../../shared/i18n/languages.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
@@ -29,6 +31,7 @@ interface Deps {
 export class VoiceController {
   readonly #deps: Deps;
   #preview: VoicePreview | undefined;
+  #missing: readonly AppError[] = [];
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -68,6 +71,7 @@ export class VoiceController {
   /** What a session is configured with, as the settings have it now: instructions, voices, generation. */
   readonly sessionSettings = async (language: Language): Promise<Outcome<SessionSettings>> => {
     const now = this.#deps.settings.get();
+    this.#missing = [];
     const model = await this.#soundOf(now.voices.model);
     if (!model.ok) return model;
     const speech = await this.#soundOf(now.voices.speech);
@@ -77,10 +81,18 @@ export class VoiceController {
     return { ok: true, value: sessionSettingsOf(now, presets, voice) };
   };
 
+  /** What the settings name, and the session that was configured last has to do without. */
+  readonly missingVoices = (): readonly AppError[] => this.#missing;
+
   readonly end = (): Promise<void> | undefined => this.#preview?.stop();
 
   /** Nothing where none is chosen. */
   async #soundOf(id: string): Promise<Outcome<Float32Array | undefined>> {
-    return id === 'none' ? { ok: true, value: undefined } : this.#deps.library.sound(id);
+    if (id === 'none') return { ok: true, value: undefined };
+    const sound = await this.#deps.library.sound(id);
+    if (sound.ok) return sound;
+    // A talk in another voice is better than none.
+    this.#missing = [appError('voiceStandsIn', {}, { cause: sound.error })];
+    return { ok: true, value: undefined };
   }
 }

@@ -7,6 +7,7 @@ import type { MeasuredDelay } from '../../shared/talk/talk-latency.ts';
 import { ReconnectTracker } from './policies/reconnect-tracker.ts';
 import type { AfterEnding } from './policies/reconnect-policy.ts';
 import { SleepDetector } from './policies/sleep-detector.ts';
+import { isFromServer, QuietLine } from './policies/quiet-line.ts';
 import { Transcript } from './policies/transcript.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -26,8 +27,11 @@ interface Deps {
   readonly log: Log;
   /** Of the limits of a session. */
   readonly emit: (event: ConversationEvent) => void;
-  /** The machine slept, and nothing comes of the connection any more. */
-  readonly onConnectionDead: () => void;
+  readonly lifecycle: () => {
+    /** The machine slept, and nothing comes of the connection any more. */
+    readonly onConnectionDead: () => void;
+    readonly setQuiet: (quiet: boolean) => void;
+  };
 }
 
 /** Watches sleep, limits, latency, reconnects and transcript over all sessions of a conversation, and over each. */
@@ -38,6 +42,7 @@ export class ConversationMonitor {
   readonly #deps: Deps;
   readonly #reconnecting: ReconnectTracker;
   readonly #sleep: SleepDetector | undefined;
+  readonly #quiet: QuietLine;
   #limits: LimitWarnings | undefined;
   #transcript = newTranscript();
   #unknownLogged = false;
@@ -47,6 +52,12 @@ export class ConversationMonitor {
     this.#deps = deps;
     this.#transcript.recall(options.earlier ?? []);
     this.#log = new LatencyLog(deps.clock, () => this.latency.summary());
+    this.#quiet = new QuietLine({
+      clock: deps.clock,
+      changed: (quiet) => {
+        deps.lifecycle().setQuiet(quiet);
+      },
+    });
     this.#reconnecting = new ReconnectTracker(deps);
     const { clock, wallNow } = deps;
     this.#sleep =
@@ -57,7 +68,7 @@ export class ConversationMonitor {
         onConnectionDead: (sleptMs) => {
           this.#limits?.slept(sleptMs);
           this.#reconnecting.onSystemWake();
-          deps.onConnectionDead();
+          deps.lifecycle().onConnectionDead();
         },
       });
   }
@@ -71,7 +82,7 @@ export class ConversationMonitor {
     if (this.#sleep !== undefined) this.#sleep.onSystemWake();
     else {
       this.#reconnecting.onSystemWake();
-      this.#deps.onConnectionDead();
+      this.#deps.lifecycle().onConnectionDead();
     }
   }
 
@@ -81,6 +92,7 @@ export class ConversationMonitor {
     const { clock, emit } = this.#deps;
     // What was suspected was about the connection before.
     this.#sleep?.stop();
+    this.#quiet.stop();
     this.#limits?.stop();
     this.#limits = new LimitWarnings({
       clock,
@@ -118,7 +130,9 @@ export class ConversationMonitor {
       this.#reconnecting.entered(event.state);
       this.#limits?.entered(event.state);
     } else if (event.event === 'dropped') this.latency.addDrop(event.samples);
-    else if (event.event !== 'sent') this.#sleep?.heardServer();
+    if (event.event === 'sent') this.#quiet.sent();
+    if (isFromServer(event) || event.event === 'closed') this.#sleep?.heardServer();
+    if (isFromServer(event)) this.#quiet.heard();
     if (event.event === 'unknown') this.#logUnknown(event.type);
     if (event.event !== 'metrics') return;
     this.#limits?.used(event.metrics.contextTokens);
@@ -146,6 +160,7 @@ export class ConversationMonitor {
 
   ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
     this.#limits?.stop();
+    this.#quiet.stop();
     const then = this.#reconnecting.ended(event);
     const alone = then.do === 'reconnect' && this.#options.reconnects === false;
     return alone ? { do: 'stop', offer: 'retry' } : then;
@@ -153,6 +168,7 @@ export class ConversationMonitor {
 
   stop(): void {
     this.#limits?.stop();
+    this.#quiet.stop();
     this.#sleep?.stop();
   }
 }

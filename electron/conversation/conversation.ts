@@ -103,6 +103,8 @@ export interface Conversation {
   sounding(): boolean;
   /** The machine has slept. */
   onSystemWake(): void;
+  /** There is a network again: what waits for another try does not wait any longer. */
+  onNetworkBack(): void;
   stats(): ConversationStats;
   /** Medians and the like of all that was measured so far. */
   latency(): LatencySummary;

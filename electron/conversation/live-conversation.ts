@@ -82,15 +82,15 @@ export class LiveConversation implements Conversation, AudioSink {
       wallNow: deps.wallNow,
       log: deps.log,
       emit: this.#emit,
-      onConnectionDead: () => {
-        this.#lifecycle.onConnectionDead();
-      },
+      lifecycle: () => this.#lifecycle,
     });
     this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
     this.#uplink = new UplinkPath({
       clock: deps.clock,
       gate: this.controls.gate,
       session: this.#session,
+      chunkMs: options.chunkMs,
+      emit: this.#emit,
       microphone: deps.microphone,
       delay: this.#delay,
       bargeIn: options.bargeIn ?? defaultBargeInOptions,
@@ -106,6 +106,7 @@ export class LiveConversation implements Conversation, AudioSink {
         if (state.phase === 'ended') this.#answer.finish();
         if (state.phase !== 'live') this.controls.captured(false);
         this.#emit({ event: 'talk', state });
+        this.#uplink.entered(state.phase);
         this.#update();
         if (state.phase === 'ended') this.#onEnded?.();
       },
@@ -117,9 +118,9 @@ export class LiveConversation implements Conversation, AudioSink {
   pushAudio(block: Float32Array): void {
     if (this.#over) return;
     this.#monitor.poll();
-    const arrives = this.#lifecycle.phase === 'live' && !this.controls.view.paused;
-    if (arrives) this.#uplink.pushAudio(block, this.#answer.sounding);
-    else this.#uplink.stop();
+    const { paused } = this.controls.view;
+    this.#uplink.pushAudio(block, this.#answer.sounding, paused);
+    const arrives = this.#lifecycle.phase === 'live' && !paused;
     // While a microphone is lost, silence stands in for it.
     this.controls.captured(arrives && this.#devices.microphone.kind !== 'lost');
     this.#update();
@@ -155,6 +156,10 @@ export class LiveConversation implements Conversation, AudioSink {
 
   onSystemWake(): void {
     this.#monitor.onSystemWake();
+  }
+
+  onNetworkBack(): void {
+    this.#lifecycle.onNetworkBack();
   }
 
   onDeviceEvent(role: DeviceRole, event: DeviceEvent): void {
@@ -209,6 +214,7 @@ export class LiveConversation implements Conversation, AudioSink {
 
   readonly #onSessionEvent = (event: SessionEvent): void => {
     this.#monitor.onSessionEvent(event);
+    this.#uplink.onSessionEvent(event);
     switch (event.event) {
       case 'state':
         this.#emit(event);
@@ -218,10 +224,6 @@ export class LiveConversation implements Conversation, AudioSink {
       case 'queue':
         this.#emit(event);
         this.#lifecycle.queued(event);
-        break;
-      case 'sent':
-        this.#uplink.sent(event.waitedMs ?? 0);
-        this.#emit(event);
         break;
       case 'text':
         this.#turnOpen = true;
@@ -245,6 +247,7 @@ export class LiveConversation implements Conversation, AudioSink {
         this.#lifecycle.ended(event);
         break;
       case 'session':
+      case 'sent':
       case 'dropped':
       case 'done':
       case 'metrics':

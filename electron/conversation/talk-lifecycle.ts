@@ -92,6 +92,15 @@ export class TalkLifecycle {
     }
   }
 
+  onNetworkBack(): void {
+    if (this.#cancelRetry !== undefined) this.#retry();
+  }
+
+  /** A server that spoke all the time says nothing, or speaks again. */
+  setQuiet(quiet: boolean): void {
+    if (this.phase === 'live') this.#become(quiet ? { phase: 'live', quiet } : { phase: 'live' });
+  }
+
   /** Without a session: for a while, or for good. */
   #enterAfterEnding(ending: TalkEnding, then: AfterEnding): void {
     if (then.do === 'reconnect') {

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { BargeInDetector } from '../sound/capture/barge-in.ts';
@@ -5,6 +6,10 @@ import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { TransmitGate } from '../sound/capture/transmit-gate.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ConversationDeps } from './conversation.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import { isFromServer } from './policies/quiet-line.ts';
+import { UplinkBacklog } from './uplink-backlog.ts';
+import type { SessionEvent } from '../session/session-event.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { Delay } from './playout-delays.ts';
 import { VoiceDetector } from '../sound/capture/voice-detector.ts';
@@ -14,6 +19,8 @@ interface Deps {
   readonly gate: TransmitGate;
   /** Gets what the gate lets through, or the silence for it. */
   readonly session: Pick<CurrentSession, 'pushAudio'>;
+  readonly chunkMs: number;
+  readonly emit: (event: Extract<SessionEvent, { event: 'error' }>) => void;
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
   readonly bargeIn: BargeInOptions;
@@ -26,12 +33,20 @@ export class UplinkPath {
   readonly #deps: Deps;
   readonly #voice = new VoiceDetector(inputRate);
   readonly #bargeIn: BargeInDetector;
+  readonly #backlog: UplinkBacklog;
+  #phase: TalkState['phase'] = 'idle';
   /** When the block came that is being handed on. */
   #since: number | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
     this.#bargeIn = new BargeInDetector(deps.bargeIn);
+    this.#backlog = new UplinkBacklog({
+      ...deps,
+      lost: (seconds) => {
+        deps.emit({ event: 'error', error: appError('speechLost', { seconds }), fatal: false });
+      },
+    });
   }
 
   /** The person speaks, and the model hears it. */
@@ -39,17 +54,27 @@ export class UplinkPath {
     return this.#voice.speaks;
   }
 
-  pushAudio(block: Float32Array, answering: boolean): void {
-    const { clock, gate, session, onBargeIn } = this.#deps;
-    const now = clock.now();
-    this.#since = now;
-    for (const part of gate.push(block)) {
-      this.#voice.push(part);
-      session.pushAudio(part);
-    }
-    this.#since = undefined;
-    const event = this.#bargeIn.push(block, now, answering && gate.transmitting);
-    if (event !== undefined) onBargeIn(event);
+  /** The microphone's blocks, always: what becomes of them depends on where the talk stands. */
+  pushAudio(block: Float32Array, answering: boolean, paused: boolean): void {
+    if (this.#phase === 'live' && !paused) this.#send(block, answering);
+    else if (this.#phase === 'reconnecting' && !paused) this.#hold(block);
+    // Nothing is sent for the time being.
+    else this.#voice.stop();
+  }
+
+  onSessionEvent(event: SessionEvent): void {
+    if (event.event === 'sent') this.#sent(event);
+    else if (event.event === 'dropped') this.#backlog.taken(event.samples);
+    else if (isFromServer(event)) this.#backlog.heardServer(this.#voice.speaks);
+  }
+
+  /** Where the talk stands now. */
+  entered(phase: TalkState['phase']): void {
+    if (phase === this.#phase) return;
+    this.#phase = phase;
+    if (phase === 'reconnecting') this.#backlog.lineLost();
+    else if (phase === 'live') this.#backlog.lineLive();
+    else if (phase === 'ended') this.#backlog.clear();
   }
 
   /** What is heard of the answer now: its echo is not the person. */
@@ -57,13 +82,30 @@ export class UplinkPath {
     this.#bargeIn.played(samples, this.#deps.clock.now());
   }
 
-  /** Nothing is sent for the time being. */
-  stop(): void {
-    this.#voice.stop();
+  #send(block: Float32Array, answering: boolean): void {
+    const { clock, gate, onBargeIn } = this.#deps;
+    const now = clock.now();
+    this.#since = now;
+    for (const part of gate.push(block)) {
+      this.#voice.push(part);
+      this.#backlog.push(part, this.#voice.speaks);
+    }
+    this.#since = undefined;
+    const event = this.#bargeIn.push(block, now, answering && gate.transmitting);
+    if (event !== undefined) onBargeIn(event);
   }
 
-  /** A chunk has gone out, after it was held back for so long. */
-  sent(waitedMs: number): void {
+  /** The line is dead, and another one is being fetched: what is said meanwhile goes there. */
+  #hold(block: Float32Array): void {
+    for (const part of this.#deps.gate.push(block)) {
+      this.#voice.push(part);
+      this.#backlog.hold(part, this.#voice.speaks);
+    }
+  }
+
+  /** A chunk has gone out, perhaps after it was held back. */
+  #sent({ waitedMs = 0, samples }: Extract<SessionEvent, { event: 'sent' }>): void {
+    this.#backlog.taken(samples);
     const { clock, microphone } = this.#deps;
     const now = clock.now();
     const ms = waitedMs + now - (this.#since ?? now) + (microphone?.latencyMs() ?? 0);

@@ -3,7 +3,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { createJournalFile } from '../adapters/files/journal-file.ts';
-import { clockTime, systemWallClock } from '../adapters/system/system-clock.ts';
+import { timeOfDay, systemWallClock } from '../adapters/system/system-clock.ts';
 import { TalkJournal } from '../controllers/talk-journal.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { RetentionServices } from './compose-retention.ts';
@@ -35,7 +35,7 @@ interface Deps
     Pick<SessionServices, 'openSession' | 'openConversation' | 'carryOverMessages' | 'openTape'>,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
-    Pick<VoiceServices, 'sessionSettings'>,
+    Pick<VoiceServices, 'sessionSettings' | 'missingVoices'>,
     VisionServices,
     RetentionServices {
   readonly folder: string;
@@ -71,7 +71,7 @@ export function composeTalk(deps: Deps): TalkServices {
   const talk = new TalkController({
     ...deps,
     journal,
-    clockTime,
+    timeOfDay,
     settings: deps.defaultDevices === true ? withDefaultDevices(settings) : settings,
     post: (name, payload) => {
       notices.post(name, payload);

@@ -10,7 +10,7 @@ import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 
 /** Reference voices; devices and volume are those of the settings. */
-export interface VoiceServices extends Pick<VoiceController, 'sessionSettings'> {
+export interface VoiceServices extends Pick<VoiceController, 'sessionSettings' | 'missingVoices'> {
   readonly voices: Omit<VoiceLibrary, 'keep' | 'sound'> &
     Pick<VoiceController, 'record' | 'preview'>;
   /** A stored voice as sessions take it: 16 kHz mono. */
@@ -29,7 +29,7 @@ export function composeVoices(deps: Deps): VoiceServices {
   const { folder, random, lifetime } = deps;
   const store = createVoiceFolder(join(folder, 'voices'));
   const library = createVoiceLibrary({ store, random, soundFromWav });
-  const { remove, record, preview, sessionSettings, end } = new VoiceController({
+  const { remove, record, preview, sessionSettings, missingVoices, end } = new VoiceController({
     ...deps,
     library,
   });
@@ -38,5 +38,6 @@ export function composeVoices(deps: Deps): VoiceServices {
     voices: { ...library, remove, record, preview },
     voiceSound: library.sound,
     sessionSettings,
+    missingVoices,
   };
 }

@@ -15,7 +15,9 @@ export function SessionBar() {
   const floor = useUiState(({ floor }) => floor);
   const facts = useUiState(({ facts }) => facts);
   const live = phase === 'live';
-  const state = live && paused ? t('talk.paused') : t(`talk.phases.${phase}`);
+  const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
+  const said = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
+  const state = live && paused ? t('talk.paused') : said;
   return (
     <section className="session-bar" aria-label={t('talk.session')}>
       <p className="session-state" data-phase={phase} data-paused={paused}>

@@ -35,6 +35,7 @@ export function createTalkActions({ request, report, openCamera }: TalkActionDep
     },
     end: () => ask('endTalk', undefined),
     goOn: (carry: 'transcript' | 'nothing') => ask('continueTalk', { carry }),
+    networkBack: () => ask('networkBack', undefined),
     interrupt: () => ask('interruptTalk', undefined),
     talkKey: (key: 'press' | 'release' | 'lost') => ask('talkKey', { key }),
     setTalking: (mode: PushToTalkMode) => ask('setTalking', { mode }),

@@ -5,6 +5,7 @@ export const deviceErrors = {
   noMicrophone: {},
   noSpeaker: {},
   noSoundDevices: {},
+  soundServerGone: {},
   deviceMissing: { device: 'string', known: 'string' },
   noDeviceCalled: { device: 'string' },
   deviceSilent: { device: 'string' },
@@ -60,6 +61,7 @@ export const mediaErrors = {
 /** Why a reference voice cannot be made, named or used. */
 export const voiceErrors = {
   voiceGone: {},
+  voiceStandsIn: {},
   voiceUnheard: {},
   voiceShort: { seconds: 'number', least: 'number' },
   voiceNameless: {},

@@ -40,6 +40,7 @@ export const sessionErrors = {
   lostInSleep: {},
   talkCutByCrash: { time: 'string' },
   connectionLost: {},
+  speechLost: { seconds: 'number' },
   closedSilently: {},
   closedWithCode: { code: 'number' },
   serverFailed: {},

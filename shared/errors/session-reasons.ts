@@ -23,6 +23,7 @@ const reasons = {
   sessionCut: 'cut',
   lostInSleep: 'connection_lost',
   talkCutByCrash: 'parley_crashed',
+  speechLost: 'speech_lost',
   closedSilently: 'closed',
   serverFailed: 'server_error',
   serverCannotRead: 'unreadable',
@@ -54,6 +55,7 @@ const ours = [
   'soundTooLong',
   'troublesWithoutEnd',
   'talkCutByCrash',
+  'speechLost',
 ] as const satisfies readonly CodeWithReason[];
 
 type OurCode = (typeof ours)[number];

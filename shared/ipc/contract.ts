@@ -108,6 +108,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   endTalk: true,
   continueTalk: true,
   interruptTalk: true,
+  networkBack: true,
   talkKey: true,
   setTalking: true,
   setMuted: true,

@@ -14,6 +14,7 @@ export const talkChecks: Checks = {
   endTalk: z.undefined(),
   continueTalk: z.strictObject({ carry: z.enum(['transcript', 'nothing']) }),
   interruptTalk: z.undefined(),
+  networkBack: z.undefined(),
   talkKey: z.strictObject({ key: z.enum(['press', 'release', 'toggle', 'lost']) }),
   setTalking: z.strictObject({ mode: z.enum(['open', 'hold', 'tap', 'holdOrTap']) }),
   setMuted: z.strictObject({ muted: z.boolean() }),

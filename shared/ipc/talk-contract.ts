@@ -34,6 +34,8 @@ export interface TalkRequests {
   };
   readonly setMuted: { readonly input: { readonly muted: boolean }; readonly value: Nothing };
   readonly setCoughMuted: { readonly input: { readonly muted: boolean }; readonly value: Nothing };
+  /** The page has noticed that there is a network again. */
+  readonly networkBack: { readonly input: Nothing; readonly value: Nothing };
   readonly setPaused: { readonly input: { readonly paused: boolean }; readonly value: Nothing };
 }
 

@@ -5,7 +5,8 @@ export type TalkState =
   | { readonly phase: 'idle' }
   | { readonly phase: 'connecting' }
   | TalkQueued
-  | { readonly phase: 'live' }
+  /** `quiet` where a server that answered all the time says nothing for seconds. */
+  | { readonly phase: 'live'; readonly quiet?: true }
   | TalkReconnecting
   | { readonly phase: 'ending' }
   | TalkEnded;

@@ -8,6 +8,7 @@ export const noTalk: TalkHandlers = {
   endTalk: () => undefined,
   continueTalk: () => undefined,
   interruptTalk: () => undefined,
+  networkBack: () => undefined,
   talkKey: () => undefined,
   setTalking: () => undefined,
   setMuted: () => undefined,

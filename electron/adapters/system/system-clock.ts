@@ -19,7 +19,7 @@ export const systemClock: Clock = {
 export const systemWallClock: WallClock = () => Date.now();
 
 /** As clocks show it everywhere; with its date where that was not today. */
-export function clockTime(time: number): string {
+export function timeOfDay(time: number): string {
   const at = new Date(time);
   const clock = `${two(at.getHours())}:${two(at.getMinutes())}`;
   if (at.toDateString() === new Date().toDateString()) return clock;

@@ -31,6 +31,7 @@ const tooOften: Verdict = { kind: 'away', minDelayMs: 30_000 };
 const verdicts = {
   // The connection.
   connectionLost: away,
+  speechLost: over,
   lostInSleep: away,
   talkCutByCrash: over,
   closedSilently: failed,

@@ -3,6 +3,8 @@ export const englishDeviceErrors = {
   // Why a sound device is not there.
   noMicrophone: 'There is no microphone on this machine: connect one.',
   noSpeaker: 'There is no speaker on this machine: connect one.',
+  soundServerGone:
+    'The sound system shows no devices at all: its server may have stopped. Start it again; Parley goes on trying.',
   noSoundDevices:
     'There is no sound device on this machine: connect one, or start the sound server.',
   deviceMissing:
@@ -63,6 +65,7 @@ export const englishDeviceErrors = {
   screenForbidden:
     'The system does not let Parley look at the screen: allow it in the system’s settings.',
   // Why a reference voice cannot be made, named or used.
+  voiceStandsIn: 'This talk goes on in the server’s own voice: choose another one in the settings.',
   voiceGone: 'There is no such voice any more.',
   voiceUnheard: 'No voice can be heard in it: check the microphone and speak closer to it.',
   voiceShort: 'There are only {{seconds}} s of speech in it; a voice needs at least {{least}} s.',

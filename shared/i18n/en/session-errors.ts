@@ -40,6 +40,8 @@ export const englishSessionErrors = {
   sessionFailed:
     'The server could not start or hold the session. Try again; if it happens again, tell whoever runs the server.',
   sessionCut: 'You cut the session.',
+  speechLost:
+    'The line was dead for a while: {{seconds}} s of what you said did not get through. Say it again.',
   talkCutByCrash: 'Parley ended unexpectedly; your talk until {{time}} is kept.',
   lostInSleep:
     'This machine slept, and the connection is gone. Connect again if Parley does not by itself.',

@@ -64,6 +64,7 @@ export const englishTalk = {
     now: 'Attempt {{attempt}}',
   },
   ending: { title: 'Saying goodbye…' },
+  quiet: 'No word from the server',
   ended: {
     client: 'You ended the talk.',
     server: 'The talk is over.',

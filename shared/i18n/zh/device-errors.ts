@@ -4,6 +4,7 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   // Why a sound device is not there.
   noMicrophone: '这台电脑没有麦克风，请连接一个。',
   noSpeaker: '这台电脑没有扬声器，请连接一个。',
+  soundServerGone: '声音系统里一个设备也没有：它的服务可能停了。请重新启动它；Parley 会继续尝试。',
   noSoundDevices: '这台电脑没有声音设备，请连接设备，或者启动声音服务。',
   deviceMissing: '没有名为“{{device}}”的设备，现有：{{known}}。请连接它，或者另选一个。',
   noDeviceCalled: '没有名为“{{device}}”的设备，也没有连接任何设备。请连接一个。',
@@ -50,6 +51,7 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   screenUnasked: '只有在你主动要求时，Parley 才会列出屏幕和窗口，请重新选择要展示的内容。',
   screenForbidden: '系统不允许 Parley 查看屏幕，请在系统设置中允许。',
   // Why a reference voice cannot be made, named or used.
+  voiceStandsIn: '这次对话使用服务器自己的声音；请在设置里另选一个声音。',
   voiceGone: '这个声音已经不在了。',
   voiceUnheard: '里面听不到人声，请检查麦克风，并靠近一些说话。',
   voiceShort: '里面只有 {{seconds}} 秒人声，一个声音至少需要 {{least}} 秒。',

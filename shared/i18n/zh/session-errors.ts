@@ -34,6 +34,7 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
   workerUnreachable: '服务器连不上它的处理单元。请稍后再试。',
   sessionFailed: '服务器无法建立或保持会话。请再试一次；如果再次发生，请告诉服务器的管理者。',
   sessionCut: '你中断了会话。',
+  speechLost: '线路断了一阵，你说的话有 {{seconds}} 秒没有传到，请再说一遍。',
   talkCutByCrash: 'Parley 意外退出了；{{time}} 之前的对话还在。',
   lostInSleep: '这台电脑睡眠过，连接已经断开。如果 Parley 没有自动重连，请重新连接。',
   connectionLost: '连接断开了。请检查网络，然后重新开始。',

@@ -66,6 +66,7 @@ export const chineseTalk: PageMessages['talk'] = {
     now: '第 {{attempt}} 次尝试',
   },
   ending: { title: '正在道别…' },
+  quiet: '服务器没有回应',
   ended: {
     checkEndpoint: '检查服务器',
     checkToken: '检查访问令牌',

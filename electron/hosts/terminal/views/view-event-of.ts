@@ -44,6 +44,8 @@ function ofState(state: TalkState): ViewEvent | undefined {
     const sentence = `The session is lost (${reasonOf(state.error)}); connecting again.`;
     return { event: 'note', sentence };
   }
+  if (state.phase === 'live' && state.quiet === true)
+    return { event: 'note', sentence: 'No word from the server.' };
   if (state.phase !== 'ended') return undefined;
   return { event: 'closed', ...state.ending };
 }

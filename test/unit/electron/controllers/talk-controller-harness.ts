@@ -103,7 +103,7 @@ export class TalkControllerHarness {
         },
       },
       journal: this.journal,
-      clockTime: (time) => `at ${time}`,
+      timeOfDay: (time) => `at ${time}`,
       ...deps,
     });
   }

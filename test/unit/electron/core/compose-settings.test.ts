@@ -100,6 +100,18 @@ describe('a Parley that is started again', () => {
     expect(() => readdirSync(folder)).toThrow('ENOENT');
   });
 
+  it('goes on without a voice that is gone, and says so', async () => {
+    const parley = start();
+    value(parley.settings.change({ voices: { model: 'gone', speech: 'none' } }));
+    expect(value(await parley.sessionSettings('en')).voice).toBeUndefined();
+    expect(parley.missingVoices()).toMatchObject([
+      { code: 'voiceStandsIn', cause: { code: 'voiceGone' } },
+    ]);
+    value(parley.settings.change({ voices: { model: 'none' } }));
+    value(await parley.sessionSettings('en'));
+    expect(parley.missingVoices()).toEqual([]);
+  });
+
   it('logs what is wrong with its settings, and has set the damaged file aside', async () => {
     const first = start();
     value(first.settings.change({ captions: { size: 40 } }));

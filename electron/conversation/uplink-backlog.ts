@@ -1,0 +1,125 @@
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { CurrentSession } from './current-session.ts';
+
+interface Deps {
+  readonly session: Pick<CurrentSession, 'pushAudio'>;
+  readonly chunkMs: number;
+  /** Of what was said while there was no line, so many seconds are gone. */
+  readonly lost: (seconds: number) => void;
+}
+
+/** What is older is no conversation any more. */
+const maxSeconds = 10;
+/** What a session holds without dropping any of it. */
+const maxUnsentChunks = 2;
+
+/**
+ * What is said on its way to the session. What the server may not have got when a line dies is kept with what is said until
+ * the next one is live, and goes there first, no faster than it is taken.
+ */
+export class UplinkBacklog {
+  readonly #deps: Deps;
+  readonly #chunk: number;
+  /** Since the server's last word. */
+  #unconfirmed: Float32Array[] = [];
+  /** For the next session, or still to be taken by this one. */
+  #waiting: Float32Array[] = [];
+  #spoke = false;
+  #lostSamples = 0;
+  #unsent = 0;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#chunk = (deps.chunkMs * inputRate) / 1000;
+  }
+
+  push(part: Float32Array, speaks: boolean): void {
+    this.#spoke ||= speaks;
+    if (this.#waiting.length === 0) this.#send(part);
+    else {
+      this.#wait(part);
+      this.#drain();
+    }
+  }
+
+  /** There is no line to say it on. */
+  hold(part: Float32Array, speaks: boolean): void {
+    this.#spoke ||= speaks;
+    this.#wait(part);
+  }
+
+  /** What went before the chunk that is being filled has come to the server. */
+  heardServer(speaks: boolean): void {
+    this.#unconfirmed = newest(this.#unconfirmed, this.#chunk);
+    if (this.#waiting.length === 0) this.#spoke = speaks;
+  }
+
+  /** The session has sent so much, or has let go of it. */
+  taken(samples: number): void {
+    this.#unsent = Math.max(0, this.#unsent - samples);
+    this.#drain();
+  }
+
+  lineLost(): void {
+    const all = [...this.#unconfirmed, ...this.#waiting];
+    this.#unconfirmed = [];
+    this.#waiting = [];
+    for (const part of all) this.#wait(part);
+  }
+
+  /** Silence is not worth being late for. */
+  lineLive(): void {
+    this.#unsent = 0;
+    const seconds = Math.ceil(this.#lostSamples / inputRate);
+    this.#lostSamples = 0;
+    if (!this.#spoke) this.#waiting = [];
+    else if (seconds > 0) this.#deps.lost(seconds);
+    this.#drain();
+  }
+
+  clear(): void {
+    this.#unconfirmed = [];
+    this.#waiting = [];
+    this.#spoke = false;
+    this.#lostSamples = 0;
+    this.#unsent = 0;
+  }
+
+  #wait(part: Float32Array): void {
+    this.#waiting.push(part.slice());
+    const before = lengthOf(this.#waiting);
+    this.#waiting = newest(this.#waiting, maxSeconds * inputRate);
+    this.#lostSamples += before - lengthOf(this.#waiting);
+  }
+
+  #drain(): void {
+    while (this.#unsent < maxUnsentChunks * this.#chunk) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      this.#send(next);
+    }
+  }
+
+  #send(part: Float32Array): void {
+    this.#unsent += part.length;
+    this.#unconfirmed.push(part.slice());
+    this.#unconfirmed = newest(this.#unconfirmed, maxSeconds * inputRate);
+    this.#deps.session.pushAudio(part);
+  }
+}
+
+/** The last of them that make up so many samples. */
+function newest(parts: Float32Array[], samples: number): Float32Array[] {
+  let left = samples;
+  let from = parts.length;
+  while (from > 0 && left > 0) {
+    from -= 1;
+    left -= parts[from]?.length ?? 0;
+  }
+  // Mostly nothing goes, and nothing is copied.
+  return from === 0 ? parts : parts.slice(from);
+}
+
+function lengthOf(parts: readonly Float32Array[]): number {
+  return parts.reduce((sum, { length }) => sum + length, 0);
+}

@@ -1,0 +1,78 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { lost, Stage } from './stage.ts';
+
+let stage: Stage;
+
+const sent = {
+  event: 'sent',
+  inputId: 'x',
+  samples: 16_000,
+  frames: 0,
+  forceListen: false,
+} as const;
+
+beforeEach(() => {
+  stage = new Stage().live();
+});
+
+/** A second of microphone, its append, and the server's word for it. */
+function step(loudness: number, answered = true): void {
+  stage.pass(1000, loudness);
+  stage.session.emit(sent);
+  if (answered) stage.session.emit({ event: 'listen', yields: false });
+}
+
+describe('a line that has died', () => {
+  it('is said to be quiet after three seconds, and no longer when the server speaks again', () => {
+    for (let second = 0; second < 5; second += 1) step(0);
+    expect(stage.state).toEqual({ phase: 'live' });
+    step(0, false);
+    step(0, false);
+    step(0, false);
+    expect(stage.state).toEqual({ phase: 'live', quiet: true });
+    step(0);
+    expect(stage.state).toEqual({ phase: 'live' });
+  });
+
+  it('has lost nothing of what was said since the last word: the next session hears it first', () => {
+    for (let second = 0; second < 3; second += 1) step(0);
+    for (const loudness of [0.2, 0.3, 0.4]) step(loudness, false);
+    stage.session.close(lost);
+    stage.pass(100, 0.5);
+    stage.talk.onNetworkBack();
+    const [first, second] = stage.sessions;
+    expect([stage.sessions.length, second?.heard]).toEqual([2, []]);
+    stage.live();
+    for (let chunk = 0; chunk < 6; chunk += 1) {
+      stage.session.emit(sent);
+    }
+    const heard = [...new Set(second?.heard)].map((sample) => Math.round(sample * 10) / 10);
+    expect(heard).toEqual([0, 0.2, 0.3, 0.4, 0.5]);
+    expect(first?.heard.length).toBe(6 * 16_000);
+    stage.pass(1000, 0.6);
+    expect(Math.round((second?.heard.at(-1) ?? 0) * 10) / 10).toBe(0.6);
+    expect(stage.emittedOf('error')).toEqual([]);
+  });
+
+  it('that stays dead for long has what was said before ten seconds said to be lost', () => {
+    for (let second = 0; second < 3; second += 1) step(0);
+    for (let second = 0; second < 8; second += 1) step(0.3, false);
+    stage.session.close(lost);
+    // No try falls due meanwhile: only what the person says goes on.
+    const sessions = stage.sessions.length;
+    for (let block = 0; block < 300; block += 1) {
+      stage.talk.pushAudio(new Float32Array(320).fill(0.3));
+    }
+    stage.talk.onNetworkBack();
+    expect(stage.sessions).toHaveLength(sessions + 1);
+    stage.live();
+    expect(stage.emittedOf('error')).toMatchObject([
+      { error: { code: 'speechLost', facts: { seconds: 5 } }, fatal: false },
+    ]);
+  });
+
+  it('is not tried again by a network that comes back where nothing waits for it', () => {
+    stage.talk.onNetworkBack();
+    expect([stage.sessions.length, stage.state]).toEqual([1, { phase: 'live' }]);
+  });
+});
