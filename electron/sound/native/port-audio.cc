@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #endif
 #include "library-chatter.h"
+#include "stream.h"
 
 namespace parley {
 namespace {
@@ -129,15 +130,21 @@ std::string startPortAudio(int number, std::vector<Device>& devices) {
   silenceLibraries();
   const PaError error = copy->initialize();
   if (error != paNoError) return copy->errorText(error);
+  ++copy->started;
   devices = devicesOf(*copy);
   return {};
 }
 
 void stopPortAudio(int number) {
   PortAudio* copy = portAudioCopy(number);
-  if (copy == nullptr || !copy->loaded) return;
+  if (copy == nullptr) return;
   std::lock_guard<std::mutex> guard(copy->lock);
+  if (copy->started == 0) return;
+  std::vector<Stream*> ending;
+  if (--copy->started == 0) ending.swap(copy->streams);
+  for (Stream* stream : ending) stream->letGo();
   copy->terminate();
+  for (Stream* stream : ending) stream->closed();
 }
 
 }  // namespace parley
