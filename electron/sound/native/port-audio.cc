@@ -142,9 +142,15 @@ void stopPortAudio(int number) {
   if (copy->started == 0) return;
   std::vector<Stream*> ending;
   if (--copy->started == 0) ending.swap(copy->streams);
-  for (Stream* stream : ending) stream->letGo();
+  // By hand: what PortAudio closes as it ends may go on calling for a moment.
+  for (Stream* stream : ending) {
+    PaStream* const open = stream->letGo();
+    if (open == nullptr) continue;
+    copy->abortStream(open);
+    copy->closeStream(open);
+    stream->closed();
+  }
   copy->terminate();
-  for (Stream* stream : ending) stream->closed();
 }
 
 }  // namespace parley

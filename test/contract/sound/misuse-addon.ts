@@ -1,4 +1,5 @@
 // A process of its own, since what goes wrong here ends it: the addon is given what it is not made for.
+import { createRequire } from 'node:module';
 import { connect, createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
@@ -6,13 +7,18 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Worker } from 'node:worker_threads';
 import { counterCount, loadNativeSound } from '../../../electron/adapters/portaudio-addon.ts';
-import type { NativeDevice, StreamPlan } from '../../../electron/adapters/portaudio-addon.ts';
+import type { NativeDevice } from '../../../electron/adapters/portaudio-addon.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 
 /** What the addon offers, for arguments of any kind. */
 type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
 
-const addon = (): Loose => loadNativeSound() as unknown as Loose;
+const load = createRequire(import.meta.url);
+
+function addon(): Loose {
+  load('naudiodon');
+  return load('parley-sound') as Loose;
+}
 
 function planFor(devices: readonly NativeDevice[], use: 'defaultInput' | 'defaultOutput') {
   const device = devices.find((each) => each[use] === 1)?.index ?? -1;
@@ -57,20 +63,18 @@ const absurd = [Number.NaN, -1, 0, 1e18, 1e300, Number.POSITIVE_INFINITY, 'x', u
 
 /** Every field of a plan at its worst: each opens or is refused. */
 async function plans(): Promise<number> {
-  const native = loadNativeSound();
+  const [native, anything] = [loadNativeSound(), addon()];
   const devices = await native.initialize(1);
   let answered = 0;
   for (const use of ['defaultInput', 'defaultOutput'] as const) {
     const good = planFor(devices, use);
     for (const field of Object.keys(good)) {
       for (const value of absurd) {
-        const plan = { ...good, [field]: value } as StreamPlan;
-        const opening =
-          use === 'defaultInput'
-            ? native.openMicrophone(plan, value as number, () => undefined)
-            : native.openSpeaker(plan);
+        const plan = { ...good, [field]: value };
+        const open = use === 'defaultInput' ? 'openMicrophone' : 'openSpeaker';
+        const opening = Promise.resolve(anything[open]?.(plan, value, () => undefined));
         const stream = await opening.catch(() => undefined);
-        if (stream !== undefined) await native.close(stream);
+        if (stream !== undefined) await anything['close']?.(stream);
         answered += 1;
       }
     }
