@@ -8,7 +8,7 @@
   "targets": [
     {
       "target_name": "parley_sound",
-      "sources": ["module.cc", "speaker.cc", "microphone.cc", "stream.cc", "port-audio.cc", "promise.cc", "values.cc"],
+      "sources": ["module.cc", "speaker.cc", "microphone.cc", "stream.cc", "port-audio.cc", "promise.cc", "values.cc", "waker.cc"],
       "include_dirs": ["<(portaudio)/include"],
       "defines": ["NAPI_VERSION=8"],
       "cflags_cc": ["-std=c++17", "-O2", "-Wall", "-Wextra", "-fno-exceptions"],

@@ -2,98 +2,39 @@
 // back as promises; everything else only touches rings and counters and returns at once.
 #define NAPI_EXPERIMENTAL_NOGC_ENV_OPT_OUT
 #include <node_api.h>
-#include <uv.h>
-#include <atomic>
 #include <memory>
-#include <thread>
+#include <utility>
+#include <vector>
 #include "microphone.h"
 #include "promise.h"
 #include "speaker.h"
 #include "values.h"
+#include "waker.h"
 
 namespace parley {
 namespace {
-
-// What JavaScript threw when nothing of it had called: left here it would come out of whatever call is next, or be
-// lost. So it goes where all goes that nobody has caught.
-void raiseUncaught(napi_env env) {
-  bool thrown = false;
-  napi_is_exception_pending(env, &thrown);
-  if (!thrown) return;
-  napi_value error;
-  napi_get_and_clear_last_exception(env, &error);
-  napi_fatal_exception(env, error);
-}
-
-std::atomic<int> wakers{0};
-
-// Wakes JavaScript from the device's thread without a lock.
-struct Waker {
-  napi_env env;
-  napi_ref function;
-  napi_async_context context;
-  uv_async_t async;
-  std::atomic<bool> alive{true};
-
-  static void onWake(uv_async_t* async) {
-    auto* waker = static_cast<Waker*>(async->data);
-    if (!waker->alive) return;
-    napi_handle_scope scope;
-    napi_open_handle_scope(waker->env, &scope);
-    napi_value function, global;
-    napi_get_reference_value(waker->env, waker->function, &function);
-    napi_get_global(waker->env, &global);
-    const napi_env env = waker->env;
-    napi_make_callback(env, waker->context, global, function, 0, nullptr, nullptr);
-    raiseUncaught(env);
-    napi_close_handle_scope(env, scope);
-  }
-
-  // When the environment goes, its loop goes too: nothing may be sent to it any more.
-  static void forget(void* waker) { static_cast<Waker*>(waker)->alive = false; }
-
-  Waker() { ++wakers; }
-  ~Waker() { --wakers; }
-};
 
 struct Handle {
   std::shared_ptr<Stream> stream;
   Speaker* speaker = nullptr;
   Microphone* microphone = nullptr;
-  Waker* waker = nullptr;
+  std::shared_ptr<Waker> waker;
 };
+
+// What is no stream of ours must not be taken for one, whatever another addon calls its own.
+constexpr napi_type_tag streamTag{0x7b1d0c5a4e9f4a63, 0x9c2e61f08d37b5a4};
 
 Handle* handleAt(napi_env env, napi_value value) {
   void* data = nullptr;
-  if (napi_get_value_external(env, value, &data) != napi_ok) {
+  bool ours = false;
+  napi_valuetype type = napi_undefined;
+  napi_typeof(env, value, &type);
+  if (type == napi_external) napi_check_object_type_tag(env, value, &streamTag, &ours);
+  if (!ours || napi_get_value_external(env, value, &data) != napi_ok) {
     napi_throw_type_error(env, nullptr, "a stream is expected");
     return nullptr;
   }
   return static_cast<Handle*>(data);
-}
-
-Waker* makeWaker(napi_env env, napi_value function) {
-  auto* waker = new Waker{};
-  waker->env = env;
-  napi_create_reference(env, function, 1, &waker->function);
-  napi_async_init(env, nullptr, text(env, "parley-sound"), &waker->context);
-  uv_loop_t* loop = nullptr;
-  napi_get_uv_event_loop(env, &loop);
-  uv_async_init(loop, &waker->async, &Waker::onWake);
-  waker->async.data = waker;
-  // An open microphone is no reason for a process to stay.
-  uv_unref(reinterpret_cast<uv_handle_t*>(&waker->async));
-  napi_add_env_cleanup_hook(env, &Waker::forget, waker);
-  return waker;
-}
-
-void endWaker(Waker* waker) {
-  if (waker == nullptr || !waker->alive.exchange(false)) return;
-  napi_delete_reference(waker->env, waker->function);
-  napi_async_destroy(waker->env, waker->context);
-  napi_remove_env_cleanup_hook(waker->env, &Waker::forget, waker);
-  uv_close(reinterpret_cast<uv_handle_t*>(&waker->async),
-           [](uv_handle_t* async) { delete static_cast<Waker*>(async->data); });
 }
 
 napi_value nothing(napi_env env) {
@@ -109,25 +50,39 @@ napi_value external(napi_env env, const std::shared_ptr<Handle>& handle) {
       env, handle.get(),
       [](napi_env, void*, void* hint) {
         std::unique_ptr<std::shared_ptr<Handle>> kept(static_cast<std::shared_ptr<Handle>*>(hint));
+        if ((*kept)->waker) (*kept)->waker->end();
         // One that nobody closed is closed aside: a dead device could hold up whoever does it.
         auto stream = (*kept)->stream;
-        if (stream->active()) std::thread([stream] { stream->close(); }).detach();
+        if (stream->isOpen()) aside([stream] { stream->close(); });
       },
       own, &value);
+  napi_type_tag_object(env, value, &streamTag);
   return value;
+}
+
+// However it is let go, also by an environment that ends while it is being opened: the device's thread must
+// not go on with what has been freed.
+template <typename Kind>
+std::shared_ptr<Kind> closing(Kind* stream) {
+  return std::shared_ptr<Kind>(stream, [](Kind* last) {
+    last->close();
+    if (!last->isAbandoned()) delete last;
+  });
 }
 
 napi_value open(napi_env env, const std::shared_ptr<Handle>& handle) {
   return promise(
       env, [handle] { return handle->stream->open(); },
       [handle](napi_env inner) { return external(inner, handle); },
-      [handle] { endWaker(handle->waker); });
+      [handle] {
+        if (handle->waker) handle->waker->end();
+      });
 }
 
 napi_value openSpeaker(napi_env env, napi_callback_info info) {
   const auto args = arguments<1>(env, info);
   auto handle = std::make_shared<Handle>();
-  auto speaker = std::make_shared<Speaker>(planAt(env, args[0]));
+  auto speaker = closing(new Speaker(planAt(env, args[0])));
   handle->speaker = speaker.get();
   handle->stream = speaker;
   return open(env, handle);
@@ -136,11 +91,15 @@ napi_value openSpeaker(napi_env env, napi_callback_info info) {
 napi_value openMicrophone(napi_env env, napi_callback_info info) {
   const auto args = arguments<3>(env, info);
   auto handle = std::make_shared<Handle>();
-  Waker* waker = makeWaker(env, args[2]);
-  auto microphone = std::make_shared<Microphone>(
-      planAt(env, args[0]), static_cast<size_t>(numberAt(env, args[1])), [waker] {
-        if (waker->alive.load(std::memory_order_relaxed)) uv_async_send(&waker->async);
-      });
+  const auto waker = Waker::make(env, args[2]);
+  if (waker == nullptr) {
+    napi_throw_type_error(env, nullptr, "a function to wake is expected");
+    return nullptr;
+  }
+  const StreamPlan plan = planAt(env, args[0]);
+  const auto block = static_cast<size_t>(
+      bounded(numberAt(env, args[1]), 1, static_cast<double>(plan.ringSamples)));
+  auto microphone = closing(new Microphone(plan, block, [waker] { waker->wake(); }));
   handle->waker = waker;
   handle->microphone = microphone.get();
   handle->stream = microphone;
@@ -152,7 +111,7 @@ napi_value close(napi_env env, napi_callback_info info) {
   Handle* handle = handleAt(env, args[0]);
   if (handle == nullptr) return nullptr;
   auto stream = handle->stream;
-  Waker* waker = handle->waker;
+  const auto waker = std::move(handle->waker);
   handle->waker = nullptr;
   // The waker ends after the stream: until then the device's thread may still call it.
   return promise(
@@ -162,7 +121,7 @@ napi_value close(napi_env env, napi_callback_info info) {
         return std::string{};
       },
       [waker, stream](napi_env inner) {
-        endWaker(waker);
+        if (waker) waker->end();
         stream->release();
         return nothing(inner);
       });
@@ -192,7 +151,7 @@ napi_value setVolume(napi_env env, napi_callback_info info) {
   const auto args = arguments<2>(env, info);
   Handle* handle = handleAt(env, args[0]);
   if (handle != nullptr && handle->speaker != nullptr)
-    handle->speaker->setVolume(static_cast<float>(numberAt(env, args[1])));
+    handle->speaker->setVolume(static_cast<float>(bounded(numberAt(env, args[1]), 0, 16)));
   return nothing(env);
 }
 
@@ -246,7 +205,7 @@ napi_value readCounters(napi_env env, napi_callback_info info) {
 
 napi_value initialize(napi_env env, napi_callback_info info) {
   const auto args = arguments<1>(env, info);
-  const int copy = static_cast<int>(numberAt(env, args[0]));
+  const int copy = copyAt(env, args[0]);
   auto devices = std::make_shared<std::vector<Device>>();
   return promise(
       env, [copy, devices] { return startPortAudio(copy, *devices); },
@@ -255,7 +214,7 @@ napi_value initialize(napi_env env, napi_callback_info info) {
 
 napi_value terminate(napi_env env, napi_callback_info info) {
   const auto args = arguments<1>(env, info);
-  const int copy = static_cast<int>(numberAt(env, args[0]));
+  const int copy = copyAt(env, args[0]);
   return promise(
       env,
       [copy] {
@@ -266,7 +225,7 @@ napi_value terminate(napi_env env, napi_callback_info info) {
 }
 
 // How many microphones have something here that could still wake JavaScript; each must have gone with its microphone.
-napi_value wakerCount(napi_env env, napi_callback_info) { return number(env, wakers); }
+napi_value wakerCount(napi_env env, napi_callback_info) { return number(env, Waker::count()); }
 
 napi_value init(napi_env env, napi_value exports) {
   const std::pair<const char*, napi_callback> functions[] = {

@@ -6,6 +6,7 @@
 #include <dlfcn.h>
 #endif
 #include "library-chatter.h"
+#include "stream.h"
 
 namespace parley {
 namespace {
@@ -129,14 +130,26 @@ std::string startPortAudio(int number, std::vector<Device>& devices) {
   silenceLibraries();
   const PaError error = copy->initialize();
   if (error != paNoError) return copy->errorText(error);
+  ++copy->started;
   devices = devicesOf(*copy);
   return {};
 }
 
 void stopPortAudio(int number) {
   PortAudio* copy = portAudioCopy(number);
-  if (copy == nullptr || !copy->loaded) return;
+  if (copy == nullptr) return;
   std::lock_guard<std::mutex> guard(copy->lock);
+  if (copy->started == 0) return;
+  std::vector<Stream*> ending;
+  if (--copy->started == 0) ending.swap(copy->streams);
+  // By hand: what PortAudio closes as it ends may go on calling for a moment.
+  for (Stream* stream : ending) {
+    PaStream* const open = stream->letGo();
+    if (open == nullptr) continue;
+    copy->abortStream(open);
+    copy->closeStream(open);
+    stream->closed();
+  }
   copy->terminate();
 }
 

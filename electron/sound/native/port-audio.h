@@ -12,6 +12,8 @@ namespace parley {
 // theirs, and there is still one to look for devices with.
 constexpr int copyCount = 6;
 
+class Stream;
+
 struct Device {
   int index;
   std::string name;
@@ -28,6 +30,10 @@ struct PortAudio {
   // PortAudio opens, closes and enumerates from one thread at a time only. Other copies know nothing of it.
   std::mutex lock;
   bool loaded = false;
+  // How often it was started and not ended yet.
+  int started = 0;
+  // Those that are open on it: what ends PortAudio ends them.
+  std::vector<Stream*> streams;
 
   decltype(&Pa_Initialize) initialize = nullptr;
   decltype(&Pa_Terminate) terminate = nullptr;

@@ -13,6 +13,8 @@
 namespace parley {
 namespace {
 
+std::atomic<int> running{0};
+
 struct Work {
   napi_deferred deferred = nullptr;
   std::function<std::string()> run;
@@ -42,7 +44,8 @@ struct Mailbox {
   bool open = true;
   std::vector<std::unique_ptr<Work>> done;
 
-  void put(std::unique_ptr<Work> work) {
+  // What comes too late is let go by whoever brings it, and not under the lock: it may close a stream.
+  void put(std::unique_ptr<Work>& work) {
     std::lock_guard<std::mutex> guard(lock);
     if (!open) return;
     done.push_back(std::move(work));
@@ -70,9 +73,14 @@ struct Mailbox {
 
   static void shut(void* data) {
     auto& box = *static_cast<Mailbox*>(data);
-    std::lock_guard<std::mutex> guard(box.lock);
-    box.open = false;
+    auto late = std::make_shared<std::vector<std::unique_ptr<Work>>>();
+    {
+      std::lock_guard<std::mutex> guard(box.lock);
+      box.open = false;
+      late->swap(box.done);
+    }
     uv_close(reinterpret_cast<uv_handle_t*>(&box.async), nullptr);
+    if (!late->empty()) aside([late] { late->clear(); });
   }
 };
 
@@ -93,8 +101,6 @@ Mailbox& mailboxOf(napi_env env) {
   return *box;
 }
 
-std::atomic<int> running{0};
-
 // A process that ends takes the libraries down under the threads that are still in them. Most are
 // done in a moment; one that hangs is not waited for, and sleeps.
 void waitForAll() {
@@ -104,20 +110,28 @@ void waitForAll() {
 
 }  // namespace
 
-napi_value promise(napi_env env, std::function<std::string()> run,
-                   std::function<napi_value(napi_env)> value, std::function<void()> failed) {
+void aside(std::function<void()> run) {
   static const int waits = std::atexit(&waitForAll);
   static_cast<void>(waits);
+  ++running;
+  std::thread([run = std::move(run)]() mutable {
+    run();
+    run = nullptr;
+    --running;
+  }).detach();
+}
+
+napi_value promise(napi_env env, std::function<std::string()> run,
+                   std::function<napi_value(napi_env)> value, std::function<void()> failed) {
   Mailbox& box = mailboxOf(env);
   auto* work = new Work{nullptr, std::move(run), std::move(value), std::move(failed), {}};
   napi_value result;
   napi_create_promise(env, &work->deferred, &result);
-  ++running;
-  std::thread([work, &box] {
-    work->error = work->run();
-    box.put(std::unique_ptr<Work>(work));
-    --running;
-  }).detach();
+  aside([work, &box] {
+    std::unique_ptr<Work> own(work);
+    own->error = own->run();
+    box.put(own);
+  });
   return result;
 }
 

@@ -13,4 +13,7 @@ namespace parley {
 napi_value promise(napi_env env, std::function<std::string()> run,
                    std::function<napi_value(napi_env)> value, std::function<void()> failed = {});
 
+// Runs aside what nobody waits for but the end of the process, and that not for long.
+void aside(std::function<void()> run);
+
 }  // namespace parley

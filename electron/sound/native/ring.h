@@ -28,6 +28,8 @@ class Ring {
   size_t write(const float* from, size_t count) {
     const uint64_t at = written_.load(std::memory_order_relaxed);
     const size_t writing = std::min(count, samples_.size() - static_cast<size_t>(at - read()));
+    // Also where it was released, and there is no memory to point into.
+    if (writing == 0) return 0;
     const size_t start = static_cast<size_t>(at) & mask_;
     const size_t first = std::min(writing, samples_.size() - start);
     std::memcpy(samples_.data() + start, from, first * sizeof(float));
@@ -40,6 +42,7 @@ class Ring {
   size_t take(float* into, size_t count) {
     const uint64_t at = read_.load(std::memory_order_relaxed);
     const size_t taking = std::min(count, static_cast<size_t>(written() - at));
+    if (taking == 0) return 0;
     const size_t start = static_cast<size_t>(at) & mask_;
     const size_t first = std::min(taking, samples_.size() - start);
     std::memcpy(into, samples_.data() + start, first * sizeof(float));

@@ -1,11 +1,13 @@
 #include "stream.h"
+#include <algorithm>
 
 namespace parley {
 
 std::string Stream::open() {
-  if (plan_.audio == nullptr || !plan_.audio->loaded) return "This copy of PortAudio was never started";
+  if (plan_.audio == nullptr) return "There is no such copy of PortAudio";
   PortAudio& audio = *plan_.audio;
   std::lock_guard<std::mutex> guard(audio.lock);
+  if (!audio.loaded) return "This copy of PortAudio was never started";
   PaStream* stream = nullptr;
   PaError error = openStream(&stream);
   if (error != paNoError) return audio.errorText(error);
@@ -14,29 +16,49 @@ std::string Stream::open() {
   opened();
   error = audio.startStream(stream);
   if (error != paNoError) {
-    audio.closeStream(stream);
+    // PortAudio leaves the thread behind that it has waited for in vain: it may come yet, and must find us.
+    if (error == paTimedOut) abandoned_.store(true);
+    else audio.closeStream(stream);
     return audio.errorText(error);
   }
   stream_.store(stream);
+  open_.store(true);
+  audio.streams.push_back(this);
   return {};
 }
 
+PaStream* Stream::letGo() {
+  std::lock_guard<std::mutex> guard(asking_);
+  return stream_.exchange(nullptr);
+}
+
 void Stream::close() {
-  PaStream* stream = stream_.exchange(nullptr);
+  if (!isOpen()) return;
+  PortAudio& audio = *plan_.audio;
+  std::lock_guard<std::mutex> guard(audio.lock);
+  // PortAudio may have ended meanwhile, and it with it.
+  PaStream* stream = letGo();
   if (stream == nullptr) return;
-  std::lock_guard<std::mutex> guard(plan_.audio->lock);
+  audio.streams.erase(std::remove(audio.streams.begin(), audio.streams.end(), this), audio.streams.end());
   // Not Pa_StopStream: that would play out what the device still holds, or wait for a dead one.
-  plan_.audio->abortStream(stream);
-  plan_.audio->closeStream(stream);
+  audio.abortStream(stream);
+  audio.closeStream(stream);
+  closed();
+}
+
+void Stream::closed() {
   closed_.store(true);
+  open_.store(false);
 }
 
 bool Stream::active() const {
+  std::lock_guard<std::mutex> guard(asking_);
   PaStream* stream = stream_.load();
   return stream != nullptr && plan_.audio->isStreamActive(stream) == 1;
 }
 
 double Stream::now() const {
+  std::lock_guard<std::mutex> guard(asking_);
   PaStream* stream = stream_.load();
   return stream == nullptr ? 0 : plan_.audio->streamTime(stream);
 }

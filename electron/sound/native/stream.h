@@ -2,6 +2,7 @@
 #pragma once
 #include <atomic>
 #include <cstdint>
+#include <mutex>
 #include <string>
 #include "port-audio.h"
 
@@ -33,6 +34,15 @@ class Stream {
     if (closed_.load()) releaseRings();
   }
 
+  // Where its copy of PortAudio ends, which closes it: before that, and after. Under the lock of that copy.
+  PaStream* letGo();
+  void closed();
+
+  // Its thread may begin at any time and for ever: it must never be freed.
+  bool isAbandoned() const { return abandoned_.load(); }
+
+  // Until the device's thread is known to be done with it.
+  bool isOpen() const { return open_.load(); }
   bool active() const;
   double latency() const { return latency_; }
   double now() const;
@@ -51,6 +61,10 @@ class Stream {
 
  private:
   std::atomic<PaStream*> stream_{nullptr};
+  std::atomic<bool> open_{false};
+  std::atomic<bool> abandoned_{false};
+  // Held while the stream is asked something, so that it is not freed meanwhile; never while a device is waited for.
+  mutable std::mutex asking_;
   double latency_ = 0;
   std::atomic<bool> closed_{false};
 };

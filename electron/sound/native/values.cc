@@ -4,8 +4,8 @@ namespace parley {
 namespace {
 
 double field(napi_env env, napi_value object, const char* name) {
-  napi_value value;
-  napi_get_named_property(env, object, name, &value);
+  napi_value value = nullptr;
+  if (napi_get_named_property(env, object, name, &value) != napi_ok) return 0;
   return numberAt(env, value);
 }
 
@@ -14,6 +14,15 @@ void set(napi_env env, napi_value object, const char* name, napi_value value) {
 }
 
 }  // namespace
+
+double bounded(double value, double least, double most) {
+  if (!(value >= least)) return least;
+  return value <= most ? value : most;
+}
+
+int copyAt(napi_env env, napi_value value) {
+  return static_cast<int>(bounded(numberAt(env, value), -1, copyCount));
+}
 
 napi_value number(napi_env env, double value) {
   napi_value result;
@@ -57,13 +66,16 @@ double* doublesAt(napi_env env, napi_value value, size_t least) {
 }
 
 StreamPlan planAt(napi_env env, napi_value value) {
-  return {portAudioCopy(static_cast<int>(field(env, value, "copy"))),
-          static_cast<PaDeviceIndex>(field(env, value, "device")),
-          field(env, value, "rate"),
-          static_cast<int>(field(env, value, "channels")),
-          static_cast<unsigned long>(field(env, value, "framesPerBuffer")),
-          field(env, value, "latency"),
-          static_cast<size_t>(field(env, value, "ringSamples"))};
+  napi_value copy = nullptr;
+  napi_get_named_property(env, value, "copy", &copy);
+  return {portAudioCopy(copyAt(env, copy)),
+          static_cast<PaDeviceIndex>(bounded(field(env, value, "device"), -1, 1e6)),
+          bounded(field(env, value, "rate"), 1000, 768000),
+          static_cast<int>(bounded(field(env, value, "channels"), 1, 256)),
+          static_cast<unsigned long>(bounded(field(env, value, "framesPerBuffer"), 0, 1 << 16)),
+          bounded(field(env, value, "latency"), 0, 10),
+          // From a few blocks to 256 MB.
+          static_cast<size_t>(bounded(field(env, value, "ringSamples"), 1024, 1 << 26))};
 }
 
 napi_value deviceTable(napi_env env, const std::vector<Device>& devices) {

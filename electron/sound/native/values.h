@@ -24,6 +24,10 @@ std::array<napi_value, Count> arguments(napi_env env, napi_callback_info info) {
 napi_value number(napi_env env, double value);
 napi_value text(napi_env env, const std::string& value);
 double numberAt(napi_env env, napi_value value);
+// Within the bounds, also where it is no number.
+double bounded(double value, double least, double most);
+// The number of a copy of PortAudio; -1 for what is none.
+int copyAt(napi_env env, napi_value value);
 // What is no Float32Array has no samples.
 Samples samplesAt(napi_env env, napi_value value);
 // Nothing where it is no Float64Array of at least so many.

@@ -7,7 +7,10 @@ export function runTool(
   environment: Readonly<Record<string, string>> = {},
 ): Promise<{ readonly code: number; readonly output: string; readonly complaints: string }> {
   return new Promise((resolve) => {
-    const child = spawn(tool, words, { env: { ...process.env, ...environment } });
+    // A library that stands under Node, to watch it, is not for the sound server's tools.
+    const { LD_PRELOAD, ...env } = process.env;
+    const under = tool === process.execPath && LD_PRELOAD !== undefined ? { LD_PRELOAD } : {};
+    const child = spawn(tool, words, { env: { ...env, ...under, ...environment } });
     let output = '';
     let complaints = '';
     child.stdout.on('data', (piece: Buffer) => (output += piece.toString()));

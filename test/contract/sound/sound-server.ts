@@ -39,7 +39,15 @@ export class SoundServer {
     const script = join(this.#folder, 'daemon.pa');
     writeFileSync(script, daemonScript(this.#folder, this.#ahead === 'short'));
     rmSync(join(this.#folder, 'native'), { force: true });
-    const { PULSE_SERVER: _, ...env } = { ...process.env, ...this.environment };
+    // What a test has put under its own programs is not for the server.
+    const {
+      PULSE_SERVER: _,
+      LD_PRELOAD: _under,
+      ...env
+    } = {
+      ...process.env,
+      ...this.environment,
+    };
     this.#daemon = spawn(
       'pulseaudio',
       ['-n', '-F', script, '--daemonize=no', '--use-pid-file=no', '--exit-idle-time=-1'],

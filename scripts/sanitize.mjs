@@ -1,0 +1,138 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { main } from './lib/main.mjs';
+import { inRoot, rootDir } from './lib/root.mjs';
+import { plainLines, run } from './lib/run.mjs';
+import { say } from './lib/say.mjs';
+import { Stop } from './lib/stop.mjs';
+
+// The sound addon under AddressSanitizer and UndefinedBehaviorSanitizer, or with --thread under
+// ThreadSanitizer, through its contract tests. The plain addon stands in its place again afterwards.
+
+const native = inRoot('electron', 'sound', 'native');
+const release = join(native, 'build', 'Release');
+const addon = join(release, 'parley_sound.node');
+const plain = join(release, 'parley_sound.plain');
+
+/** The others look at servers that die, and take long. */
+const suites = ['sound-misuse', 'sound-driver'];
+
+const inThreads = process.argv.includes('--thread');
+const kind = inThreads
+  ? { flags: ['-fsanitize=thread'], libraries: ['libtsan.so'] }
+  : {
+      flags: ['-fsanitize=address,undefined', '-fno-sanitize-recover=undefined'],
+      libraries: ['libasan.so', 'libubsan.so'],
+    };
+
+/** Where Node's headers are: beside Node, or where Debian has them. */
+const headers = () => {
+  const beside = resolve(dirname(process.execPath), '..', 'include', 'node');
+  const found = [beside, '/usr/include/node'].find((folder) =>
+    existsSync(join(folder, 'node_api.h')),
+  );
+  if (found === undefined) throw new Stop('Node’s headers are missing: install libnode-dev.');
+  return found;
+};
+
+/** @param {string} name */
+const libraryFile = (name) => {
+  const file = execFileSync('g++', [`-print-file-name=${name}`], { encoding: 'utf8' }).trim();
+  if (!existsSync(file)) throw new Stop(`${name} is missing: install g++ with its sanitizers.`);
+  return file;
+};
+
+const compile = async () => {
+  const { stdout } = await runTool('node', [join(native, 'portaudio-folder.cjs')], native);
+  const portaudio = stdout.trim();
+  const sources = readdirSync(native).filter((file) => file.endsWith('.cc'));
+  await runTool(
+    'g++',
+    [
+      '-std=c++17',
+      '-O1',
+      '-g',
+      '-fPIC',
+      '-shared',
+      '-fno-exceptions',
+      '-fno-omit-frame-pointer',
+      '-DNAPI_VERSION=8',
+      '-DNODE_GYP_MODULE_NAME=parley_sound',
+      ...kind.flags,
+      `-I${headers()}`,
+      `-I${join(portaudio, 'include')}`,
+      ...sources,
+      join(portaudio, 'bin', 'libportaudio.so.2'),
+      '-Wl,-rpath,$ORIGIN',
+      '-o',
+      addon,
+    ],
+    native,
+  );
+};
+
+/**
+ * @param {string} tool
+ * @param {string[]} words
+ * @param {string} cwd
+ */
+const runTool = async (tool, words, cwd) => {
+  const ended = await run(tool, words, { cwd });
+  if (ended.code !== 0) {
+    for (const line of plainLines(ended.output).slice(0, 20)) say(line);
+    throw new Stop(`${tool} could not build the addon.`);
+  }
+  return { stdout: ended.output };
+};
+
+/** @param {string} reports a folder */
+const test = (reports) => {
+  const options = `log_path=${join(reports, 'report')}:exitcode=86`;
+  const vitest = inRoot('node_modules', 'vitest', 'vitest.mjs');
+  const files = suites.map((suite) => `test/contract/${suite}.contract.test.ts`);
+  const env = {
+    ...process.env,
+    NO_COLOR: '1',
+    // Only the processes that load the addon need them, but those are started by others.
+    LD_PRELOAD: kind.libraries.map(libraryFile).join(' '),
+    // What Node and the libraries never give back is not what this looks for.
+    ASAN_OPTIONS: `${options}:detect_leaks=0`,
+    UBSAN_OPTIONS: `${options}:print_stacktrace=1`,
+    TSAN_OPTIONS: `${options}:report_signal_unsafe=0`,
+  };
+  return run(process.execPath, [vitest, 'run', ...files], {
+    cwd: rootDir,
+    env,
+    timeoutMs: 180_000,
+  });
+};
+
+await main(async () => {
+  if (process.platform !== 'linux') throw new Stop('The sanitizers are used on Linux only.');
+  if (!existsSync(addon)) throw new Stop('The addon is not built: run npm start once.');
+  const reports = mkdtempSync(join(tmpdir(), 'parley-sanitize-'));
+  copyFileSync(addon, plain);
+  try {
+    say('Building the addon with sanitizers…');
+    // A library that is mapped must not be written over.
+    rmSync(addon);
+    await compile();
+    say(`Running ${suites.join(', ')}…`);
+    const { code, output } = await test(reports);
+    const found = readdirSync(reports).map((file) => readFileSync(join(reports, file), 'utf8'));
+    for (const report of found) process.stdout.write(`${report}\n`);
+    if (code !== 0) process.stdout.write(`${output}\n`);
+    if (found.length > 0)
+      throw new Stop(`The sanitizers found something: ${found.length} reports.`);
+    if (code !== 0) throw new Stop('A test failed under the sanitizers.');
+    const tests = plainLines(output).filter((line) => /^\s*Tests\s/.test(line));
+    say(`Nothing found.${tests.join('')}`);
+  } finally {
+    rmSync(addon, { force: true });
+    copyFileSync(plain, addon);
+    rmSync(plain);
+    rmSync(reports, { recursive: true });
+  }
+});

@@ -1,0 +1,175 @@
+// A process of its own, since what goes wrong here ends it: the addon is given what it is not made for.
+import { createRequire } from 'node:module';
+import { connect, createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { once } from 'node:events';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { Worker } from 'node:worker_threads';
+import { counterCount, loadNativeSound } from '../../../electron/adapters/portaudio-addon.ts';
+import type { NativeDevice } from '../../../electron/adapters/portaudio-addon.ts';
+import { describeError } from '../../../shared/describe-error.ts';
+
+/** What the addon offers, for arguments of any kind. */
+type Loose = Readonly<Record<string, (...values: readonly unknown[]) => unknown>>;
+
+const load = createRequire(import.meta.url);
+
+function addon(): Loose {
+  load('naudiodon');
+  return load('parley-sound') as Loose;
+}
+
+function planFor(devices: readonly NativeDevice[], use: 'defaultInput' | 'defaultOutput') {
+  const device = devices.find((each) => each[use] === 1)?.index ?? -1;
+  return {
+    copy: 1,
+    device,
+    rate: 48_000,
+    channels: 1,
+    framesPerBuffer: 480,
+    latency: 0.02,
+    ringSamples: 48_000,
+  };
+}
+
+function said(run: () => unknown): string {
+  try {
+    run();
+    return 'nothing';
+  } catch (error) {
+    return describeError(error);
+  }
+}
+
+/** Objects, numbers, and an external that Node made for itself. */
+async function strangers(): Promise<readonly string[]> {
+  const native = addon();
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  await once(socket, 'connect');
+  const foreign: unknown = Reflect.get(Reflect.get(socket, '_handle') as object, '_externalStream');
+  const kinds = [{}, 3, null, undefined, 'x', foreign];
+  const told = ['close', 'write', 'flush', 'setVolume', 'take', 'readCounters'].flatMap((name) =>
+    kinds.map((kind) => said(() => native[name]?.(kind, new Float32Array(8)))),
+  );
+  socket.destroy();
+  server.close();
+  return [typeof foreign, ...new Set(told)];
+}
+
+const absurd = [Number.NaN, -1, 0, 1e18, 1e300, Number.POSITIVE_INFINITY, 'x', undefined, {}];
+
+/** Every field of a plan at its worst: each opens or is refused. */
+async function plans(): Promise<number> {
+  const [native, anything] = [loadNativeSound(), addon()];
+  const devices = await native.initialize(1);
+  let answered = 0;
+  for (const use of ['defaultInput', 'defaultOutput'] as const) {
+    const good = planFor(devices, use);
+    for (const field of Object.keys(good)) {
+      for (const value of absurd) {
+        const plan = { ...good, [field]: value };
+        const open = use === 'defaultInput' ? 'openMicrophone' : 'openSpeaker';
+        const opening = Promise.resolve(anything[open]?.(plan, value, () => undefined));
+        const stream = await opening.catch(() => undefined);
+        if (stream !== undefined) await anything['close']?.(stream);
+        answered += 1;
+      }
+    }
+  }
+  return answered;
+}
+
+/** Streams that nobody closes are collected; what woke JavaScript goes with them. */
+async function collected(): Promise<number> {
+  const native = loadNativeSound();
+  const devices = await native.initialize(1);
+  setFlagsFromString('--expose_gc');
+  const collect = runInNewContext('gc') as () => void;
+  for (let time = 0; time < 8; time += 1) {
+    const input = native.openMicrophone(planFor(devices, 'defaultInput'), 480, () => undefined);
+    await input.catch(() => undefined);
+    await native.openSpeaker(planFor(devices, 'defaultOutput')).catch(() => undefined);
+  }
+  const wakers = (): number => Number(addon()['wakerCount']?.());
+  let left = wakers();
+  for (let turn = 0; turn < 50 && left > 0; turn += 1) {
+    collect();
+    left = wakers();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  return left;
+}
+
+/** Asked all the time, while it is closed and while PortAudio ends under it. */
+async function asked(): Promise<number> {
+  const native = loadNativeSound();
+  let answers = 0;
+  for (let time = 0; time < 12; time += 1) {
+    const devices = await native.initialize(1);
+    const opening = native.openSpeaker(planFor(devices, 'defaultOutput'));
+    const stream = await opening.catch(() => undefined);
+    // A busy machine may take too long over it.
+    if (stream === undefined) {
+      await native.terminate(1);
+      continue;
+    }
+    const counters = new Float64Array(counterCount);
+    const ending = [native.terminate(1), native.close(stream)];
+    const state = { over: false };
+    void Promise.all(ending).finally(() => {
+      state.over = true;
+    });
+    while (!state.over) {
+      native.readCounters(stream, counters);
+      native.write(stream, new Float32Array(64));
+      answers += 1;
+      await new Promise(setImmediate);
+    }
+    native.take(stream, new Float32Array(64));
+    native.flush(stream);
+  }
+  return answers;
+}
+
+const workerCode = `
+require('naudiodon');
+const native = require('parley-sound');
+const { parentPort, workerData } = require('node:worker_threads');
+const { input, output, early } = workerData;
+// What is open is no reason for an environment to stay.
+setInterval(() => {}, 1000);
+const open = async () => {
+  const opening = [native.openMicrophone(input, 480, () => {}), native.openSpeaker(output)];
+  if (!early) await Promise.all(opening);
+};
+open().then(() => parentPort.postMessage('open'));
+`;
+
+/** Whole environments end while theirs are open, or still being opened. */
+async function environments(): Promise<number> {
+  const native = loadNativeSound();
+  const devices = await native.initialize(1);
+  const input = planFor(devices, 'defaultInput');
+  const output = planFor(devices, 'defaultOutput');
+  for (let time = 0; time < 6; time += 1) {
+    const early = time % 2 === 1;
+    const worker = new Worker(workerCode, { eval: true, workerData: { input, output, early } });
+    await once(worker, 'message');
+    await worker.terminate();
+  }
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  return Number(addon()['wakerCount']?.());
+}
+
+const cases = { strangers, plans, collected, asked, environments };
+
+export async function run(name: string): Promise<void> {
+  // What is open is no reason for a process to stay.
+  const holding = setInterval(() => undefined, 1000);
+  const misuse = Object.entries(cases).find(([known]) => known === name)?.[1];
+  process.stdout.write(`${JSON.stringify(await misuse?.())}\n`);
+  clearInterval(holding);
+}
