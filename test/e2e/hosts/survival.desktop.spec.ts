@@ -53,7 +53,7 @@ test('a throw in main is written down and survived, in the middle of a talk', as
   expect(log).toContain('nobody has caught: Error: planted: token=…');
   expect(log).not.toContain('abc123');
   expect(await seePage(electron, 'main')).toMatchObject({ phase: 'live' });
-  expect(await electron.evaluate(() => Reflect.get(globalThis, 'box'))).toBeUndefined();
+  expect(await electron.evaluate(() => Reflect.get(globalThis, 'box') as unknown)).toBeUndefined();
 });
 
 test('one that comes again and again starts Parley anew, when all is closed', async ({
@@ -78,7 +78,7 @@ test('one that comes again and again starts Parley anew, when all is closed', as
   // The fixture wants it to end with 0.
   await close().catch(() => undefined);
   expect(JSON.parse(await readFile(note, 'utf8'))).toMatchObject({
-    args: expect.arrayContaining([expect.stringMatching(/^--restarted-at=\d+$/)]) as unknown,
+    args: expect.arrayContaining([expect.stringMatching(/^--restarted-at=\d+$/)]),
   });
   const log = readFileSync(
     join(stateDirEnvironment(home).PARLEY_STATE_DIR, 'logs/parley.log'),
