@@ -22,12 +22,12 @@ export const processOutput = {
 } as const;
 
 /** Even looking at them can throw, where whoever started Parley has closed them. */
-function withStream(name: 'stdout' | 'stderr', use: (stream: Writable) => void): void {
+function withStream(name: 'stdout' | 'stderr', write: (stream: Writable) => void): void {
   let stream: Writable;
   try {
     stream = process[name];
   } catch {
     return;
   }
-  use(stream);
+  write(stream);
 }

@@ -18,8 +18,8 @@ interface State {
 export class PlaceBoundary extends Component<Props, State> {
   override state: State = { error: undefined, broken: false };
 
-  static getDerivedStateFromError(error: unknown): State {
-    return { error, broken: true };
+  override componentDidCatch(error: unknown): void {
+    this.setState({ error, broken: true });
   }
 
   readonly #again = (): void => {

@@ -70,7 +70,9 @@ describe('the log on the disk', () => {
     log.write('warn', 'header Authorization: Bearer abc123.def, token="abc123"');
     log.write('warn', 'name\r\n2026-11-22T00:00:00.000Z 1 error: forged\u001b[2J\u202e');
     log.write('warn', 'x'.repeat(50_000));
-    expect(read()).not.toMatch(/abc123|pass@|\u001b|\u202e|\r/);
+    for (const kept of ['abc123', 'pass@', '\u001b', '\u202e', '\r']) {
+      expect(read()).not.toContain(kept);
+    }
     expect(read().trimEnd().split('\n')).toHaveLength(4);
     expect(read().length).toBeLessThan(6000);
   });

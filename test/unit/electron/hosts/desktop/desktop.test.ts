@@ -149,7 +149,7 @@ describe('quitting the desktop app', () => {
 });
 
 describe('a fault', () => {
-  it('starts Parley anew when all is closed, where a person had a window', async () => {
+  async function faulted(): Promise<void> {
     const { core, fail } = await opened();
     let closed = false;
     core.add(() => {
@@ -157,28 +157,21 @@ describe('a fault', () => {
     });
     await fail('Parley has a fault.');
     expect(closed).toBe(true);
+    await exited(1);
+  }
+
+  it('starts Parley anew when all is closed, where a person had a window', async () => {
+    await faulted();
     expect(said).not.toContain('Parley has a fault.');
     expect(app.relaunch.mock.calls[0]?.[0].args.at(-1)).toMatch(/^--restarted-at=\d+$/);
-    await exited(1);
   });
 
   it('is said in a sentence where that was done twice just now, and ends the app as failed', async () => {
     const now = Date.now();
-    const { argv } = process;
-    process.argv = [...argv, `--restarted-at=${now - 60_000},${now - 1000}`];
-    try {
-      const { core, fail } = await opened();
-      let closed = false;
-      core.add(() => {
-        closed = true;
-      });
-      await fail('Parley has a fault.');
-      expect([said, closed]).toEqual(['Parley is open.\nParley has a fault.\n', true]);
-      expect(app.relaunch).not.toHaveBeenCalled();
-      await exited(1);
-    } finally {
-      process.argv = argv;
-    }
+    process.argv.push(`--restarted-at=${now - 60_000},${now - 1000}`);
+    await faulted().finally(() => process.argv.pop());
+    expect(said).toBe('Parley is open.\nParley has a fault.\n');
+    expect(app.relaunch).not.toHaveBeenCalled();
   });
 });
 

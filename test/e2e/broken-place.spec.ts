@@ -1,0 +1,41 @@
+import { expect, test } from './fixtures/host-test.ts';
+
+test('a place that breaks says so, can be tried again, and the others go on', async ({
+  page,
+  running,
+}) => {
+  running.consoleWatch.allow(/planted|error occurred in/);
+  await page.evaluate(() => {
+    const real = Reflect.get(String.prototype, 'matchAll') as unknown;
+    Reflect.set(globalThis, 'mend', () => Reflect.set(String.prototype, 'matchAll', real));
+    Reflect.set(String.prototype, 'matchAll', () => {
+      throw new Error('planted: what somebody has written');
+    });
+  });
+  const places = page.getByRole('navigation', { name: 'Places' });
+  await places.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'Privacy' }).click();
+  const broken = page.getByText('This part of the window has a fault. Everything else goes on.');
+  await expect(broken).toBeVisible();
+
+  await page.getByRole('button', { name: 'Copy diagnostics' }).click();
+  await expect(page.getByText('Copied.')).toBeVisible();
+  await places.getByRole('button', { name: 'Talk' }).click();
+  await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+  await expect(broken).toHaveCount(0);
+
+  await places.getByRole('button', { name: 'Settings' }).click();
+  await expect(broken).toBeVisible();
+  await page.evaluate(() => (Reflect.get(globalThis, 'mend') as () => void)());
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByRole('heading', { name: 'Privacy', level: 1 })).toBeVisible();
+});
+
+test('About leads to the log', async ({ page, host }) => {
+  test.skip(host !== 'browser', 'it would open a file manager');
+  const places = page.getByRole('navigation', { name: 'Places' });
+  await places.getByRole('button', { name: 'Settings' }).click();
+  await page.getByRole('button', { name: 'About' }).click();
+  await page.getByRole('button', { name: 'Show log folder' }).click();
+  await expect(page.getByText(/It is in .*logs$/)).toBeVisible();
+});
