@@ -12,7 +12,7 @@ import { createRequestDispatcher } from '../../electron/ipc/request-dispatcher.t
 import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
 import { OpenPage } from '../../electron/ipc/open-page.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
-import type { Confirm } from '../../electron/ports/confirm.ts';
+import type { Confirmation } from '../../electron/ports/confirmation.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
 import type { SoundDevice } from '../../electron/ports/sound.ts';
 import { createRequestHandlers } from '../../electron/core/request-handlers.ts';
@@ -43,7 +43,7 @@ const about = { name: 'Parley', version: '1.2.3', host: 'terminal', runtime: [] 
 interface Net {
   readonly connectTo?: (endpoint: Endpoint) => Sockets;
   readonly embeddedGateway?: GatewayServices['embeddedGateway'];
-  readonly confirm?: Confirm;
+  readonly confirm?: Confirmation;
 }
 
 /** The whole core behind the contract, with devices, network and keychain faked; files are real. */
