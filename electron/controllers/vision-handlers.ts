@@ -22,12 +22,12 @@ interface Deps {
 /** What the requests about vision do. */
 export function createVisionHandlers({ framePipeline, shareables, persist }: Deps): VisionHandlers {
   const listed = new WeakMap<Page, ReadonlySet<string>>();
-  const unasked = (): Error => new RequestRefusedError(appError('screenUnasked'));
   return {
     setCapturePermission: (permission, page) => {
       // Where Parley has a list of its own, only what stood in it can be shown.
       const picked = permission.open !== 'screen' || listed.get(page)?.has(permission.id ?? '');
-      if (shareables !== undefined && picked !== true) throw unasked();
+      if (shareables !== undefined && picked !== true)
+        throw new RequestRefusedError(appError('screenUnasked'));
       framePipeline.setPermission(permission);
       return framePipeline.permission;
     },
@@ -40,7 +40,7 @@ export function createVisionHandlers({ framePipeline, shareables, persist }: Dep
     shareables: async ({ thumbnails }, page) => {
       if (shareables === undefined) return { offered: false, list: [] };
       // Titles of windows and pictures of screens are nobody's but the person's, until they ask for them.
-      if (!page.usedJustNow()) throw unasked();
+      if (!page.usedJustNow()) throw new RequestRefusedError(appError('screenUnasked'));
       const list = unwrap(await shareables.list(thumbnails));
       listed.set(page, new Set([...(listed.get(page) ?? []), ...list.map(({ id }) => id)]));
       return { offered: true, list };

@@ -29,7 +29,7 @@ import { createWindowHandlers } from '../controllers/window-handlers.ts';
 import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
-import type { Confirm } from '../ports/confirm.ts';
+import type { Confirmation } from '../ports/confirmation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log } from '../ports/log.ts';
@@ -68,7 +68,7 @@ interface Deps
   readonly notices: NoticeBoard;
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
-  readonly confirm?: Confirm | undefined;
+  readonly confirm?: Confirmation | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
   readonly defaultDevices?: boolean | undefined;

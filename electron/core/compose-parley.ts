@@ -32,7 +32,7 @@ import { createRequestDispatcher } from '../ipc/request-dispatcher.ts';
 import type { RequestDispatcher } from '../ipc/request-dispatcher.ts';
 import { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
-import type { Confirm } from '../ports/confirm.ts';
+import type { Confirmation } from '../ports/confirmation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
@@ -78,7 +78,7 @@ interface HostParts {
   /** The system's, where tokens are stored. */
   readonly keychain?: Keychain | undefined;
   /** A browser host has its page alone, and the person who opened it by its token. */
-  readonly confirm?: Confirm | undefined;
+  readonly confirm?: Confirmation | undefined;
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;

@@ -2,14 +2,14 @@ import { failure } from '../../shared/errors/app-error.ts';
 import { serverOriginOf } from '../../shared/settings/endpoint-profile.ts';
 import type { EndpointProfile, ProfileDraft } from '../../shared/settings/endpoint-profile.ts';
 import { isLoopbackServer } from '../../shared/settings/loopback-server.ts';
-import type { Confirm } from '../ports/confirm.ts';
+import type { Confirmation } from '../ports/confirmation.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SettingsStore } from './settings-store.ts';
 
 interface Deps {
   readonly settings: Pick<SettingsStore, 'get'>;
   /** Missing where nobody can be asked past the page. */
-  readonly confirm: Confirm | undefined;
+  readonly confirm: Confirmation | undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ import { NoticeBoard } from '../../electron/ipc/notice-board.ts';
 import { OpenPage } from '../../electron/ipc/open-page.ts';
 import type { Clock } from '../../electron/ports/clock.ts';
 import type { GlobalKeyBackend } from '../../electron/ports/global-keys.ts';
-import type { Confirm } from '../../electron/ports/confirm.ts';
+import type { Confirmation } from '../../electron/ports/confirmation.ts';
 import type { Sockets } from '../../electron/ports/sockets.ts';
 import type { SoundDevice } from '../../electron/ports/sound.ts';
 import { createRequestHandlers } from '../../electron/core/request-handlers.ts';
@@ -46,7 +46,7 @@ interface Net {
   readonly connectTo?: (endpoint: Endpoint) => Sockets;
   readonly embeddedGateway?: GatewayServices['embeddedGateway'];
   readonly globalKeys?: readonly GlobalKeyBackend[];
-  readonly confirm?: Confirm;
+  readonly confirm?: Confirmation;
 }
 
 /** The whole core behind the contract, with devices, network and keychain faked; files are real. */

@@ -207,6 +207,7 @@ interface TrayItem {
 export const protocol = { handle: vi.fn() };
 export const session = {
   defaultSession: {
+    setSpellCheckerEnabled: vi.fn(),
     setPermissionRequestHandler: vi.fn(),
     setPermissionCheckHandler: vi.fn(),
     setDisplayMediaRequestHandler: vi.fn(),

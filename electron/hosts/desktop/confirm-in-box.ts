@@ -2,10 +2,10 @@ import { app, BrowserWindow, dialog } from 'electron';
 import { fillMessage } from '../../../shared/i18n/fill-message.ts';
 import { languages } from '../../../shared/i18n/languages.ts';
 import { resolveLanguage } from '../../../shared/i18n/resolve-language.ts';
-import type { Confirm } from '../../ports/confirm.ts';
+import type { Confirmation } from '../../ports/confirmation.ts';
 
 /** In a box of the system's own, where no page can press the button. */
-export const confirmInBox: Confirm = {
+export const confirmInBox: Confirmation = {
   newServer: async (server, chosen) => {
     const { desktop } = await languages[resolveLanguage(chosen, [app.getLocale()])].core();
     const { newServer } = desktop;

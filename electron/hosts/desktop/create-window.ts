@@ -46,7 +46,6 @@ function commonOptions(preload: string): BrowserWindowConstructorOptions {
       sandbox: true,
       contextIsolation: true,
       nodeIntegration: false,
-      // A checker of spelling fetches its dictionaries from somebody else's server.
       spellcheck: false,
       devTools: !app.isPackaged,
     },

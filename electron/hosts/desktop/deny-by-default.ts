@@ -9,6 +9,8 @@ import { isMediaAllowed } from './media-permission.ts';
  * that capture needs, while the person has it switched on. A link goes to the system's browser.
  */
 export function denyByDefault(allowedOrigin: string, capture: () => CapturePermission): void {
+  // Its dictionaries would come from a server of somebody else's.
+  session.defaultSession.setSpellCheckerEnabled(false);
   session.defaultSession.setPermissionRequestHandler((_contents, permission, decide, details) => {
     const media = 'mediaTypes' in details ? (details.mediaTypes ?? []) : [];
     const origin = originOf(details.requestingUrl);

@@ -1,7 +1,10 @@
 import { createSocket } from 'node:dgram';
 import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { expect, test } from '../fixtures/host-test.ts';
 import { expectedPageHeaders } from '../fixtures/page-headers.ts';
+import { openMini } from '../fixtures/pages/mini-window.ts';
 import { openAbout } from '../fixtures/pages/open-about.ts';
 
 test('exposes requests and notices, answers those of the contract, and takes no other input', async ({
@@ -34,6 +37,45 @@ test('answers no frame but its own page', async ({ electron, page, running }) =>
   });
   const reply = await (await strange).evaluate(() => window.parley?.request('about', undefined));
   expect(reply).toMatchObject({ ok: false, error: { code: 'notOurPage' } });
+});
+
+test('has its pages sandboxed and apart from the preload, without spelling, and shipped without tools', async ({
+  electron,
+  page,
+  home,
+  host,
+}) => {
+  const witness = join(home, 'witness.cjs');
+  await writeFile(
+    witness,
+    `require('electron').contextBridge.exposeInMainWorld('witness', {
+      sandboxed: process.sandboxed === true, isolated: process.contextIsolated === true });`,
+  );
+  await electron.evaluate(({ session }, filePath) => {
+    session.defaultSession.setPreloads([filePath]);
+  }, witness);
+  const mini = await openMini(electron, () =>
+    page.evaluate(() => window.parley?.request('showMini', undefined)),
+  );
+  const seen = await mini.evaluate(() => ({
+    witness: Reflect.get(window, 'witness') as unknown,
+    node: ['process', 'require', 'Buffer', 'global'].filter((name) => name in window),
+  }));
+  expect(seen).toEqual({ witness: { sandboxed: true, isolated: true }, node: [] });
+
+  const held = await electron.evaluate(async ({ BrowserWindow }, shipped) => {
+    const all = BrowserWindow.getAllWindows().map(({ webContents }) => webContents);
+    if (shipped) {
+      for (const contents of all) contents.openDevTools({ mode: 'detach' });
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+    }
+    return all.map((contents) => ({
+      tools: contents.isDevToolsOpened(),
+      spelling: contents.session.isSpellCheckerEnabled(),
+    }));
+  }, host === 'packaged');
+  const without = { tools: false, spelling: false };
+  expect(held).toEqual([without, without]);
 });
 
 test('sends its page with what holds it, to the letter', async ({ page }) => {

@@ -1,0 +1,112 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import {
+  chownSync,
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/host-test.ts';
+import { shippedProgram } from '../fixtures/inspectable-package.ts';
+
+/** Root has no sandbox to use; `nobody` is an ordinary user wherever there is a root. */
+const nobody = 65_534;
+const asNobody = ['--user', 'nobody', '--'];
+
+/** Why the kernel or this machine lets no ordinary user have Chromium's sandbox, or nothing. */
+function sandboxRefusal(): string | undefined {
+  const namespace = ['unshare', '--user', '--map-root-user', 'true'] as const;
+  const [program, args] =
+    process.getuid?.() === 0
+      ? ['runuser', [...asNobody, ...namespace]]
+      : [namespace[0], namespace.slice(1)];
+  const { error, status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
+  if (error !== undefined) return `${program} cannot be run here: ${error.message}`;
+  return status === 0 ? undefined : `no user namespace can be had: ${stderr.trim()}`;
+}
+
+interface Child {
+  readonly pid: string;
+  readonly command: string;
+}
+
+/** All that a process has started, and what those have. */
+function childrenOf(pid: number): readonly Child[] {
+  const all = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  const parents = new Map(all.map((one) => [one, statusOf(one)['PPid']] as const));
+  const isWithin = (one: string | undefined): boolean =>
+    one !== undefined && (one === String(pid) || isWithin(parents.get(one)));
+  return all
+    .filter((one) => one !== String(pid) && isWithin(one))
+    .map((one) => ({ pid: one, command: read(`/proc/${one}/cmdline`).replaceAll('\0', ' ') }));
+}
+
+function statusOf(pid: string): Readonly<Record<string, string>> {
+  const lines = read(`/proc/${pid}/status`).split('\n');
+  return Object.fromEntries(lines.map((line) => line.split(/:\s+/, 2) as [string, string]));
+}
+
+/** One that has gone meanwhile has nothing to say. */
+function read(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return '';
+  }
+}
+
+test('runs for an ordinary user with its pages in Chromium’s sandbox', async ({ home }) => {
+  const refusal = sandboxRefusal();
+  test.skip(refusal !== undefined, refusal);
+  const root = process.getuid?.() === 0;
+  const own = { HOME: home, XDG_CONFIG_HOME: home, PARLEY_STATE_DIR: join(home, 'state') };
+  mkdirSync(own.PARLEY_STATE_DIR);
+  const key = process.env['XAUTHORITY'];
+  if (key !== undefined && root) copyFileSync(key, join(home, 'screen-key'));
+  for (const path of root ? ['', ...readdirSync(home)] : []) {
+    chownSync(join(home, path), nobody, nobody);
+  }
+  const parley = spawn(
+    root ? 'runuser' : shippedProgram,
+    root ? [...asNobody, shippedProgram] : [],
+    {
+      env: {
+        ...process.env,
+        ...own,
+        ...(key !== undefined && root ? { XAUTHORITY: join(home, 'screen-key') } : {}),
+      },
+    },
+  );
+  let said = '';
+  for (const stream of [parley.stdout, parley.stderr]) {
+    stream.on('data', (text: Buffer) => (said += text.toString()));
+  }
+  const exit = once(parley, 'exit');
+  try {
+    await expect.poll(() => said).toContain('Parley is open.');
+    const family = childrenOf(parley.pid ?? 0);
+    expect(family.map(({ command }) => command).join('\n')).not.toContain('--no-sandbox');
+    const pages = family.filter(({ command }) => command.includes('--type=renderer'));
+    expect(pages.length).toBeGreaterThan(0);
+    for (const { pid } of pages) {
+      // A filter on system calls, no way to more rights, none to begin with, and nobody's network but its own.
+      const status = statusOf(pid);
+      expect(status['Uid']).not.toMatch(/^0\b/);
+      expect(status).toMatchObject({
+        Seccomp: '2',
+        NoNewPrivs: '1',
+        CapEff: '0000000000000000',
+      });
+      for (const space of ['user', 'net', 'pid']) {
+        const [theirs, ours] = [pid, 'self'].map((one) => readlinkSync(`/proc/${one}/ns/${space}`));
+        expect(theirs, space).not.toBe(ours);
+      }
+    }
+  } finally {
+    parley.kill('SIGTERM');
+    await exit;
+  }
+});

@@ -1,0 +1,37 @@
+import { EventEmitter } from 'node:events';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { denyByDefault } from '../../../../../electron/hosts/desktop/deny-by-default.ts';
+import { app } from '../../../../fakes/fake-electron.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+afterEach(() => app.removeAllListeners());
+
+function open() {
+  denyByDefault('https://parley.localhost', () => ({ open: 'nothing' }));
+  const contents = Object.assign(new EventEmitter(), {
+    setWindowOpenHandler: vi.fn(),
+    setWebRTCIPHandlingPolicy: vi.fn(),
+  });
+  app.emit('web-contents-created', {}, contents);
+  return contents;
+}
+
+describe('contents of any window', () => {
+  it('lets no webview attach', () => {
+    const preventDefault = vi.fn();
+    open().emit('will-attach-webview', { preventDefault });
+    expect(preventDefault).toHaveBeenCalledOnce();
+  });
+
+  it.each([
+    ['https://parley.localhost/?window=mini', 0],
+    ['https://example.com/', 1],
+    ['data:text/html,stranger', 1],
+    ['file:///etc/passwd', 1],
+  ])('goes to %s: stopped %i times', (url, stopped) => {
+    const preventDefault = vi.fn();
+    open().emit('will-navigate', { url, preventDefault });
+    expect(preventDefault).toHaveBeenCalledTimes(stopped);
+  });
+});
