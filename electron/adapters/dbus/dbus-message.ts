@@ -25,6 +25,11 @@ export interface DbusMessage {
   readonly body: readonly DbusValue[];
 }
 
+/** What a signal is called in full, which two faces of one object may need. */
+export function signalName({ interface: face, member }: DbusMessage): string {
+  return `${face}.${member}`;
+}
+
 const types: readonly (DbusMessage['type'] | undefined)[] = [
   undefined,
   'call',

@@ -14,10 +14,10 @@ import { DesktopWindows } from './desktop-windows.ts';
 import { followTheme } from './follow-theme.ts';
 import { openIpc } from '../../ipc/window-ipc.ts';
 import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
-import { hideDefaultMenu } from './manners/app-menu.ts';
-import { readStartArguments } from './manners/command-line.ts';
-import { DeepLinks } from './manners/deep-links.ts';
-import { openManners } from './manners/open-manners.ts';
+import { hideDefaultMenu } from './integration/app-menu.ts';
+import { readStartArguments } from './integration/command-line.ts';
+import { DeepLinks } from './integration/deep-links.ts';
+import { openIntegration } from './integration/open-integration.ts';
 import { systemSleepIn } from './power-monitor.ts';
 import { systemKeychain } from './safe-storage.ts';
 import { createShareables, shareScreens } from './screens.ts';
@@ -75,7 +75,7 @@ export function openDesktop(): (sentence: string) => Promise<void> {
 }
 
 /** What the core finds around it in this host. */
-type Surroundings = Parameters<typeof openManners>[1];
+type Surroundings = Parameters<typeof openIntegration>[1];
 
 /** The one core, composed when it is first asked for. */
 type Core = (shown: Promise<unknown>) => Promise<Parley>;
@@ -137,7 +137,7 @@ async function start(around: Surroundings, core: Core): Promise<void> {
     ipc.serve(parley);
     windows.serve(parley);
     parley.begin();
-    await openManners(parley, around, hidden);
+    await openIntegration(parley, around, hidden);
   };
   const [shown] = await Promise.all([opened, serve()]);
   if (shown) process.stdout.write('Parley is open.\n');

@@ -43,7 +43,7 @@ const isThere = async (program: string): Promise<boolean> => {
 };
 
 /** Why there can be no such desktop here. */
-export async function missingDesktop(): Promise<string | undefined> {
+async function missingDesktop(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'only a Linux desktop can be had in a test';
   for (const program of ['dbus-daemon', 'openbox']) {
     if (!(await isThere(program))) return `${program} is not installed`;
