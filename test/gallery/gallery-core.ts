@@ -30,7 +30,7 @@ export function createGalleryCore({ cameras, settings, devices }: Props) {
     // Hardly ever answered: what is shown is what was given.
     request: (name, input) => {
       // What a part reads when it appears is nobody's doing.
-      if (name !== 'windows') asked.push({ name, input });
+      if (name !== 'windows' && name !== 'openedLink') asked.push({ name, input });
       return new Promise((resolve) => {
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {

@@ -10,7 +10,7 @@ import { DesktopWindows } from './desktop-windows.ts';
 import { leaveInTime } from './leave-in-time.ts';
 import { loadCore } from './load-core.ts';
 import type { Core } from './load-core.ts';
-import { DeepLinks } from './manners/deep-links.ts';
+import { DeepLinks } from './integration/deep-links.ts';
 import { restartArguments } from './restart-arguments.ts';
 import { showFailure } from './show-failure.ts';
 import { startDesktop } from './start-desktop.ts';

@@ -9,9 +9,6 @@ export function workAreas(): readonly WindowBounds[] {
 
 /** Windows come back to a display that is there, when theirs was unplugged or has become smaller. */
 export function keepOnScreen(lifetime: Lifetime): void {
-  const rescueAll = (): void => {
-    for (const window of BrowserWindow.getAllWindows()) rescueWindow(window);
-  };
   // Electron types an overload for each name; a plain emitter takes them all.
   const displays: NodeJS.EventEmitter = screen;
   for (const name of ['display-removed', 'display-metrics-changed']) {
@@ -20,6 +17,10 @@ export function keepOnScreen(lifetime: Lifetime): void {
       displays.off(name, rescueAll);
     });
   }
+}
+
+function rescueAll(): void {
+  for (const window of BrowserWindow.getAllWindows()) rescueWindow(window);
 }
 
 /** Puts a window where a hand can take it; one that can be taken stays as it is. */

@@ -63,7 +63,7 @@ export class TrayClicks {
 }
 
 /** On macOS a click on an icon opens its menu; elsewhere it brings the window, or takes it away. */
-export function usualTrayClick(choice: TrayClickChoice, platform: NodeJS.Platform): TrayClick {
+export function defaultTrayClick(choice: TrayClickChoice, platform: NodeJS.Platform): TrayClick {
   if (choice !== 'usual') return choice;
   return platform === 'darwin' ? 'menu' : 'toggleMain';
 }

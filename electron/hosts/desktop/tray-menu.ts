@@ -23,8 +23,16 @@ export function trayMenu({ status, menu, pickers }: Shown, actions: TrayActions)
     ...first.map((item) => itemOf(item, actions)),
     line,
     ...pickers.map((picker) => submenuOf(picker, actions)),
-    ...others.flatMap((group) => [line, ...group.map((item) => itemOf(item, actions))]),
+    ...others.flatMap((group) => groupOf(group, actions)),
   ]);
+}
+
+function groupOf(
+  group: readonly TrayItem[],
+  actions: TrayActions,
+): readonly MenuItemConstructorOptions[] {
+  const items: MenuItemConstructorOptions[] = [line];
+  return items.concat(group.map((item) => itemOf(item, actions)));
 }
 
 function itemOf(

@@ -115,6 +115,8 @@ function recentPicker(chats: readonly ChatSummary[], words: Words): TrayPicker {
 
 /** In characters as people count them, so that none is cut in two. */
 function shortTitle(title: string): string {
-  const letters = [...title.replaceAll(/\s+/gu, ' ')];
-  return letters.length > maxTitle ? `${letters.slice(0, maxTitle - 1).join('')}…` : title;
+  const line = title.replaceAll(/\s+/gu, ' ');
+  if (line.length <= maxTitle) return line;
+  const letters = Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
+  return letters.length > maxTitle ? `${letters.slice(0, maxTitle - 1).join('')}…` : line;
 }

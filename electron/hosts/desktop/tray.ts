@@ -10,7 +10,7 @@ import type { Settings } from '../../../shared/settings/settings.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import { createTrayActions } from './tray-actions.ts';
 import type { TrayWindows } from './tray-actions.ts';
-import { TrayClicks, usualTrayClick } from './tray-clicks.ts';
+import { TrayClicks, defaultTrayClick } from './tray-clicks.ts';
 import { trayIcon } from './tray-icon.ts';
 import { trayMenu } from './tray-menu.ts';
 import { trayModel } from './tray-model.ts';
@@ -69,7 +69,7 @@ class DesktopTray {
       choice: (click) => {
         const { trayClick, trayDoubleClick } = parley.settings.get().desktop;
         const chosen = click === 'single' ? trayClick : trayDoubleClick;
-        return usualTrayClick(chosen, process.platform);
+        return defaultTrayClick(chosen, process.platform);
       },
       run: this.#actions.click,
       after: (milliseconds, due) => parley.clock.after(milliseconds, due),
@@ -146,7 +146,7 @@ class DesktopTray {
     tray.setToolTip(`Parley · ${model.status}`);
     const menu = trayMenu({ ...model, pickers }, this.#actions);
     menu.on('menu-will-show', () => void this.#readDevices());
-    if (process.platform !== 'darwin' || usualTrayClick(trayClick, 'darwin') === 'menu') {
+    if (process.platform !== 'darwin' || defaultTrayClick(trayClick, 'darwin') === 'menu') {
       tray.setContextMenu(menu);
       return;
     }

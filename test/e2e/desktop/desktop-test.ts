@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { access } from 'node:fs/promises';
+import { access, readdir } from 'node:fs/promises';
 import type { ElectronApplication, Page } from '@playwright/test';
 import { Lifetime } from '../../../shared/lifetime.ts';
 import type { SettingsPatch } from '../../../shared/settings/settings.ts';
@@ -43,11 +43,18 @@ const isThere = async (program: string): Promise<boolean> => {
 };
 
 /** Why there can be no such desktop here. */
-export async function missingDesktop(): Promise<string | undefined> {
+async function missingDesktop(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'only a Linux desktop can be had in a test';
   for (const program of ['dbus-daemon', 'openbox']) {
     if (!(await isThere(program))) return `${program} is not installed`;
   }
+  // Electron loads it where it is there, and shows no notification where it is not.
+  const folders = (await readdir('/usr/lib')).map((name) => `/usr/lib/${name}`);
+  const tries = ['/usr/lib', '/usr/lib64', ...folders].map((folder) =>
+    access(`${folder}/libnotify.so.4`),
+  );
+  const found = await Promise.allSettled(tries);
+  if (found.every(({ status }) => status === 'rejected')) return 'libnotify is not installed';
   return undefined;
 }
 

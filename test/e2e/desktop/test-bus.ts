@@ -39,9 +39,9 @@ interface NativeBus {
 }
 
 /** The package's types leave out most of what it does. */
-const { createClient } = native as unknown as {
-  readonly createClient: (options: { busAddress: string }) => NativeBus;
-};
+const createClient = Reflect.get(native, 'createClient') as (options: {
+  readonly busAddress: string;
+}) => NativeBus;
 
 /** Nothing on it starts by itself, and nobody is on it but who a test brings. */
 const config = (

@@ -126,9 +126,11 @@ function entryOf(layout: unknown): TrayMenuEntry {
   const known = new Map(properties.map(([name, value]) => [name, bare(value)]));
   return {
     id,
-    label: String(known.get('label') ?? '').replaceAll('__', '_'),
+    label: textOf(known.get('label')).replaceAll('__', '_'),
     enabled: known.get('enabled') !== false,
     checked: known.get('toggle-state') === 1,
     entries: children.map((child) => entryOf(bare(child))),
   };
 }
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : '');

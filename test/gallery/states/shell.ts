@@ -1,4 +1,6 @@
+import { appError } from '../../../shared/errors/app-error.ts';
 import type { GalleryState } from '../gallery-state.ts';
+import { sampleSettings } from '../sample-settings.ts';
 import { live } from './talk.ts';
 
 /** Every state of the frame around the screens. */
@@ -6,6 +8,19 @@ export const shellStates: Readonly<Record<string, GalleryState>> = {
   'no-connection': { view: () => ({ connection: 'lost' }) },
   'came-back': { view: (language) => ({ ...live(language), recovery: 'pageCrashed' }) },
   'careful-start': { view: () => ({ recovery: 'safeStart' }) },
+  'start-link': {
+    view: () => ({ settings: sampleSettings, openedLink: { kind: 'start', preset: 'coach' } }),
+  },
+  'start-link-talking': {
+    view: (language) => ({
+      ...live(language),
+      settings: sampleSettings,
+      openedLink: { kind: 'start', preset: 'coach' },
+    }),
+  },
+  'start-link-refused': {
+    view: () => ({ openedLink: { kind: 'refused', error: appError('linkUnknown') } }),
+  },
   palette: { view: (language) => ({ ...live(language), paletteOpen: true }) },
   shortcuts: { view: (language) => ({ ...live(language), shortcutsOpen: true }) },
 };

@@ -3,8 +3,7 @@ import { DesktopWindows } from '../../../../../electron/hosts/desktop/desktop-wi
 import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
 import type { StateFile } from '../../../../../electron/ports/files.ts';
 import { Lifetime } from '../../../../../shared/lifetime.ts';
-import { keepOnScreen } from '../../../../../electron/hosts/desktop/keep-on-screen.ts';
-import { app, BrowserWindow, screen } from '../../../../fakes/fake-electron.ts';
+import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 
@@ -150,20 +149,6 @@ describe('where closing is not the end', () => {
 });
 
 describe('a display that goes', () => {
-  it('leaves no window out of reach', async () => {
-    const { main, lifetime } = open();
-    keepOnScreen(lifetime);
-    main.bounds = { x: 3000, y: 20, width: 700, height: 600 };
-    screen.emit('display-removed');
-    expect(main.bounds).toEqual({ x: 290, y: 100, width: 700, height: 600 });
-    screen.emit('display-metrics-changed');
-    expect(main.setBounds).toHaveBeenCalledOnce();
-    await lifetime.end();
-    main.bounds = { x: 3000, y: 20, width: 700, height: 600 };
-    screen.emit('display-removed');
-    expect(main.setBounds).toHaveBeenCalledOnce();
-  });
-
   it('leaves the one that is shown later in reach, too', async () => {
     const { windows, main, lifetime } = openStaying('hide');
     main.close();

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs';
 import { describe, expect, it, vi } from 'vitest';
 import { trayInksOf } from '../../../../../electron/hosts/desktop/tray-icon.ts';
+import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-model.ts';
 import { panelInks } from '../../../../../scripts/lib/tray-drawing.mjs';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
@@ -24,6 +26,24 @@ describe('the inks of the tray’s icons', () => {
     for (const ink of Object.values(panelInks[set])) {
       for (const panel of panels)
         expect(contrast(ink, panel), `${ink} ${panel}`).toBeGreaterThan(least);
+    }
+  });
+
+  it('has a picture of every sign for every system, panel and density', () => {
+    const scales = {
+      linux: ['', '@1.5x', '@2x', '@3x'],
+      win32: ['', '@1.25x', '@1.5x', '@2x', '@3x'],
+      darwin: ['', '@2x', '@3x'],
+    } as const;
+    for (const [platform, suffixes] of Object.entries(scales)) {
+      for (const set of platform === 'darwin' ? ['.'] : ['on-both', 'on-light', 'on-dark']) {
+        for (const sign of trayIconNames) {
+          for (const suffix of suffixes) {
+            const path = `resources/tray/${platform}/${set}/${sign}${suffix}.png`;
+            expect(existsSync(path), path).toBe(true);
+          }
+        }
+      }
     }
   });
 });

@@ -1,10 +1,8 @@
 import { failure } from '../../../../../shared/errors/app-error.ts';
 import { appError } from '../../../../../shared/errors/app-error.ts';
-import { existsSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { doubleClickMs } from '../../../../../electron/hosts/desktop/tray-clicks.ts';
 import { openTray } from '../../../../../electron/hosts/desktop/tray.ts';
-import { trayIconNames } from '../../../../../electron/hosts/desktop/tray-model.ts';
 import type { Parley } from '../../../../../electron/core/compose-parley.ts';
 import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
 import { languageIds, languages } from '../../../../../shared/i18n/languages.ts';
@@ -13,32 +11,14 @@ import { Lifetime } from '../../../../../shared/lifetime.ts';
 import { defaultSettings } from '../../../../../shared/settings/default-settings.ts';
 import { redactSettings } from '../../../../../shared/settings/redacted-settings.ts';
 import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
-import type { ChatSummary } from '../../../../../shared/chat/chat-summary.ts';
-import type { ListedDevice } from '../../../../../shared/sound/listed-device.ts';
 import type { TalkView } from '../../../../../shared/talk/talk-view.ts';
 import { app, nativeTheme, Tray } from '../../../../fakes/fake-electron.ts';
 import { FakeClock } from '../../../../fakes/fake-clock.ts';
 import { FakeLog } from '../../../../fakes/fake-log.ts';
+import { chats, devices } from './tray-lists.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
-
-const devices: readonly ListedDevice[] = [
-  {
-    name: 'Mike & Co',
-    hostApi: 'ALSA',
-    inputChannels: 1,
-    outputChannels: 0,
-    rate: 48_000,
-    defaultInput: true,
-    defaultOutput: false,
-  },
-];
-const chat = { title: 'Bees', createdAt: 1, pinned: false };
-const chats: readonly ChatSummary[] = [
-  { ...chat, id: 'chat-1', updatedAt: 1 },
-  { ...chat, id: 'chat-2', updatedAt: 2, title: '' },
-];
 
 let lifetime: Lifetime;
 
@@ -181,24 +161,6 @@ describe('the tray', () => {
       expect(told).toEqual([['talkTrouble', appError('noTalk')]]);
     });
     expect(did).toEqual(['showMain']);
-  });
-
-  it('has a picture of every sign for every system, panel and density', () => {
-    const scales = {
-      linux: ['', '@1.5x', '@2x', '@3x'],
-      win32: ['', '@1.25x', '@1.5x', '@2x', '@3x'],
-      darwin: ['', '@2x', '@3x'],
-    } as const;
-    for (const [platform, suffixes] of Object.entries(scales)) {
-      for (const set of platform === 'darwin' ? ['.'] : ['on-both', 'on-light', 'on-dark']) {
-        for (const sign of trayIconNames) {
-          for (const suffix of suffixes) {
-            const path = `resources/tray/${platform}/${set}/${sign}${suffix}.png`;
-            expect(existsSync(path), path).toBe(true);
-          }
-        }
-      }
-    }
   });
 
   it('offers devices, ways of talking and conversations, and does what is chosen of them', async () => {

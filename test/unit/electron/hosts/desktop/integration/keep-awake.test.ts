@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { keepAwake } from '../../../../../../electron/hosts/desktop/manners/keep-awake.ts';
+import { keepAwake } from '../../../../../../electron/hosts/desktop/integration/keep-awake.ts';
 import { NoticeBoard } from '../../../../../../electron/ipc/notice-board.ts';
 import { Lifetime } from '../../../../../../shared/lifetime.ts';
 import { idleTalkView } from '../../../../../../shared/talk/talk-view.ts';

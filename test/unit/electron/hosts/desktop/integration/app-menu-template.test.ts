@@ -1,9 +1,10 @@
-import type { MenuItemConstructorOptions } from 'electron';
 import { describe, expect, it } from 'vitest';
-import { appMenuTemplate } from '../../../../../../electron/hosts/desktop/manners/app-menu-template.ts';
-import type { AppMenuChoice } from '../../../../../../electron/hosts/desktop/manners/app-menu-template.ts';
+import { appMenuTemplate } from '../../../../../../electron/hosts/desktop/integration/app-menu-template.ts';
+import type { AppMenuChoice } from '../../../../../../electron/hosts/desktop/integration/app-menu-template.ts';
 import { englishDesktop } from '../../../../../../shared/i18n/en/desktop.ts';
 import { chineseDesktop } from '../../../../../../shared/i18n/zh/desktop.ts';
+
+type MenuItem = ReturnType<typeof appMenuTemplate>[number];
 
 const none = (): void => undefined;
 
@@ -15,13 +16,10 @@ function menuOn(
   return appMenuTemplate(englishDesktop.appMenu, { platform, developing, choose });
 }
 
-const entries = (
-  menu: readonly MenuItemConstructorOptions[],
-): readonly MenuItemConstructorOptions[] =>
+const entries = (menu: readonly MenuItem[]): readonly MenuItem[] =>
   menu.flatMap((item) => [item, ...(Array.isArray(item.submenu) ? entries(item.submenu) : [])]);
 
-const roles = (menu: readonly MenuItemConstructorOptions[]) =>
-  entries(menu).flatMap(({ role }) => role ?? []);
+const roles = (menu: readonly MenuItem[]) => entries(menu).flatMap(({ role }) => role ?? []);
 
 const editing = ['undo', 'redo', 'cut', 'copy', 'paste', 'delete', 'selectAll'];
 

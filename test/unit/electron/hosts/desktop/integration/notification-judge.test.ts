@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { NotificationJudge } from '../../../../../../electron/hosts/desktop/manners/notification-judge.ts';
+import { NotificationJudge } from '../../../../../../electron/hosts/desktop/integration/notification-judge.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';
 import type { Notice } from '../../../../../../shared/ipc/contract.ts';
 import type { ChatAnswerState } from '../../../../../../shared/chat/chat-thread.ts';

@@ -20,23 +20,15 @@ export class NotificationJudge {
   #phase: TalkState['phase'] = 'idle';
 
   readonly judge = (notice: Notice): NotificationSubject | undefined => {
-    switch (notice.name) {
-      case 'talkState':
-        return this.#talk(notice.payload);
-      case 'talkWarning':
-        // The second warning comes when there is no time left to come.
-        return notice.payload.threshold === 60 ? notice.payload.limit : undefined;
-      case 'chatPatch': {
-        const { payload } = notice;
-        if (payload.kind !== 'answer') return undefined;
-        // One that the person stopped has no end to be told of.
-        return payload.state.kind === 'done' || payload.state.kind === 'failed'
-          ? 'answer'
-          : undefined;
-      }
-      default:
-        return undefined;
+    if (notice.name === 'talkState') return this.#talk(notice.payload);
+    // The second warning comes when there is no time left to come.
+    if (notice.name === 'talkWarning') {
+      return notice.payload.threshold === 60 ? notice.payload.limit : undefined;
     }
+    if (notice.name !== 'chatPatch' || notice.payload.kind !== 'answer') return undefined;
+    // One that the person stopped has no end to be told of.
+    const { kind } = notice.payload.state;
+    return kind === 'done' || kind === 'failed' ? 'answer' : undefined;
   };
 
   #talk(state: TalkState): NotificationSubject | undefined {

@@ -147,7 +147,6 @@ function windowMenu(words: Words, options: Options, mac: boolean): Item {
 
 /** Chinese has its mark in brackets, because the letter is in none of its words. */
 function withoutMarks({ file, edit, view, window, help, ...others }: Words): Words {
-  const plain = (label: string): string => label.replaceAll(/\(&\w\)|&/gu, '');
   return {
     ...others,
     file: plain(file),
@@ -156,4 +155,8 @@ function withoutMarks({ file, edit, view, window, help, ...others }: Words): Wor
     window: plain(window),
     help: plain(help),
   };
+}
+
+function plain(label: string): string {
+  return label.replaceAll(/\(&\w\)|&/gu, '');
 }

@@ -21,7 +21,11 @@ interface Around {
 const trayWithinMs = 10_000;
 
 /** Everything by which the desktop app is a good neighbour of the other programs. */
-export async function openManners(parley: Parley, around: Around, hidden: boolean): Promise<void> {
+export async function openIntegration(
+  parley: Parley,
+  around: Around,
+  hidden: boolean,
+): Promise<void> {
   const { windows, session, links } = around;
   const { lifetime, log } = parley;
   openAppMenu(parley, windows);

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { openAutostart } from '../../../../../../electron/hosts/desktop/manners/autostart.ts';
+import { openAutostart } from '../../../../../../electron/hosts/desktop/integration/autostart.ts';
 import { NoticeBoard } from '../../../../../../electron/ipc/notice-board.ts';
 import { createSettingsStore } from '../../../../../../electron/settings/settings-store.ts';
 import { appError } from '../../../../../../shared/errors/app-error.ts';

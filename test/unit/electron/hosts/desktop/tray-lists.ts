@@ -1,0 +1,21 @@
+import type { ChatSummary } from '../../../../../shared/chat/chat-summary.ts';
+import type { ListedDevice } from '../../../../../shared/sound/listed-device.ts';
+
+/** What the tray lists in its tests: a device with a name that menus take for a mark, and a nameless conversation. */
+export const devices: readonly ListedDevice[] = [
+  {
+    name: 'Mike & Co',
+    hostApi: 'ALSA',
+    inputChannels: 1,
+    outputChannels: 0,
+    rate: 48_000,
+    defaultInput: true,
+    defaultOutput: false,
+  },
+];
+const chat = { title: 'Bees', createdAt: 1, pinned: false };
+
+export const chats: readonly ChatSummary[] = [
+  { ...chat, id: 'chat-1', updatedAt: 1 },
+  { ...chat, id: 'chat-2', updatedAt: 2, title: '' },
+];
