@@ -1,3 +1,4 @@
+import type { Outcome } from '../ports/outcome.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
@@ -62,4 +63,16 @@ export function openTalk(
   };
   for (const event of early) emit(event, talk);
   return talk;
+}
+
+/** With what the next talk is held, as everything is set now. */
+export async function planTalk(
+  mode: DuplexMode,
+  deps: Pick<TalkControllerDeps, 'sessionSettings' | 'settings' | 'carryOverMessages'>,
+): Promise<Outcome<TalkPlan>> {
+  const settings = await deps.sessionSettings();
+  if (!settings.ok) return settings;
+  const { chunkMs } = deps.settings.get().assistant.generation;
+  const carryOver = await deps.carryOverMessages();
+  return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
 }

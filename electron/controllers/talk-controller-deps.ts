@@ -57,7 +57,7 @@ export interface TalkControllerDeps extends SoundOpeners {
   /** Everybody else lets go of microphone and speaker. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
-  readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft'>;
+  readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft' | 'hold'>;
   /** A moment as a person reads it. */
   readonly timeOfDay: (time: number) => string;
   readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;

@@ -8,9 +8,9 @@ import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import { openTalk } from './open-talk.ts';
+import { openTalk, planTalk } from './open-talk.ts';
 import type { ActiveTalk } from './open-talk.ts';
-import type { TalkControllerDeps, TalkPlan } from './talk-controller-deps.ts';
+import type { TalkControllerDeps } from './talk-controller-deps.ts';
 import { logTalkStats } from './sound-line.ts';
 import { TalkKeyHolders } from './talk-key-holders.ts';
 import { TalkPublisher } from './talk-publisher.ts';
@@ -122,6 +122,11 @@ export class TalkController {
     this.#publisher.publishEarlier(viewOfCutTalk(cut, timeOfDay));
   }
 
+  /** Parley starts itself anew: what was said stays for then, however this talk ends. */
+  keepForRestart(): Promise<void> {
+    return this.#deps.journal.hold();
+  }
+
   async start(mode: DuplexMode, earlier?: CutTalk): Promise<Outcome<TalkInfo>> {
     if (this.#state.kind === 'starting') return failure('talkStartingAlready');
     if (this.#state.kind === 'talking' && this.#phase !== 'ended') {
@@ -160,7 +165,7 @@ export class TalkController {
   with(act: (conversation: Conversation) => void): Outcome<undefined> {
     const talk = this.#talk;
     if (talk === undefined) {
-      return this.#state.kind === 'starting' ? onlyStarting : noTalk;
+      return failure(this.#state.kind === 'starting' ? 'talkStarting' : 'noTalk');
     }
     act(talk.conversation);
     return done;
@@ -201,7 +206,7 @@ export class TalkController {
   ): Promise<Outcome<TalkInfo>> {
     if (this.#over) return closing;
     await this.#deps.acquireSound?.();
-    const plan = await this.#plan(mode);
+    const plan = await planTalk(mode, this.#deps);
     if (!plan.ok) return plan;
     const server = await this.#deps.connect(plan.value);
     if (!server.ok) return server;
@@ -229,14 +234,6 @@ export class TalkController {
     this.#state = { kind: 'talking', talk };
     await this.#openDevices(talk);
     return { ok: true, value: facts };
-  }
-
-  async #plan(mode: DuplexMode): Promise<Outcome<TalkPlan>> {
-    const settings = await this.#deps.sessionSettings();
-    if (!settings.ok) return settings;
-    const { chunkMs } = this.#deps.settings.get().assistant.generation;
-    const carryOver = await this.#deps.carryOverMessages();
-    return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
   }
 
   /** A talk that has ended by now needs no devices. */
@@ -291,5 +288,3 @@ function stateWith(talk: ActiveTalk | undefined): ControllerState {
 const done = { ok: true, value: undefined } as const;
 
 const closing = failure('shuttingDown');
-const noTalk = failure('noTalk');
-const onlyStarting = failure('talkStarting');

@@ -32,6 +32,7 @@ export class TalkJournal {
   readonly #writes = new SerialQueue();
   #view: TalkView | undefined;
   #stopWaiting: (() => void) | undefined;
+  #held = false;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -39,6 +40,7 @@ export class TalkJournal {
 
   /** With everything that changes in a talk. */
   changed(view: TalkView): void {
+    if (this.#held) return;
     const { phase } = view.state;
     if (phase === 'ended' || phase === 'idle' || !this.#deps.allowed()) {
       this.#forget();
@@ -68,8 +70,15 @@ export class TalkJournal {
     void this.#writes.run(() => this.#deps.file.removeLeft());
   }
 
+  /** Writes what is known now, and leaves it there as a crash would. */
+  async hold(): Promise<void> {
+    this.#held = true;
+    this.#stopWaiting?.();
+    await this.#writes.run(() => this.#write());
+  }
+
   async end(): Promise<void> {
-    this.#forget();
+    if (!this.#held) this.#forget();
     await this.#writes.settled();
   }
 

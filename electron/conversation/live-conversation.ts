@@ -259,8 +259,7 @@ export class LiveConversation implements Conversation, AudioSink {
 
   #listen(yields: boolean): void {
     if (yields) this.#turnOpen = false;
-    const flushedSamples = yields ? this.#answer.yielded() : 0;
-    this.#emit({ event: 'listen', yields, flushedSamples });
+    this.#emit({ event: 'listen', yields, flushedSamples: yields ? this.#answer.yielded() : 0 });
   }
 
   readonly #sessionEnded = (event: Closed): void => {

@@ -21,7 +21,7 @@ export const allowedCasts = [
     why: 'one refusal under every name of the contract, which are made at run time',
   },
   {
-    file: 'test/unit/electron/hosts/desktop/desktop-windows.test.ts',
+    file: 'test/unit/electron/hosts/desktop/desktop-windows-stage.ts',
     cast: 'as unknown as Deps',
     why: 'joining a window takes one of Electron',
   },

@@ -1,5 +1,6 @@
 import { failure } from '../../../shared/errors/app-error.ts';
 import { createHash } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { describeError } from '../../../shared/describe-error.ts';
@@ -8,7 +9,8 @@ import { readSocketLine } from './read-socket-line.ts';
 import { listenAt } from './remote-listener.ts';
 import type { AnswerCommand } from './remote-listener.ts';
 import { RemoteTurns } from './remote-turns.ts';
-import { codeOf, requireOwn, takeSocket, tightenFolder } from './take-socket.ts';
+import { tightenFolder } from '../files/tighten-folder.ts';
+import { codeOf, requireOwn, takeSocket } from './take-socket.ts';
 import type { TakenSocket } from './take-socket.ts';
 
 /** A talk may have to wait for a server that is just being found out about. */
@@ -57,7 +59,8 @@ async function takeOwn(
   path: string,
   answer: AnswerCommand,
 ): Promise<TakenSocket | undefined> {
-  await tightenFolder(folder);
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  tightenFolder(folder);
   return takeSocket(path, answer);
 }
 

@@ -1,4 +1,4 @@
-import { chmod, link, lstat, mkdir, rm, stat } from 'node:fs/promises';
+import { chmod, link, lstat, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { dirname, join } from 'node:path';
 import { setTimeout as rest } from 'node:timers/promises';
@@ -9,7 +9,6 @@ let besides = 0;
 /** Each that fails meets another Parley that is at it, which takes milliseconds. */
 const mostTries = 100;
 const besidesMs = 20;
-const stickyBit = 0o1000;
 
 export interface TakenSocket extends RemoteListener {
   /** Whether whoever comes still comes here. */
@@ -99,15 +98,6 @@ export async function requireOwn(path: string): Promise<void> {
 function nameBeside(path: string): string {
   besides += 1;
   return join(dirname(path), `r${process.pid.toString(36)}-${besides.toString(36)}`);
-}
-
-/** The folder is for this account alone, also where it was made by something less careful. */
-export async function tightenFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true, mode: 0o700 });
-  const { mode, uid } = await stat(folder);
-  // A folder that everybody shares, which somebody has chosen, is not ours to close.
-  if (uid !== process.getuid?.() || (mode & stickyBit) !== 0 || (mode & 0o077) === 0) return;
-  await chmod(folder, 0o700);
 }
 
 /** Whether the name still leads to what was given it. */

@@ -1,3 +1,4 @@
+import { setTimeout as rest } from 'node:timers/promises';
 import { app } from 'electron';
 import type { Parley } from '../../core/compose-parley.ts';
 import { composeDesktopSession } from '../../core/compose-desktop-session.ts';
@@ -29,6 +30,9 @@ interface OpenedDesktop {
   readonly isOpen: () => boolean;
 }
 
+/** A disk that hangs keeps no broken Parley. */
+const keepWithinMs = 1000;
+
 /** Opens the desktop app. */
 export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
   closeDebuggingPorts();
@@ -49,6 +53,10 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
     await session.end();
     log.flush();
   };
+  const keepTalk = async (): Promise<void> => {
+    const parley = await composed?.catch(() => undefined);
+    await parley?.talk.keepForRestart().catch(() => undefined);
+  };
   const leave = async (): Promise<void> => {
     await close();
     app.exit(exitCode);
@@ -61,6 +69,8 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
       await Promise.all([showFailure(sentence), close()]);
     } else {
       log.write('error', 'Parley starts itself anew, because of the faults before this line');
+      // Until it is held the talk is only what a crash would leave of it.
+      await Promise.race([keepTalk(), rest(keepWithinMs)]);
       await close();
       app.relaunch({ args: [...restart] });
     }

@@ -47,7 +47,7 @@ export async function loadCore(
     openFolder,
     defaultDevices: safe,
     startPictureProcess: utilityPictureProcess(built('picture-process.js')),
-    globalKeys: globalKeyBackends(),
+    globalKeys: safe ? [] : globalKeyBackends(),
   });
 }
 

@@ -7,6 +7,7 @@ import { runCli } from '../../fakes/run-cli.ts';
 import { expect, test } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { seePage } from '../fixtures/pages/window-page.ts';
+import { childrenOf, readCommand } from '../fixtures/process-tree.ts';
 import { saidLine, spawnDesktop } from '../fixtures/spawn-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 
@@ -250,32 +251,4 @@ async function secondStart(home: string, app?: string): Promise<number> {
 
 function renderersOf(main: number | undefined): readonly number[] {
   return childrenOf(main).filter((pid) => readCommand(pid).includes('--type=renderer'));
-}
-
-/** Also those of the zygotes, which start them. */
-function childrenOf(pid: number | undefined): readonly number[] {
-  const all = readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .map(Number);
-  const children = all.filter((one) => parentOf(one) === pid);
-  return [...children, ...children.flatMap(childrenOf)];
-}
-
-function parentOf(pid: number): number | undefined {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8')
-      .replace(/^.*\) /, '')
-      .split(' ');
-    return Number(fields[1]);
-  } catch {
-    return undefined;
-  }
-}
-
-function readCommand(pid: number): string {
-  try {
-    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
-  } catch {
-    return '';
-  }
 }

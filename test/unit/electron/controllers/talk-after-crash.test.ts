@@ -44,6 +44,15 @@ describe('what is said in a talk', () => {
     expect(stage.journalFile.text).toBeUndefined();
   });
 
+  it('stays where Parley starts itself anew, however the talk ends then', async () => {
+    await cutTalk();
+    stage.session.emit({ event: 'text', turn: 2, text: ' point is 0.' });
+    await stage.controller.keepForRestart();
+    stage.session.close(byPerson);
+    await pass(10_000);
+    expect(stage.journalFile.text).toContain('And the freezing point is 0.');
+  });
+
   it('is not kept where the person wants no text to be kept, from that moment on', async () => {
     await cutTalk();
     stage.settings.change({ privacy: { keepChats: false } });

@@ -6,7 +6,7 @@ import { seeded } from '../../../../fakes/seeded.ts';
 const alone = String.raw`\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}`;
 const token = new RegExp(`\\s*(?:[${alone}][^\\s${alone}\\p{L}\\p{N}]*|[^\\s${alone}]+)`, 'gu');
 
-const letters = [...'ab c d, e. 好的，吗？カな 3 𠮷 😀 é’"”\n', ' ', ' ', '👩‍👩‍👧'];
+const letters = [...Array.from('ab c d, e. 好的，吗？カな 3 𠮷 😀 é’"”\n'), ' ', ' ', '👩‍👩‍👧'];
 
 function inPieces(text: string, random: () => number): CaptionWords {
   const words = new CaptionWords();

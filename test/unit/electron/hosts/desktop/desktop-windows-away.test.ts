@@ -1,0 +1,94 @@
+import { describe, expect, it, vi } from 'vitest';
+import { openStayingWindows, quitSpy } from './desktop-windows-stage.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+describe('where closing is not the end', () => {
+  it('the main window is hidden, and brought back as it was', async () => {
+    const { windows, main, told, kept, lifetime } = openStayingWindows('hide');
+    main.close();
+    expect(main.isDestroyed()).toBe(false);
+    expect(main.isVisible()).toBe(false);
+    expect(kept).toEqual(['hide']);
+    expect(told.at(-1)).toEqual({ main: false, mini: false, stays: true });
+    windows.showMain();
+    expect(main.isVisible()).toBe(true);
+    expect(told.at(-1)).toEqual({ main: true, mini: false, stays: true });
+    expect(quitSpy()).not.toHaveBeenCalled();
+    await lifetime.end();
+  });
+
+  it('the window is minimised where there is no tray', async () => {
+    const { main, kept, lifetime } = openStayingWindows('minimize');
+    main.close();
+    expect(main.isMinimized()).toBe(true);
+    expect(main.isVisible()).toBe(true);
+    expect(kept).toEqual(['minimize']);
+    await lifetime.end();
+  });
+
+  it('the mini window still stands in for a talk, which goes on when that is closed, too', async () => {
+    const { windows, main, mini, kept, lifetime } = openStayingWindows('hide', true);
+    main.close();
+    mini()?.emit('ready-to-show');
+    expect(kept).toEqual([]);
+    windows.closeMini();
+    expect(quitSpy()).not.toHaveBeenCalled();
+    expect(main.isVisible()).toBe(false);
+    expect(kept).toEqual(['hide']);
+    await lifetime.end();
+  });
+
+  it('the tray brings the window and takes it away', async () => {
+    const { windows, main, kept, lifetime } = openStayingWindows('hide');
+    windows.toggleMain();
+    expect(main.isVisible()).toBe(false);
+    windows.toggleMain();
+    expect(main.isVisible()).toBe(true);
+    main.minimize();
+    windows.toggleMain();
+    expect(main.isMinimized()).toBe(false);
+    expect(kept).toEqual([]);
+    await lifetime.end();
+  });
+
+  it('a window that is hidden when the tray goes is in the list of windows again', async () => {
+    const { windows, main, lifetime } = openStayingWindows('hide');
+    main.close();
+    windows.trayGone();
+    expect(main.isVisible()).toBe(true);
+    expect(main.isMinimized()).toBe(true);
+    await lifetime.end();
+  });
+
+  it.each([
+    [true, false, []],
+    [false, true, ['minimize']],
+  ])('a start without a window leaves one only without a tray (%s)', async (tray, seen, said) => {
+    const { windows, main, kept, lifetime } = openStayingWindows('hide');
+    main.hide();
+    windows.startAway(tray);
+    expect(main.isVisible()).toBe(seen);
+    expect(main.isMinimized()).toBe(seen);
+    expect(kept).toEqual(said);
+    await lifetime.end();
+  });
+
+  it('a start without a window does not take away the one that was asked for meanwhile', async () => {
+    const { windows, main, lifetime } = openStayingWindows('hide');
+    windows.startAway(true);
+    expect(main.isVisible()).toBe(true);
+    await lifetime.end();
+  });
+});
+
+describe('a display that goes', () => {
+  it('leaves the one that is shown later in reach, too', async () => {
+    const { windows, main, lifetime } = openStayingWindows('hide');
+    main.close();
+    main.bounds = { x: -5000, y: 0, width: 4000, height: 3000 };
+    windows.showMain();
+    expect(main.bounds).toEqual({ x: 0, y: 0, width: 1280, height: 800 });
+    await lifetime.end();
+  });
+});

@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, vi } from 'vitest';
+import { DesktopWindows } from '../../../../../electron/hosts/desktop/desktop-windows.ts';
+import { NoticeBoard } from '../../../../../electron/ipc/notice-board.ts';
+import type { StateFile } from '../../../../../electron/ports/files.ts';
+import { Lifetime } from '../../../../../shared/lifetime.ts';
+import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
+import { FakeLog } from '../../../../fakes/fake-log.ts';
+
+type Deps = Parameters<DesktopWindows['begin']>[0];
+
+let kept: string | undefined;
+const file: StateFile = {
+  read: () => ({ ok: true, value: kept }),
+  write: (text) => {
+    kept = text;
+    return Promise.resolve({ ok: true, value: undefined });
+  },
+  setAside: () => ({ ok: true, value: '' }),
+};
+let quit: ReturnType<typeof vi.spyOn>;
+
+/** Electron's own, which ends nothing here. */
+export const quitSpy = (): typeof quit => quit;
+
+beforeEach(() => {
+  kept = undefined;
+  quit = vi.spyOn(app, 'quit').mockImplementation(() => undefined);
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  app.removeAllListeners();
+  BrowserWindow.all.clear();
+});
+
+/** The windows over a core of which only whether a talk goes on is of interest. */
+export function openWindows({ talking = false } = {}) {
+  const windows = new DesktopWindows();
+  const joined: unknown[] = [];
+  const dropped: unknown[] = [];
+  const log = new FakeLog();
+  const sayBroken = vi.fn<(again: () => void) => void>();
+  const deps = {
+    preload: 'preload.cjs',
+    page: 'https://parley.localhost/',
+    file,
+    join: (window: unknown) => joined.push(window),
+    drop: (window: unknown) => dropped.push(window),
+    log,
+    sayBroken,
+  } as unknown as Deps;
+  const main = windows.begin(deps) as unknown as BrowserWindow;
+  main.show();
+  const notices = new NoticeBoard();
+  const told: unknown[] = [];
+  notices.listen(({ payload }) => told.push(payload));
+  const talk = { active: talking };
+  const lifetime = new Lifetime('windows under test');
+  windows.serve({ talk, notices, lifetime, log });
+  const mini = (): BrowserWindow | undefined => [...BrowserWindow.all].find((one) => one !== main);
+  return { windows, main, mini, joined, dropped, log, sayBroken, told, talk, lifetime };
+}
+
+/** The same, where closing the last window is not the end. */
+export function openStayingWindows(way: 'hide' | 'minimize', talking = false) {
+  const opened = openWindows({ talking });
+  const kept: string[] = [];
+  opened.windows.setClosing({ way: () => way, kept: (as) => kept.push(as) });
+  return { ...opened, kept };
+}
