@@ -1,3 +1,4 @@
+import { endpointName } from '../talk/session-bar.tsx';
 import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { PresetId } from '../../shared/presets/preset.ts';
@@ -58,7 +59,9 @@ function Proposal({ preset }: { readonly preset: PresetId | undefined }) {
             value={role === 'own' ? t('settings.assistant.own') : t(`presets.${role}.title`)}
           />
         )}
-        {server !== undefined && <Fact name={t('startLink.server')} value={server.name} />}
+        {server !== undefined && (
+          <Fact name={t('startLink.server')} value={endpointName(t, server.name)} />
+        )}
       </dl>
       {busy && <p>{t('startLink.busy')}</p>}
       <div className="confirm-buttons">

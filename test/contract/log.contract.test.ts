@@ -41,5 +41,5 @@ describe.each([
 it('obeys nothing that stands in an entry, and keeps it to a length', () => {
   const { log, lines } = streamLog();
   log.write('warn', `\u001b[2J\u202e${'x'.repeat(100_000)}`);
-  expect(lines().join('')).toMatch(/^parley warn: \[2Jx{3900,4000}…$/);
+  expect(lines().join('')).toMatch(/^parley warn: \[2Jx{3900,4000}… \(\d+\)$/);
 });

@@ -88,6 +88,7 @@ test.describe('in Chinese', () => {
       '运行环境',
       '原生组件',
       '复制诊断信息',
+      '日志',
       '许可证',
     ]);
     await expect(page.getByRole('status')).toHaveText(['已加载', '已加载']);

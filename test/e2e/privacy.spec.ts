@@ -45,12 +45,13 @@ test('nothing secret is copied for others, and what is deleted is gone from the 
 
   await openSection(page, 'Privacy');
   const rows = page.locator('.stored-data-row');
-  for (const kind of ['Written conversations', 'Tapes of talks', 'Voices', 'Access tokens']) {
+  const kinds = ['Written conversations', 'Tapes of talks', 'Voices', 'Access tokens'];
+  for (const kind of kinds) {
     await expect(rows.filter({ hasText: kind })).toContainText(/1 · /);
   }
   await page.getByRole('button', { name: 'Delete all of it' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
-  await expect(rows.filter({ hasText: 'nothing' })).toHaveCount(4);
+  for (const kind of kinds) await expect(rows.filter({ hasText: kind })).toContainText('nothing');
   for (const folder of folders) expect(await left(state, folder), folder).toEqual([]);
   expect(await read('tokens.json')).not.toContain('token-of-mine');
   // Settings are none of it.

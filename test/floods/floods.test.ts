@@ -63,7 +63,7 @@ const inChat: Partial<typeof inTerminal> = {
 };
 
 /** A copy for each of a hundred thousand pieces would take hundreds of them. */
-const maxMegabytes = 120;
+const maxMegabytes = 200;
 
 let server: ScriptedServer;
 

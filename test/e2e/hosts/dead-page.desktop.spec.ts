@@ -87,7 +87,7 @@ test('one that breaks again and again is not loaded for ever: the talk pauses, a
   expect((await boxes())[0]?.message).toBe('Parley’s window keeps breaking.');
   expect(await seePage(electron, 'main')).toMatchObject({ crashed: true });
   // A second start brings it back all the same.
-  await electron.evaluate(({ app }) => app.emit('second-instance'));
+  await electron.evaluate(({ app }) => app.emit('second-instance', {}, ['parley']));
   await expect
     .poll(() => seePage(electron, 'main'), patient)
     .toMatchObject({ crashed: false, phase: 'live', paused: true, transmitting: false });

@@ -149,7 +149,7 @@ async function bridgeTo(
   const origin = 'https://parley.localhost';
   const window = new BrowserWindow({ width: 1, height: 1 });
   const mainFrame = { url: origin };
-  Object.assign(window.webContents, { mainFrame });
+  Object.assign(window.webContents, { mainFrame, getURL: () => origin });
   // The fakes have of Electron what is asked of it here.
   const served = openIpc(() => Promise.resolve(parley), origin);
   served.join(window as unknown as Parameters<typeof served.join>[0]);
