@@ -44,6 +44,10 @@ function childrenOf(pid: number): readonly Child[] {
     .map((one) => ({ pid: one, command: read(`/proc/${one}/cmdline`).replaceAll('\0', ' ') }));
 }
 
+function pagesOf(pid = 0): readonly Child[] {
+  return childrenOf(pid).filter(({ command }) => command.includes('--type=renderer'));
+}
+
 function statusOf(pid: string): Readonly<Record<string, string>> {
   const lines = read(`/proc/${pid}/status`).split('\n');
   return Object.fromEntries(lines.map((line) => line.split(/:\s+/, 2) as [string, string]));
@@ -87,9 +91,11 @@ test('runs for an ordinary user with its pages in Chromium’s sandbox', async (
   const exit = once(parley, 'exit');
   try {
     await expect.poll(() => said).toContain('Parley is open.');
+    // One that was just started is called after the process that it came from.
+    await expect.poll(() => pagesOf(parley.pid).length).toBeGreaterThan(0);
     const family = childrenOf(parley.pid ?? 0);
     expect(family.map(({ command }) => command).join('\n')).not.toContain('--no-sandbox');
-    const pages = family.filter(({ command }) => command.includes('--type=renderer'));
+    const pages = pagesOf(parley.pid);
     expect(pages.length).toBeGreaterThan(0);
     for (const { pid } of pages) {
       // A filter on system calls, no way to more rights, none to begin with, and nobody's network but its own.

@@ -51,7 +51,7 @@ export async function openTestKeyboard(lifetime: Lifetime): Promise<TestKeyboard
     });
     return createInterface(child.stdout);
   };
-  start('openbox');
+  start('openbox', '--sm-disable');
   const managed = () => run('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], { env: environment });
   await expect.poll(async () => (await managed()).stdout).toContain('window id');
   const heardByOther: HeardKey[] = [];
