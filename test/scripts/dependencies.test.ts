@@ -1,17 +1,16 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { expectSentence, makeTree, put, read, runScript } from './tree.ts';
+import { expectSentence, makeTree, put, read, runScript, startInBrowser } from './tree.ts';
 import type { Tree } from './tree.ts';
 
 const STAMP = 'node_modules/.parley-install';
 const has = (tree: Tree, file: string): boolean => existsSync(join(tree.root, file));
 const installs = (tree: Tree): number => read(tree, 'npm-calls').trim().split('\n').length;
-const start = (tree: Tree, env = {}) => runScript(tree, 'start.mjs', ['--browser'], { env });
 
 const started = async (): Promise<Tree> => {
   const tree = makeTree();
-  const ended = await start(tree);
+  const ended = await startInBrowser(tree);
   expect(ended.stderr).toBe('Installing dependencies (first start only)…\nBuilding Parley…\n');
   expect(ended.code).toBe(0);
   return tree;
@@ -20,14 +19,14 @@ const started = async (): Promise<Tree> => {
 describe('node_modules', () => {
   it('is installed once and left alone after that', async () => {
     const tree = await started();
-    expect(await start(tree)).toMatchObject({ code: 0, stderr: '' });
+    expect(await startInBrowser(tree)).toMatchObject({ code: 0, stderr: '' });
     expect(read(tree, 'npm-calls')).toMatch(/^ci --include=dev --no-audit --no-fund [^\n]*\n$/);
   });
 
   it('is mended when a package has been lost', async () => {
     const tree = await started();
     rmSync(join(tree.root, 'node_modules/demo'), { recursive: true });
-    const ended = await start(tree);
+    const ended = await startInBrowser(tree);
     expect(ended.stderr).toBe('Installing dependencies (node_modules is damaged: demo missing)…\n');
     expect([ended.code, installs(tree), has(tree, 'node_modules/demo')]).toEqual([0, 2, true]);
   });
@@ -36,10 +35,10 @@ describe('node_modules', () => {
     const tree = await started();
     rmSync(join(tree.root, 'node_modules/demo'), { recursive: true });
     put(tree, 'node_modules/demo', 'not a folder');
-    expect((await start(tree)).stderr).toContain('node_modules is damaged: demo missing');
+    expect((await startInBrowser(tree)).stderr).toContain('node_modules is damaged: demo missing');
     rmSync(join(tree.root, 'node_modules'), { recursive: true });
     put(tree, 'node_modules', 'not a folder');
-    const ended = await start(tree);
+    const ended = await startInBrowser(tree);
     expect(ended.stderr).toContain('node_modules is a file, not a folder');
     expect([ended.code, has(tree, STAMP)]).toEqual([0, true]);
   });
@@ -47,22 +46,22 @@ describe('node_modules', () => {
   it('is installed anew without its audio binding or after a change of the lock', async () => {
     const tree = await started();
     rmSync(join(tree.root, 'node_modules/naudiodon/build'), { recursive: true });
-    expect((await start(tree)).stderr).toContain('the compiled audio binding missing');
+    expect((await startInBrowser(tree)).stderr).toContain('the compiled audio binding missing');
     put(tree, 'package-lock.json', `${read(tree, 'package-lock.json')}\n`);
-    expect((await start(tree)).stderr).toContain('what Parley needs has changed');
+    expect((await startInBrowser(tree)).stderr).toContain('what Parley needs has changed');
     expect(installs(tree)).toBe(3);
   });
 
   it('is installed anew when the audio binding was cut short, since loading that would crash', async () => {
     const tree = await started();
     put(tree, 'node_modules/naudiodon/build/Release/naudiodon.node', 'bind');
-    expect((await start(tree)).stderr).toContain('the compiled audio binding is damaged');
+    expect((await startInBrowser(tree)).stderr).toContain('the compiled audio binding is damaged');
   });
 
   it("is taken over from a person's own npm ci", async () => {
     const tree = await started();
     rmSync(join(tree.root, STAMP));
-    expect(await start(tree)).toMatchObject({ code: 0, stderr: '' });
+    expect(await startInBrowser(tree)).toMatchObject({ code: 0, stderr: '' });
     expect([installs(tree), has(tree, STAMP)]).toEqual([1, true]);
   });
 
@@ -84,7 +83,7 @@ describe('node_modules', () => {
     const ended = await script;
     if (signal === 'SIGTERM') expectSentence(ended, 143, 'Interrupted.');
     expect(has(tree, STAMP)).toBe(false);
-    expect((await start(tree)).stderr).toContain('an earlier installation did not finish');
+    expect((await startInBrowser(tree)).stderr).toContain('an earlier installation did not finish');
     expect(has(tree, STAMP)).toBe(true);
   });
 });
@@ -101,7 +100,7 @@ describe('npm', () => {
     ],
   ])('is quoted in one sentence when it does %s', async (how, sentence) => {
     const tree = makeTree();
-    const ended = await start(tree, { STUB_NPM: how });
+    const ended = await startInBrowser(tree, { STUB_NPM: how });
     expectSentence(ended, 1, sentence);
     const log = sentence.exec(ended.stderr.trim().split('\n').at(-1) ?? '')?.[1] ?? '';
     expect(existsSync(log)).toBe(true);
@@ -111,7 +110,7 @@ describe('npm', () => {
   it('is not believed when it leaves something out', async () => {
     const tree = makeTree();
     expectSentence(
-      await start(tree, { STUB_NPM: 'no-binding' }),
+      await startInBrowser(tree, { STUB_NPM: 'no-binding' }),
       1,
       'npm installed the dependencies, but the compiled audio binding is missing: delete node_modules and start Parley again.',
     );
@@ -120,7 +119,7 @@ describe('npm', () => {
 
   it('is missed by name', async () => {
     expectSentence(
-      await start(makeTree(), { npm_execpath: '' }),
+      await startInBrowser(makeTree(), { npm_execpath: '' }),
       1,
       'npm was not found: install Node.js together with npm and start Parley again.',
     );
@@ -128,7 +127,7 @@ describe('npm', () => {
 
   it('keeps a nodedir that was set', async () => {
     const tree = makeTree();
-    await start(tree, { npm_config_nodedir: '/elsewhere' });
+    await startInBrowser(tree, { npm_config_nodedir: '/elsewhere' });
     expect(read(tree, 'npm-calls')).toContain('nodedir=/elsewhere\n');
   });
 
@@ -136,7 +135,7 @@ describe('npm', () => {
     const tree = makeTree();
     rmSync(join(tree.root, 'package-lock.json'));
     expectSentence(
-      await start(tree),
+      await startInBrowser(tree),
       1,
       'package.json or package-lock.json is missing or damaged: restore both from the repository.',
     );

@@ -37,7 +37,7 @@ if (how === 'hang') {
 }
 `;
 
-/** Writes the six outputs. STUB_BUILD: `fail` like a syntax error, `short` without the terminal. */
+/** Writes all outputs. STUB_BUILD: `fail` like a syntax error, `short` without the terminal. */
 export const electronViteStub = `
 const { appendFileSync, mkdirSync, writeFileSync } = require('node:fs');
 appendFileSync('builds', 'x');

@@ -121,3 +121,12 @@ export const expectSentence = (ended: Ended, code: number, sentence: string | Re
   else expect(last).toMatch(sentence);
   expect(ended.code).toBe(code);
 };
+
+/** What `npm start --browser` says, but for what it says to root, which is another test's. */
+export const startInBrowser = async (
+  tree: Tree,
+  env: Readonly<Record<string, string>> = {},
+): Promise<Ended> => {
+  const ended = await runScript(tree, 'start.mjs', ['--browser'], { env });
+  return { ...ended, stderr: ended.stderr.replace(/^Parley runs as root, .*\n/m, '') };
+};
