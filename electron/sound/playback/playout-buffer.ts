@@ -1,22 +1,6 @@
 import { Deque } from '../../../shared/deque.ts';
-
-/** A server that sends sample by sample would have each of them cost a hundred: shorter pieces are put together. */
-const shortPiece = 240;
-const blockSamples = 2400;
-
-/** A piece of what is played. */
-interface Run {
-  /** The place of its first sample in all that was written. */
-  readonly from: number;
-  /** As it came: what whoever listens along is given. */
-  samples: Float32Array;
-  /** The same as a device gets it, led into where it had to be. */
-  sound: Float32Array;
-  /** Where short pieces that follow it go. */
-  room?: { readonly samples: Float32Array; readonly sound: Float32Array };
-  /** Of the answer; without a turn it was put in between. */
-  readonly turn: number | undefined;
-}
+import { appendToRun, concatSamples, indexAfter, shortPiece } from './playout-run.ts';
+import type { PlayoutRun } from './playout-run.ts';
 
 /** What a flush has thrown away. */
 export interface PlayoutCut {
@@ -33,7 +17,7 @@ export interface PlayoutCut {
 export class PlayoutBuffer {
   readonly #reaches = new Map<number, number>();
   /** What has not been heard, in order. */
-  readonly #runs = new Deque<Run>();
+  readonly #runs = new Deque<PlayoutRun>();
   #written = 0;
   /** At the end of what was written: not to be sent yet. */
   #held = 0;
@@ -124,7 +108,7 @@ export class PlayoutBuffer {
   takeHeld(): readonly Float32Array[] {
     const from = this.#released;
     const held: Float32Array[] = [];
-    for (let index = this.#indexAt(from); index < this.#runs.length; index += 1)
+    for (let index = indexAfter(this.#runs, from); index < this.#runs.length; index += 1)
       held.push(this.#runs.at(index)?.samples ?? new Float32Array());
     this.#drop(from);
     return held;
@@ -134,13 +118,13 @@ export class PlayoutBuffer {
   unsent(max: number): Float32Array | undefined {
     const until = Math.min(this.#released, this.#sent + max);
     const parts: Float32Array[] = [];
-    for (let index = this.#indexAt(this.#sent); ; index += 1) {
+    for (let index = indexAfter(this.#runs, this.#sent); ; index += 1) {
       const run = this.#runs.at(index);
       if (run === undefined || run.from >= until) break;
       parts.push(run.sound.subarray(Math.max(0, this.#sent - run.from), until - run.from));
     }
     const [only, ...more] = parts;
-    return more.length === 0 ? only : joined(parts, until - this.#sent);
+    return more.length === 0 ? only : concatSamples(parts, until - this.#sent);
   }
 
   send(count: number): void {
@@ -194,40 +178,12 @@ export class PlayoutBuffer {
   ): void {
     const { length } = samples;
     if (length === 0) return;
+    const piece = { from: this.#written, turn, samples, sound };
     const short = length < shortPiece && sound.length === length;
-    if (!(short && joins && this.#join(samples, sound, turn)))
-      this.#runs.push({ from: this.#written, turn, samples, sound });
+    if (!(short && joins && appendToRun(this.#runs.at(this.#runs.length - 1), piece)))
+      this.#runs.push(piece);
     this.#written += length;
     this.#count(turn, length);
-  }
-
-  /** Puts a short piece to the end of the one before it, where that has room. */
-  #join(samples: Float32Array, sound: Float32Array, turn: number | undefined): boolean {
-    const last = this.#runs.at(this.#runs.length - 1);
-    if (last === undefined || last.turn !== turn) return false;
-    if (last.room === undefined && last.samples.length >= shortPiece) return false;
-    const { length } = last.samples;
-    const end = length + samples.length;
-    if (end > blockSamples || last.from + length !== this.#written) return false;
-    last.room ??= inRoom(last);
-    last.room.samples.set(samples, length);
-    last.room.sound.set(sound, length);
-    last.samples = last.room.samples.subarray(0, end);
-    last.sound = last.room.sound.subarray(0, end);
-    return true;
-  }
-
-  /** The first that ends after a place; they follow each other without a gap. */
-  #indexAt(place: number): number {
-    let low = 0;
-    let high = this.#runs.length;
-    while (low < high) {
-      const middle = Math.floor((low + high) / 2);
-      const run = this.#runs.at(middle);
-      if (run !== undefined && run.from + run.samples.length <= place) low = middle + 1;
-      else high = middle;
-    }
-    return low;
   }
 
   #onHeard(part: Float32Array, turn: number | undefined): void {
@@ -266,23 +222,4 @@ export class PlayoutBuffer {
     this.#queued += samples;
     this.#reaches.set(turn, this.reachOf(turn) + samples);
   }
-}
-
-/** Memory for a short piece and for those that follow it. */
-function inRoom({ samples, sound }: Pick<Run, 'samples' | 'sound'>): NonNullable<Run['room']> {
-  const room = { samples: new Float32Array(blockSamples), sound: new Float32Array(blockSamples) };
-  room.samples.set(samples);
-  room.sound.set(sound);
-  return room;
-}
-
-/** A device that is asked between two pieces would find the first only, and run dry. */
-function joined(parts: readonly Float32Array[], length: number): Float32Array {
-  const whole = new Float32Array(length);
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
