@@ -2,7 +2,6 @@ import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
-import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
@@ -14,7 +13,7 @@ import type { TalkControllerDeps } from './talk-controller-deps.ts';
 import { logTalkStats } from './sound-line.ts';
 import { TalkKeyHolders } from './talk-key-holders.ts';
 import { TalkPublisher } from './talk-publisher.ts';
-import { viewOfCutTalk } from './talk-journal.ts';
+import { heardIn, viewOfCutTalk } from './talk-journal.ts';
 import type { CutTalk } from './talk-journal.ts';
 import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
@@ -80,6 +79,7 @@ export class TalkController {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
     this.#stats = new TalkStatsPublisher(deps.post);
+    deps.keeper.listen(this.#publisher.publishKeeping);
     this.talkKey = new TalkKeyHolders({
       clock: deps.clock,
       with: (act) => this.with(act),
@@ -115,11 +115,12 @@ export class TalkController {
 
   /** A talk that a crash has cut is shown as one that has ended, and can be gone on with. */
   async restore(): Promise<void> {
-    const { journal, timeOfDay } = this.#deps;
+    const { journal, keeper, timeOfDay, stampOf } = this.#deps;
     const cut = await journal.left();
     if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
     this.#cut = cut;
     this.#publisher.publishEarlier(viewOfCutTalk(cut, timeOfDay));
+    keeper.restore(cut, stampOf(cut.savedAt));
   }
 
   /** Parley starts itself anew: what was said stays for then, however this talk ends. */
@@ -219,12 +220,13 @@ export class TalkController {
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
     this.#publisher.publishBegan(facts);
+    this.#deps.keeper.begin({ ...server.value, id: server.value.stamp, mode });
     for (const error of this.#deps.missingVoices?.() ?? []) this.#publisher.publishTrouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     if (this.#cut !== undefined) this.#deps.journal.dropLeft();
     this.#cut = undefined;
     const talk = openTalk(
-      { ...plan.value, earlier: earlier?.captions.map(heardOf) },
+      { ...plan.value, earlier: earlier && heardIn(earlier) },
       server.value,
       this.#deps.paces.of(server.value.address),
       this.#deps,
@@ -260,6 +262,7 @@ export class TalkController {
     { conversation, devices, server }: ActiveTalk,
   ): void => {
     this.#publisher.publish(event);
+    this.#deps.keeper.hear(event);
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
     if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
     this.#stats.publish(event, conversation);
@@ -275,10 +278,6 @@ export class TalkController {
     this.#leaveFramePipeline();
     void devices.closeWhenHeard();
   };
-}
-
-function heardOf({ text, heard, cutFrom }: CaptionedTurn) {
-  return { text: text.slice(0, heard), cut: cutFrom !== undefined };
 }
 
 function stateWith(talk: ActiveTalk | undefined): ControllerState {

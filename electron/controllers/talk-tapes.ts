@@ -1,4 +1,4 @@
-import { appError } from '../../shared/errors/app-error.ts';
+import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { AppError, Failure } from '../../shared/errors/app-error.ts';
 import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 import type { DataFolder } from '../ports/files.ts';
@@ -20,8 +20,6 @@ interface Deps {
   readonly privacy: () => Pick<PrivacySettings, 'keepTapes'>;
   readonly retention: Pick<Retention, 'cutoff'>;
   readonly trash: Pick<Trash, 'put' | 'tidy'>;
-  /** The time as a folder's name. */
-  readonly stamp: () => string;
   /** A tape cannot be written; the talk goes on. */
   readonly trouble: (error: AppError) => void;
 }
@@ -41,12 +39,11 @@ export class TalkTapes {
     this.#deps = deps;
   }
 
-  /** Nothing where no tape is to be recorded, or none can be. */
-  async begin(facts: TapeFacts): Promise<TalkTape | undefined> {
-    const { folder, openTape, privacy, stamp, trouble } = this.#deps;
+  /** Nothing where no tape is to be recorded, or none can be. The name is that of the talk's record, too. */
+  async begin(name: string, facts: TapeFacts): Promise<TalkTape | undefined> {
+    const { folder, openTape, privacy, trouble } = this.#deps;
     await this.tidy();
     if (!privacy().keepTapes) return undefined;
-    const name = stamp();
     const made = await folder.make();
     const opened = !made.ok
       ? made
@@ -67,12 +64,23 @@ export class TalkTapes {
     for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
   }
 
+  /** Those that are kept. */
+  async names(): Promise<ReadonlySet<string>> {
+    const items = await this.#deps.folder.names();
+    return new Set(items.ok ? items.value : []);
+  }
+
+  /** For good; one that is being recorded stays. */
+  async remove(name: string): Promise<Outcome<undefined>> {
+    return this.#running.has(name) ? failure('tapeInUse') : this.#deps.folder.remove(name);
+  }
+
   /** Puts into the trash what has been kept for as long as the person wants. */
   async tidy(): Promise<void> {
     const { folder, retention, trash, trouble } = this.#deps;
     const emptied = await trash.tidy();
     const failures: Failure[] = emptied.ok ? [] : [emptied];
-    const oldest = retention.cutoff() ?? -Infinity;
+    const oldest = retention.cutoff('tapeDays') ?? -Infinity;
     const items = await folder.list();
     if (!items.ok) failures.push(items);
     for (const { name, changedAt } of items.ok ? items.value : []) {

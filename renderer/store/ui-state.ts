@@ -2,6 +2,7 @@ import type { RecoveryNote } from '../../shared/recovery-note.ts';
 import type { FirstSteps } from '../../shared/first-steps.ts';
 import type { About, PartName, PartReport } from '../../shared/about.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
@@ -76,6 +77,7 @@ export interface UiState {
   readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
+  readonly keeping: TalkKeeping;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -115,6 +117,7 @@ export const initialUiState: UiState = {
   warning: undefined,
   troubles: [],
   captions: [],
+  keeping: idleTalkView.keeping,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,
