@@ -146,6 +146,23 @@ describe('a page that dies', () => {
     await lifetime.end();
   });
 
+  it('of a mini window that somebody asks for meanwhile comes back, and Parley does not quit', async () => {
+    const { main, mini, windows, lifetime } = openWindows({ talking: true });
+    main.close();
+    mini()?.emit('ready-to-show');
+    const before = mini();
+    before?.crash();
+    windows.showMini();
+    expect(before?.loadURL).toHaveBeenLastCalledWith(
+      'https://parley.localhost/?window=mini&after=pageCrashed',
+    );
+    expect(quitSpy()).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(mini()).toBe(before);
+    expect(before?.loadURL).toHaveBeenCalledTimes(2);
+    await lifetime.end();
+  });
+
   it('and one that does not answer loses what it holds, then its place; one without a talk is left', async () => {
     const { main, dropped, talk, lifetime } = openWindows({ talking: true });
     main.webContents.executeJavaScript.mockImplementation(() => new Promise(() => undefined));
