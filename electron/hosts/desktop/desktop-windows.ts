@@ -7,8 +7,8 @@ import type { StateFile } from '../../ports/files.ts';
 import type { Log } from '../../ports/log.ts';
 import { AttemptLimit } from './attempt-limit.ts';
 import type { ClosingWay } from './closing-way.ts';
-import { MainWindow } from './main-window.ts';
-import { MiniWindow } from './mini-window.ts';
+import { DesktopMainWindow } from './desktop-main-window.ts';
+import { DesktopMiniWindow } from './desktop-mini-window.ts';
 import { WindowBoundsStore } from './window-bounds.ts';
 import type { WindowsShown } from '../../../shared/windows-shown.ts';
 
@@ -33,7 +33,7 @@ export interface ClosingManner {
 }
 
 interface Started extends Deps {
-  readonly main: MainWindow;
+  readonly main: DesktopMainWindow;
   readonly places: WindowBoundsStore;
 }
 
@@ -54,7 +54,7 @@ const checkPagesMs = 5000;
 export class DesktopWindows implements AppWindows {
   #started: Started | undefined;
   #core: Core | undefined;
-  #mini: MiniWindow | undefined;
+  #mini: DesktopMiniWindow | undefined;
   readonly #reloads = new AttemptLimit(mostReloads, reloadsWithinMs, () => performance.now());
   #manner: ClosingManner | undefined;
   /** Closed by the person, but there: the mini window stands in for it. */
@@ -126,7 +126,7 @@ export class DesktopWindows implements AppWindows {
   /** Makes the main window, which whoever called this shows once it has something to show. */
   begin(deps: Deps): BrowserWindow {
     const places = new WindowBoundsStore(deps.file);
-    const main = new MainWindow({
+    const main = new DesktopMainWindow({
       ...deps,
       places,
       attempts: this.#reloads,
@@ -207,7 +207,7 @@ export class DesktopWindows implements AppWindows {
   }
 
   #openMini(started: Started): void {
-    this.#mini = new MiniWindow({
+    this.#mini = new DesktopMiniWindow({
       ...started,
       attempts: this.#reloads,
       ready: () => {

@@ -29,7 +29,7 @@ interface Deps {
 const closesWithinMs = 1000;
 
 /** A mini window from its opening until it is closed. */
-export class MiniWindow {
+export class DesktopMiniWindow {
   readonly #window: BrowserWindow;
   readonly #guard: PageGuard;
 

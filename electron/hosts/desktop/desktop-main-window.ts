@@ -23,7 +23,7 @@ interface Deps {
 }
 
 /** The main window, which is hidden or minimised where closing it is not the end. */
-export class MainWindow {
+export class DesktopMainWindow {
   /** Whoever began it loads its page, and shows it for the first time. */
   readonly window: BrowserWindow;
   readonly #guard: PageGuard;
