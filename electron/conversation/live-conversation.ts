@@ -1,6 +1,5 @@
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
-import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { AudioSink } from '../sound/capture/audio-sink.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
@@ -57,6 +56,7 @@ export class LiveConversation implements Conversation, AudioSink {
     this.#answer = new AnswerPlayout({
       clock: deps.clock,
       speaker: deps.speaker,
+      tape: deps.tape,
       jitter: { stepMs: options.chunkMs, pace: options.pace },
       gap: (ms) => {
         this.#monitor.latency.addGap(ms);
@@ -77,10 +77,7 @@ export class LiveConversation implements Conversation, AudioSink {
       changed: this.#update,
     });
     this.#monitor = new ConversationMonitor(options, {
-      clock: deps.clock,
-      random: deps.random,
-      wallNow: deps.wallNow,
-      log: deps.log,
+      ...deps,
       emit: this.#emit,
       lifecycle: () => this.#lifecycle,
     });
@@ -93,8 +90,8 @@ export class LiveConversation implements Conversation, AudioSink {
       emit: this.#emit,
       microphone: deps.microphone,
       delay: this.#delay,
-      bargeIn: options.bargeIn ?? defaultBargeInOptions,
-      onBargeIn: this.#onBargeIn,
+      bargeIn: options.bargeIn,
+      onBargeIn: this.onBargeIn,
     });
     this.#emit({ event: 'controls', controls: this.controls.view });
     this.#lifecycle = new TalkLifecycle({
@@ -202,7 +199,8 @@ export class LiveConversation implements Conversation, AudioSink {
    * Whoever wants to speak is heard by the model, which then yields. Where it has said everything
    * already, and only the rest of it still sounds, nobody else would stop it.
    */
-  readonly #onBargeIn = (event: BargeInEvent): void => {
+  readonly onBargeIn = (event: BargeInEvent): void => {
+    this.#deps.tape?.bargeIn?.(event);
     this.#answer.setDucked(event !== 'restore');
     if (event === 'takesFloor' && !this.#turnOpen) this.#answer.silence(true);
   };

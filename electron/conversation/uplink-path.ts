@@ -1,5 +1,6 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { BargeInDetector } from '../sound/capture/barge-in.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
@@ -23,7 +24,8 @@ interface Deps {
   readonly emit: (event: Extract<SessionEvent, { event: 'error' }>) => void;
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
-  readonly bargeIn: BargeInOptions;
+  /** `defaultBargeInOptions` where it is left out. */
+  readonly bargeIn: BargeInOptions | undefined;
   /** The person speaks over the answer, or no longer does. */
   readonly onBargeIn: (event: BargeInEvent) => void;
 }
@@ -40,7 +42,7 @@ export class UplinkPath {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    this.#bargeIn = new BargeInDetector(deps.bargeIn);
+    this.#bargeIn = new BargeInDetector(deps.bargeIn ?? defaultBargeInOptions);
     this.#backlog = new UplinkBacklog({
       ...deps,
       lost: (seconds) => {
