@@ -1,8 +1,10 @@
 import type { Outcome } from '../ports/outcome.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
+import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
+import { soundChoiceName } from '../../shared/sound/sound-choice-name.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
-import type { ConversationOptions } from '../conversation/conversation.ts';
+import type { ConversationOptions, RecordTalk } from '../conversation/conversation.ts';
 import { ActiveTalk } from './active-talk.ts';
 import type { TalkControllerDeps, TalkPlan, TalkServer } from './talk-controller-deps.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
@@ -45,6 +47,7 @@ export function openTalk(
       speaker: devices.speaker,
       played: devices.played,
       microphone: devices.microphone,
+      record: server.record && { write: server.record, devices: namesOf(audio) },
       emit: (event) => {
         hear(event);
       },
@@ -69,4 +72,8 @@ export async function planTalk(
   const { chunkMs } = deps.settings.get().assistant.generation;
   const carryOver = await deps.carryOverMessages();
   return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
+}
+
+function namesOf({ microphone, speaker }: AudioSettings): RecordTalk['devices'] {
+  return { microphone: soundChoiceName(microphone, []), speaker: soundChoiceName(speaker, []) };
 }

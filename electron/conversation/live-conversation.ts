@@ -70,9 +70,7 @@ export class LiveConversation implements Conversation, AudioSink {
       session: this.#session,
       emit: this.#emit,
       delay: this.#monitor.measured,
-      onBargeIn: (event) => {
-        this.#floor.onBargeIn(event);
-      },
+      onBargeIn: this.onBargeIn,
       changed: this.#update,
     });
     this.#floor = new FloorTracker({
@@ -181,6 +179,12 @@ export class LiveConversation implements Conversation, AudioSink {
   latency(): LatencySummary {
     return this.#monitor.latency.summary();
   }
+
+  /** Somebody speaks over the answer, or no longer does. */
+  readonly onBargeIn = (event: BargeInEvent): void => {
+    this.#deps.tape?.bargeIn?.(event);
+    this.#floor.onBargeIn(event);
+  };
 
   readonly #onSessionEvent = (event: SessionEvent): void => {
     this.#monitor.onSessionEvent(event);

@@ -6,6 +6,12 @@ import { withChatNote } from './chat/chat-ui-state.ts';
 import type { ChatNote } from './chat/chat-ui-state.ts';
 import { applyChatPatch, applyClipRecording } from './chat/apply-chat-patch.ts';
 import {
+  applyReplayed,
+  applyReplayPlay,
+  applyReplayScene,
+  applyReplayTimeline,
+} from './replay/apply-replay-notices.ts';
+import {
   applySoundDevices,
   applyMicrophoneMeter,
   applyVoicePreview,
@@ -55,6 +61,11 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
+  replayChanged: (_view, replay) => ({ replay }),
+  replayTimeline: applyReplayTimeline,
+  replayPlay: applyReplayPlay,
+  replayScene: applyReplayScene,
+  replayed: applyReplayed,
   globalKeyChanged: (_view, globalKey) => ({ globalKey }),
   windowsShown: (_view, windows) => ({ windows }),
   linkChanged: (_view, openedLink) => ({ openedLink }),
@@ -70,6 +81,8 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   }),
   clipRecording: ({ chat }, event) => ({ chat: applyClipRecording(chat, event) }),
   level: elsewhere,
+  replayLevel: elsewhere,
+  replayWire: elsewhere,
   talkStep: elsewhere,
   wire: elsewhere,
 };
