@@ -18,6 +18,7 @@ import { UplinkPath } from './uplink-path.ts';
 import { FloorTracker } from './floor-tracker.ts';
 import { CurrentSession } from './current-session.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
+import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 
 type Closed = Extract<SessionEvent, { event: 'closed' }>;
 
