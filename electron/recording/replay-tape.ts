@@ -36,8 +36,10 @@ const patience = 30_000;
  * Plays both sides of a tape in the order of its lines, each at its time. When the session connects
  * later than it did on the tape, all that follows is as much later.
  */
-export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayDeps): Replay {
-  const { lines } = tape;
+export function createReplay(
+  { header, lines, frame }: Pick<Tape, 'header' | 'lines' | 'frame'>,
+  { clock, codec, waiting }: ReplayDeps,
+): Replay {
   let finish: (() => void) | undefined;
   const done = new Promise<void>((resolve) => {
     finish = resolve;
@@ -91,7 +93,8 @@ export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayDeps):
     sockets: connections.sockets,
     begin: (target) => {
       const first = play === undefined;
-      play = player(connections, ids, createReplayClient(target, codec, tape.header.chunkMs));
+      const playOurs = createReplayClient(target, codec, header.chunkMs);
+      play = player(frame, connections, ids, playOurs);
       if (!first) return;
       shift = clock.now();
       schedule();
@@ -102,6 +105,7 @@ export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayDeps):
 }
 
 function player(
+  whole: Tape['frame'],
   connections: ReplayConnections,
   ids: ReplayIds,
   playOurs: ReturnType<typeof createReplayClient>,
@@ -111,11 +115,11 @@ function player(
     if (line.dir === 'open') connections.open(connection);
     else if (line.dir === 'end') connections.end(connection, readEnd(line.end));
     else if (line.dir === 'out') {
-      if ('frame' in line) playOurs(line.frame);
+      if ('frame' in line) playOurs(whole(line.frame));
     } else
       connections.receive(
         connection,
-        'frame' in line ? JSON.stringify(ids.answer(line.frame)) : line.text,
+        'frame' in line ? JSON.stringify(ids.answer(whole(line.frame))) : line.text,
       );
   };
 }

@@ -46,7 +46,7 @@ export async function run(
 ): Promise<void> {
   const parley = composeParley('terminal', 'bench');
   const draft = { name: 'Bench', kind: 'local', url, dialect, headers: {}, query: {} } as const;
-  const profile = parley.endpoints.put(draft);
+  const profile = await parley.endpoints.put(draft);
   if (!profile.ok) throw new Error(profile.error.code);
   parley.settings.change({ endpoints: { chosen: profile.value.id } });
   parley.notices.listen(({ name, payload }) => {
