@@ -45,6 +45,7 @@ export default defineConfig(({ command }) => ({
           'history-index': at('electron/adapters/history/index-worker.ts'),
           browser: at('electron/browser.ts'),
           cli: at('electron/cli.ts'),
+          'probe-sound': at('electron/adapters/sound-probe/probe-sound.ts'),
           'picture-process': at('electron/hosts/picture-process.ts'),
         },
         output: {

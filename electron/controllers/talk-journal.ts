@@ -3,6 +3,7 @@ import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { ConversationOptions } from '../conversation/conversation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JournalFile } from '../ports/files.ts';
 
@@ -117,8 +118,8 @@ export function viewOfCutTalk(
   return { talk, captions, state: { phase: 'ended', ending, offer: 'continue' } };
 }
 
-/** What of it has been said to the person. */
-export function heardIn({ captions }: CutTalk) {
+/** What was heard in it, as the transcript of the next talk begins with it. */
+export function heardOfCutTalk({ captions }: CutTalk): ConversationOptions['earlier'] {
   return captions.map(({ text, heard, cutFrom }) => ({
     text: text.slice(0, heard),
     cut: cutFrom !== undefined,

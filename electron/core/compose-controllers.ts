@@ -21,6 +21,7 @@ import { tellHistory } from '../controllers/tell-history.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { LinkController } from '../controllers/link-controller.ts';
+import { ReplayController } from '../controllers/replay-controller.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -122,6 +123,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, ...history, post });
 
   const links = new LinkController(post);
+  const replay = new ReplayController();
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
@@ -156,6 +158,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
         open: deps.openFolder,
       }),
       ...links.handlers,
+      ...replay.handlers,
       ...wire.handlers,
       ...globalKey.handlers,
       ...createSettingsHandlers({ ...deps, admit, post }),

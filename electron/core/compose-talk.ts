@@ -18,6 +18,7 @@ import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
+import type { TalkTape } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -92,6 +93,12 @@ export function composeTalk(deps: Deps): TalkServices {
       const tape = incognito
         ? undefined
         : await tapes.begin(stamp, { ...plan, dialect: profile.dialect, endpoint: address });
+      const stopWatching =
+        tape && deps.systemSleep?.onSuspend(() => tape.recorder.happened({ kind: 'sleep' }));
+      const leave = (left: TalkTape): Promise<void> => {
+        stopWatching?.();
+        return left.finish();
+      };
       const sockets =
         tape === undefined
           ? connected.value.sockets
@@ -107,7 +114,8 @@ export function composeTalk(deps: Deps): TalkServices {
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          left: tape?.finish,
+          record: tape?.recorder.happened,
+          left: tape && (() => leave(tape)),
         },
       };
     },
@@ -123,8 +131,10 @@ export function composeTalk(deps: Deps): TalkServices {
   deps.lifetime.add(
     settings.listen((event) => {
       if (event.kind !== 'changed') return;
+      const { keepTalks } = event.settings.privacy;
+      if (keepTalks === event.before.privacy.keepTalks) return;
       journal.changed(talk.view);
-      if (event.settings.privacy.keepTalks === 'no') journal.dropLeft();
+      if (keepTalks === 'no') journal.dropLeft();
     }),
   );
   deps.lifetime.add(() => journal.end(), 'the journal of the talk');

@@ -10,6 +10,7 @@ import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import type { ReplayView } from '../../shared/replay/replay-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
@@ -78,6 +79,8 @@ export interface UiState {
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
   readonly keeping: TalkKeeping;
+  /** A tape that is played again. */
+  readonly replay: ReplayView;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -118,6 +121,7 @@ export const initialUiState: UiState = {
   troubles: [],
   captions: [],
   keeping: idleTalkView.keeping,
+  replay: { kind: 'none' },
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

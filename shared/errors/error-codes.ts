@@ -3,6 +3,7 @@ import {
   desktopErrors,
   gatewayErrors,
   remoteErrors,
+  replayErrors,
   requestErrors,
   talkErrors,
 } from './request-error-codes.ts';
@@ -44,6 +45,7 @@ export const errorCodes = {
   ...historyErrors,
   ...requestErrors,
   ...talkErrors,
+  ...replayErrors,
   ...chatErrors,
   ...gatewayErrors,
   ...desktopErrors,

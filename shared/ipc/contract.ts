@@ -15,6 +15,7 @@ import type {
   WireNotices,
   WireRequests,
 } from './app-contract.ts';
+import type { ReplayNotices, ReplayRequests } from './replay-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
 import type { TalkNotices, TalkRequests } from './talk-contract.ts';
@@ -24,6 +25,7 @@ import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
 export interface Requests
   extends
     TalkRequests,
+    ReplayRequests,
     GlobalKeyRequests,
     ChatRequests,
     HistoryRequests,
@@ -65,6 +67,7 @@ export interface Requests
 export interface Notices
   extends
     TalkNotices,
+    ReplayNotices,
     GlobalKeyNotices,
     ChatNotices,
     HistoryNotices,
@@ -117,6 +120,16 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   setMuted: true,
   setCoughMuted: true,
   setPaused: true,
+  replay: true,
+  openReplay: true,
+  playReplay: true,
+  pauseReplay: true,
+  setReplaySpeed: true,
+  seekReplay: true,
+  seekReplayWord: true,
+  stepReplay: true,
+  replayPicture: true,
+  closeReplay: true,
   globalKey: true,
   testGlobalKey: true,
   retryGlobalKey: true,

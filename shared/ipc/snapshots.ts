@@ -13,6 +13,7 @@ export const snapshotNotices = {
     'caption',
     'talkKeeping',
   ],
+  replay: ['replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'],
   globalKey: ['globalKeyChanged'],
   windows: ['windowsShown'],
   openedLink: ['linkChanged'],

@@ -224,7 +224,7 @@ export const englishSettings = {
       talks: 'Text and pictures of talks',
       tapes: 'Tapes of talks',
       voices: 'Voices',
-      tokens: 'Access tokens',
+      tokens: 'Access tokens, values of headers and query fields',
       logs: 'Parley’s own log',
       crashes: 'Crash reports (never sent)',
     },

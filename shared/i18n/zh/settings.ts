@@ -210,7 +210,7 @@ export const chineseSettings: PageMessages['settings'] = {
       talks: '通话的文字和画面',
       tapes: '通话录带',
       voices: '声音',
-      tokens: '访问令牌',
+      tokens: '访问令牌、请求头和查询字段的值',
       logs: 'Parley 自身的日志',
       crashes: '崩溃报告（从不上传）',
     },
