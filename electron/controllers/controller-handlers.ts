@@ -8,6 +8,7 @@ import type {
   WireRequests,
 } from '../../shared/ipc/app-contract.ts';
 import type { GlobalKeyHandlers } from './global-key-controller.ts';
+import type { ReplayHandlers } from './replay-controller.ts';
 import type { SettingsRequests } from '../../shared/ipc/settings-contract.ts';
 import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
@@ -28,6 +29,7 @@ export type ControllerHandlers = ChatHandlers &
   VoiceHandlers &
   SoundHandlers &
   GlobalKeyHandlers &
+  ReplayHandlers &
   PrivacyHandlers &
   LogHandlers &
   LinkHandlers &

@@ -3,7 +3,11 @@ import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
-import type { ConversationDeps, OpenConversation } from '../conversation/conversation.ts';
+import type {
+  ConversationDeps,
+  OpenConversation,
+  RecordTalk,
+} from '../conversation/conversation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -23,6 +27,8 @@ export interface TalkServer {
   readonly address?: string | undefined;
   readonly dialect: 'auto' | DialectName;
   readonly openSession: ConversationDeps['openSession'];
+  /** Where a tape is made of it. */
+  readonly record?: RecordTalk['write'] | undefined;
   /** The talk is over for good: nothing more is said to this server. */
   readonly left?: (() => Promise<void>) | undefined;
 }

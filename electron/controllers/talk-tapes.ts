@@ -110,6 +110,9 @@ function untilClosed(recorder: TapeRecorder): TapeRecorder {
     ended: (connection, end) => {
       if (closed === undefined) recorder.ended(connection, end);
     },
+    happened: (event) => {
+      if (closed === undefined) recorder.happened(event);
+    },
     close: () => {
       closed ??= recorder.close();
       return closed;

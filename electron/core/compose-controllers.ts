@@ -18,6 +18,7 @@ import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { LinkController } from '../controllers/link-controller.ts';
+import { ReplayController } from '../controllers/replay-controller.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -105,6 +106,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
 
   const links = new LinkController(post);
+  const replay = new ReplayController();
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
@@ -137,6 +139,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
         open: deps.openFolder,
       }),
       ...links.handlers,
+      ...replay.handlers,
       ...wire.handlers,
       ...globalKey.handlers,
       ...createSettingsHandlers({ ...deps, admit, post }),

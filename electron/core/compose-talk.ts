@@ -17,6 +17,7 @@ import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
+import type { TalkTape } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -85,6 +86,12 @@ export function composeTalk(deps: Deps): TalkServices {
       const { profile, endpoint } = connected.value;
       const address = endpoint?.url ?? profile.id;
       const tape = await tapes.begin({ ...plan, dialect: profile.dialect, endpoint: address });
+      const stopWatching =
+        tape && deps.systemSleep?.onSuspend(() => tape.recorder.happened({ kind: 'sleep' }));
+      const leave = (left: TalkTape): Promise<void> => {
+        stopWatching?.();
+        return left.finish();
+      };
       const sockets =
         tape === undefined
           ? connected.value.sockets
@@ -98,7 +105,8 @@ export function composeTalk(deps: Deps): TalkServices {
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          left: tape?.finish,
+          record: tape?.recorder.happened,
+          left: tape && (() => leave(tape)),
         },
       };
     },

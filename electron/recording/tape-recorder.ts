@@ -2,6 +2,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import type { Base64 } from '../../shared/protocol/base64.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
+import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -79,9 +80,9 @@ function createRecorder(parts: Parts, clock: Clock): TapeRecorder {
   const fromUs = store.storeInto({ name: tapeFiles.microphone, sound: parts.microphone });
   const fromServer = store.storeInto({ name: tapeFiles.answer, sound: parts.answer });
 
-  const write = (connection: number, body: JsonObject): void => {
+  const write = (connection: number, body: TapeLineBody): void => {
     const at = Math.round((clock.now() - began) * 1000) / 1000;
-    anyConnection ||= body['dir'] !== 'end';
+    anyConnection ||= body.dir !== 'end' && body.dir !== 'event';
     const which = connection === 1 ? {} : { connection };
     parts.lines.append(`${JSON.stringify({ at, ...which, ...body })}\n`);
   };
@@ -99,6 +100,9 @@ function createRecorder(parts: Parts, clock: Clock): TapeRecorder {
     ended: (connection, end) => {
       write(connection, { dir: 'end', end: endForTape(end) });
     },
+    happened: (event) => {
+      write(1, { dir: 'event', event });
+    },
     close: async () => {
       await store.settle();
       // Where no connection came about there is nothing to play, and the folder is free to try again.
@@ -115,7 +119,17 @@ function createRecorder(parts: Parts, clock: Clock): TapeRecorder {
   };
 }
 
-function frameLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): JsonObject {
+type WireLine = { readonly dir: 'in' | 'out' } & (
+  { readonly frame: JsonObject } | { readonly text?: string }
+);
+
+type TapeLineBody =
+  | WireLine
+  | { readonly dir: 'open' }
+  | { readonly dir: 'end'; readonly end: JsonObject }
+  | { readonly dir: 'event'; readonly event: TapeEvent };
+
+function frameLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): WireLine {
   try {
     const frame = parseJsonObject(text);
     // What a reader would take for a reference to our files is kept as the text that it is.
@@ -155,6 +169,8 @@ export interface TapeRecorder {
   /** A binary frame has no text. */
   readonly received: (connection: number, text: string | undefined) => void;
   readonly ended: (connection: number, end: SocketEnd) => void;
+  /** What the wire does not show. */
+  readonly happened: (event: TapeEvent) => void;
   /** Finishes the files, or takes them away where no connection ever opened; the first thing that went wrong with any of them. */
   readonly close: () => Promise<Outcome<undefined>>;
 }

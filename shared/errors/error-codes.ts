@@ -3,6 +3,7 @@ import {
   desktopErrors,
   gatewayErrors,
   remoteErrors,
+  replayErrors,
   requestErrors,
   talkErrors,
 } from './request-error-codes.ts';
@@ -42,6 +43,7 @@ export const errorCodes = {
   ...settingsErrors,
   ...requestErrors,
   ...talkErrors,
+  ...replayErrors,
   ...chatErrors,
   ...gatewayErrors,
   ...desktopErrors,

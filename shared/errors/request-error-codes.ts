@@ -32,6 +32,14 @@ export const talkErrors = {
   tapeFailed: {},
 } as const satisfies FactTypes;
 
+/** Why a tape is not played again, or nothing can be done with the one that is. */
+export const replayErrors = {
+  noReplay: {},
+  replayTapeGone: {},
+  replayOfChat: {},
+  replayPathless: {},
+} as const satisfies FactTypes;
+
 /** Why something cannot be done in a written conversation, or is missing of it. */
 export const chatErrors = {
   chatGone: {},

@@ -14,6 +14,7 @@ import type {
   WireNotices,
   WireRequests,
 } from './app-contract.ts';
+import type { ReplayNotices, ReplayRequests } from './replay-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
 import type { TalkNotices, TalkRequests } from './talk-contract.ts';
@@ -23,6 +24,7 @@ import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
 export interface Requests
   extends
     TalkRequests,
+    ReplayRequests,
     GlobalKeyRequests,
     ChatRequests,
     SettingsRequests,
@@ -63,6 +65,7 @@ export interface Requests
 export interface Notices
   extends
     TalkNotices,
+    ReplayNotices,
     GlobalKeyNotices,
     ChatNotices,
     SettingsNotices,
@@ -114,6 +117,16 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   setMuted: true,
   setCoughMuted: true,
   setPaused: true,
+  replay: true,
+  openReplay: true,
+  playReplay: true,
+  pauseReplay: true,
+  setReplaySpeed: true,
+  seekReplay: true,
+  seekReplayWord: true,
+  stepReplay: true,
+  replayPicture: true,
+  closeReplay: true,
   globalKey: true,
   testGlobalKey: true,
   retryGlobalKey: true,

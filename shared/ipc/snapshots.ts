@@ -4,6 +4,7 @@ import type { NoticeName, RequestName } from './contract.ts';
 export const snapshotNotices = {
   settings: ['settingsChanged', 'settingsProblem', 'problemOver'],
   talk: ['talkBegan', 'talkState', 'talkControls', 'talkDevices', 'talkLimits', 'floor', 'caption'],
+  replay: ['replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'],
   globalKey: ['globalKeyChanged'],
   windows: ['windowsShown'],
   openedLink: ['linkChanged'],

@@ -1,8 +1,9 @@
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
+import { soundChoiceName } from '../../../../shared/sound/sound-choice-name.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
-import type { ConversationOptions } from '../../../conversation/conversation.ts';
+import type { ConversationOptions, RecordTalk } from '../../../conversation/conversation.ts';
 import { recordSockets } from '../../../recording/record-sockets.ts';
 import type { TapeRecorder } from '../../../recording/tape-recorder.ts';
 import { displayAddress } from '../../../../shared/endpoint.ts';
@@ -63,6 +64,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     server: options.connection.endpoint?.url,
     speaker,
     microphone,
+    record: tape && { write: tape.happened, devices: devicesOf(options) },
     files,
     script,
     emit,
@@ -136,4 +138,11 @@ async function openTape(
       terminal.err(`${describeAppError(error)}\n`);
     }),
   );
+}
+
+function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['devices'] {
+  return {
+    microphone: microphone && soundChoiceName(microphone, []),
+    speaker: speaker && soundChoiceName(speaker, []),
+  };
 }
