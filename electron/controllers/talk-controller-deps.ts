@@ -23,6 +23,8 @@ export interface TalkServer {
   readonly address?: string | undefined;
   readonly dialect: 'auto' | DialectName;
   readonly openSession: ConversationDeps['openSession'];
+  /** Its talk is on the screen: what is to be said of it is seen from now on. */
+  readonly shown?: (() => void) | undefined;
   /** The talk is over for good: nothing more is said to this server. */
   readonly left?: (() => Promise<void>) | undefined;
 }

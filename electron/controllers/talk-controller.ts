@@ -219,6 +219,7 @@ export class TalkController {
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
     this.#publisher.publishBegan(facts);
+    server.value.shown?.();
     for (const error of this.#deps.missingVoices?.() ?? []) this.#publisher.publishTrouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     if (this.#cut !== undefined) this.#deps.journal.dropLeft();

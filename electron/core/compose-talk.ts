@@ -22,6 +22,7 @@ import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { recordSockets } from '../recording/record-sockets.ts';
 
 /** The spoken conversation that pages, keys and the tray all mean. */
@@ -59,6 +60,7 @@ export function composeTalk(deps: Deps): TalkServices {
     trash: deps.trashOf('tapes'),
     stamp: () => new Date().toISOString().replaceAll(/[:.]/g, '-'),
     trouble: (error) => {
+      deps.log.write('warn', describeAppError(error));
       notices.post('talkTrouble', error);
     },
   });
@@ -86,7 +88,7 @@ export function composeTalk(deps: Deps): TalkServices {
       const address = endpoint?.url ?? profile.id;
       const tape = await tapes.begin({ ...plan, dialect: profile.dialect, endpoint: address });
       const sockets =
-        tape === undefined
+        tape.recorder === undefined
           ? connected.value.sockets
           : recordSockets(connected.value.sockets, tape.recorder);
       return {
@@ -98,7 +100,8 @@ export function composeTalk(deps: Deps): TalkServices {
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          left: tape?.finish,
+          shown: tape.shown,
+          left: tape.finish,
         },
       };
     },

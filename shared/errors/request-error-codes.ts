@@ -30,6 +30,8 @@ export const talkErrors = {
   globalKeyEnded: { times: 'number' },
   tapeGap: {},
   tapeFailed: {},
+  tapeLost: {},
+  tapeLowSpace: { megabytes: 'number' },
 } as const satisfies FactTypes;
 
 /** Why something cannot be done in a written conversation, or is missing of it. */

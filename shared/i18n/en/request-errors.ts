@@ -34,6 +34,10 @@ export const englishRequestErrors = {
   tapeGap:
     'A part of this talk could not be recorded: is the disk full? The talk goes on, but its recording has a gap.',
   tapeFailed: 'This talk cannot be recorded: is the disk full? The talk goes on.',
+  tapeLost:
+    'The folder in which this talk is recorded is gone: what was said before is not on its recording. The talk goes on.',
+  tapeLowSpace:
+    'The disk has only {{megabytes}} MB left, which is less than ten minutes of recording need: free some space.',
   // Why something cannot be done in a written conversation, or is missing of it.
   chatGone: 'This conversation is no longer there.',
   chatElsewhere: 'Another conversation was opened meanwhile: open this one and send it again.',

@@ -28,6 +28,8 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   globalKeyEnded: '接收按键的部件连续 {{times}} 次意外结束，不再自动启动。',
   tapeGap: '这次对话有一部分没能录下来，磁盘满了吗？对话会继续，但录音有缺口。',
   tapeFailed: '这次对话无法录音，磁盘满了吗？对话会继续。',
+  tapeLost: '存放这次录音的文件夹不见了，之前的内容不在录音里。对话会继续。',
+  tapeLowSpace: '磁盘只剩 {{megabytes}} MB，不够录十分钟，请腾出一些空间。',
   // Why something cannot be done in a written conversation, or is missing of it.
   chatGone: '这个对话已经不在了。',
   chatElsewhere: '刚才打开了另一个对话。请打开这个对话再发送一次。',
