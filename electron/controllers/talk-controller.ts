@@ -202,6 +202,7 @@ export class TalkController {
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
     this.#reporter.began(facts, this.#deps.missingVoices?.() ?? [], earlier);
+    server.value.shown?.();
     const talk = openTalk(
       { ...plan.value, earlier: earlier && heardOfCutTalk(earlier) },
       server.value,

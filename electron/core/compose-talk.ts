@@ -17,12 +17,12 @@ import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
-import type { TalkTape } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { recordSockets } from '../recording/record-sockets.ts';
 
 /** The spoken conversation that pages, keys and the tray all mean. */
@@ -60,6 +60,7 @@ export function composeTalk(deps: Deps): TalkServices {
     trash: deps.trashOf('tapes'),
     stamp: () => new Date().toISOString().replaceAll(/[:.]/g, '-'),
     trouble: (error) => {
+      deps.log.write('warn', describeAppError(error));
       notices.post('talkTrouble', error);
     },
   });
@@ -86,16 +87,17 @@ export function composeTalk(deps: Deps): TalkServices {
       const { profile, endpoint } = connected.value;
       const address = endpoint?.url ?? profile.id;
       const tape = await tapes.begin({ ...plan, dialect: profile.dialect, endpoint: address });
+      const { recorder } = tape;
       const stopWatching =
-        tape && deps.systemSleep?.onSuspend(() => tape.recorder.happened({ kind: 'sleep' }));
-      const leave = (left: TalkTape): Promise<void> => {
+        recorder && deps.systemSleep?.onSuspend?.(() => recorder.happened({ kind: 'sleep' }));
+      const leave = (): Promise<void> => {
         stopWatching?.();
-        return left.finish();
+        return tape.finish();
       };
       const sockets =
-        tape === undefined
+        recorder === undefined
           ? connected.value.sockets
-          : recordSockets(connected.value.sockets, tape.recorder);
+          : recordSockets(connected.value.sockets, recorder);
       return {
         ok: true,
         value: {
@@ -105,8 +107,9 @@ export function composeTalk(deps: Deps): TalkServices {
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          record: tape?.recorder.happened,
-          left: tape && (() => leave(tape)),
+          record: recorder?.happened,
+          shown: tape.shown,
+          left: leave,
         },
       };
     },
