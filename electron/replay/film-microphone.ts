@@ -1,0 +1,24 @@
+import { inputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { Film } from './film.ts';
+
+/** Chunks whose places differ by less follow each other. */
+const jitterSamples = inputRate / 10;
+
+/** The person's voice, put to where it was said: a chunk was captured before it went out. */
+export class FilmMicrophone {
+  readonly #film: Pick<Film, 'microphone' | 'yourLevels'>;
+  #end = 0;
+
+  constructor(film: Pick<Film, 'microphone' | 'yourLevels'>) {
+    this.#film = film;
+  }
+
+  sent(now: number, chunk: Float32Array): void {
+    const captured = Math.max(0, Math.round((now * inputRate) / 1000) - chunk.length);
+    const joins = Math.abs(captured - this.#end) < jitterSamples;
+    const at = joins ? this.#end : Math.max(captured, this.#end);
+    this.#film.microphone.put(at, chunk);
+    this.#film.yourLevels.put(at, chunk);
+    this.#end = at + chunk.length;
+  }
+}
