@@ -44,6 +44,7 @@ export default defineConfig(({ command }) => ({
           'key-helper': at('electron/adapters/keys/key-helper.ts'),
           browser: at('electron/browser.ts'),
           cli: at('electron/cli.ts'),
+          'probe-sound': at('electron/adapters/sound-probe/probe-sound.ts'),
           'picture-process': at('electron/hosts/picture-process.ts'),
         },
         output: {

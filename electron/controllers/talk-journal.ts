@@ -3,6 +3,7 @@ import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { ConversationOptions } from '../conversation/conversation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JournalFile } from '../ports/files.ts';
 
@@ -110,6 +111,14 @@ export function viewOfCutTalk(
   const error = appError('talkCutByCrash', { time: timeOfDay(savedAt) });
   const ending = { error, by: 'server', orderly: false } as const;
   return { talk, captions, state: { phase: 'ended', ending, offer: 'continue' } };
+}
+
+/** What was heard in it, as the transcript of the next talk begins with it. */
+export function heardOfCutTalk({ captions }: CutTalk): ConversationOptions['earlier'] {
+  return captions.map(({ text, heard, cutFrom }) => ({
+    text: text.slice(0, heard),
+    cut: cutFrom !== undefined,
+  }));
 }
 
 function parseCutTalk(text: string): CutTalk | undefined {

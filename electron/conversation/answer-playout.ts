@@ -25,7 +25,7 @@ interface Deps {
   readonly played: (samples: Float32Array) => void;
   readonly caption: (patch: CaptionPatch) => void;
   /** The words of a turn that is over, with their times on the time line of what was played. */
-  readonly cue: ((cue: Cue) => void) | undefined;
+  readonly cue?: ((cue: Cue) => void) | undefined;
   readonly turnHeard: (turn: HeardTurn) => void;
   readonly delay: (delay: Delay) => void;
   readonly tape?: ConversationTape | undefined;

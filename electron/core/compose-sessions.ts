@@ -16,9 +16,10 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { openTapeRecorder } from '../recording/tape-recorder.ts';
-import { readTape } from '../recording/read-tape.ts';
+import { openTape } from '../recording/open-tape.ts';
+import type { OpenTape } from '../recording/open-tape.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
-import type { Tape, TapeHeader } from '../recording/tape.ts';
+import type { TapeHeader } from '../recording/tape.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { openSession } from '../session/open-session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -41,7 +42,8 @@ export interface SessionServices {
     facts: TapeDetails,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
-  readonly readTape: (folder: string) => Promise<Outcome<Tape>>;
+  /** A tape as far as it is whole, to be played. */
+  readonly loadTape: (folder: string) => Promise<Outcome<OpenTape>>;
   /** For those who play a server's part. */
   readonly serverCodec: ServerCodec;
 }
@@ -113,7 +115,7 @@ export function composeSessions(deps: Deps): SessionServices {
         onError,
       });
     },
-    readTape: (folder) => readTape(folder, { files, base64: bufferBase64 }),
+    loadTape: (folder) => openTape(folder, { files, base64: bufferBase64 }),
     serverCodec: createServerCodec(bufferBase64),
   };
 }

@@ -5,6 +5,8 @@ import type { Outcome } from './outcome.ts';
 export interface Files {
   readonly read: (path: string, maxBytes: number) => Promise<Outcome<Uint8Array>>;
   readonly readText: (path: string, maxBytes: number) => Promise<Outcome<string>>;
+  /** Opens an ordinary file; a folder, a link, a pipe or a device is refused without being opened. */
+  readonly openToRead: (path: string) => Outcome<ReadableFile>;
   /**
    * Makes or empties a file. Writes are queued in order; `close` waits for them. The first thing
    * that goes wrong is also reported at once, where somebody wants to know.
@@ -15,6 +17,18 @@ export interface Files {
   ) => Promise<Outcome<FileWriter>>;
   /** Makes the folder where it is missing; refuses one that already holds something. */
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
+}
+
+/** An ordinary file that is open, and read where something of it is wanted. */
+export interface ReadableFile {
+  /** How long it was when it was opened. */
+  readonly size: number;
+  /** Something of what was asked for; nothing at the end. */
+  readonly read: (offset: number, length: number) => Promise<Outcome<Uint8Array>>;
+  /** All of it, as far as the file goes, and at once: a replay's clock does not wait. */
+  readonly readNow: (offset: number, length: number) => Outcome<Uint8Array>;
+  /** Once. */
+  readonly close: () => void;
 }
 
 export interface FileWriter {

@@ -44,10 +44,9 @@ const patience = 30_000;
  * later than it did on the tape, all that follows is as much later.
  */
 export function createReplay(
-  tape: Tape,
+  { header, lines, frame }: Pick<Tape, 'header' | 'lines' | 'frame'>,
   { clock, codec, waiting, happened, leaveOpen = false }: ReplayDeps,
 ): Replay {
-  const { lines } = tape;
   let finish: (() => void) | undefined;
   const done = new Promise<void>((resolve) => {
     finish = resolve;
@@ -101,12 +100,8 @@ export function createReplay(
     sockets: connections.sockets,
     begin: (target) => {
       const first = play === undefined;
-      play = player(
-        connections,
-        ids,
-        createReplayClient(target, codec, tape.header.chunkMs),
-        happened,
-      );
+      const playOurs = createReplayClient(target, codec, header.chunkMs);
+      play = player(frame, connections, ids, playOurs, happened);
       if (!first) return;
       shift = clock.now();
       schedule();
@@ -118,6 +113,7 @@ export function createReplay(
 }
 
 function player(
+  whole: Tape['frame'],
   connections: ReplayConnections,
   ids: ReplayIds,
   playOurs: ReturnType<typeof createReplayClient>,
@@ -129,11 +125,11 @@ function player(
     else if (line.dir === 'event') happened?.(line.event);
     else if (line.dir === 'end') connections.end(connection, readEnd(line.end));
     else if (line.dir === 'out') {
-      if ('frame' in line) playOurs(line.frame);
+      if ('frame' in line) playOurs(whole(line.frame));
     } else
       connections.receive(
         connection,
-        'frame' in line ? JSON.stringify(ids.answer(line.frame)) : line.text,
+        'frame' in line ? JSON.stringify(ids.answer(whole(line.frame))) : line.text,
       );
   };
 }

@@ -54,6 +54,23 @@ export class FakeFiles implements Files {
     }
   };
 
+  readonly openToRead: Files['openToRead'] = (path) => {
+    const opened = this.#read(path, Number.POSITIVE_INFINITY);
+    if (!opened.ok) return opened;
+    const bytes = opened.value;
+    const readNow = (offset: number, length: number) =>
+      ({ ok: true, value: bytes.slice(offset, offset + length) }) as const;
+    return {
+      ok: true,
+      value: {
+        size: bytes.length,
+        readNow,
+        read: (offset, length) => Promise.resolve(readNow(offset, length)),
+        close: () => undefined,
+      },
+    };
+  };
+
   readonly create: Files['create'] = (path, onError) => {
     if (this.#folders.has(path)) {
       return Promise.resolve(failure('isFolder', { path }));

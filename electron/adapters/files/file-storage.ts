@@ -5,10 +5,11 @@ import type { Files } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
 import { createFileWriter } from './file-writer.ts';
+import { openReadableFile } from './readable-file.ts';
 
 /** The machine's own files. */
 export function createFiles(): Files {
-  return { read, readText, create, createFolder };
+  return { read, readText, openToRead: openReadableFile, create, createFolder };
 }
 
 const read: Files['read'] = (path, maxBytes) =>

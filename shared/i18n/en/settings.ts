@@ -223,7 +223,7 @@ export const englishSettings = {
       chats: 'Written conversations',
       tapes: 'Tapes of talks',
       voices: 'Voices',
-      tokens: 'Access tokens',
+      tokens: 'Access tokens, values of headers and query fields',
       logs: 'Parley’s own log',
       crashes: 'Crash reports (never sent)',
     },

@@ -209,7 +209,7 @@ export const chineseSettings: PageMessages['settings'] = {
       chats: '文字对话',
       tapes: '通话录带',
       voices: '声音',
-      tokens: '访问令牌',
+      tokens: '访问令牌、请求头和查询字段的值',
       logs: 'Parley 自身的日志',
       crashes: '崩溃报告（从不上传）',
     },

@@ -66,7 +66,7 @@ describe('a Parley that is started again', () => {
   it('has its settings, servers, tokens and voices', async () => {
     const parley = start();
     value(parley.settings.change({ appearance: { theme: 'dark' } }));
-    const { id } = value(parley.endpoints.put(hosted));
+    const { id } = value(await parley.endpoints.put(hosted));
     value(await parley.endpoints.setToken(id, token));
     value(parley.settings.change({ endpoints: { chosen: id } }));
     const wav = encodeWav(speech(4), { rate: 16_000, channels: 1, coding: 'pcm16' });
@@ -139,13 +139,13 @@ describe('a token', () => {
     const parley = start(new FakeKeychain());
     const { endpoints, settings } = parley;
     const draft = { ...hosted, url: `ws://127.0.0.1:${server.port}` };
-    const { id } = value(endpoints.put(draft));
+    const { id } = value(await endpoints.put(draft));
     const answers = [
       await endpoints.setToken(id, token),
       await endpoints.test({ id }, 'audio'),
       await endpoints.test(draft, 'audio', token),
       await endpoints.test({ ...draft, id }, 'audio'),
-      endpoints.put({ ...draft, id, url: 'nowhere' }),
+      await endpoints.put({ ...draft, id, url: 'nowhere' }),
       await endpoints.setToken(id, `${token} x`),
       settings.get(),
       settings.problems(),
@@ -166,7 +166,7 @@ describe('a token', () => {
 
   it('without a keychain is told as plain, and stands in its own file only', async () => {
     const parley = start();
-    const { id } = value(parley.endpoints.put(hosted));
+    const { id } = value(await parley.endpoints.put(hosted));
     value(await parley.endpoints.setToken(id, token));
     expect(parley.endpoints.tokenStorage()).toBe('plain');
     await parley.lifetime.end();

@@ -1,0 +1,77 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { ActiveTalk } from './active-talk.ts';
+import { logTalkStats } from './sound-line.ts';
+import type { TalkControllerDeps } from './talk-controller-deps.ts';
+import { viewOfCutTalk } from './talk-journal.ts';
+import type { CutTalk } from './talk-journal.ts';
+import { TalkPublisher } from './talk-publisher.ts';
+import { TalkStatsPublisher } from './talk-stats-publisher.ts';
+
+type Deps = Pick<TalkControllerDeps, 'post' | 'log' | 'journal' | 'paces' | 'timeOfDay'>;
+
+/**
+ * What is told of the talks and kept of them: notices for the pages, the journal that a crash leaves, the log's lines
+ * and the server's pace.
+ */
+export class TalkReporter {
+  readonly #deps: Deps;
+  readonly #publisher: TalkPublisher;
+  readonly #stats: TalkStatsPublisher;
+  #cut: CutTalk | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#publisher = new TalkPublisher(deps.post);
+    this.#stats = new TalkStatsPublisher(deps.post);
+  }
+
+  get view(): TalkView {
+    return this.#publisher.view;
+  }
+
+  /** The talk that a crash has cut, while it is what the pages show. */
+  get cut(): CutTalk | undefined {
+    return this.#cut;
+  }
+
+  showCut(cut: CutTalk): void {
+    this.#cut = cut;
+    this.#publisher.publishEarlier(viewOfCutTalk(cut, this.#deps.timeOfDay));
+  }
+
+  /** Another talk takes its place, or Parley is closed. */
+  dropCut(): void {
+    if (this.#cut !== undefined) this.#deps.journal.dropLeft();
+    this.#cut = undefined;
+  }
+
+  began(talk: TalkInfo, missing: readonly AppError[], earlier: CutTalk | undefined): void {
+    this.#publisher.publishBegan(talk);
+    for (const error of missing) this.trouble(error);
+    if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
+    this.dropCut();
+  }
+
+  trouble(error: AppError): void {
+    this.#publisher.publishTrouble(error);
+  }
+
+  readonly onEvent = (event: ConversationEvent, talk: ActiveTalk): void => {
+    this.#publisher.publish(event);
+    if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
+    this.#stats.publish(event, talk.conversation);
+    if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
+  };
+
+  #ended({ conversation, devices, server }: ActiveTalk): void {
+    const { pace, playout } = conversation.stats();
+    logTalkStats(this.#deps.log, conversation.latency(), {
+      playout,
+      microphone: devices.microphone.counters(),
+      speaker: devices.speaker.counters(),
+    });
+    if (pace !== undefined) this.#deps.paces.learned(server.address, pace);
+  }
+}
