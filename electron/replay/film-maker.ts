@@ -50,7 +50,7 @@ export class FilmMaker {
   readonly #deps: FilmMakerDeps;
   readonly #clock = createVirtualClock();
   readonly #marks = new FilmMarks();
-  readonly #events: readonly EventLine[];
+  readonly #eventAt: ReadonlyMap<number, TapeEvent | undefined>;
   readonly #track: HeardTrack;
   /** The tape has what was shown of controls, devices and floor; else it is what can be known without. */
   readonly #shown: boolean;
@@ -72,10 +72,11 @@ export class FilmMaker {
     this.#deps = deps;
     this.film = new Film(tape.lines.at(-1)?.at ?? 0);
     this.#microphone = new FilmMicrophone(this.film);
-    this.#events = eventsOf(tape.lines);
-    this.#track = new HeardTrack(this.#events);
-    this.#shown = this.#events.some(({ event }) => event?.kind === 'controls');
-    this.#chances = this.#events.filter(({ event }) => event?.kind === 'chance');
+    const events = eventsOf(tape.lines);
+    this.#eventAt = new Map(events.map(({ index, event }) => [index, event]));
+    this.#track = new HeardTrack(events);
+    this.#shown = events.some(({ event }) => event?.kind === 'controls');
+    this.#chances = events.filter(({ event }) => event?.kind === 'chance');
     this.#dialect = dialectOnTape(tape, deps.codec);
     this.#publisher = deps.openPublisher((name, payload) => {
       this.#note({ name, payload });
@@ -92,7 +93,7 @@ export class FilmMaker {
       clock: this.#clock,
       random: this.#chance,
       dialect: this.#dialect,
-      began: beginningOf(this.#events),
+      began: beginningOf(events),
       track: this.#track,
       carryOver: deps.carryOver,
       openSession: this.#openSession,
@@ -197,7 +198,7 @@ export class FilmMaker {
 
   readonly #onTapeEvent = (): void => {
     const index = this.#replay.played() - 1;
-    const event = this.#events.find((line) => line.index === index)?.event;
+    const event = this.#eventAt.get(index);
     if (event !== undefined) this.#follow(event, index);
   };
 

@@ -7,6 +7,8 @@ import { FilmSound } from './film-sound.ts';
 import { RibbonTrack } from './ribbon-track.ts';
 
 export const ribbonMs = 50;
+/** Half an hour; a longer talk has longer points. */
+const maxPoints = 36_000;
 /** A jump folds so many notices at most. */
 const keyframeEvery = 200;
 
@@ -14,7 +16,8 @@ const keyframeEvery = 200;
 export class Film {
   readonly notices: ReplayedNotice[] = [];
   readonly heard = new FilmSound(outputRate);
-  readonly microphone = new FilmSound(inputRate);
+  /** At the rate of what is heard, so that the two can be played together. */
+  readonly microphone = new FilmSound(outputRate);
   readonly parleyLevels = new RibbonTrack((outputRate * ribbonMs) / 1000);
   readonly yourLevels = new RibbonTrack((inputRate * ribbonMs) / 1000);
   readonly #keyframes: ReplayScene[] = [emptyScene];
@@ -36,11 +39,13 @@ export class Film {
   }
 
   timeline(): FilmTimeline {
-    const points = Math.ceil(this.lengthMs / ribbonMs);
+    const all = Math.ceil(this.lengthMs / ribbonMs);
+    const each = Math.max(1, Math.ceil(all / maxPoints));
+    const points = Math.ceil(all / each);
     const ribbon = {
-      everyMs: ribbonMs,
-      you: this.yourLevels.points(points),
-      parley: this.parleyLevels.points(points),
+      everyMs: ribbonMs * each,
+      you: this.yourLevels.points(points, each),
+      parley: this.parleyLevels.points(points, each),
     };
     const { lengthMs, readyMs, turns, marks } = this;
     return { lengthMs, readyMs, turns, marks, ribbon };

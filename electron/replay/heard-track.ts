@@ -15,8 +15,6 @@ const toleranceSamples = 80 * perMs;
 /** When which part of each turn was heard, as the tape has it. */
 export class HeardTrack {
   readonly #turns = new Map<number, HeardRun[]>();
-  /** When something was heard last. */
-  lastAt = 0;
 
   constructor(events: readonly { readonly at: number; readonly event: TapeEvent | undefined }[]) {
     for (const { at, event } of events)
@@ -29,7 +27,7 @@ export class HeardTrack {
 
   /** Samples of the turn that had been heard by then. */
   heardOf(turn: number, at: number): number {
-    const run = this.#turns.get(turn)?.findLast((one) => one.at <= at);
+    const run = this.#runAt(this.#turns.get(turn) ?? [], at);
     return run === undefined ? 0 : Math.min(run.to, run.from + Math.round((at - run.at) * perMs));
   }
 
@@ -38,8 +36,18 @@ export class HeardTrack {
     return this.#turns.get(turn)?.at(-1)?.to ?? 0;
   }
 
+  #runAt(runs: readonly HeardRun[], at: number): HeardRun | undefined {
+    let low = 0;
+    let high = runs.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((runs[middle]?.at ?? Infinity) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return runs[low - 1];
+  }
+
   #add(turn: number, at: number, samples: number): void {
-    this.lastAt = Math.max(this.lastAt, at);
     const runs = this.#turns.get(turn) ?? [];
     this.#turns.set(turn, runs);
     const last = runs.at(-1);

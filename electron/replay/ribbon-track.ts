@@ -23,12 +23,13 @@ export class RibbonTrack {
     }
   }
 
-  /** From 0 for silence to 255 for full scale. */
-  points(count: number): Uint8Array {
+  /** From 0 for silence to 255 for full scale; the loudest of `each` of ours. */
+  points(count: number, each: number): Uint8Array {
     const points = new Uint8Array(count);
-    for (let point = 0; point < Math.min(count, this.#length); point += 1) {
-      const db = this.levelDb(point);
-      points[point] = Math.round(Math.max(0, Math.min(1, (db + rangeDb) / rangeDb)) * 255);
+    for (let point = 0; point < Math.min(count * each, this.#length); point += 1) {
+      const level = Math.max(0, Math.min(1, (this.levelDb(point) + rangeDb) / rangeDb));
+      const at = Math.floor(point / each);
+      points[at] = Math.max(points[at] ?? 0, Math.round(level * 255));
     }
     return points;
   }

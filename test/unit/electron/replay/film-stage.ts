@@ -1,7 +1,8 @@
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { TalkPublisher } from '../../../../electron/controllers/talk-publisher.ts';
 import type { Files } from '../../../../electron/ports/files.ts';
-import { readTape } from '../../../../electron/recording/read-tape.ts';
+import { openTape } from '../../../../electron/recording/open-tape.ts';
+import type { OpenTape } from '../../../../electron/recording/open-tape.ts';
 import type { Tape } from '../../../../electron/recording/tape.ts';
 import { FilmMaker } from '../../../../electron/replay/film-maker.ts';
 import type { FilmMakerDeps } from '../../../../electron/replay/film-maker.ts';
@@ -22,8 +23,8 @@ export const filmDeps: FilmMakerDeps = {
   carryOver: englishCarryOver,
 };
 
-export async function tapeIn(folder: string, files: Files): Promise<Tape> {
-  const tape = await readTape(folder, { files, base64: bufferBase64 });
+export async function tapeIn(folder: string, files: Files): Promise<OpenTape> {
+  const tape = await openTape(folder, { files, base64: bufferBase64 });
   if (!tape.ok) throw new Error(JSON.stringify(tape.error));
   return tape.value;
 }
