@@ -49,6 +49,7 @@ const tapeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('end') }),
   z.object({ kind: z.literal('continue'), carry: z.enum(['transcript', 'nothing']) }),
   z.object({ kind: z.enum(['sleep', 'wake', 'networkBack']) }),
+  z.object({ kind: z.literal('chance'), value: z.number().min(0).max(1) }),
   z.object({ kind: z.literal('lostInSleep') }),
 ]);
 

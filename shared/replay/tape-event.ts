@@ -32,5 +32,7 @@ export type TapeEvent =
   | { readonly kind: 'end' }
   | { readonly kind: 'continue'; readonly carry: 'transcript' | 'nothing' }
   | { readonly kind: 'sleep' | 'wake' | 'networkBack' }
+  /** What chance decided of the wait before another try, from 0 to 1. */
+  | { readonly kind: 'chance'; readonly value: number }
   /** The connection was given up, because the machine had slept. */
   | { readonly kind: 'lostInSleep' };
