@@ -8,6 +8,7 @@ import type { AppWindows } from '../../ports/app-windows.ts';
 import type { StateFile } from '../../ports/files.ts';
 import type { Log } from '../../ports/log.ts';
 import { AttemptLimit } from './attempt-limit.ts';
+import { checkPagesWhileTalking } from './check-pages-while-talking.ts';
 import { PageGuard } from './page-guard.ts';
 import { boundsInCorner, restoreBounds, WindowBoundsStore } from './window-bounds.ts';
 import { rescueWindow, workAreas } from './keep-on-screen.ts';
@@ -48,7 +49,6 @@ type Core = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
 /** How often a page that dies is loaded anew by itself. */
 const mostReloads = 3;
 const reloadsWithinMs = 60_000;
-const checkPagesMs = 5000;
 const closesWithinMs = 1000;
 
 /**
@@ -191,15 +191,10 @@ export class DesktopWindows implements AppWindows {
       const written = await this.#started?.places.write();
       if (written?.ok === false) core.log.write('warn', describeAppError(written.error));
     }, 'the places of the windows');
-    const checking = setInterval(() => {
-      if (!core.talk.active) return;
+    checkPagesWhileTalking(core, () => {
       this.#started?.mainGuard.check();
       this.#miniGuard?.check();
-    }, checkPagesMs);
-    checking.unref();
-    core.lifetime.add(() => {
-      clearInterval(checking);
-    }, 'looking after the pages');
+    });
   }
 
   /** There is a mini window, or reason for one, when the main window is closed. */
