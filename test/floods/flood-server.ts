@@ -40,9 +40,10 @@ async function pour(socket: WebSocket, poured: readonly Poured[]): Promise<void>
   for (const { frame, times } of poured) {
     const compress = frame.length > 2 ** 24;
     for (let count = 0; count < times; count += 1) {
-      while (socket.bufferedAmount > maxWaiting) await new Promise(setImmediate);
       if (socket.readyState !== socket.OPEN) return;
-      socket.send(frame, { compress });
+      if (socket.bufferedAmount < maxWaiting) socket.send(frame, { compress });
+      // Called back when all before it has been taken; whoever looks again and again takes a whole processor.
+      else await new Promise((taken) => socket.send(frame, { compress }, taken));
     }
   }
   socket.send(JSON.stringify({ type: 'session.closed', reason: 'timeout' }));
