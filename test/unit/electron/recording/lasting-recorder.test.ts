@@ -47,8 +47,9 @@ async function deck(room = Number.POSITIVE_INFINITY) {
     const { lines, frame, damage } = tape.value;
     const all = lines.map((line) => {
       const { at, dir, connection } = line;
-      const said = 'frame' in line ? (frame(line.frame)['text'] ?? line.frame['type']) : dir;
-      return `${at} ${connection} ${String(said)}`;
+      const event = line.dir === 'event' ? line.event.kind : dir;
+      const said = 'frame' in line ? (frame(line.frame)['text'] ?? line.frame['type']) : event;
+      return `${at} ${connection} ${typeof said === 'string' ? said : ''}`;
     });
     return { all, damage: damage?.code };
   };
@@ -87,6 +88,7 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
         '1000 1 response.output.delta',
         '1000 1 during',
         '4500 1 still',
+        '10500 1 gap',
         '10500 1 after',
         '10500 1 response.output.delta',
         '10500 1 end',
