@@ -55,7 +55,7 @@ CodePart.displayName = 'CodePart';
 const maxPartLetters = 4000;
 
 /** The code between some of its line ends; the parts stand below each other, as its lines do. */
-export function codePartsOf(text: string): readonly string[] {
+function codePartsOf(text: string): readonly string[] {
   const parts: string[] = [];
   let from = 0;
   while (text.length - from > maxPartLetters) {

@@ -37,7 +37,7 @@ interface Bounds {
   readonly work: number;
 }
 
-const inTerminal: Readonly<Record<Exclude<FloodName, 'list' | 'headings'>, Bounds>> = {
+const inTerminal: Readonly<Record<FloodName, Bounds>> = {
   words: { end: 'timeout', work: 150 },
   letters: { end: 'timeout', work: 150 },
   spaces: { end: 'timeout', work: 30 },
@@ -46,6 +46,8 @@ const inTerminal: Readonly<Record<Exclude<FloodName, 'list' | 'headings'>, Bound
   turns: { end: 'timeout', work: 150 },
   hour: { end: 'sound_flood', work: 20 },
   'largest-frames': { end: 'timeout', work: 30 },
+  list: { end: 'timeout', work: 150 },
+  headings: { end: 'timeout', work: 150 },
   'largest-speech': { end: 'server_too_large', work: 5 },
   bomb: { end: 'server_too_large', work: 5 },
   errors: { end: 'error_flood', work: 5 },
