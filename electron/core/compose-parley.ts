@@ -139,6 +139,7 @@ export function composeParley(
     log,
     wallNow: systemWallClock,
     settings: settings.settings,
+    versions: versionsOf(about),
   });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
@@ -194,4 +195,12 @@ export function composeParley(
     },
     ...services,
   };
+}
+
+function versionsOf({ name, version, runtime }: About): Readonly<Record<string, string>> {
+  return Object.fromEntries([
+    [name, version],
+    ...runtime.map((part) => [part.name, part.version] as const),
+    ['System', `${process.platform} ${process.arch}`],
+  ]);
 }

@@ -37,7 +37,7 @@ interface Bounds {
   readonly work: number;
 }
 
-const inTerminal: Readonly<Record<FloodName, Bounds>> = {
+const inTerminal: Readonly<Record<Exclude<FloodName, 'list' | 'headings'>, Bounds>> = {
   words: { end: 'timeout', work: 150 },
   letters: { end: 'timeout', work: 150 },
   spaces: { end: 'timeout', work: 30 },
@@ -46,6 +46,7 @@ const inTerminal: Readonly<Record<FloodName, Bounds>> = {
   turns: { end: 'timeout', work: 150 },
   hour: { end: 'sound_flood', work: 20 },
   'largest-frames': { end: 'timeout', work: 30 },
+  'largest-speech': { end: 'server_too_large', work: 5 },
   bomb: { end: 'server_too_large', work: 5 },
   errors: { end: 'error_flood', work: 5 },
   deep: { end: 'timeout', work: 10 },
@@ -63,6 +64,7 @@ const inChat: Partial<typeof inTerminal> = {
   words: { end: 'timeout', work: 150 },
   samples: { end: 'timeout', work: 300 },
   spaces: { end: 'timeout', work: 30 },
+  'largest-speech': { end: 'timeout', work: 30 },
 };
 
 /** A copy for each of a hundred thousand pieces would take hundreds of them. */

@@ -147,6 +147,36 @@ describe('a page that dies', () => {
     await lifetime.end();
   });
 
+  it('of a mini window that somebody asks for meanwhile comes back, and Parley does not quit', async () => {
+    const { main, mini, windows, lifetime } = openWindows({ talking: true });
+    main.close();
+    mini()?.emit('ready-to-show');
+    const before = mini();
+    before?.crash();
+    windows.showMini();
+    expect(before?.loadURL).toHaveBeenLastCalledWith(
+      'https://parley.localhost/?window=mini&after=pageCrashed',
+    );
+    expect(quitSpy()).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(300);
+    expect(mini()).toBe(before);
+    expect(before?.loadURL).toHaveBeenCalledTimes(2);
+    await lifetime.end();
+  });
+
+  it('and one that is loaded anew while it is asked is not taken for one that hangs', async () => {
+    const { main, dropped, lifetime } = openWindows({ talking: true });
+    main.webContents.executeJavaScript.mockImplementationOnce(() => new Promise(() => undefined));
+    await vi.advanceTimersByTimeAsync(6000);
+    expect(main.webContents.executeJavaScript).toHaveBeenCalledOnce();
+    main.webContents.emit('did-finish-load');
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(main.webContents.executeJavaScript.mock.calls.length).toBeGreaterThan(2);
+    expect(main.webContents.forcefullyCrashRenderer).not.toHaveBeenCalled();
+    expect(dropped).toEqual([]);
+    await lifetime.end();
+  });
+
   it('and one that does not answer loses what it holds, then its place; one without a talk is left', async () => {
     const { main, dropped, talk, notices, lifetime } = openWindows();
     main.webContents.executeJavaScript.mockImplementation(() => new Promise(() => undefined));
