@@ -63,9 +63,7 @@ export class TalkTapes {
     if (!privacy().keepTapes) return { recorder: undefined, finish: done, shown };
     const name = stamp();
     const made = await folder.make();
-    const opened = !made.ok
-      ? made
-      : await openTape(`${folder.path}/${name}`, facts, tell);
+    const opened = !made.ok ? made : await openTape(`${folder.path}/${name}`, facts, tell);
     if (!opened.ok) {
       tell(appError('tapeFailed', {}, { cause: opened.error }));
       return { recorder: undefined, finish: done, shown };

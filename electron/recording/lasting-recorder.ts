@@ -5,7 +5,12 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import { Handshakes } from './handshakes.ts';
 import { openTapeRecorder } from './tape-recorder.ts';
-import type { ResumableRecorder, TapeGap, TapeRecorder, TapeRecorderDeps } from './tape-recorder.ts';
+import type {
+  ResumableRecorder,
+  TapeGap,
+  TapeRecorder,
+  TapeRecorderDeps,
+} from './tape-recorder.ts';
 import type { TapeHeader } from './tape.ts';
 
 /**
@@ -167,10 +172,13 @@ class LastingRecorder implements TapeRecorder {
   #lookLater(): void {
     if (this.#closed) return;
     this.#stopLooking = this.#deps.clock.after(lookMs, () => {
-      this.#looking = this.#look().then(() => {
-        this.#lookLater();
-      });
+      this.#looking = this.#lookAgain();
     });
+  }
+
+  async #lookAgain(): Promise<void> {
+    await this.#look();
+    this.#lookLater();
   }
 
   async #look(): Promise<void> {
