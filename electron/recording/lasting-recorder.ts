@@ -179,10 +179,13 @@ class LastingRecorder implements TapeRecorder {
   #lookLater(): void {
     if (this.#closed) return;
     this.#stopLooking = this.#deps.clock.after(lookMs, () => {
-      this.#looking = this.#look().then(() => {
-        this.#lookLater();
-      });
+      this.#looking = this.#lookAgain();
     });
+  }
+
+  async #lookAgain(): Promise<void> {
+    await this.#look();
+    this.#lookLater();
   }
 
   async #look(): Promise<void> {

@@ -4,6 +4,7 @@ import { openLastingRecorder } from '../../../../electron/recording/lasting-reco
 import { openTape } from '../../../../electron/recording/open-tape.ts';
 import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
+import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { header, wireSound } from './tape-deck.ts';
@@ -16,6 +17,9 @@ const heard = (text: string) =>
 const sound = (...samples: readonly number[]) =>
   JSON.stringify({ type: 'response.output.delta', kind: 'audio', audio: wireSound(...samples) });
 const long = Array.from({ length: 2000 }, () => 0.25);
+
+const whatIn = ({ text, type }: JsonObject): string =>
+  typeof text === 'string' ? text : typeof type === 'string' ? type : 'something else';
 
 async function deck(room = Number.POSITIVE_INFINITY) {
   const files = new FakeFiles();
@@ -47,9 +51,9 @@ async function deck(room = Number.POSITIVE_INFINITY) {
     const { lines, frame, damage } = tape.value;
     const all = lines.map((line) => {
       const { at, dir, connection } = line;
-      const event = line.dir === 'event' ? line.event.kind : dir;
-      const said = 'frame' in line ? (frame(line.frame)['text'] ?? line.frame['type']) : event;
-      return `${at} ${connection} ${typeof said === 'string' ? said : ''}`;
+      const what = line.dir === 'event' ? line.event['kind'] : dir;
+      const said = 'frame' in line ? whatIn(frame(line.frame)) : String(what);
+      return `${at} ${connection} ${said}`;
     });
     return { all, damage: damage?.code };
   };
