@@ -80,9 +80,9 @@ export interface UiState {
   readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
+  readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
-  readonly keeping: TalkKeeping;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -122,8 +122,8 @@ export const initialUiState: UiState = {
   warning: undefined,
   troubles: [],
   captions: [],
-  replay: { kind: 'none' },
   keeping: idleTalkView.keeping,
+  replay: { kind: 'none' },
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,
