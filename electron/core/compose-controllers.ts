@@ -6,6 +6,7 @@ import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
+import { composeReplay } from './compose-replay.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -18,7 +19,6 @@ import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { LinkController } from '../controllers/link-controller.ts';
-import { ReplayController } from '../controllers/replay-controller.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -106,7 +106,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
 
   const links = new LinkController(post);
-  const replay = new ReplayController();
+  const replay = composeReplay({ ...deps, lock, post });
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
