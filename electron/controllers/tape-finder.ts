@@ -40,7 +40,7 @@ export class TapeFinder {
   }
 
   example(name: ReplayExample): Promise<Outcome<OpenedTape>> {
-    return this.#load(`${this.#deps.examples}/${name}`, nothing);
+    return this.atPath(`${this.#deps.examples}/${name}.parleytape`);
   }
 
   /** The folder of a tape, the file of its lines, or all of it in one file. */

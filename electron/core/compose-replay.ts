@@ -43,7 +43,8 @@ export function composeReplay({ settings, wire, serverCodec, ...deps }: Deps): R
     tapes: new TapeFinder({
       loadTape: deps.loadTape,
       folder: createDataFolder(join(deps.folder, 'tapes')),
-      examples: resourcesFolder('tapes'),
+      // In a package they lie beside the archive.
+      examples: resourcesFolder('tapes').replace(/app\.asar(?=[/\\])/u, 'app.asar.unpacked'),
       unpack: unpackTape,
     }),
   });
