@@ -1,6 +1,6 @@
 // The rooms of Parley and the arrows between them (docs/architecture.md tells why).
 // Everything here is about imports; the tsconfigs keep the runtimes apart.
-const pureRooms = '^electron/(session|sound|gateway|recording|vision|settings)/';
+const pureRooms = '^electron/(session|sound|gateway|recording|history|vision|settings)/';
 const electronPackage = '(^|/)node_modules/electron/';
 
 module.exports = {
@@ -92,7 +92,7 @@ module.exports = {
         pathNot: [
           '^shared/',
           '^electron/ports/',
-          '^electron/(controllers|conversation|sound|vision|settings|chat|recording|replay)/',
+          '^electron/(controllers|conversation|sound|vision|settings|chat|history|recording|replay)/',
           '^electron/session/(session|session-event)\\.ts$',
           '^electron/ipc/request-refused-error\\.ts$',
         ],

@@ -1,4 +1,4 @@
-import type { AppError } from '../../shared/errors/app-error.ts';
+import type { AppError, Failure } from '../../shared/errors/app-error.ts';
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
@@ -7,10 +7,8 @@ import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
-import type { Attachment } from './media-cache.ts';
-import type { Failure } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { MediaCache } from './media-cache.ts';
+import type { Attachment, MediaCache } from './media-cache.ts';
 import { searchChats } from './search-chats.ts';
 import type { FoldedChats } from './search-chats.ts';
 import {

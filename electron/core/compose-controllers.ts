@@ -1,9 +1,11 @@
 import { join } from 'node:path';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
+import { createChatStore } from '../adapters/files/chat-store.ts';
 import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
+import { composeHistory } from './compose-history.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeReplay } from './compose-replay.ts';
@@ -16,6 +18,7 @@ import { composeTalk } from './compose-talk.ts';
 import type { TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
+import { tellHistory } from '../controllers/tell-history.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { LinkController } from '../controllers/link-controller.ts';
@@ -93,8 +96,22 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const retaining = composeRetention({ ...deps, post });
   const { admit } = new ServerAdmission({ settings, confirm: deps.confirm });
   const paces = new ServerPaces(deps.servers);
-  const talking = composeTalk({ ...deps, ...retaining, lock, paces });
-  const chatting = composeChat({ ...deps, ...retaining, lock, paces });
+  const chatStore = createChatStore(deps.folder);
+  const history = composeHistory({
+    ...deps,
+    ...retaining,
+    chatStore,
+    chats: () => chatting.chats(),
+    tapes: () => talking.tapes,
+  });
+  const talking: TalkServices = composeTalk({ ...deps, ...retaining, ...history, lock, paces });
+  const chatting: ReturnType<typeof composeChat> = composeChat({
+    ...deps,
+    ...retaining,
+    chatStore: tellHistory(chatStore, history.historySync),
+    lock,
+    paces,
+  });
   const globalKey = new GlobalKeyController({
     ...deps,
     backends: deps.globalKeys ?? [],
@@ -103,7 +120,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     post,
   });
   lifetime.add(() => globalKey.end());
-  const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
+  const privacy = composePrivacy({ ...deps, ...talking, ...chatting, ...history, post });
 
   const links = new LinkController(post);
   const replay = composeReplay({ ...deps, lock, post });
@@ -128,11 +145,13 @@ export function composeControllers(deps: Deps): ControllerServices & {
       for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       retaining.retention.begin();
       void talking.tapes.tidy();
+      history.begin();
       void talking.talk.restore();
       void chatting.chats();
     },
     handlers: {
       ...chatting.handlers,
+      ...history.handlers,
       ...privacy,
       ...createLogHandlers({
         folder: createDataFolder(logFolder(deps.folder)),

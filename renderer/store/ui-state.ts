@@ -2,6 +2,7 @@ import type { RecoveryNote } from '../../shared/recovery-note.ts';
 import type { FirstSteps } from '../../shared/first-steps.ts';
 import type { About, PartName, PartReport } from '../../shared/about.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
@@ -29,7 +30,9 @@ import type { WindowsShown } from '../../shared/windows-shown.ts';
 export const screenNames = ['talk', 'chat', 'settings'] as const;
 export type ScreenName = (typeof screenNames)[number];
 export type NativePartView =
-  { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
+  | { readonly state: 'checking' }
+  | { readonly state: 'unknown' }
+  | PartReport;
 
 /** A value with the page's time at which it came, for what is counted down from it. */
 export interface Dated<Value> {
@@ -79,6 +82,7 @@ export interface UiState {
   readonly captions: readonly CaptionedTurn[];
   /** A tape that is played again. */
   readonly replay: ReplayView;
+  readonly keeping: TalkKeeping;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -119,6 +123,7 @@ export const initialUiState: UiState = {
   troubles: [],
   captions: [],
   replay: { kind: 'none' },
+  keeping: idleTalkView.keeping,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -26,6 +26,8 @@ export type TapeEvent =
   | { readonly kind: 'heard'; readonly turn: number; readonly samples: number }
   /** The person spoke over the answer. */
   | { readonly kind: 'bargeIn'; readonly does: 'duck' | 'restore' | 'takesFloor' }
+  /** Nothing was written down from then to now, in milliseconds of the tape, for a reason with this code. */
+  | { readonly kind: 'gap'; readonly from: number; readonly why: string }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'end' }
   | { readonly kind: 'continue'; readonly carry: 'transcript' | 'nothing' }

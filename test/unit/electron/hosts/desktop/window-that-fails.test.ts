@@ -50,5 +50,7 @@ describe('a window that cannot be opened', () => {
       expect(stage.said).toBe('Parley is open.\n');
     });
     expect(app.exit).not.toHaveBeenCalled();
+    app.quit();
+    await exited(0);
   });
 });
