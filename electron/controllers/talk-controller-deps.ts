@@ -33,6 +33,8 @@ export interface TalkServer {
   readonly openSession: ConversationDeps['openSession'];
   /** Where a tape is made of it. */
   readonly record?: RecordTalk['write'] | undefined;
+  /** Its talk is on the screen: what is to be said of it is seen from now on. */
+  readonly shown?: (() => void) | undefined;
   /** The talk is over for good: nothing more is said to this server. */
   readonly left?: (() => Promise<void>) | undefined;
 }

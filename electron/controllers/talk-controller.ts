@@ -201,7 +201,11 @@ export class TalkController {
     }
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
-    this.#reporter.began(facts, server.value, this.#deps.missingVoices?.() ?? [], earlier);
+    this.#reporter.began(facts, server.value, {
+      missing: this.#deps.missingVoices?.() ?? [],
+      earlier,
+    });
+    server.value.shown?.();
     const talk = openTalk(
       { ...plan.value, earlier: earlier && heardOfCutTalk(earlier) },
       server.value,

@@ -14,6 +14,13 @@ type Deps = Pick<
   'post' | 'log' | 'journal' | 'keeper' | 'paces' | 'timeOfDay' | 'stampOf'
 >;
 
+interface AtStart {
+  /** Voices that are set, and not there. */
+  readonly missing: readonly AppError[];
+  /** The talk that this one goes on with. */
+  readonly earlier: CutTalk | undefined;
+}
+
 /**
  * What is told of the talks and kept of them: notices for the pages, the journal that a crash leaves, the log's lines
  * and the server's pace.
@@ -52,12 +59,7 @@ export class TalkReporter {
     this.#cut = undefined;
   }
 
-  began(
-    talk: TalkInfo,
-    server: TalkServer,
-    missing: readonly AppError[],
-    earlier: CutTalk | undefined,
-  ): void {
+  began(talk: TalkInfo, server: TalkServer, { missing, earlier }: AtStart): void {
     this.#publisher.publishBegan(talk);
     this.#deps.keeper.begin({ ...server, id: server.stamp, mode: talk.mode });
     for (const error of missing) this.trouble(error);

@@ -18,12 +18,12 @@ import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
-import type { TalkTape } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { recordSockets } from '../recording/record-sockets.ts';
 
 /** The spoken conversation that pages, keys and the tray all mean. */
@@ -61,6 +61,7 @@ export function composeTalk(deps: Deps): TalkServices {
     retention: deps.retention,
     trash: deps.trashOf('tapes'),
     trouble: (error) => {
+      deps.log.write('warn', describeAppError(error));
       notices.post('talkTrouble', error);
     },
   });
@@ -93,16 +94,17 @@ export function composeTalk(deps: Deps): TalkServices {
       const tape = incognito
         ? undefined
         : await tapes.begin(stamp, { ...plan, dialect: profile.dialect, endpoint: address });
+      const recorder = tape?.recorder;
       const stopWatching =
-        tape && deps.systemSleep?.onSuspend(() => tape.recorder.happened({ kind: 'sleep' }));
-      const leave = (left: TalkTape): Promise<void> => {
+        recorder && deps.systemSleep?.onSuspend?.(() => recorder.happened({ kind: 'sleep' }));
+      const leave = async (): Promise<void> => {
         stopWatching?.();
-        return left.finish();
+        await tape?.finish();
       };
       const sockets =
-        tape === undefined
+        recorder === undefined
           ? connected.value.sockets
-          : recordSockets(connected.value.sockets, tape.recorder);
+          : recordSockets(connected.value.sockets, recorder);
       return {
         ok: true,
         value: {
@@ -114,8 +116,9 @@ export function composeTalk(deps: Deps): TalkServices {
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          record: tape?.recorder.happened,
-          left: tape && (() => leave(tape)),
+          record: recorder?.happened,
+          shown: tape?.shown,
+          left: leave,
         },
       };
     },

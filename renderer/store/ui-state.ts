@@ -30,7 +30,9 @@ import type { WindowsShown } from '../../shared/windows-shown.ts';
 export const screenNames = ['talk', 'chat', 'settings'] as const;
 export type ScreenName = (typeof screenNames)[number];
 export type NativePartView =
-  { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
+  | { readonly state: 'checking' }
+  | { readonly state: 'unknown' }
+  | PartReport;
 
 /** A value with the page's time at which it came, for what is counted down from it. */
 export interface Dated<Value> {

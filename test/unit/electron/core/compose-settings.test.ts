@@ -1,5 +1,5 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeParley } from '../../../../electron/core/compose-parley.ts';
 import type { Parley } from '../../../../electron/core/compose-parley.ts';
@@ -174,6 +174,51 @@ describe('a token', () => {
       readFileSync(`${folder}/${name}`, 'utf8').includes(token),
     );
     expect(holding).toEqual(['tokens.json']);
+  });
+});
+
+describe('values of header and query fields', () => {
+  const [header, query] = ['header-7f3a91c2d5', 'query-7f3a91c2d5'];
+  const filesWith = (text: string) =>
+    readdirSync(folder).filter((name) => readFileSync(`${folder}/${name}`, 'utf8').includes(text));
+
+  it('that an older version wrote into the settings are with the tokens once Parley has run', async () => {
+    const profile = {
+      ...hosted,
+      id: 'hosted',
+      headers: { 'X-Key': header },
+      query: { code: query },
+    };
+    const endpoints = { chosen: 'hosted', list: [{ ...profile, hasToken: false }] };
+    mkdirSync(folder);
+    for (const name of ['settings', 'settings.last-good'])
+      writeFileSync(`${folder}/${name}.json`, JSON.stringify({ version: 1, endpoints }));
+    const parley = start();
+    parley.settings.get();
+    const again = await restart(parley);
+    for (const text of [header, query]) expect(filesWith(text)).toEqual(['tokens.json']);
+    expect(value(await again.endpoints.open()).endpoint).toMatchObject({
+      headers: { 'X-Key': header },
+      query: { code: query },
+    });
+    expect(log.lines).toEqual([]);
+  });
+
+  it('that stay in the settings are told in one sentence, without them', async () => {
+    const keychain = new FakeKeychain();
+    keychain.locked = true;
+    const list = [{ ...hosted, id: 'hosted', headers: { 'X-Key': header }, hasToken: false }];
+    mkdirSync(folder);
+    const text = JSON.stringify({ version: 1, endpoints: { chosen: 'hosted', list } });
+    writeFileSync(`${folder}/settings.json`, text);
+    const parley = start(keychain);
+    parley.settings.get();
+    await restart(parley, keychain);
+    expect(readFileSync(`${folder}/settings.json`, 'utf8')).toBe(text);
+    expect(log.lines).toEqual([
+      textContaining(/^parley warn: .*still stand in the settings’ file.*next start/),
+    ]);
+    expect(log.lines.join()).not.toContain(header);
   });
 });
 
