@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const index of opened.splice(0)) await index.close();
 });
 
-function open(folder: string, entry: string | undefined = undefined): HistoryIndex {
+function open(folder: string, entry?: string): HistoryIndex {
   const index = openHistoryIndex(folder, entry);
   opened.push(index);
   return index;

@@ -10,7 +10,7 @@ import { recordedServer } from '../../../../shared/history/recorded-server.ts';
 
 describe('the words of the index', () => {
   it.each([
-    ['Grüße, Ѐlan & 42 km!', 'gruße елan 42 km'],
+    ['Grüße, Élan & 42 km!', 'gruße elan 42 km'],
     ['你好吗', '你好 好吗 吗'],
     ['iPhone手机7', 'iphone 手机 机 7'],
     ['我', '我'],
