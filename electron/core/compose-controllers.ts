@@ -6,6 +6,7 @@ import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import { composeHistory } from './compose-history.ts';
+import type { HistoryServices } from './compose-history.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeReplay } from './compose-replay.ts';
@@ -45,7 +46,8 @@ import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */
-export interface ControllerServices extends TalkServices, ChatServices {
+export interface ControllerServices
+  extends TalkServices, ChatServices, Pick<HistoryServices, 'history'> {
   readonly links: LinkController;
   /**
    * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
@@ -136,6 +138,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   return {
     talk: talking.talk,
     tapes: talking.tapes,
+    history: history.history,
     chats: chatting.chats,
     silenceChats: chatting.silenceChats,
     links,
