@@ -6,7 +6,7 @@ import type {
 } from '../../../../shared/history/history-item.ts';
 import { historyKinds } from '../../../../shared/history/history-item.ts';
 import type { HistoryDocument } from '../../../history/history-source.ts';
-import { CommandError, UsageError, exitCode } from '../exit-code.ts';
+import { UsageError, exitCode } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
@@ -32,7 +32,7 @@ export const historyCommand = terminalCommand(
       },
       ...jsonOption,
     },
-    notes: ['Exit: 0 done, 1 it cannot be read or deleted, 2 wrong usage'],
+    notes: ['Exit: 0 done, 2 wrong usage, or what is named cannot be read or deleted'],
   },
   async ({ options }, terminal, parley: HistoryCore): Promise<ExitCode> => {
     const { history } = parley;
@@ -62,11 +62,13 @@ async function find({ history }: HistoryCore, id: string): Promise<HistoryDocume
   const refs = historyKinds.map((kind): HistoryRef => ({ kind, id }));
   const [first, second] = await Promise.all(refs.map((ref) => history.read(ref)));
   if (second?.ok === true) return second.value;
-  if (first === undefined) throw new CommandError(`There is no ${id}.`, exitCode.failed);
+  if (first === undefined) throw new UsageError(`There is no ${id}.`);
   return unwrapOrExit(first);
 }
 
-function showOne({ out }: Terminal, { item, texts }: HistoryDocument, json: boolean): void {
+function showOne({ out }: Terminal, { item, texts: all }: HistoryDocument, json: boolean): void {
+  // The name of the server is found, too, and was not said.
+  const texts = all.filter(({ turn, chatTurn }) => (turn ?? chatTurn) !== undefined);
   if (json) {
     out(`${harmlessJson({ ...item, texts: texts.map(({ text }) => text) })}\n`);
     return;

@@ -78,7 +78,7 @@ describe('parley history', () => {
     );
     const [line = ''] = (await run('--json', '--count', '1')).out.split('\n');
     expect(JSON.parse(line)).toMatchObject({ kind: 'talk', id: 'two', seconds: 1 });
-    expect((await run('--show', 'one')).out).toContain('\nWater boils[2J at 100 degrees.\n');
+    expect((await run('--show', 'one')).out).toMatch(/\n\nWater boils\[2J at 100 degrees\.\n$/u);
     expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
     expect([...store.stored.keys()]).toEqual(['two']);
     expect((await run('--search', 'water')).out).toBe('');
