@@ -7,6 +7,7 @@ import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { openWavWriter } from '../recording/wav-writer.ts';
 import type { OpenConversation } from '../conversation/conversation.ts';
+import { openTapedConversation } from '../conversation/taped-conversation.ts';
 import { LiveConversation } from '../conversation/live-conversation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -73,10 +74,12 @@ interface Deps {
   /** The calendar's milliseconds; a virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
   readonly settings: Pick<SettingsServices['settings'], 'get'>;
+  /** Of Parley and of what runs it, by name. */
+  readonly versions: Readonly<Record<string, string>>;
 }
 
 export function composeSessions(deps: Deps): SessionServices {
-  const { clock, random, files, servers, log, wallNow, settings } = deps;
+  const { clock, random, files, servers, log, wallNow, settings, versions } = deps;
   const codec = createClientCodec(bufferBase64);
   const open: SessionServices['openSession'] = (options, { server, ...deps }) =>
     openSession(
@@ -97,8 +100,12 @@ export function composeSessions(deps: Deps): SessionServices {
     );
   return {
     openSession: open,
-    openConversation: (options, deps) =>
-      new LiveConversation(options, { ...deps, clock, random, log, wallNow }),
+    openConversation: (options, { record, ...given }) => {
+      const deps = { ...given, clock, random, log, wallNow };
+      return record === undefined
+        ? new LiveConversation(options, deps)
+        : openTapedConversation(options, deps, record, versions);
+    },
     carryOverMessages: async () => {
       const language = spokenLanguage(settings.get().appearance.language);
       return (await languages[language].core()).carryOver;

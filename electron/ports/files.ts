@@ -74,6 +74,8 @@ export interface DataFolder {
   readonly path: string;
   /** Makes it where it is missing, for this account alone. */
   readonly make: () => Promise<Outcome<undefined>>;
+  /** What it lists, without looking into it. */
+  readonly names: () => Promise<Outcome<readonly string[]>>;
   /** Nothing where there is no folder yet. */
   readonly list: () => Promise<Outcome<readonly DataFolderItem[]>>;
   /** One of what it lists, for good. */

@@ -55,7 +55,8 @@ function endsInOrder(lines: readonly IndexedLine[]): boolean {
   for (const { line } of lines) {
     const { dir, connection = 1 } = line;
     if (dir === 'end') open.delete(connection);
-    else open.add(connection);
+    // What happened beside the wire opens nothing.
+    else if (dir !== 'event') open.add(connection);
   }
   return lines.length > 0 && open.size === 0;
 }

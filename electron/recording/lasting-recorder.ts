@@ -1,3 +1,4 @@
+import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -110,6 +111,12 @@ class LastingRecorder implements TapeRecorder {
     this.#handshakes.ended(connection);
     this.#write((tape) => {
       tape.ended(this.#number(connection), end);
+    });
+  }
+
+  happened(event: TapeEvent): void {
+    this.#write((tape) => {
+      tape.happened(event);
     });
   }
 

@@ -72,9 +72,13 @@ type Body = TapeLine extends infer Line
     : never
   : never;
 
-function bodyOf(dir: string, { frame, text, end }: JsonObject): Body | 'unknown' | undefined {
+function bodyOf(
+  dir: string,
+  { frame, text, end, event }: JsonObject,
+): Body | 'unknown' | undefined {
   if (dir === 'open') return { dir };
   if (dir === 'end') return isJsonObject(end) ? { dir, end } : undefined;
+  if (dir === 'event') return isJsonObject(event) ? { dir, event } : undefined;
   // A later version may have more; that is not for us.
   if (dir !== 'in' && dir !== 'out') return 'unknown';
   if (frame === undefined) return { dir, text: typeof text === 'string' ? text : undefined };

@@ -3,6 +3,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import type { Base64 } from '../../shared/protocol/base64.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
+import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -87,9 +88,9 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
 
   const sinceBegun = (time: number): number => Math.round((time - began) * 1000) / 1000;
 
-  const write = (connection: number, body: JsonObject): void => {
+  const write = (connection: number, body: TapeLineBody): void => {
     const at = sinceBegun(clock.now());
-    anyConnection ||= body['dir'] !== 'end';
+    anyConnection ||= body.dir !== 'end' && body.dir !== 'event';
     const which = connection === 1 ? {} : { connection };
     parts.lines.append(`${JSON.stringify({ at, ...which, ...body })}\n`);
   };
@@ -107,6 +108,9 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
     ended: (connection, end) => {
       write(connection, { dir: 'end', end: endForTape(end) });
     },
+    happened: (event) => {
+      write(1, { dir: 'event', event });
+    },
     isThere: () => parts.files.every((file) => file.isThere()),
     resume: async () => {
       parts.forget();
@@ -117,9 +121,7 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
       return { ok: true, value: undefined };
     },
     gap: ({ since, why }) => {
-      const event = { kind: 'gap', from: sinceBegun(since), why };
-      const line = { at: sinceBegun(clock.now()), dir: 'event', event };
-      parts.lines.append(`${JSON.stringify(line)}\n`);
+      write(1, { dir: 'event', event: { kind: 'gap', from: sinceBegun(since), why } });
     },
     close: async () => {
       await store.settle();
@@ -137,7 +139,18 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
   };
 }
 
-function frameLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): JsonObject {
+type WireLine = { readonly dir: 'in' | 'out' } & (
+  | { readonly frame: JsonObject }
+  | { readonly text?: string }
+);
+
+type TapeLineBody =
+  | WireLine
+  | { readonly dir: 'open' }
+  | { readonly dir: 'end'; readonly end: JsonObject }
+  | { readonly dir: 'event'; readonly event: TapeEvent };
+
+function frameLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): WireLine {
   try {
     const frame = parseJsonObject(text);
     // What a reader would take for a reference to our files is kept as the text that it is.
@@ -177,6 +190,8 @@ export interface TapeRecorder {
   /** A binary frame has no text. */
   readonly received: (connection: number, text: string | undefined) => void;
   readonly ended: (connection: number, end: SocketEnd) => void;
+  /** What the wire does not show. */
+  readonly happened: (event: TapeEvent) => void;
   /** Finishes the files, or takes them away where no connection ever opened; the first thing that went wrong with any of them. */
   readonly close: () => Promise<Outcome<undefined>>;
 }

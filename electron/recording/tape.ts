@@ -40,6 +40,8 @@ export type TapeLine = { readonly at: number; readonly connection?: number | und
   /** A frame that is no JSON object, kept as text; a binary one has none. */
   | { readonly dir: 'out' | 'in'; readonly text?: string | undefined }
   | { readonly dir: 'end'; readonly end: JsonObject }
+  /** What the wire does not show, a `TapeEvent` as far as it is known. */
+  | { readonly dir: 'event'; readonly event: JsonObject }
 );
 
 /** A tape that can be played. */

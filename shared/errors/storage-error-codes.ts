@@ -72,6 +72,7 @@ export const serverErrors = {
   serverNotConfirmed: { server: 'string' },
   addressChanged: {},
   tokenGone: { name: 'string' },
+  valuesGone: { name: 'string' },
   keychainRefuses: {},
   keychainElsewhere: {},
   keychainClosed: {},
@@ -88,5 +89,6 @@ export const settingsErrors = {
   putAside: { path: 'string' },
   notPutAside: {},
   changesUnkept: {},
+  valuesStay: {},
   settingNotAllowed: { place: 'string' },
 } as const satisfies FactTypes;

@@ -70,10 +70,13 @@ export const englishStorageErrors = {
     'The address names another server: give the values of its header and query fields anew.',
   addressChanged: 'The address was changed meanwhile: give the access token again.',
   tokenGone: 'The access token of {{name}} is gone: give it again.',
-  keychainRefuses: 'The keychain refuses the access token.',
+  valuesGone:
+    'A value of the headers or query fields of {{name}} is gone: give it again in the settings.',
+  keychainRefuses: 'The keychain refuses the access token, or what is kept with it.',
   keychainElsewhere:
-    'The access token is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
-  keychainClosed: 'The keychain cannot open the access token any more: give it again.',
+    'The access token, or what is kept with it, is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
+  keychainClosed:
+    'The keychain cannot open the access token, or what is kept with it, any more: give it again.',
   // What became of settings that could not be read, taken or kept.
   settingsUnread: 'The settings could not be read; all of them are as they were at first.',
   settingsUnreadRestored:
@@ -87,5 +90,7 @@ export const englishStorageErrors = {
   putAside: 'What was there is kept in {{path}}.',
   notPutAside: 'What was there could not be put aside and is written over.',
   changesUnkept: 'What you change stays until Parley ends.',
+  valuesStay:
+    'The values of headers and query fields still stand in the settings’ file, because they could not be kept with the access tokens; Parley tries again at its next start.',
   settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',
 } as const;

@@ -2,8 +2,9 @@ import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
+import { soundChoiceName } from '../../../../shared/sound/sound-choice-name.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
-import type { ConversationOptions } from '../../../conversation/conversation.ts';
+import type { ConversationOptions, RecordTalk } from '../../../conversation/conversation.ts';
 import { recordSockets } from '../../../recording/record-sockets.ts';
 import type { TapeRecorder } from '../../../recording/tape-recorder.ts';
 import { displayAddress } from '../../../../shared/endpoint.ts';
@@ -68,6 +69,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     server: options.connection.endpoint?.url,
     speaker,
     microphone,
+    record: tape && { write: tape.happened, devices: devicesOf(options) },
     files,
     script,
     emit,
@@ -137,4 +139,11 @@ async function openTape(
       connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
   };
   return unwrapOrExit(await parley.openTape(tape, header, onError));
+}
+
+function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['devices'] {
+  return {
+    microphone: microphone && soundChoiceName(microphone, []),
+    speaker: speaker && soundChoiceName(speaker, []),
+  };
 }

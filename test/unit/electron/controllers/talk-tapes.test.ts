@@ -21,6 +21,7 @@ function tapesOn(files: FakeFiles, make: DataFolder['make'] = () => Promise.reso
       path: '/tapes',
       make,
       list: () => Promise.resolve({ ok: true, value: [] }),
+      names: () => Promise.resolve({ ok: true, value: [] }),
       remove: () => Promise.resolve(done),
       move: () => Promise.resolve(done),
     },
@@ -39,7 +40,6 @@ function tapesOn(files: FakeFiles, make: DataFolder['make'] = () => Promise.reso
     privacy: () => ({ keepTapes: true }),
     retention: { cutoff: () => undefined },
     trash: { put: () => Promise.resolve(done), tidy: () => Promise.resolve(done) },
-    stamp: () => 'now',
     trouble: (error) => told.push(error),
   });
   return { tapes, told, codes: () => told.map(({ code }) => code) };
@@ -50,7 +50,7 @@ describe('what is wrong with a tape before its talk is on the screen', () => {
     const { tapes, codes } = tapesOn(new FakeFiles(), () =>
       Promise.resolve(failure('readOnly', { path: '/tapes' })),
     );
-    const tape = await tapes.begin(header);
+    const tape = await tapes.begin('now', header);
     expect([tape.recorder, codes()]).toEqual([undefined, []]);
     tape.shown();
     tape.shown();
@@ -61,7 +61,7 @@ describe('what is wrong with a tape before its talk is on the screen', () => {
     const files = new FakeFiles();
     files.fill(10);
     const { tapes, codes } = tapesOn(files);
-    const tape = await tapes.begin(header);
+    const tape = await tapes.begin('now', header);
     await flushPromises();
     expect(codes()).toEqual([]);
     tape.shown();
@@ -76,7 +76,7 @@ describe('what is wrong with a tape before its talk is on the screen', () => {
     );
     const server = harness.server('one');
     harness.connected = async () => {
-      const tape = await tapes.begin(header);
+      const tape = await tapes.begin('now', header);
       const shown = (): void => {
         tape.shown();
         expect(harness.posted('talkBegan').length).toBe(1);

@@ -51,7 +51,8 @@ async function deck(room = Number.POSITIVE_INFINITY) {
     const { lines, frame, damage } = tape.value;
     const all = lines.map((line) => {
       const { at, dir, connection } = line;
-      const said = 'frame' in line ? whatIn(frame(line.frame)) : dir;
+      const what = line.dir === 'event' ? line.event['kind'] : dir;
+      const said = 'frame' in line ? whatIn(frame(line.frame)) : String(what);
       return `${at} ${connection} ${said}`;
     });
     return { all, damage: damage?.code };
@@ -91,6 +92,7 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
         '1000 1 response.output.delta',
         '1000 1 during',
         '4500 1 still',
+        '10500 1 gap',
         '10500 1 after',
         '10500 1 response.output.delta',
         '10500 1 end',

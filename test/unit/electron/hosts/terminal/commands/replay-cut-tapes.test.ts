@@ -18,6 +18,7 @@ async function replay(files: FakeFiles) {
     servers: fakeServerMemory(),
     log: new FakeLog(),
     wallNow: undefined,
+    versions: {},
     settings: { get: () => defaultSettings },
   });
   const written = { out: '', err: '' };
