@@ -2,6 +2,7 @@ import '@fontsource-variable/inter/wght.css';
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { connectBridge } from './bridge/connect-bridge.ts';
+import { nextFrame } from './bridge/next-frame.ts';
 import { connectCaptureController } from './capture/connect-capture-controller.ts';
 import { resolveLanguage } from '../shared/i18n/resolve-language.ts';
 import { applyPageStyle } from './shell/apply-page-style.ts';
@@ -38,6 +39,7 @@ const app = createAppContext({
   bridge,
   capture: connectCaptureController(bridge),
   now: () => performance.now(),
+  nextFrame,
   initialState: {
     ...screen.restored,
     pageStyle: pageStyle.restored,

@@ -15,7 +15,7 @@ import type { AnswerPlayer } from './answer-player.ts';
 import { removeTurn, branchOff, switchBranch } from './chat-branches.ts';
 import type { ChatSession, ChatSessionDeps, ChatSessionOptions } from './chat-session.ts';
 import { ChatConnection } from './chat-connection.ts';
-import { makeChatId } from './chat-session.ts';
+import { NewChatTurns } from './new-chat-turns.ts';
 import { prepareQuestion } from './prepare-question.ts';
 import type { PreparedQuestion } from './prepare-question.ts';
 import { SpeechCache } from './speech-cache.ts';
@@ -33,6 +33,7 @@ const done: Outcome<undefined> = { ok: true, value: undefined };
 /** Keeps the conversation; the answer that is coming is `AnswerStream`'s. */
 class OpenChatSession implements ChatSession {
   readonly #deps: ChatSessionDeps;
+  readonly #new: NewChatTurns;
   readonly #connection: ChatConnection;
   readonly #player: AnswerPlayer | undefined;
   readonly #speech: SpeechCache;
@@ -42,8 +43,9 @@ class OpenChatSession implements ChatSession {
 
   constructor({ conversation, options }: ChatSessionOptions, deps: ChatSessionDeps) {
     this.#deps = deps;
+    this.#new = new NewChatTurns(deps);
     this.#options = options;
-    this.#conversation = conversation ?? this.#begin();
+    this.#conversation = conversation ?? this.#new.thread();
     this.#connection = new ChatConnection({
       ...deps,
       emit: (line) => {
@@ -69,7 +71,7 @@ class OpenChatSession implements ChatSession {
   }
 
   readonly send = (parts: readonly Part[]): Outcome<undefined> => {
-    const user = this.#questionOf(parts);
+    const user = this.#new.question(parts);
     return this.#ask(this.#conversation, user, true);
   };
 
@@ -87,15 +89,15 @@ class OpenChatSession implements ChatSession {
     const index = turns[named]?.role === 'user' ? named : named - 1;
     const question = turns[index];
     if (question?.role !== 'user') return failure('questionGone');
-    return this.#ask(branchOff(this.#conversation, index + 1, this.#id()), question, false);
+    return this.#ask(branchOff(this.#conversation, index + 1, this.#new.id()), question, false);
   };
 
   readonly edit = (turn: string, parts: readonly Part[]): Outcome<undefined> => {
     const index = this.#indexOf(turn);
     const isQuestion = index !== undefined && this.#conversation.turns[index]?.role === 'user';
     if (!isQuestion) return failure('messageGone');
-    const before = branchOff(this.#conversation, index, this.#id());
-    return this.#ask(before, this.#questionOf(parts), true);
+    const before = branchOff(this.#conversation, index, this.#new.id());
+    return this.#ask(before, this.#new.question(parts), true);
   };
 
   readonly remove = (turn: string): Outcome<undefined> => {
@@ -105,7 +107,7 @@ class OpenChatSession implements ChatSession {
   };
 
   readonly choose = (branch: string): Outcome<undefined> => {
-    return this.#replace(switchBranch(this.#conversation, branch, this.#id()));
+    return this.#replace(switchBranch(this.#conversation, branch, this.#new.id()));
   };
 
   readonly rename = (title: string): void => {
@@ -148,7 +150,7 @@ class OpenChatSession implements ChatSession {
     const earlier = isNew ? before.turns : before.turns.slice(0, -1);
     const question = prepareQuestion(earlier, user, this.#options, this.#deps);
     if (!question.ok) return question;
-    const answer = this.#emptyAnswer();
+    const answer = this.#new.answer();
     const moved = before !== this.#conversation;
     const turns: readonly Turn[] = [...earlier, user, answer];
     const title = before.title === '' ? chatTitleOf(user.parts) : before.title;
@@ -190,16 +192,6 @@ class OpenChatSession implements ChatSession {
     this.#connection.ask(turn, answering.hear);
   }
 
-  #questionOf(parts: readonly Part[]): UserTurn {
-    return { role: 'user', id: this.#id(), at: this.#deps.wallClock(), parts };
-  }
-
-  #emptyAnswer(): AssistantTurn {
-    const at = this.#deps.wallClock();
-    const state = { kind: 'streaming' } as const;
-    return { role: 'assistant', id: this.#id(), at, text: '', state, speechSeconds: 0 };
-  }
-
   #replace(conversation: ChatThread | undefined): Outcome<undefined> {
     if (this.busy) return failure('answerComing');
     if (conversation === undefined) return failure('beforeGone');
@@ -239,15 +231,5 @@ class OpenChatSession implements ChatSession {
   #indexOf(turn: string): number | undefined {
     const index = this.#conversation.turns.findIndex(({ id }) => id === turn);
     return index === -1 ? undefined : index;
-  }
-
-  #id(): string {
-    return makeChatId(this.#deps.random);
-  }
-
-  #begin(): ChatThread {
-    const at = this.#deps.wallClock();
-    const times = { createdAt: at, updatedAt: at };
-    return { id: this.#id(), title: '', ...times, pinned: false, turns: [], branches: [] };
   }
 }

@@ -1,4 +1,5 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
+import type { HistoryRequests } from '../../shared/ipc/history-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type {
   LogRequests,
@@ -8,11 +9,13 @@ import type {
   WireRequests,
 } from '../../shared/ipc/app-contract.ts';
 import type { GlobalKeyHandlers } from './global-key-controller.ts';
+import type { ReplayHandlers } from './replay-controller.ts';
 import type { SettingsRequests } from '../../shared/ipc/settings-contract.ts';
 import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
+export type HistoryHandlers = Pick<Handlers, keyof HistoryRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
 export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
 export type SoundHandlers = Pick<Handlers, keyof SoundRequests>;
@@ -24,10 +27,12 @@ export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 
 /** What is asked of everything but vision and the spoken conversation. */
 export type ControllerHandlers = ChatHandlers &
+  HistoryHandlers &
   SettingsHandlers &
   VoiceHandlers &
   SoundHandlers &
   GlobalKeyHandlers &
+  ReplayHandlers &
   PrivacyHandlers &
   LogHandlers &
   LinkHandlers &

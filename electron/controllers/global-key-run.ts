@@ -29,6 +29,8 @@ const steadyMs = 60_000;
 /** One that listens, or is being asked to. */
 interface Listening {
   readonly since: number;
+  /** While it is being asked: it is not wanted any more. */
+  readonly withdraw: () => void;
   readonly stop?: () => Promise<void>;
 }
 
@@ -40,7 +42,7 @@ export class GlobalKeyRun {
   #listening: Listening | undefined;
   #ends = 0;
   #over = false;
-  #stopWaiting: () => void = () => undefined;
+  #stopWaiting: () => void = nothing;
 
   constructor(chord: string, deps: GlobalKeyRunDeps) {
     this.#chord = chord;
@@ -64,7 +66,8 @@ export class GlobalKeyRun {
     this.#stopWaiting();
     const listening = this.#listening;
     this.#listening = undefined;
-    await listening?.stop?.();
+    if (listening?.stop === undefined) listening?.withdraw();
+    else await listening.stop();
   }
 
   #candidates(): readonly GlobalKeyBackend[] {
@@ -76,7 +79,9 @@ export class GlobalKeyRun {
   }
 
   async #listen(backend: GlobalKeyBackend): Promise<Outcome<undefined>> {
-    const asked: Listening = { since: this.#deps.clock.now() };
+    let withdraw = nothing;
+    const withdrawn = new Promise<void>((resolve) => (withdraw = resolve));
+    const asked: Listening = { since: this.#deps.clock.now(), withdraw };
     this.#listening = asked;
     let ended = false;
     const outcome = await backend.listen(
@@ -90,6 +95,7 @@ export class GlobalKeyRun {
         // While it is being asked it is not known yet whether it was taken.
         if (this.#listening?.stop !== undefined) this.#ended(backend);
       },
+      withdrawn,
     );
     if (!outcome.ok) return outcome;
     if (this.#over) await outcome.value();
@@ -122,5 +128,6 @@ export class GlobalKeyRun {
   }
 }
 
+const nothing = (): void => undefined;
 const done = { ok: true, value: undefined } as const;
 const noneOffered: AppError = appError('globalKeyNowhere');

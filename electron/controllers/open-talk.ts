@@ -1,18 +1,13 @@
 import type { Outcome } from '../ports/outcome.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
+import type { AudioSettings } from '../../shared/settings/settings-groups.ts';
+import { soundChoiceName } from '../../shared/sound/sound-choice-name.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
-import type { Conversation, ConversationOptions } from '../conversation/conversation.ts';
+import type { ConversationOptions, RecordTalk } from '../conversation/conversation.ts';
+import { ActiveTalk } from './active-talk.ts';
 import type { TalkControllerDeps, TalkPlan, TalkServer } from './talk-controller-deps.ts';
 import { TalkSoundDevices } from './talk-sound-devices.ts';
-
-/** A talk with what is its own. */
-export interface ActiveTalk {
-  readonly conversation: Conversation;
-  readonly devices: TalkSoundDevices;
-  readonly mode: DuplexMode;
-  readonly server: TalkServer;
-}
 
 /** Joins a conversation with devices; those are opened when they are woken. */
 export function openTalk(
@@ -52,16 +47,18 @@ export function openTalk(
       speaker: devices.speaker,
       played: devices.played,
       microphone: devices.microphone,
+      record: server.record && { write: server.record, devices: namesOf(audio) },
       emit: (event) => {
         hear(event);
       },
     },
   );
-  const talk: ActiveTalk = { conversation, devices, mode, server };
+  const { framePipeline } = deps;
+  const talk = new ActiveTalk({ conversation, devices, mode, server }, { framePipeline, emit });
   hear = (event) => {
-    emit(event, talk);
+    talk.onEvent(event);
   };
-  for (const event of early) emit(event, talk);
+  for (const event of early) talk.onEvent(event);
   return talk;
 }
 
@@ -75,4 +72,8 @@ export async function planTalk(
   const { chunkMs } = deps.settings.get().assistant.generation;
   const carryOver = await deps.carryOverMessages();
   return { ok: true, value: { mode, chunkMs, settings: settings.value, carryOver } };
+}
+
+function namesOf({ microphone, speaker }: AudioSettings): RecordTalk['devices'] {
+  return { microphone: soundChoiceName(microphone, []), speaker: soundChoiceName(speaker, []) };
 }

@@ -12,8 +12,8 @@ import type { SettingsHandlers } from './controller-handlers.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
 export interface SettingsHandlerDeps {
-  readonly settings: Omit<SettingsStore, 'edit' | 'settled'>;
-  readonly endpoints: Omit<EndpointStore, 'open' | 'openDraft' | 'end'> & {
+  readonly settings: Omit<SettingsStore, 'edit' | 'report' | 'reportOver' | 'settled'>;
+  readonly endpoints: Omit<EndpointStore, 'open' | 'openDraft' | 'takeOver' | 'end'> & {
     readonly test: (
       server: ProfileDraft | { readonly id: string },
       mode: Mode,
@@ -47,7 +47,7 @@ export function createSettingsHandlers(deps: SettingsHandlerDeps): SettingsHandl
     settings: () => ({ settings: redactSettings(settings.get()), problems: settings.problems() }),
     changeSettings: (patch) => redactSettings(unwrap(settings.change(patch))),
     resetSettings: ({ group }) => redactSettings(unwrap(settings.reset(group))),
-    putEndpoint: async (draft) => redactProfile(unwrap(endpoints.put(await admitted(draft)))),
+    putEndpoint: async (draft) => redactProfile(unwrap(await endpoints.put(await admitted(draft)))),
     removeEndpoint: ({ id }) => redactSettings(unwrap(endpoints.remove(id))),
     setToken: async ({ id, token }) => redactProfile(unwrap(await endpoints.setToken(id, token))),
     forgetToken: ({ id }) => redactProfile(unwrap(endpoints.forgetToken(id))),

@@ -2,21 +2,17 @@ import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type { TalkRequests } from '../../shared/ipc/talk-contract.ts';
-import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { Conversation } from '../conversation/conversation.ts';
-import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import type { ActiveTalk } from './active-talk.ts';
 import { openTalk, planTalk } from './open-talk.ts';
-import type { ActiveTalk } from './open-talk.ts';
 import type { TalkControllerDeps } from './talk-controller-deps.ts';
-import { logTalkStats } from './sound-line.ts';
 import { TalkKeyHolders } from './talk-key-holders.ts';
-import { TalkPublisher } from './talk-publisher.ts';
-import { viewOfCutTalk } from './talk-journal.ts';
+import { heardOfCutTalk } from './talk-journal.ts';
 import type { CutTalk } from './talk-journal.ts';
-import { TalkStatsPublisher } from './talk-stats-publisher.ts';
+import { TalkReporter } from './talk-reporter.ts';
 
 type ControllerState =
   | { readonly kind: 'empty' }
@@ -29,13 +25,10 @@ export type TalkHandlers = Pick<Handlers, keyof TalkRequests>;
 /** The one spoken conversation of this Parley: what pages ask for, and what is posted to them. */
 export class TalkController {
   readonly #deps: TalkControllerDeps;
-  readonly #publisher: TalkPublisher;
-  readonly #stats: TalkStatsPublisher;
+  readonly #reporter: TalkReporter;
   readonly #stopListening: readonly (() => void)[];
   #state: ControllerState = { kind: 'empty' };
-  #leaveFramePipeline: () => void = () => undefined;
   #over = false;
-  #cut: CutTalk | undefined;
 
   /** The one talk key, whoever presses it. */
   readonly talkKey: TalkKeyHolders;
@@ -78,13 +71,12 @@ export class TalkController {
 
   constructor(deps: TalkControllerDeps) {
     this.#deps = deps;
-    this.#publisher = new TalkPublisher(deps.post);
-    this.#stats = new TalkStatsPublisher(deps.post);
+    this.#reporter = new TalkReporter(deps);
     this.talkKey = new TalkKeyHolders({
       clock: deps.clock,
       with: (act) => this.with(act),
       closed: (error) => {
-        this.#publisher.publishTrouble(error);
+        this.#reporter.trouble(error);
       },
     });
     const followSettings = deps.settings.listen((event) => {
@@ -110,16 +102,14 @@ export class TalkController {
   }
 
   get view(): TalkView {
-    return this.#publisher.view;
+    return this.#reporter.view;
   }
 
   /** A talk that a crash has cut is shown as one that has ended, and can be gone on with. */
   async restore(): Promise<void> {
-    const { journal, timeOfDay } = this.#deps;
-    const cut = await journal.left();
+    const cut = await this.#deps.journal.left();
     if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
-    this.#cut = cut;
-    this.#publisher.publishEarlier(viewOfCutTalk(cut, timeOfDay));
+    this.#reporter.showCut(cut);
   }
 
   /** Parley starts itself anew: what was said stays for then, however this talk ends. */
@@ -129,10 +119,8 @@ export class TalkController {
 
   async start(mode: DuplexMode, earlier?: CutTalk): Promise<Outcome<TalkInfo>> {
     if (this.#state.kind === 'starting') return failure('talkStartingAlready');
-    if (this.#state.kind === 'talking' && this.#phase !== 'ended') {
-      return failure('talkGoingOn');
-    }
     const before = this.#talk;
+    if (before?.ended === false) return failure('talkGoingOn');
     this.#state = { kind: 'starting', before };
     try {
       return await this.#start(mode, before, earlier);
@@ -144,15 +132,15 @@ export class TalkController {
 
   async continue({ carry }: TalkRequests['continueTalk']['input']): Promise<Outcome<undefined>> {
     const talk = this.#talk;
-    if (talk === undefined && this.#cut !== undefined) return this.#continueCut(this.#cut, carry);
-    if (talk === undefined || this.#phase !== 'ended') return failure('noEndedTalk');
+    const { cut } = this.#reporter;
+    if (talk === undefined && cut !== undefined) return this.#continueCut(cut, carry);
+    if (talk?.ended !== true) return failure('noEndedTalk');
     await this.#deps.acquireSound?.();
     // Meanwhile another one may have been begun, or this one gone on for who clicked twice.
     if (this.#talk !== talk) return failure('talkStartingAlready');
-    if (this.#phase !== 'ended') return done;
+    if (!talk.ended) return done;
     talk.conversation.continueTalk(carry);
-    this.#joinFramePipeline(talk);
-    await this.#openDevices(talk);
+    await talk.open();
     return done;
   }
 
@@ -181,22 +169,17 @@ export class TalkController {
     this.talkKey.forget();
     const talk = this.#state.kind === 'starting' ? this.#state.before : this.#talk;
     this.#state = { kind: 'empty' };
-    if (this.#cut !== undefined) this.#deps.journal.dropLeft();
-    await this.#leave(talk);
+    this.#reporter.dropCut();
+    await talk?.leave();
   }
 
   /** Microphone and speaker are its own, or will be in a moment. */
   get active(): boolean {
-    if (this.#state.kind === 'talking') return this.#phase !== 'ended';
-    return this.#state.kind === 'starting';
+    return this.#state.kind === 'starting' || this.#talk?.ended === false;
   }
 
   get #talk(): ActiveTalk | undefined {
     return this.#state.kind === 'talking' ? this.#state.talk : undefined;
-  }
-
-  get #phase(): TalkView['state']['phase'] {
-    return this.#publisher.view.state.phase;
   }
 
   async #start(
@@ -210,7 +193,7 @@ export class TalkController {
     if (!plan.ok) return plan;
     const server = await this.#deps.connect(plan.value);
     if (!server.ok) return server;
-    if (!this.#over) await this.#leave(before);
+    if (!this.#over) await before?.leave();
     // Parley may be closed while it waits, and nobody would end what begins then.
     if (this.#over) {
       await server.value.left?.();
@@ -218,67 +201,22 @@ export class TalkController {
     }
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
-    this.#publisher.publishBegan(facts);
-    for (const error of this.#deps.missingVoices?.() ?? []) this.#publisher.publishTrouble(error);
-    if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
-    if (this.#cut !== undefined) this.#deps.journal.dropLeft();
-    this.#cut = undefined;
+    this.#reporter.began(facts, server.value, {
+      missing: this.#deps.missingVoices?.() ?? [],
+      earlier,
+    });
+    server.value.shown?.();
     const talk = openTalk(
-      { ...plan.value, earlier: earlier?.captions.map(heardOf) },
+      { ...plan.value, earlier: earlier && heardOfCutTalk(earlier) },
       server.value,
       this.#deps.paces.of(server.value.address),
       this.#deps,
-      this.#onEvent,
+      this.#reporter.onEvent,
     );
-    this.#joinFramePipeline(talk);
     this.#state = { kind: 'talking', talk };
-    await this.#openDevices(talk);
+    await talk.open();
     return { ok: true, value: facts };
   }
-
-  /** A talk that has ended by now needs no devices. */
-  async #openDevices({ devices, conversation }: ActiveTalk): Promise<void> {
-    if (this.#phase !== 'ended') await devices.open(conversation);
-  }
-
-  #joinFramePipeline({ mode, conversation }: ActiveTalk): void {
-    this.#leaveFramePipeline();
-    if (mode !== 'video' || this.#phase === 'ended') return;
-    this.#leaveFramePipeline = this.#deps.framePipeline.attach(conversation);
-  }
-
-  async #leave(talk: ActiveTalk | undefined): Promise<void> {
-    if (talk === undefined) return;
-    this.#leaveFramePipeline();
-    await talk.conversation.close();
-    await talk.devices.end();
-    await talk.server.left?.();
-  }
-
-  readonly #onEvent = (
-    event: ConversationEvent,
-    { conversation, devices, server }: ActiveTalk,
-  ): void => {
-    this.#publisher.publish(event);
-    if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
-    if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
-    this.#stats.publish(event, conversation);
-    if (event.event !== 'talk' || event.state.phase !== 'ended') return;
-    const { pace, playout } = conversation.stats();
-    logTalkStats(this.#deps.log, conversation.latency(), {
-      playout,
-      microphone: devices.microphone.counters(),
-      speaker: devices.speaker.counters(),
-    });
-    if (pace !== undefined) this.#deps.paces.learned(server.address, pace);
-    // Without a talk the page is shown what would go.
-    this.#leaveFramePipeline();
-    void devices.closeWhenHeard();
-  };
-}
-
-function heardOf({ text, heard, cutFrom }: CaptionedTurn) {
-  return { text: text.slice(0, heard), cut: cutFrom !== undefined };
 }
 
 function stateWith(talk: ActiveTalk | undefined): ControllerState {

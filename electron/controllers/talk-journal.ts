@@ -3,6 +3,7 @@ import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
 import { SerialQueue } from '../../shared/serial-queue.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { ConversationOptions } from '../conversation/conversation.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { JournalFile } from '../ports/files.ts';
 
@@ -19,6 +20,8 @@ interface Deps {
   readonly wallNow: () => number;
   /** Whether the person wants any text to be kept. */
   readonly allowed: () => boolean;
+  /** Whether one that has ended waits for the word of the person: until then nothing of it may be lost. */
+  readonly asks?: (() => boolean) | undefined;
 }
 
 const writeEveryMs = 1500;
@@ -42,7 +45,8 @@ export class TalkJournal {
   changed(view: TalkView): void {
     if (this.#held) return;
     const { phase } = view.state;
-    if (phase === 'ended' || phase === 'idle' || !this.#deps.allowed()) {
+    const { allowed, asks = never } = this.#deps;
+    if ((phase === 'ended' && !asks()) || phase === 'idle' || !allowed()) {
       this.#forget();
       return;
     }
@@ -102,6 +106,8 @@ export class TalkJournal {
   }
 }
 
+const never = (): boolean => false;
+
 /** The talk as pages show one that has ended: with what was said, and a way on. */
 export function viewOfCutTalk(
   { talk, captions, savedAt }: CutTalk,
@@ -110,6 +116,14 @@ export function viewOfCutTalk(
   const error = appError('talkCutByCrash', { time: timeOfDay(savedAt) });
   const ending = { error, by: 'server', orderly: false } as const;
   return { talk, captions, state: { phase: 'ended', ending, offer: 'continue' } };
+}
+
+/** What was heard in it, as the transcript of the next talk begins with it. */
+export function heardOfCutTalk({ captions }: CutTalk): ConversationOptions['earlier'] {
+  return captions.map(({ text, heard, cutFrom }) => ({
+    text: text.slice(0, heard),
+    cut: cutFrom !== undefined,
+  }));
 }
 
 function parseCutTalk(text: string): CutTalk | undefined {

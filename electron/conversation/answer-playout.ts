@@ -6,7 +6,8 @@ import { ClockedPlayback } from '../sound/playback/clocked-playback.ts';
 import { JitterBuffer } from '../sound/playback/jitter-buffer.ts';
 import type { JitterBufferOptions } from '../sound/playback/jitter-buffer.ts';
 import type { Playback, PlayoutSink } from '../sound/playback/playback.ts';
-import type { ConversationStats } from './conversation.ts';
+import type { ConversationStats, ConversationTape } from './conversation.ts';
+import { HeardTurns } from './heard-turns.ts';
 import { PlayoutDelays } from './playout-delays.ts';
 import type { Delay } from './playout-delays.ts';
 import { LiveCaptions } from './captions/live-captions.ts';
@@ -24,9 +25,10 @@ interface Deps {
   readonly played: (samples: Float32Array) => void;
   readonly caption: (patch: CaptionPatch) => void;
   /** The words of a turn that is over, with their times on the time line of what was played. */
-  readonly cue: ((cue: Cue) => void) | undefined;
+  readonly cue?: ((cue: Cue) => void) | undefined;
   readonly turnHeard: (turn: HeardTurn) => void;
   readonly delay: (delay: Delay) => void;
+  readonly tape?: ConversationTape | undefined;
   /** Something about `sounding` or `speaks` may have changed. */
   readonly changed: () => void;
 }
@@ -48,6 +50,7 @@ export class AnswerPlayout {
   readonly #playback: Playback;
   readonly #captions: LiveCaptions;
   readonly #delays: PlayoutDelays;
+  readonly #heardTurns: HeardTurns;
   readonly #voice = new VoiceDetector(outputRate);
   #begunAt: number | undefined;
   /** How far the time line has come, in milliseconds. */
@@ -61,7 +64,8 @@ export class AnswerPlayout {
 
   constructor(deps: Deps) {
     this.#deps = deps;
-    const { clock, speaker, jitter, gap } = deps;
+    const { clock, speaker, jitter, gap, tape } = deps;
+    this.#heardTurns = new HeardTurns((turn, samples) => tape?.heard?.(turn, samples));
     const heard = (samples: Float32Array): void => {
       this.#voice.push(samples);
       deps.played(samples);
@@ -69,7 +73,7 @@ export class AnswerPlayout {
     const options = { rate: outputRate, heard };
     this.#playback =
       speaker === undefined
-        ? new ClockedPlayback(options)
+        ? (tape?.playback?.(options) ?? new ClockedPlayback(options))
         : new JitterBuffer({ ...options, ...jitter, clock, speaker, gap });
     this.#captions = new LiveCaptions({
       patch: deps.caption,
@@ -105,7 +109,9 @@ export class AnswerPlayout {
     this.begin();
     this.#advance();
     const at = this.#deps.clock.now();
-    this.#delays.onArrival(this.#playback.playhead + this.#playback.queued, at);
+    const place = this.#playback.playhead + this.#playback.queued;
+    this.#delays.onArrival(place, at);
+    this.#heardTurns.begin(turn, place);
     this.#captions.audio(turn, samples);
     if (turn !== this.#newestTurn) this.#silenced = 0;
     this.#playback.write(samples, turn);
@@ -196,13 +202,14 @@ export class AnswerPlayout {
     const { playhead } = this.#playback;
     this.#delays.heard(playhead, this.#deps.clock.now());
     this.#captions.at(playhead, this.#position);
+    this.#heardTurns.at(playhead, this.#deps.clock.now(), this.sounding);
     if (this.sounding) this.#follow(this.#silencing ? settleMs : followMs);
     else this.#quiet();
     this.#deps.changed();
   }
 
   get #audible(): boolean {
-    return this.#deps.speaker !== undefined;
+    return this.#deps.speaker !== undefined || this.#deps.tape?.playback !== undefined;
   }
 
   get #silencing(): boolean {

@@ -3,7 +3,6 @@ import { carryOver } from './policies/carry-over.ts';
 import { LimitWarnings } from './policies/limit-warnings.ts';
 import { LatencyStats } from './policies/latency-stats.ts';
 import { LatencyLog } from './policies/latency-log.ts';
-import type { MeasuredDelay } from '../../shared/talk/talk-latency.ts';
 import { ReconnectTracker } from './policies/reconnect-tracker.ts';
 import type { AfterEnding } from './policies/reconnect-policy.ts';
 import { SleepDetector } from './policies/sleep-detector.ts';
@@ -13,6 +12,7 @@ import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { ConversationOptions } from './conversation.ts';
+import type { Delay } from './playout-delays.ts';
 import type { HeardTurn } from './captions/live-captions.ts';
 
 type Options = Pick<
@@ -25,7 +25,7 @@ interface Deps {
   readonly random: Random;
   readonly wallNow: (() => number) | undefined;
   readonly log: Log;
-  /** Of the limits of a session. */
+  /** Of the limits of a session, and of delays. */
   readonly emit: (event: ConversationEvent) => void;
   readonly lifecycle: () => {
     /** The machine slept, and nothing comes of the connection any more. */
@@ -154,9 +154,10 @@ export class ConversationMonitor {
     else this.#transcript.cut(turn);
   }
 
-  measured(kind: MeasuredDelay, ms: number): void {
+  readonly measured = ({ kind, ms }: Delay): void => {
     this.latency.add(kind, ms);
-  }
+    this.#deps.emit({ event: 'measure', kind, ms });
+  };
 
   ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
     this.#limits?.stop();

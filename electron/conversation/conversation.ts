@@ -1,9 +1,16 @@
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import type { TapeBeginning, TapeEvent } from '../../shared/replay/tape-event.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
-import type { PlayoutSink, PlayoutStats } from '../sound/playback/playback.ts';
+import type {
+  Playback,
+  PlaybackOptions,
+  PlayoutSink,
+  PlayoutStats,
+} from '../sound/playback/playback.ts';
+import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { ServerPace } from '../sound/playback/server-pace.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
@@ -38,6 +45,14 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly contextTokens?: number | undefined;
 }
 
+/** For a tape: what the wire does not show of a conversation, and how it is played again. */
+export interface ConversationTape {
+  readonly heard?: ((turn: number, samples: number) => void) | undefined;
+  readonly bargeIn?: ((event: BargeInEvent) => void) | undefined;
+  /** Stands for the speaker that there was when it was recorded. */
+  readonly playback?: ((options: PlaybackOptions) => Playback) | undefined;
+}
+
 /** The ports and callbacks of a conversation. */
 export interface ConversationDeps {
   readonly clock: Clock;
@@ -53,6 +68,7 @@ export interface ConversationDeps {
   readonly played?: ((samples: Float32Array) => void) | undefined;
   /** The words of a turn that is over, with their times on the time line of `played`; for a file. */
   readonly cue?: ((cue: Cue) => void) | undefined;
+  readonly tape?: ConversationTape | undefined;
   /** How old a sample is when it is handed over; none where a file stands for the microphone. */
   readonly microphone: Pick<Microphone, 'latencyMs'> | undefined;
   /** The calendar's milliseconds; by it a machine that slept is noticed without an event of the system. A virtual clock has none. */
@@ -62,13 +78,19 @@ export interface ConversationDeps {
   readonly emit: (event: ConversationEvent) => void;
 }
 
+/** Where a tape is made: what is written on it beside the wire. */
+export interface RecordTalk {
+  readonly write: (event: TapeEvent) => void;
+  readonly devices: Pick<TapeBeginning, 'microphone' | 'speaker'>;
+}
+
 /** Opens a conversation: the one way, whatever host it is for; what is the same for all is not asked for. */
 export type OpenConversation = (
   options: ConversationOptions,
   deps: Pick<
     ConversationDeps,
     'openSession' | 'speaker' | 'microphone' | 'played' | 'cue' | 'emit'
-  >,
+  > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;
 
 /** Playout and server pace as they stand now. */

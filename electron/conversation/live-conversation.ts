@@ -1,13 +1,11 @@
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
-import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
 import type { AudioSink } from '../sound/capture/audio-sink.ts';
-import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import { AnswerPlayout } from './answer-playout.ts';
 import { ConversationMonitor } from './conversation-monitor.ts';
-import { TransmitControls } from './transmit-controls.ts';
+import type { TransmitControls } from './transmit-controls.ts';
 import type {
   Conversation,
   ConversationDeps,
@@ -15,31 +13,26 @@ import type {
   ConversationStats,
 } from './conversation.ts';
 import type { ConversationEvent } from './conversation-event.ts';
-import type { Delay } from './playout-delays.ts';
 import { deviceStatesAfter, noDeviceStates } from './device-states.ts';
 import { UplinkPath } from './uplink-path.ts';
 import { FloorTracker } from './floor-tracker.ts';
 import { CurrentSession } from './current-session.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';
+import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 
 type Closed = Extract<SessionEvent, { event: 'closed' }>;
 
 /** Joins the parts of a conversation; what each of them decides, it decides by itself. */
 export class LiveConversation implements Conversation, AudioSink {
   readonly chunkMs: number;
-  readonly controls: TransmitControls;
   readonly #session: CurrentSession;
   readonly #deps: ConversationDeps;
   readonly #answer: AnswerPlayout;
   readonly #monitor: ConversationMonitor;
   readonly #uplink: UplinkPath;
   readonly #lifecycle: TalkLifecycle;
-  readonly #floor = new FloorTracker((floor) => {
-    this.#emit({ event: 'floor', floor });
-  });
+  readonly #floor: FloorTracker;
   #devices = noDeviceStates;
-  /** Something of a turn has come, and its end has not. */
-  #turnOpen = false;
   #closing: Promise<void> | undefined;
   #onEnded: (() => void) | undefined;
   #over = false;
@@ -47,16 +40,13 @@ export class LiveConversation implements Conversation, AudioSink {
   constructor(options: ConversationOptions, deps: ConversationDeps) {
     this.#deps = deps;
     this.chunkMs = options.chunkMs;
-    this.controls = new TransmitControls(options, {
-      clock: deps.clock,
-      changed: (controls) => {
-        this.#emit({ event: 'controls', controls });
-        this.#update();
-      },
+    this.#monitor = new ConversationMonitor(options, {
+      ...deps,
+      emit: this.#emit,
+      lifecycle: () => this.#lifecycle,
     });
     this.#answer = new AnswerPlayout({
-      clock: deps.clock,
-      speaker: deps.speaker,
+      ...deps,
       jitter: { stepMs: options.chunkMs, pace: options.pace },
       gap: (ms) => {
         this.#monitor.latency.addGap(ms);
@@ -68,33 +58,26 @@ export class LiveConversation implements Conversation, AudioSink {
       caption: (patch) => {
         this.#emit({ event: 'caption', patch });
       },
-      cue: deps.cue,
       turnHeard: (turn) => {
         this.#monitor.turnHeard(turn);
         this.#emit({ event: 'turnHeard', ...turn });
       },
-      delay: this.#delay,
+      delay: this.#monitor.measured,
       changed: this.#update,
     });
-    this.#monitor = new ConversationMonitor(options, {
-      clock: deps.clock,
-      random: deps.random,
-      wallNow: deps.wallNow,
-      log: deps.log,
-      emit: this.#emit,
-      lifecycle: () => this.#lifecycle,
-    });
     this.#session = new CurrentSession(options, deps.openSession, this.#onSessionEvent);
-    this.#uplink = new UplinkPath({
-      clock: deps.clock,
-      gate: this.controls.gate,
+    this.#uplink = new UplinkPath(options, {
+      ...deps,
       session: this.#session,
-      chunkMs: options.chunkMs,
       emit: this.#emit,
-      microphone: deps.microphone,
-      delay: this.#delay,
-      bargeIn: options.bargeIn ?? defaultBargeInOptions,
-      onBargeIn: this.#onBargeIn,
+      delay: this.#monitor.measured,
+      onBargeIn: this.onBargeIn,
+      changed: this.#update,
+    });
+    this.#floor = new FloorTracker({
+      answer: this.#answer,
+      uplink: this.#uplink,
+      emit: this.#emit,
     });
     this.#emit({ event: 'controls', controls: this.controls.view });
     this.#lifecycle = new TalkLifecycle({
@@ -115,14 +98,14 @@ export class LiveConversation implements Conversation, AudioSink {
     this.#lifecycle.start(this.#monitor.instructions([]));
   }
 
+  get controls(): TransmitControls {
+    return this.#uplink.controls;
+  }
+
   pushAudio(block: Float32Array): void {
     if (this.#over) return;
     this.#monitor.poll();
-    const { paused } = this.controls.view;
-    this.#uplink.pushAudio(block, this.#answer.sounding, paused);
-    const arrives = this.#lifecycle.phase === 'live' && !paused;
-    // While a microphone is lost, silence stands in for it.
-    this.controls.captured(arrives && this.#devices.microphone.kind !== 'lost');
+    this.#uplink.pushAudio(block, this.#answer.sounding);
     this.#update();
   }
 
@@ -164,7 +147,7 @@ export class LiveConversation implements Conversation, AudioSink {
 
   onDeviceEvent(role: DeviceRole, event: DeviceEvent): void {
     this.#devices = deviceStatesAfter(this.#devices, role, event);
-    if (this.#devices.microphone.kind === 'lost') this.controls.captured(false);
+    this.#uplink.setMicrophoneLost(this.#devices.microphone.kind === 'lost');
     this.#emit({ event: 'devices', devices: this.#devices });
   }
 
@@ -180,7 +163,7 @@ export class LiveConversation implements Conversation, AudioSink {
         this.#over = true;
         this.#answer.silenceAtEnd();
         this.#answer.stop();
-        this.controls.stop();
+        this.#uplink.stop();
         this.#monitor.stop();
         resolve();
       };
@@ -198,23 +181,16 @@ export class LiveConversation implements Conversation, AudioSink {
     return this.#monitor.latency.summary();
   }
 
-  /**
-   * Whoever wants to speak is heard by the model, which then yields. Where it has said everything
-   * already, and only the rest of it still sounds, nobody else would stop it.
-   */
-  readonly #onBargeIn = (event: BargeInEvent): void => {
-    this.#answer.setDucked(event !== 'restore');
-    if (event === 'takesFloor' && !this.#turnOpen) this.#answer.silence(true);
-  };
-
-  readonly #delay = ({ kind, ms }: Delay): void => {
-    this.#monitor.measured(kind, ms);
-    this.#emit({ event: 'measure', kind, ms });
+  /** Somebody speaks over the answer, or no longer does. */
+  readonly onBargeIn = (event: BargeInEvent): void => {
+    this.#deps.tape?.bargeIn?.(event);
+    this.#floor.onBargeIn(event);
   };
 
   readonly #onSessionEvent = (event: SessionEvent): void => {
     this.#monitor.onSessionEvent(event);
     this.#uplink.onSessionEvent(event);
+    this.#floor.onSessionEvent(event);
     switch (event.event) {
       case 'state':
         this.#emit(event);
@@ -226,22 +202,19 @@ export class LiveConversation implements Conversation, AudioSink {
         this.#lifecycle.queued(event);
         break;
       case 'text':
-        this.#turnOpen = true;
         this.#emit(event);
         this.#answer.text(event.turn, event.text);
         break;
       case 'audio':
-        this.#turnOpen = true;
         this.#answer.audio(event.turn, event.audio);
         this.#emit(event);
         break;
       case 'turnEnded':
-        this.#turnOpen = false;
         this.#emit(event);
         this.#answer.turnEnded(event.turn);
         break;
       case 'listen':
-        this.#listen(event.yields);
+        this.#emit({ ...event, flushedSamples: event.yields ? this.#answer.yielded() : 0 });
         break;
       case 'closed':
         this.#lifecycle.ended(event);
@@ -257,23 +230,15 @@ export class LiveConversation implements Conversation, AudioSink {
     }
   };
 
-  #listen(yields: boolean): void {
-    if (yields) this.#turnOpen = false;
-    this.#emit({ event: 'listen', yields, flushedSamples: yields ? this.#answer.yielded() : 0 });
-  }
-
   readonly #sessionEnded = (event: Closed): void => {
-    this.#turnOpen = false;
+    this.#floor.sessionEnded();
     this.#emit(event);
     if (event.by === 'client') this.#answer.silenceAtEnd();
     else this.#answer.abandon();
   };
 
-  /** What follows from who speaks. */
   readonly #update = (): void => {
-    this.controls.gate.setAnswering(this.#turnOpen || this.#answer.sounding);
-    const you = this.controls.view.transmitting && this.#uplink.speaks;
-    this.#floor.update(you, this.#answer.sounding && this.#answer.speaks);
+    this.#floor.update();
   };
 
   readonly #emit = (event: ConversationEvent): void => {

@@ -1,48 +1,60 @@
 import { appError } from '../../shared/errors/app-error.ts';
 import { inputRate } from '../../shared/protocol/protocol-limits.ts';
-import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
+import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { BargeInDetector } from '../sound/capture/barge-in.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
-import type { TransmitGate } from '../sound/capture/transmit-gate.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ConversationDeps } from './conversation.ts';
+import type { ConversationDeps, ConversationOptions } from './conversation.ts';
+import type { ConversationEvent } from './conversation-event.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { isFromServer } from './policies/quiet-line.ts';
 import { UplinkBacklog } from './uplink-backlog.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { Delay } from './playout-delays.ts';
+import { TransmitControls } from './transmit-controls.ts';
 import { VoiceDetector } from '../sound/capture/voice-detector.ts';
+
+type Options = Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn'>;
 
 interface Deps {
   readonly clock: Clock;
-  readonly gate: TransmitGate;
   /** Gets what the gate lets through, or the silence for it. */
   readonly session: Pick<CurrentSession, 'pushAudio'>;
-  readonly chunkMs: number;
-  readonly emit: (event: Extract<SessionEvent, { event: 'error' }>) => void;
+  readonly emit: (event: Extract<ConversationEvent, { event: 'error' | 'controls' }>) => void;
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
-  readonly bargeIn: BargeInOptions;
   /** The person speaks over the answer, or no longer does. */
   readonly onBargeIn: (event: BargeInEvent) => void;
+  /** After the controls have. */
+  readonly changed: () => void;
 }
 
 /** The uplink of a conversation: microphone blocks through gate and barge-in detector to the session. */
 export class UplinkPath {
+  readonly controls: TransmitControls;
   readonly #deps: Deps;
   readonly #voice = new VoiceDetector(inputRate);
   readonly #bargeIn: BargeInDetector;
   readonly #backlog: UplinkBacklog;
   #phase: TalkState['phase'] = 'idle';
+  #microphoneLost = false;
   /** When the block came that is being handed on. */
   #since: number | undefined;
 
-  constructor(deps: Deps) {
+  constructor(options: Options, deps: Deps) {
     this.#deps = deps;
-    this.#bargeIn = new BargeInDetector(deps.bargeIn);
+    this.controls = new TransmitControls(options, {
+      clock: deps.clock,
+      changed: (controls) => {
+        deps.emit({ event: 'controls', controls });
+        deps.changed();
+      },
+    });
+    this.#bargeIn = new BargeInDetector(options.bargeIn ?? defaultBargeInOptions);
     this.#backlog = new UplinkBacklog({
       ...deps,
+      chunkMs: options.chunkMs,
       lost: (seconds) => {
         deps.emit({ event: 'error', error: appError('speechLost', { seconds }), fatal: false });
       },
@@ -55,11 +67,19 @@ export class UplinkPath {
   }
 
   /** The microphone's blocks, always: what becomes of them depends on where the talk stands. */
-  pushAudio(block: Float32Array, answering: boolean, paused: boolean): void {
+  pushAudio(block: Float32Array, answering: boolean): void {
+    const { paused } = this.controls.view;
     if (this.#phase === 'live' && !paused) this.#send(block, answering);
     else if (this.#phase === 'reconnecting' && !paused) this.#hold(block);
     // Nothing is sent for the time being.
     else this.#voice.stop();
+    // While a microphone is lost, silence stands in for it. The line may have gone with this very block.
+    this.controls.captured(this.#phase === 'live' && !paused && !this.#microphoneLost);
+  }
+
+  setMicrophoneLost(lost: boolean): void {
+    this.#microphoneLost = lost;
+    if (lost) this.controls.captured(false);
   }
 
   onSessionEvent(event: SessionEvent): void {
@@ -82,8 +102,13 @@ export class UplinkPath {
     this.#bargeIn.played(samples, this.#deps.clock.now());
   }
 
+  stop(): void {
+    this.controls.stop();
+  }
+
   #send(block: Float32Array, answering: boolean): void {
-    const { clock, gate, onBargeIn } = this.#deps;
+    const { clock, onBargeIn } = this.#deps;
+    const { gate } = this.controls;
     const now = clock.now();
     this.#since = now;
     for (const part of gate.push(block)) {
@@ -97,7 +122,7 @@ export class UplinkPath {
 
   /** The line is dead, and another one is being fetched: what is said meanwhile goes there. */
   #hold(block: Float32Array): void {
-    for (const part of this.#deps.gate.push(block)) {
+    for (const part of this.controls.gate.push(block)) {
       this.#voice.push(part);
       this.#backlog.hold(part, this.#voice.speaks);
     }

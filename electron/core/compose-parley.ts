@@ -39,6 +39,7 @@ import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log } from '../ports/log.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { StartPictureProcess } from '../ports/picture-process.ts';
+import type { StartSoundProbe } from '../ports/sound-probe.ts';
 import type { Pictures, Shareables } from '../ports/pictures.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
@@ -86,6 +87,8 @@ interface HostParts {
   readonly defaultDevices?: boolean | undefined;
   /** Where pictures are decoded outside this process. */
   readonly startPictureProcess?: StartPictureProcess | undefined;
+  /** What asks for the sound devices before this process does. */
+  readonly startSoundProbe?: StartSoundProbe | undefined;
   /** Ways to hear a key while another program has the keyboard. */
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
 }
@@ -95,7 +98,7 @@ export function composeParley(
   host: HostName,
   version: string,
   log: Log = composeLog(),
-  { shareables, keychain, startPictureProcess, ...hostParts }: HostParts = {},
+  { shareables, keychain, startPictureProcess, startSoundProbe, ...hostParts }: HostParts = {},
 ): Parley {
   const lifetime = new Lifetime(`parley in the ${host} host`);
   const notices = new NoticeBoard((error) => {
@@ -111,7 +114,7 @@ export function composeParley(
   lifetime.add(servers.settled, 'what is remembered of servers');
   const about: About = { name: 'Parley', version, host, runtime: runtimeVersions() };
   const gateway = composeGateway({ clock, random, pictures, log, lifetime });
-  const sound = composeSound({ clock, lifetime, log });
+  const sound = composeSound({ clock, lifetime, log, startSoundProbe });
   const basics = { folder, clock, random, log, lifetime, servers };
   const connectTo: Parley['connectTo'] = createWebSockets;
   const wire = new WireWatcher({
@@ -136,6 +139,7 @@ export function composeParley(
     log,
     wallNow: systemWallClock,
     settings: settings.settings,
+    versions: versionsOf(about),
   });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
@@ -191,4 +195,12 @@ export function composeParley(
     },
     ...services,
   };
+}
+
+function versionsOf({ name, version, runtime }: About): Readonly<Record<string, string>> {
+  return Object.fromEntries([
+    [name, version],
+    ...runtime.map((part) => [part.name, part.version] as const),
+    ['System', `${process.platform} ${process.arch}`],
+  ]);
 }

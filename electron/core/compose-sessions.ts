@@ -7,6 +7,7 @@ import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { openWavWriter } from '../recording/wav-writer.ts';
 import type { OpenConversation } from '../conversation/conversation.ts';
+import { openTapedConversation } from '../conversation/taped-conversation.ts';
 import { LiveConversation } from '../conversation/live-conversation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
@@ -14,10 +15,14 @@ import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
-import { openTapeRecorder } from '../recording/tape-recorder.ts';
-import { readTape } from '../recording/read-tape.ts';
+import { openLastingRecorder } from '../recording/lasting-recorder.ts';
+import { checkTape } from '../recording/check-tape.ts';
+import type { TapeHealth } from '../recording/check-tape.ts';
+import { repairTape } from '../recording/repair-tape.ts';
+import { openTape } from '../recording/open-tape.ts';
+import type { OpenTape } from '../recording/open-tape.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
-import type { Tape, TapeHeader } from '../recording/tape.ts';
+import type { TapeHeader } from '../recording/tape.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { openSession } from '../session/open-session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -40,7 +45,12 @@ export interface SessionServices {
     facts: TapeDetails,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
-  readonly readTape: (folder: string) => Promise<Outcome<Tape>>;
+  /** A tape as far as it is whole, to be played. */
+  readonly loadTape: (folder: string) => Promise<Outcome<OpenTape>>;
+  /** How much of a tape is whole. */
+  readonly checkTape: (folder: string) => Promise<Outcome<TapeHealth>>;
+  /** Makes a whole tape of what is whole of another one, in a new or empty folder. */
+  readonly repairTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** For those who play a server's part. */
   readonly serverCodec: ServerCodec;
 }
@@ -64,10 +74,12 @@ interface Deps {
   /** The calendar's milliseconds; a virtual clock has none. */
   readonly wallNow: (() => number) | undefined;
   readonly settings: Pick<SettingsServices['settings'], 'get'>;
+  /** Of Parley and of what runs it, by name. */
+  readonly versions: Readonly<Record<string, string>>;
 }
 
 export function composeSessions(deps: Deps): SessionServices {
-  const { clock, random, files, servers, log, wallNow, settings } = deps;
+  const { clock, random, files, servers, log, wallNow, settings, versions } = deps;
   const codec = createClientCodec(bufferBase64);
   const open: SessionServices['openSession'] = (options, { server, ...deps }) =>
     openSession(
@@ -88,8 +100,12 @@ export function composeSessions(deps: Deps): SessionServices {
     );
   return {
     openSession: open,
-    openConversation: (options, deps) =>
-      new LiveConversation(options, { ...deps, clock, random, log, wallNow }),
+    openConversation: (options, { record, ...given }) => {
+      const deps = { ...given, clock, random, log, wallNow };
+      return record === undefined
+        ? new LiveConversation(options, deps)
+        : openTapedConversation(options, deps, record, versions);
+    },
     carryOverMessages: async () => {
       const language = spokenLanguage(settings.get().appearance.language);
       return (await languages[language].core()).carryOver;
@@ -98,7 +114,7 @@ export function composeSessions(deps: Deps): SessionServices {
       const recordedAt = new Date().toISOString();
       const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
       const base64 = bufferBase64;
-      return openTapeRecorder(folder, header, {
+      return openLastingRecorder(folder, header, {
         files,
         clock,
         base64,
@@ -106,7 +122,9 @@ export function composeSessions(deps: Deps): SessionServices {
         onError,
       });
     },
-    readTape: (folder) => readTape(folder, { files, base64: bufferBase64 }),
+    loadTape: (folder) => openTape(folder, { files, base64: bufferBase64 }),
+    checkTape: (folder) => checkTape(folder, { files }),
+    repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
     serverCodec: createServerCodec(bufferBase64),
   };
 }

@@ -18,12 +18,12 @@ import type { GatewayServices } from './compose-gateway.ts';
 
 /** What a person has set, and the servers they talk to. */
 export interface SettingsServices {
-  readonly settings: Omit<SettingsStore, 'edit' | 'settled'>;
+  readonly settings: Omit<SettingsStore, 'edit' | 'report' | 'reportOver' | 'settled'>;
   readonly endpoints: EndpointServices;
 }
 
-/** No answer of these holds a token, but those of `open` and `connect`, which stay in the core. */
-export type EndpointServices = Omit<EndpointStore, 'openDraft' | 'end'> &
+/** No answer of these holds a token or a value, but those of `open` and `connect`, which stay in the core. */
+export type EndpointServices = Omit<EndpointStore, 'openDraft' | 'takeOver' | 'end'> &
   Pick<EndpointConnector, 'connect' | 'test'>;
 
 interface Deps extends Pick<GatewayServices, 'embeddedGateway'> {
@@ -45,9 +45,10 @@ export function composeSettings(deps: Deps): SettingsServices {
     file: createStateFile(folder, 'settings'),
     lastGood: createStateFile(folder, 'settings.last-good'),
     clock,
+    loaded: () => void endpoints.takeOver(),
   });
   const secrets = createTokenFile(createStateFile(folder, 'tokens'), keychain);
-  const endpoints = createEndpointStore({ store, secrets, random });
+  const endpoints: EndpointStore = createEndpointStore({ store, secrets, random });
   store.listen((event) => {
     if (event.kind === 'problem') log.write('warn', describeAppError(event.error));
   });

@@ -1,5 +1,7 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { createPortAudioDriver } from '../adapters/portaudio-driver.ts';
+import { probedSoundDriver } from '../adapters/sound-probe/probed-sound-driver.ts';
+import { SoundProbe } from '../adapters/sound-probe/sound-probe.ts';
 import { CapturePipeline } from '../sound/capture/capture-pipeline.ts';
 import { EchoCancellation } from '../sound/capture/echo-cancellation.ts';
 import type { OpenEchoCanceller } from '../sound/capture/echo-canceller.ts';
@@ -12,6 +14,7 @@ import type { SpeakerOptions } from '../sound/playback/speaker.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { DeviceChoice, SoundDriver } from '../ports/sound.ts';
+import type { StartSoundProbe } from '../ports/sound-probe.ts';
 
 type EmitDeviceEvent = (event: DeviceEvent) => void;
 
@@ -29,13 +32,27 @@ interface Deps {
   readonly clock: Clock;
   readonly lifetime: Lifetime;
   readonly log: Log;
+  /** A process that dies in our place, where a host has one. */
+  readonly startSoundProbe?: StartSoundProbe | undefined;
   /** For each microphone one; none ships. */
   readonly openEchoCanceller?: OpenEchoCanceller | undefined;
 }
 
+/** Sound that is not touched before somebody else has come back alive from it. */
+function openDriver({ startSoundProbe, lifetime, log }: Deps): SoundDriver {
+  const driver = createPortAudioDriver();
+  // Only of ALSA it is known that it ends whoever asks it, and the trial has its time.
+  if (startSoundProbe === undefined || process.platform !== 'linux') return driver;
+  const probe = new SoundProbe(startSoundProbe, log);
+  lifetime.add(() => {
+    probe.end();
+  }, 'the trial of the sound system');
+  return probedSoundDriver(driver, probe);
+}
+
 export function composeSound(deps: Deps): SoundServices {
   const { clock, lifetime, log, openEchoCanceller } = deps;
-  const driver = createPortAudioDriver();
+  const driver = openDriver(deps);
   // Without a canceller nobody asks what was played, and nothing is kept of it.
   const farEnd = openEchoCanceller && new FarEndSignal();
   const sound = farEnd?.watch(driver) ?? driver;

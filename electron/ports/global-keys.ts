@@ -15,11 +15,13 @@ export interface GlobalKeyBackend {
   readonly offered: () => boolean;
   /**
    * Hears this chord, as a keyboard event's `code` has it (`Control+KeyT`), and no other key, until what
-   * comes back is called. `ended` is called once, where it stops by itself for good.
+   * comes back is called. `ended` is called once, where it stops by itself for good. `withdrawn` settles where
+   * nobody wants the key any more while somebody is still being asked for it.
    */
   readonly listen: (
     chord: string,
     hear: (event: GlobalKeyEvent) => void,
     ended: () => void,
+    withdrawn?: Promise<void>,
   ) => Promise<Outcome<() => Promise<void>>>;
 }

@@ -1,7 +1,7 @@
 import type { SecretsKind } from '../../shared/settings/endpoint-profile.ts';
 import type { Outcome } from './outcome.ts';
 
-/** Tokens, by the id of what they are for. Nobody else keeps them, and no problem has one in it. */
+/** Tokens and other secrets, by the id of what they are for. Nobody else keeps them, and no problem has one in it. */
 export interface Secrets {
   /**
    * How well they are guarded: by the system's keychain; in a file that only this account can read,

@@ -1,3 +1,4 @@
+import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Sockets } from '../ports/sockets.ts';
@@ -14,6 +15,10 @@ export interface ReplayDeps {
   readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
   /** The tape comes to a connection that nobody has opened yet; it waits for it, but not for ever. */
   readonly waiting?: (() => void) | undefined;
+  /** What the wire does not show. */
+  readonly happened?: ((event: JsonObject) => void) | undefined;
+  /** Connections that the tape never ends stay open when all was played, and else are cut. */
+  readonly leaveOpen?: boolean | undefined;
 }
 
 /**
@@ -25,6 +30,8 @@ export interface Replay {
   readonly begin: (target: ReplayTarget) => void;
   /** There are connections on it that no session has opened yet. */
   readonly hasMoreConnections: () => boolean;
+  /** How many of its lines have been played. */
+  readonly played: () => number;
   /** Settles when everything has been played, or nobody came to hear it. */
   readonly done: Promise<void>;
 }
@@ -36,8 +43,10 @@ const patience = 30_000;
  * Plays both sides of a tape in the order of its lines, each at its time. When the session connects
  * later than it did on the tape, all that follows is as much later.
  */
-export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayDeps): Replay {
-  const { lines } = tape;
+export function createReplay(
+  { header, lines, frame }: Pick<Tape, 'header' | 'lines' | 'frame'>,
+  { clock, codec, waiting, happened, leaveOpen = false }: ReplayDeps,
+): Replay {
   let finish: (() => void) | undefined;
   const done = new Promise<void>((resolve) => {
     finish = resolve;
@@ -63,7 +72,7 @@ export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayDeps):
   });
 
   const stop = (): void => {
-    connections.endAll();
+    if (!leaveOpen) connections.endAll();
     finish?.();
   };
 
@@ -91,31 +100,36 @@ export function createReplay(tape: Tape, { clock, codec, waiting }: ReplayDeps):
     sockets: connections.sockets,
     begin: (target) => {
       const first = play === undefined;
-      play = player(connections, ids, createReplayClient(target, codec, tape.header.chunkMs));
+      const playOurs = createReplayClient(target, codec, header.chunkMs);
+      play = player(frame, connections, ids, playOurs, happened);
       if (!first) return;
       shift = clock.now();
       schedule();
     },
     hasMoreConnections: connections.hasMore,
+    played: () => next,
     done,
   };
 }
 
 function player(
+  whole: Tape['frame'],
   connections: ReplayConnections,
   ids: ReplayIds,
   playOurs: ReturnType<typeof createReplayClient>,
+  happened: ReplayDeps['happened'],
 ): (line: TapeLine) => void {
   return (line) => {
     const connection = line.connection ?? 1;
     if (line.dir === 'open') connections.open(connection);
+    else if (line.dir === 'event') happened?.(line.event);
     else if (line.dir === 'end') connections.end(connection, readEnd(line.end));
     else if (line.dir === 'out') {
-      if ('frame' in line) playOurs(line.frame);
+      if ('frame' in line) playOurs(whole(line.frame));
     } else
       connections.receive(
         connection,
-        'frame' in line ? JSON.stringify(ids.answer(line.frame)) : line.text,
+        'frame' in line ? JSON.stringify(ids.answer(whole(line.frame))) : line.text,
       );
   };
 }

@@ -1,3 +1,4 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
@@ -39,14 +40,21 @@ export type TapeLine = { readonly at: number; readonly connection?: number | und
   /** A frame that is no JSON object, kept as text; a binary one has none. */
   | { readonly dir: 'out' | 'in'; readonly text?: string | undefined }
   | { readonly dir: 'end'; readonly end: JsonObject }
+  /** What the wire does not show, a `TapeEvent` as far as it is known. */
+  | { readonly dir: 'event'; readonly event: JsonObject }
 );
 
-/** A tape that has been read: its frames are again as they were on the wire. */
+/** A tape that can be played. */
 export interface Tape {
   readonly header: TapeHeader;
+  /** In order, each no earlier than the one before; their frames may still have references in them. */
   readonly lines: readonly TapeLine[];
-  /** The recorder was killed: what came last may be missing. */
+  /** The frame of one of its lines, as it was on the wire. */
+  readonly frame: (frame: JsonObject) => JsonObject;
+  /** Something is missing at its end. */
   readonly cut: boolean;
+  /** Why it is, where it is. */
+  readonly damage?: AppError | undefined;
 }
 
 /** Stands on a tape in the place of base64. */

@@ -31,6 +31,9 @@ export interface SettingsStore {
   readonly edit: (edit: SettingsEdit) => Outcome<Settings>;
   /** What went wrong so far, for listeners that come too late. */
   readonly problems: () => readonly AppError[];
+  /** One that others have found with what stands in the settings, until it is over. */
+  readonly report: (error: AppError) => void;
+  readonly reportOver: (code: ErrorCode) => void;
   readonly listen: (hear: (event: SettingsEvent) => void) => () => void;
   /** Resolves once what was changed is written, as far as it can be. */
   readonly settled: () => Promise<void>;
@@ -41,6 +44,8 @@ interface Deps {
   /** A copy of what could be read or was written last, for the day on which the file cannot be read. */
   readonly lastGood?: Pick<StateFile, 'read' | 'write'> | undefined;
   readonly clock: Clock;
+  /** Called once they have been read. */
+  readonly loaded?: (() => void) | undefined;
 }
 
 /** A slider that is drawn makes many changes; one write is enough. */
@@ -60,6 +65,12 @@ export function createSettingsStore(deps: Deps): SettingsStore {
       ),
     edit: (edit) => store.edit(edit),
     problems: () => store.problems(),
+    report: (error) => {
+      store.report(error);
+    },
+    reportOver: (code) => {
+      store.reportOver(code);
+    },
     listen: (hear) => store.listen(hear),
     settled: () => store.settled(),
   };
@@ -87,7 +98,10 @@ class Store {
   }
 
   current(): Settings {
-    this.#settings ??= this.#load();
+    if (this.#settings === undefined) {
+      this.#settings = this.#load();
+      this.#deps.loaded?.();
+    }
     return this.#settings;
   }
 
@@ -133,7 +147,7 @@ class Store {
     this.#settings = settings;
     if (this.#isOfNewer) return;
     this.#isOfNewer = true;
-    this.#fail(appError('leftToNewer', {}, { cause }));
+    this.report(appError('leftToNewer', {}, { cause }));
   }
 
   #copy(text: string): void {
@@ -151,7 +165,7 @@ class Store {
     // Before anybody is notified: a listener may ask for them.
     this.#settings = settings;
     const aside = this.#deps.file.setAside();
-    this.#fail(
+    this.report(
       aside.ok
         ? appError('putAside', { path: aside.value }, { cause })
         : appError('notPutAside', {}, { cause, detail: describeAppError(aside.error) }),
@@ -185,7 +199,7 @@ class Store {
   #belongsToUs(): void {
     if (!this.#isOfNewer) return;
     this.#isOfNewer = false;
-    this.#over('leftToNewer');
+    this.reportOver('leftToNewer');
   }
 
   #become(settings: Settings): void {
@@ -219,7 +233,7 @@ class Store {
     if (written.ok) {
       this.#text = text;
       this.#edits = this.#edits.slice(kept);
-      if (this.#cannotKeep) this.#over('changesUnkept');
+      if (this.#cannotKeep) this.reportOver('changesUnkept');
       this.#cannotKeep = false;
       this.#copy(text);
       return;
@@ -227,15 +241,16 @@ class Store {
     this.#writeSoon(retryAfterMs);
     if (this.#cannotKeep) return;
     this.#cannotKeep = true;
-    this.#fail(appError('changesUnkept', {}, { cause: written.error }));
+    this.report(appError('changesUnkept', {}, { cause: written.error }));
   }
 
-  #fail(error: AppError): void {
+  report(error: AppError): void {
     this.#problems = [...this.#problems, error];
     this.#emit({ kind: 'problem', error });
   }
 
-  #over(code: ErrorCode): void {
+  reportOver(code: ErrorCode): void {
+    if (!this.#problems.some((problem) => problem.code === code)) return;
     this.#problems = this.#problems.filter((problem) => problem.code !== code);
     this.#emit({ kind: 'problemOver', code });
   }

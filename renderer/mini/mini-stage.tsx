@@ -1,4 +1,5 @@
 import { X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { IconButton } from '../design/icon-button.tsx';
@@ -7,7 +8,7 @@ import { useActions, useAppContext, useUiState } from '../store/use-app-context.
 import { CaptionText } from '../talk/captions/caption-text.tsx';
 import { endingTitle } from '../talk/ending-title.ts';
 import { clockTime, useCountdown } from '../talk/use-countdown.ts';
-import { visibleCue } from './visible-cue.ts';
+import { createVisibleCue } from './visible-cue.ts';
 import { StandInNotice } from './stand-in-notice.tsx';
 
 /** Two lines: what is wrong, or else what is being said, or else how it stands. */
@@ -56,6 +57,7 @@ function Trouble() {
 function Lines() {
   const state = useUiState(({ talkState }) => talkState.value);
   const turn = useUiState(({ captions }) => captions.at(-1));
+  const [visibleCue] = useState(createVisibleCue);
   const { t } = useTranslation();
   if (state.phase !== 'live') return <Standing state={state} />;
   if (turn === undefined) return <p className="mini-lines mini-soft">{t('talk.captions.none')}</p>;

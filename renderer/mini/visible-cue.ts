@@ -6,34 +6,51 @@ import type { CaptionParts } from '../talk/captions/caption-parts.ts';
 const maxColumns = 84;
 const sentenceEnd = /[.!?。！？…]["'”’）)]*\s*$/u;
 
+/** A mark, what closes after it, and spaces; more of them than this are no end of a sentence. */
+const maxSentenceEnd = 24;
+
 const wordSegmenter = new Intl.Segmenter(undefined, { granularity: 'word' });
 
 /** Of a turn, the two lines that are being said: they stand until the next two begin, as subtitles do. */
-export function visibleCue(turn: CaptionedTurn): CaptionParts {
-  const { heard, coming, cut } = captionPartsOf(turn);
-  const text = heard + coming + cut;
-  // Where everything was heard, the last words stay.
-  const at = Math.min(heard.length, Math.max(0, text.length - 1));
-  const starts = visibleCueStarts(text);
-  const from = starts.findLast((start) => start <= at) ?? 0;
-  const to = starts.find((start) => start > at) ?? text.length;
-  const within = (start: number, part: string): string =>
-    part.slice(Math.max(0, from - start), Math.max(0, to - start));
-  return {
-    heard: within(0, heard),
-    coming: within(heard.length, coming),
-    cut: within(heard.length + coming.length, cut),
+export type VisibleCue = (turn: CaptionedTurn) => CaptionParts;
+
+/** For turns that grow: where cues begin is not looked for again in what was there before. */
+export function createVisibleCue(): VisibleCue {
+  let known = { turn: -1, text: '', starts: [0] as readonly number[] };
+  return (turn) => {
+    const { heard, coming, cut } = captionPartsOf(turn);
+    const text = heard + coming + cut;
+    if (text !== known.text || turn.turn !== known.turn) {
+      const grown = turn.turn === known.turn && text.startsWith(known.text);
+      // The last was found in what had no end yet.
+      const starts = visibleCueStarts(text, grown ? known.starts.slice(0, -1) : []);
+      known = { turn: turn.turn, text, starts };
+    }
+    const { starts } = known;
+    // Where everything was heard, the last words stay.
+    const at = Math.min(heard.length, Math.max(0, text.length - 1));
+    const from = starts.findLast((start) => start <= at) ?? 0;
+    const to = starts.find((start) => start > at) ?? text.length;
+    const within = (start: number, part: string): string =>
+      part.slice(Math.max(0, from - start), Math.max(0, to - start));
+    return {
+      heard: within(0, heard),
+      coming: within(heard.length, coming),
+      cut: within(heard.length + coming.length, cut),
+    };
   };
 }
 
 /** Where each cue begins: after a sentence where that leaves it half full, else between words. */
-export function visibleCueStarts(text: string): readonly number[] {
-  const starts = [0];
+export function visibleCueStarts(text: string, known: readonly number[] = []): readonly number[] {
+  const begin = known.at(-1) ?? 0;
+  const starts = [...known.slice(0, -1), begin];
   let columns = 0;
-  let from = 0;
-  let sentence = 0;
-  let word = 0;
-  for (const { segment, index } of wordSegmenter.segment(text)) {
+  let from = begin;
+  let sentence = begin;
+  let word = begin;
+  for (const { segment, index: within } of wordSegmenter.segment(text.slice(begin))) {
+    const index = begin + within;
     const wide = columnsOf(segment);
     if (columns + columnsOf(segment.trimEnd()) > maxColumns && index > from) {
       const halfFull = columnsOf(text.slice(from, sentence)) > maxColumns / 2;
@@ -45,7 +62,7 @@ export function visibleCueStarts(text: string): readonly number[] {
     columns += wide;
     const end = index + segment.length;
     word = end;
-    if (sentenceEnd.test(text.slice(from, end))) sentence = end;
+    if (sentenceEnd.test(text.slice(Math.max(from, end - maxSentenceEnd), end))) sentence = end;
   }
   return starts;
 }

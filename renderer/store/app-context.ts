@@ -1,11 +1,15 @@
 import { Listeners } from '../../shared/listeners.ts';
+import type { CaptionPatch } from '../../shared/talk/caption-patch.ts';
 import type { TalkLevel } from '../../shared/talk/talk-view.ts';
 import type { Bridge, BridgeNotice } from '../bridge/bridge.ts';
 import { orderReplies } from '../bridge/ordered-bridge.ts';
+import type { OrderedBridge } from '../bridge/ordered-bridge.ts';
 import type { CaptureController } from '../capture/capture-controller.ts';
 import { createActions } from './actions.ts';
 import type { Actions } from './actions.ts';
 import { applyNotice, applyTalkSnapshot } from './apply-notice.ts';
+import { NoticePace } from './notice-pace.ts';
+import { patchTurns } from './patch-turns.ts';
 import { createLevelFeed } from './level-feed.ts';
 import type { ClipLevel, LevelFeed } from './level-feed.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
@@ -41,6 +45,8 @@ interface AppContextDeps {
   readonly capture: CaptureActions &
     Pick<CaptureController, 'view' | 'subscribe' | 'follow' | 'setChunk' | 'setActive'>;
   readonly now: () => number;
+  /** Where it is given, notices are taken by the frame ({@link NoticePace}); else each as it comes. */
+  readonly nextFrame?: (run: () => void) => void;
   readonly initialState?: Partial<UiState>;
 }
 
@@ -49,9 +55,21 @@ export function createAppContext({
   bridge: anyBridge,
   capture,
   now,
+  nextFrame,
   initialState,
 }: AppContextDeps): AppContext {
-  const bridge = orderReplies(anyBridge);
+  const ordered = orderReplies(anyBridge);
+  const pace =
+    nextFrame === undefined ? undefined : new NoticePace({ apply: takeNotices, now, nextFrame });
+  const bridge: OrderedBridge = {
+    ...ordered,
+    read: (name, apply) =>
+      ordered.read(name, (value) => {
+        // What waits was posted before this was made.
+        pace?.flush();
+        apply(value);
+      }),
+  };
   const store = createStore<UiState>({ ...initialUiState, ...initialState });
   const levels = createLevelFeed<TalkLevel>();
   const clipLevels = createLevelFeed<ClipLevel>();
@@ -90,7 +108,28 @@ export function createAppContext({
     if (!reply.ok) store.setState({ problem: reply.error });
   }
 
-  bridge.onNotice((notice) => {
+  /** Words come in thousands where a server makes thousands of turns: they are put to their places together. */
+  function takeNotices(notices: readonly BridgeNotice[]): void {
+    let patches: CaptionPatch[] = [];
+    const putCaptions = (): void => {
+      if (patches.length === 0) return;
+      const { captions } = store.getState();
+      store.setState({ captions: patchTurns(captions, patches) });
+      patches = [];
+    };
+    for (const notice of notices) {
+      if (notice.name === 'caption') {
+        patches.push(notice.payload);
+        continue;
+      }
+      // It begins without words; to anything else they are nothing.
+      if (notice.name === 'talkBegan') putCaptions();
+      takeNotice(notice);
+    }
+    putCaptions();
+  }
+
+  function takeNotice(notice: BridgeNotice): void {
     if (notice.name === 'level') levels.emit(notice.payload);
     if (notice.name === 'clipRecording' && notice.payload.kind === 'level') {
       clipLevels.emit(notice.payload);
@@ -105,8 +144,14 @@ export function createAppContext({
     if (!stale && part.chat?.stale === true) void actions.chat.read();
     if (notice.name === 'settingsChanged') followSettings();
     listeners.emit(notice);
+  }
+
+  bridge.onNotice((notice) => {
+    if (pace === undefined) takeNotices([notice]);
+    else pace.add(notice);
   });
   bridge.onConnection((connection) => {
+    pace?.flush();
     store.setState({ connection });
     if (connection === 'lost') {
       actions.chat.dropClip();

@@ -1,12 +1,16 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
-import { patchCaption } from '../../shared/talk/caption-patch.ts';
-import type { CaptionPatch, CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { TalkView } from '../../shared/talk/talk-view.ts';
 import type { BridgeNotice } from '../bridge/bridge.ts';
 import { withChatNote } from './chat/chat-ui-state.ts';
 import type { ChatNote } from './chat/chat-ui-state.ts';
 import { applyChatPatch, applyClipRecording } from './chat/apply-chat-patch.ts';
+import {
+  applyReplayed,
+  applyReplayPlay,
+  applyReplayScene,
+  applyReplayTimeline,
+} from './replay/apply-replay-notices.ts';
 import {
   applySoundDevices,
   applyMicrophoneMeter,
@@ -14,11 +18,10 @@ import {
   applyVoiceRecording,
   applyVoices,
 } from './settings/apply-settings-notices.ts';
+import { patchTurns } from './patch-turns.ts';
 import type { UiState } from './ui-state.ts';
 
 const maxTroubles = 3;
-/** Hours of talk; the oldest go first. */
-const maxTurns = 2000;
 
 type NoticeReducer<Name extends BridgeNotice['name']> = (
   view: UiState,
@@ -53,11 +56,18 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
       : { talkState: { value, at } },
   talkControls: (_view, controls) => ({ controls }),
   floor: (_view, floor) => ({ floor }),
-  caption: ({ captions }, patch) => ({ captions: patchTurns(captions, patch) }),
+  caption: ({ captions }, patch) => ({ captions: patchTurns(captions, [patch]) }),
   talkLimits: (_view, value, at) => ({ limits: { value, at } }),
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
+  talkKeeping: (_view, keeping) => ({ keeping }),
+  historyChanged: elsewhere,
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
+  replayChanged: (_view, replay) => ({ replay }),
+  replayTimeline: applyReplayTimeline,
+  replayPlay: applyReplayPlay,
+  replayScene: applyReplayScene,
+  replayed: applyReplayed,
   globalKeyChanged: (_view, globalKey) => ({ globalKey }),
   windowsShown: (_view, windows) => ({ windows }),
   linkChanged: (_view, openedLink) => ({ openedLink }),
@@ -73,6 +83,8 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   }),
   clipRecording: ({ chat }, event) => ({ chat: applyClipRecording(chat, event) }),
   level: elsewhere,
+  replayLevel: elsewhere,
+  replayWire: elsewhere,
   talkStep: elsewhere,
   wire: elsewhere,
 };
@@ -96,6 +108,7 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     floor: talk.floor,
     devices: talk.devices,
     limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
+    keeping: talk.keeping,
     captions: talk.captions,
   };
 }
@@ -108,22 +121,6 @@ const newTalkState: Partial<UiState> = {
   sentFrame: undefined,
   problem: undefined,
 };
-
-/** Nearly always it is the last one that changes; what is before it stays the very same. */
-function patchTurns(
-  turns: readonly CaptionedTurn[],
-  patch: CaptionPatch,
-): readonly CaptionedTurn[] {
-  const at = placeOf(turns, patch.turn);
-  const patched = patchCaption(turns[at], patch);
-  return at === -1 ? [...turns.slice(1 - maxTurns), patched] : turns.with(at, patched);
-}
-
-/** Their numbers rise, so that a turn that is new is not looked for among all of them. */
-function placeOf(turns: readonly CaptionedTurn[], turn: number): number {
-  const at = turns.findLastIndex((known) => known.turn <= turn);
-  return turns[at]?.turn === turn ? at : -1;
-}
 
 function isAbout(note: ChatNote, code: ErrorCode): boolean {
   return note.kind === 'said' && note.error.code === code;

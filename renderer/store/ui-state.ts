@@ -2,6 +2,7 @@ import type { RecoveryNote } from '../../shared/recovery-note.ts';
 import type { FirstSteps } from '../../shared/first-steps.ts';
 import type { About, PartName, PartReport } from '../../shared/about.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
@@ -9,6 +10,7 @@ import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
+import type { ReplayView } from '../../shared/replay/replay-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
@@ -78,6 +80,9 @@ export interface UiState {
   readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
+  readonly keeping: TalkKeeping;
+  /** A tape that is played again. */
+  readonly replay: ReplayView;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -117,6 +122,8 @@ export const initialUiState: UiState = {
   warning: undefined,
   troubles: [],
   captions: [],
+  keeping: idleTalkView.keeping,
+  replay: { kind: 'none' },
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

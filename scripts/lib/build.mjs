@@ -13,6 +13,7 @@ const OUTPUTS = [
   'out/main/cli.js',
   'out/main/picture-process.js',
   'out/main/key-helper.js',
+  'out/main/probe-sound.js',
   'out/preload/preload.cjs',
   'out/renderer/index.html',
 ];

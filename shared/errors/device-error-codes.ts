@@ -13,6 +13,7 @@ export const deviceErrors = {
   deviceBroken: { device: 'string' },
   noSound: {},
   soundHangs: {},
+  soundCrashes: {},
 } as const satisfies FactTypes;
 
 /** Why microphone or speaker are not had outside a talk. */

@@ -3,9 +3,11 @@ import {
   desktopErrors,
   gatewayErrors,
   remoteErrors,
+  replayErrors,
   requestErrors,
   talkErrors,
 } from './request-error-codes.ts';
+import { historyErrors } from './history-error-codes.ts';
 import { globalKeyErrors } from './global-key-error-codes.ts';
 import { deviceErrors, mediaErrors, soundErrors, voiceErrors } from './device-error-codes.ts';
 import {
@@ -40,8 +42,10 @@ export const errorCodes = {
   ...addressErrors,
   ...serverErrors,
   ...settingsErrors,
+  ...historyErrors,
   ...requestErrors,
   ...talkErrors,
+  ...replayErrors,
   ...chatErrors,
   ...gatewayErrors,
   ...desktopErrors,

@@ -30,6 +30,16 @@ export const talkErrors = {
   globalKeyEnded: { times: 'number' },
   tapeGap: {},
   tapeFailed: {},
+  tapeLost: {},
+  tapeLowSpace: { megabytes: 'number' },
+} as const satisfies FactTypes;
+
+/** Why a tape is not played again, or nothing can be done with the one that is. */
+export const replayErrors = {
+  noReplay: {},
+  replayTapeGone: {},
+  replayOfChat: {},
+  replayPathless: {},
 } as const satisfies FactTypes;
 
 /** Why something cannot be done in a written conversation, or is missing of it. */

@@ -39,6 +39,8 @@ export const sessionErrors = {
   sessionCut: {},
   lostInSleep: {},
   talkCutByCrash: { time: 'string' },
+  tapeEndsInSentence: { seconds: 'number' },
+  tapeEndsEarly: { seconds: 'number' },
   connectionLost: {},
   speechLost: { seconds: 'number' },
   closedSilently: {},

@@ -23,6 +23,8 @@ const reasons = {
   sessionCut: 'cut',
   lostInSleep: 'connection_lost',
   talkCutByCrash: 'parley_crashed',
+  tapeEndsInSentence: 'tape_cut',
+  tapeEndsEarly: 'tape_cut',
   speechLost: 'speech_lost',
   closedSilently: 'closed',
   serverFailed: 'server_error',
@@ -55,6 +57,8 @@ const ours = [
   'soundTooLong',
   'troublesWithoutEnd',
   'talkCutByCrash',
+  'tapeEndsInSentence',
+  'tapeEndsEarly',
   'speechLost',
 ] as const satisfies readonly CodeWithReason[];
 

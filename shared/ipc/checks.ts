@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
+import { historyChecks } from './history-checks.ts';
 import { linkChecks, logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
 import { visionChecks } from './vision-checks.ts';
+import { replayChecks } from './replay-checks.ts';
 import { settingsChecks } from './settings-checks.ts';
 import { soundChecks } from './sound-checks.ts';
 import { talkChecks } from './talk-checks.ts';
@@ -17,7 +19,9 @@ export const requestChecks: Checks = {
   checkParts: z.strictObject({ parts: z.array(z.enum(partNames)).min(1).max(partNames.length) }),
   ...visionChecks,
   ...talkChecks,
+  ...replayChecks,
   ...chatChecks,
+  ...historyChecks,
   ...settingsChecks,
   ...voicesChecks,
   ...soundChecks,

@@ -2,6 +2,7 @@ import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
+import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
 import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
 import type { Page } from './page.ts';
 import type {
@@ -14,6 +15,7 @@ import type {
   WireNotices,
   WireRequests,
 } from './app-contract.ts';
+import type { ReplayNotices, ReplayRequests } from './replay-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
 import type { TalkNotices, TalkRequests } from './talk-contract.ts';
@@ -23,8 +25,10 @@ import type { VoiceNotices, VoiceRequests } from './voices-contract.ts';
 export interface Requests
   extends
     TalkRequests,
+    ReplayRequests,
     GlobalKeyRequests,
     ChatRequests,
+    HistoryRequests,
     SettingsRequests,
     VoiceRequests,
     SoundRequests,
@@ -63,8 +67,10 @@ export interface Requests
 export interface Notices
   extends
     TalkNotices,
+    ReplayNotices,
     GlobalKeyNotices,
     ChatNotices,
+    HistoryNotices,
     SettingsNotices,
     VoiceNotices,
     SoundNotices,
@@ -114,6 +120,16 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   setMuted: true,
   setCoughMuted: true,
   setPaused: true,
+  replay: true,
+  openReplay: true,
+  playReplay: true,
+  pauseReplay: true,
+  setReplaySpeed: true,
+  seekReplay: true,
+  seekReplayWord: true,
+  stepReplay: true,
+  replayPicture: true,
+  closeReplay: true,
   globalKey: true,
   testGlobalKey: true,
   retryGlobalKey: true,
@@ -139,6 +155,17 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   recordClip: true,
   attachClip: true,
   cancelClip: true,
+  history: true,
+  searchHistory: true,
+  talkRecord: true,
+  talkPicture: true,
+  renameHistory: true,
+  pinHistory: true,
+  removeHistory: true,
+  historySizes: true,
+  showHistory: true,
+  keepTalk: true,
+  setIncognito: true,
   settings: true,
   changeSettings: true,
   resetSettings: true,

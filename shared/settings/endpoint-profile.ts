@@ -16,7 +16,13 @@ import {
 } from './setting-rule.ts';
 import type { ReportProblem, SettingRule } from './setting-rule.ts';
 
-/** A server that a person talks to, as it is stored. Its token is stored elsewhere. */
+/**
+ * Values by their names. Null stands for one that is kept with the token; a text is one that was written into the
+ * settings by hand or by an older version, and is moved there.
+ */
+export type ProfileFields = Readonly<Record<string, string | null>>;
+
+/** A server that a person talks to, as it is stored. Its token and the values of its fields are stored elsewhere. */
 export interface EndpointProfile {
   readonly id: string;
   readonly name: string;
@@ -25,8 +31,8 @@ export interface EndpointProfile {
   /** As the person wrote it. */
   readonly url: string;
   readonly dialect: 'auto' | DialectName;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, string>>;
+  readonly headers: ProfileFields;
+  readonly query: ProfileFields;
   /** The one certificate that is trusted, by its SHA-256. */
   readonly fingerprint?: string | undefined;
   /** Whether a token is stored for it. */
@@ -57,13 +63,14 @@ export const embeddedProfile: EndpointProfile = {
 
 const maxFields = 40;
 
-const fields: SettingRule<Readonly<Record<string, string>>> = valueRule(
+const fields: SettingRule<ProfileFields> = valueRule(
   `must be at most ${maxFields} names with a text each`,
   (value) => {
     if (!isRecord(value) || Object.keys(value).length > maxFields) return undefined;
     const entries = Object.entries(value);
     const texts = entries.every(
-      (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1].length < 8000,
+      (entry): entry is [string, string | null] =>
+        entry[1] === null || (typeof entry[1] === 'string' && entry[1].length < 8000),
     );
     return texts ? Object.fromEntries(entries) : undefined;
   },
@@ -115,18 +122,18 @@ export function readProfile(
   return undefined;
 }
 
-/** The server of a profile, ready to connect. */
+/** The server of a profile, ready to connect where all its values are there. */
 export function endpointOf(profile: EndpointProfile, token?: string): Checked<Endpoint> {
   const { url, headers, query, fingerprint } = profile;
   if (Object.keys(headers).some((name) => name.toLowerCase() === 'authorization')) {
-    // It would stand in the settings' file for everyone to read.
+    // The token is what stands there.
     return failure('headerAuthorization');
   }
   return parseEndpoint({
     url,
     token,
-    headers: Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    query: Object.entries(query).map(([name, value]) => `${name}=${value}`),
+    headers: Object.entries(headers).map(([name, value]) => `${name}: ${value ?? ''}`),
+    query: Object.entries(query).map(([name, value]) => `${name}=${value ?? ''}`),
     fingerprint,
   });
 }

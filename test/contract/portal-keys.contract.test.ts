@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createPortalBackend } from '../../electron/adapters/keys/portal-backend.ts';
 import { Lifetime } from '../../shared/lifetime.ts';
+import { deferred } from '../fakes/deferred.ts';
 import { eventually } from '../fakes/eventually.ts';
 import { BusProgram } from './keys/bus-program.ts';
 import { missingBus, startSessionBus } from './keys/session-bus.ts';
@@ -26,12 +27,13 @@ function backendAt(address: string) {
 }
 
 /** Asks for the key, and writes down what comes of it. */
-async function ask(chord = 'Control+Alt+KeyT') {
+async function ask(chord = 'Control+Alt+KeyT', withdrawn?: Promise<void>) {
   const heard: string[] = [];
   const outcome = await backendAt(bus.address).listen(
     chord,
     (event) => heard.push(event),
     () => heard.push('ended'),
+    withdrawn,
   );
   if (outcome.ok) lifetime.add(outcome.value);
   return { heard, outcome };
@@ -79,6 +81,21 @@ describe('a key of the desktop’s portal', () => {
     });
     portal.allow();
     expect((await asked).outcome.ok).toBe(true);
+  });
+
+  it('is asked for no longer than it is wanted: the question goes with the one who asks', async () => {
+    const portal = await openPortal('asks');
+    const { promise: withdrawn, resolve: withdraw } = deferred();
+    const asked = ask('Control+Alt+KeyT', withdrawn);
+    await eventually(() => {
+      expect(portal.calls.map(({ member }) => member)).toContain('BindShortcuts');
+    });
+    expect(await portal.others()).toHaveLength(2);
+    withdraw();
+    expect((await asked).outcome.ok).toBe(false);
+    await eventually(async () => {
+      expect(await portal.others()).toHaveLength(1);
+    });
   });
 
   it('is not heard from a program that only says it were the portal', async () => {

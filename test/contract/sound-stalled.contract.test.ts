@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { listenAt } from '../bench/sound/wires.ts';
+import { recordFrom } from '../bench/sound/sound-processes.ts';
 import { joined } from '../scenes/monitor.ts';
 import { partsOfRamp } from './sound/ramp.ts';
 import { missingSoundServer, SoundServer } from './sound/sound-server.ts';
@@ -36,7 +36,7 @@ afterEach(async () => {
  */
 it('loses nothing of a sound where its process stands still', { timeout: 60_000 }, async () => {
   const heard: Float32Array[] = [];
-  const recording = listenAt('speaker.monitor', rate, server.environment, (block) =>
+  const recording = recordFrom('speaker.monitor', rate, server.environment, (block) =>
     heard.push(block),
   );
   const playing = spawn(process.execPath, [here('run-module.mjs'), here('play-ramp.ts')], {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { Tone } from '../bench/sound/tone.ts';
-import { listenAt, speakInto } from '../bench/sound/wires.ts';
+import { recordFrom, playInto } from '../bench/sound/sound-processes.ts';
 import type { OpenedBeside } from './sound/open-beside.ts';
 import type { Heard } from './sound/play-and-hear.ts';
 import { runTool } from './sound/run-tool.ts';
@@ -100,11 +100,11 @@ function runStrict(module: string, server: SoundServer, strict: string, only: On
 /** A tone out of the speaker and another into the microphone. */
 async function playAndHear(server: SoundServer, strict: string, only: Only) {
   const scale = new ToneScale(outputRate);
-  const recording = listenAt('speaker.monitor', outputRate, server.environment, scale.hear);
-  const mouth = speakInto('mic', inputRate, 200, server.environment);
-  void mouth.speak(new Tone(inputRate).next(20 * inputRate));
+  const recording = recordFrom('speaker.monitor', outputRate, server.environment, scale.hear);
+  const microphone = playInto('mic', inputRate, 200, server.environment);
+  void microphone.play(new Tone(inputRate).next(20 * inputRate));
   const ran = await runStrict('play-and-hear.ts', server, strict, only);
   recording.end();
-  mouth.end();
+  microphone.end();
   return { ran, atMonitor: scale.tone };
 }

@@ -93,6 +93,7 @@ export function coreWithFakes(
     log,
     wallNow: () => Date.now(),
     settings: settings.settings,
+    versions: {},
   });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers } = composeVision({

@@ -15,6 +15,8 @@ export class FakeKeyBackend implements GlobalKeyBackend {
   /** Why it takes none. */
   refuses: 'globalKeyNowhere' | undefined;
   isOffered = true;
+  /** How often it was not wanted any more while it was asked. */
+  withdrawn = 0;
   /** What is listened for now. */
   chord: string | undefined;
   #hear: (event: GlobalKeyEvent) => void = () => undefined;
@@ -27,8 +29,9 @@ export class FakeKeyBackend implements GlobalKeyBackend {
 
   readonly offered = (): boolean => this.isOffered;
 
-  readonly listen: GlobalKeyBackend['listen'] = async (chord, hear, ended) => {
+  readonly listen: GlobalKeyBackend['listen'] = async (chord, hear, ended, withdrawn) => {
     this.asked.push(chord);
+    void withdrawn?.then(() => (this.withdrawn += 1));
     await this.#ready;
     if (this.refuses !== undefined) return failure(this.refuses satisfies ErrorCode);
     this.chord = chord;

@@ -17,7 +17,7 @@ export class FakeSecrets implements Secrets {
     return { ok: true, value: this.known.get(id) };
   };
 
-  readonly set: Secrets['set'] = async (id, secret) => {
+  set: Secrets['set'] = async (id, secret) => {
     await Promise.resolve();
     if (this.failed !== undefined) return this.failed;
     this.known.set(id, secret);

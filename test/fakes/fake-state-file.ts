@@ -22,7 +22,7 @@ export class FakeStateFile implements StateFile {
   readonly read = (): Outcome<string | undefined> =>
     this.readFailure ?? { ok: true, value: this.#disk.get(`${this.#name}.json`) };
 
-  readonly write = async (text: string): Promise<Outcome<undefined>> => {
+  write = async (text: string): Promise<Outcome<undefined>> => {
     this.writes += 1;
     await Promise.resolve();
     this.whileWriting?.();

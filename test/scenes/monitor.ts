@@ -1,7 +1,7 @@
 import { resample } from '../../electron/sound/dsp/resample.ts';
 import { instant } from '../contract/sound/player.ts';
-import { listenAt } from '../bench/sound/wires.ts';
-import type { Wire } from '../bench/sound/wires.ts';
+import { recordFrom } from '../bench/sound/sound-processes.ts';
+import type { SoundProcess } from '../bench/sound/sound-processes.ts';
 
 /** Enough for speech, and quick to search. */
 export const monitorRate = 8000;
@@ -11,7 +11,7 @@ const loud = 0.02;
 export class Monitor {
   readonly #blocks: { readonly at: number; readonly samples: Float32Array }[] = [];
   readonly #environment: Readonly<Record<string, string>>;
-  #wire: Wire | undefined;
+  #recorder: SoundProcess | undefined;
 
   constructor(environment: Readonly<Record<string, string>>) {
     this.#environment = environment;
@@ -19,14 +19,19 @@ export class Monitor {
 
   /** Also anew, where its sound server was gone. */
   listen(): void {
-    this.#wire?.end();
-    this.#wire = listenAt('speaker.monitor', monitorRate, this.#environment, (samples, at) => {
-      this.#blocks.push({ at, samples });
-    });
+    this.#recorder?.end();
+    this.#recorder = recordFrom(
+      'speaker.monitor',
+      monitorRate,
+      this.#environment,
+      (samples, at) => {
+        this.#blocks.push({ at, samples });
+      },
+    );
   }
 
   end(): void {
-    this.#wire?.end();
+    this.#recorder?.end();
   }
 
   since(since: number): Float32Array {

@@ -26,7 +26,7 @@ export async function run(url: string, dialect: 'auto' | DialectName): Promise<v
   parley.notices.listen((notice) => {
     emit({ notice });
   });
-  const server = parley.endpoints.put({
+  const server = await parley.endpoints.put({
     name: 'Studio',
     kind: 'local',
     url,

@@ -50,6 +50,7 @@ for (const folder of ['main', 'preload', 'renderer']) mkdirSync('out/' + folder,
 writeFileSync('out/main/main.js', '');
 writeFileSync('out/main/picture-process.js', '');
 writeFileSync('out/main/key-helper.js', '');
+writeFileSync('out/main/probe-sound.js', '');
 writeFileSync('out/main/browser.js', host('BROWSER') + 'if (process.env.STUB_HOST === "stay") setInterval(() => {}, 1000); else process.exitCode = Number(process.env.STUB_HOST ?? 0);');
 if (process.env.STUB_BUILD !== 'short') writeFileSync('out/main/cli.js', host('CLI'));
 writeFileSync('out/preload/preload.cjs', '');

@@ -109,10 +109,10 @@ export class DbusConnection {
     this.#listeners.add(listener);
   }
 
-  async end(): Promise<void> {
+  readonly end = async (): Promise<void> => {
     this.#socket.destroy();
     await this.#closed;
-  }
+  };
 
   #receive(bytes: Buffer): void {
     this.#received = Buffer.concat([this.#received, bytes]);

@@ -27,12 +27,15 @@ export function createPortalBackend(
   return {
     name: 'portal',
     offered: () => isWayland(system) && socket() !== undefined,
-    listen: async (chord, hear, ended) => {
+    listen: async (chord, hear, ended, withdrawn) => {
       const path = socket();
       if (path === undefined) return failure('globalKeyPortalMissing');
       let bus: DbusConnection | undefined;
       try {
         bus = await DbusConnection.open(path);
+        const { end } = bus;
+        // The portal takes its question to the person back when the one who asks is gone.
+        void withdrawn?.then(end);
         const shortcut = new PortalShortcut(bus, hear, ended);
         const answer = await shortcut.bind(chord, await describe());
         if (answer.ok) return answer;

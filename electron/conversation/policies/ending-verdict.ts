@@ -74,6 +74,8 @@ const verdicts = {
   endedByPerson: { kind: 'ended' },
   answerDone: { kind: 'ended' },
   sessionCut: { kind: 'ended' },
+  tapeEndsInSentence: { kind: 'ended' },
+  tapeEndsEarly: { kind: 'ended' },
 } as const satisfies Readonly<Record<Exclude<SessionErrorCode, JudgedByFacts>, Verdict>>;
 
 /** Of these the facts decide, or what they follow from. */

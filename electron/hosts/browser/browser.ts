@@ -5,6 +5,7 @@ import { processOutput } from '../../core/process-output.ts';
 import type { Log } from '../../ports/log.ts';
 import { describeError } from '../../../shared/describe-error.ts';
 import { forkPictureProcess } from '../fork-picture-process.ts';
+import { forkSoundProbe } from '../fork-sound-probe.ts';
 import { version } from '../version.ts';
 import { endInTime, killIfStuck } from '../end-in-time.ts';
 import { readBrowserOptions } from './browser-options.ts';
@@ -28,6 +29,7 @@ export async function runBrowserHost(
     startPictureProcess: forkPictureProcess(
       fileURLToPath(new URL('picture-process.js', import.meta.url)),
     ),
+    startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
   });
   try {
     const address = await openPage(parley, options);

@@ -1,18 +1,16 @@
 import { describeAppError } from '../../../shared/i18n/en/describe-app-error.ts';
-import { app, screen } from 'electron';
+import { app } from 'electron';
 import type { BrowserWindow } from 'electron';
 import type { Parley } from '../../core/compose-parley.ts';
-import { describeError } from '../../../shared/describe-error.ts';
-import { withRecoveryNote } from '../../../shared/recovery-note.ts';
 import type { AppWindows } from '../../ports/app-windows.ts';
 import type { StateFile } from '../../ports/files.ts';
 import type { Log } from '../../ports/log.ts';
 import { AttemptLimit } from './attempt-limit.ts';
-import { PageGuard } from './page-guard.ts';
-import { boundsInCorner, restoreBounds, WindowBoundsStore } from './window-bounds.ts';
-import { rescueWindow, workAreas } from './keep-on-screen.ts';
+import { checkPagesWhileTalking } from './check-pages-while-talking.ts';
 import type { ClosingWay } from './closing-way.ts';
-import { createMiniWindow, createWindow, mainSize, miniSize } from './create-window.ts';
+import { DesktopMainWindow } from './desktop-main-window.ts';
+import { DesktopMiniWindow } from './desktop-mini-window.ts';
+import { WindowBoundsStore } from './window-bounds.ts';
 import type { WindowsShown } from '../../../shared/windows-shown.ts';
 
 interface Deps {
@@ -36,8 +34,7 @@ export interface ClosingManner {
 }
 
 interface Started extends Deps {
-  readonly main: BrowserWindow;
-  readonly mainGuard: PageGuard;
+  readonly main: DesktopMainWindow;
   readonly places: WindowBoundsStore;
 }
 
@@ -48,8 +45,6 @@ type Core = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
 /** How often a page that dies is loaded anew by itself. */
 const mostReloads = 3;
 const reloadsWithinMs = 60_000;
-const checkPagesMs = 5000;
-const closesWithinMs = 1000;
 
 /**
  * The main window and the mini window. Where the main window is closed while a talk goes on, the mini window
@@ -59,8 +54,7 @@ const closesWithinMs = 1000;
 export class DesktopWindows implements AppWindows {
   #started: Started | undefined;
   #core: Core | undefined;
-  #mini: BrowserWindow | undefined;
-  #miniGuard: PageGuard | undefined;
+  #mini: DesktopMiniWindow | undefined;
   readonly #reloads = new AttemptLimit(mostReloads, reloadsWithinMs, () => performance.now());
   #manner: ClosingManner | undefined;
   /** Closed by the person, but there: the mini window stands in for it. */
@@ -75,33 +69,21 @@ export class DesktopWindows implements AppWindows {
 
   /** Whether the person has one of them before them, with the keyboard in it. */
   readonly inUse = (): boolean =>
-    this.#started?.main.isFocused() === true || this.#mini?.isFocused() === true;
+    this.#started?.main.window.isFocused() === true || this.#mini?.isFocused === true;
 
   readonly showMini = (): void => {
     if (this.#started === undefined || this.#quitting) return;
-    if (this.#miniGuard?.isDead === true) this.#mini?.destroy();
     if (this.#mini === undefined) this.#openMini(this.#started);
     else this.#mini.show();
   };
 
   readonly closeMini = (): void => {
-    const mini = this.#mini;
-    if (mini === undefined) return;
-    mini.close();
-    // A page that is dead or hangs never answers whether it may be closed.
-    setTimeout(() => {
-      if (!mini.isDestroyed()) mini.destroy();
-    }, closesWithinMs).unref();
+    this.#mini?.close();
   };
 
   readonly showMain = (): void => {
     if (this.#started === undefined || this.#quitting) return;
-    const { main, mainGuard } = this.#started;
-    mainGuard.revive();
-    if (main.isMinimized()) main.restore();
-    rescueWindow(main);
-    main.show();
-    main.focus();
+    this.#started.main.show();
     if (!this.#mainClosed) return;
     this.#mainClosed = false;
     if (this.#mini === undefined) this.#postShown();
@@ -111,7 +93,7 @@ export class DesktopWindows implements AppWindows {
   /** From the tray: away where it is in front, and to the front where it is not. */
   readonly toggleMain = (): void => {
     if (this.#started === undefined || this.#quitting) return;
-    const { main } = this.#started;
+    const main = this.#started.main.window;
     if (this.#mainClosed || !main.isVisible() || main.isMinimized()) this.showMain();
     else this.#hideMain();
   };
@@ -119,7 +101,8 @@ export class DesktopWindows implements AppWindows {
   /** Without a window to be seen, as at the start of a session; where nobody could bring it back, minimised. */
   readonly startAway = (trayShown: boolean): void => {
     // Somebody may have asked for it meanwhile.
-    if (this.#started === undefined || this.#quitting || this.#started.main.isVisible()) return;
+    if (this.#started === undefined || this.#quitting || this.#started.main.window.isVisible())
+      return;
     if (trayShown) {
       this.#hideMain();
       return;
@@ -143,45 +126,20 @@ export class DesktopWindows implements AppWindows {
   /** Makes the main window, which whoever called this shows once it has something to show. */
   begin(deps: Deps): BrowserWindow {
     const places = new WindowBoundsStore(deps.file);
-    const main = createWindow(
-      deps.preload,
-      restoreBounds(places.get('main'), mainSize, workAreas()),
-    );
-    const { page, drop, log, sayBroken } = deps;
-    deps.join(main);
-    const mainGuard: PageGuard = new PageGuard({
-      window: main,
-      name: 'main',
-      load: (after) => main.loadURL(withRecoveryNote(page, after)),
-      drop: () => {
-        drop(main);
-      },
+    const main = new DesktopMainWindow({
+      ...deps,
+      places,
       attempts: this.#reloads,
-      gaveUp: () => {
-        if (this.#quitting) return;
-        sayBroken(() => {
-          mainGuard.revive();
-        });
+      broken: (again) => {
+        if (!this.#quitting) deps.sayBroken(again);
       },
-      log,
+      closes: this.#mainCloses,
     });
-    this.#started = { ...deps, main, mainGuard, places };
+    this.#started = { ...deps, main, places };
     app.on('before-quit', () => {
       this.#quitting = true;
     });
-    main.on('close', (event) => {
-      places.put('main', main.getNormalBounds());
-      if (this.#quitting) return;
-      if (this.#standsIn) {
-        event.preventDefault();
-        this.#closeMain();
-        return;
-      }
-      if (this.#closing === 'quit') return;
-      event.preventDefault();
-      this.#putAway();
-    });
-    return main;
+    return main.window;
   }
 
   /** From now on it is known whether a talk goes on, and listeners are called when windows change. */
@@ -191,15 +149,10 @@ export class DesktopWindows implements AppWindows {
       const written = await this.#started?.places.write();
       if (written?.ok === false) core.log.write('warn', describeAppError(written.error));
     }, 'the places of the windows');
-    const checking = setInterval(() => {
-      if (!core.talk.active) return;
-      this.#started?.mainGuard.check();
-      this.#miniGuard?.check();
-    }, checkPagesMs);
-    checking.unref();
-    core.lifetime.add(() => {
-      clearInterval(checking);
-    }, 'looking after the pages');
+    checkPagesWhileTalking(core, () => {
+      this.#started?.main.checkPage();
+      this.#mini?.checkPage();
+    });
   }
 
   /** There is a mini window, or reason for one, when the main window is closed. */
@@ -210,6 +163,14 @@ export class DesktopWindows implements AppWindows {
   get #closing(): ClosingWay {
     return this.#manner?.way() ?? 'quit';
   }
+
+  readonly #mainCloses = (): boolean => {
+    if (this.#quitting) return true;
+    if (this.#standsIn) this.#standIn();
+    else if (this.#closing === 'quit') return true;
+    else this.#putAway();
+    return false;
+  };
 
   /** The last window was closed, and Parley goes on. */
   #putAway(): void {
@@ -222,73 +183,40 @@ export class DesktopWindows implements AppWindows {
 
   #hideMain(): void {
     this.#mainClosed = true;
-    this.#started?.main.hide();
+    this.#started?.main.window.hide();
     this.#postShown();
   }
 
   #minimizeMain(): void {
-    const main = this.#started?.main;
-    // What was never shown, or was hidden, stands in no list of windows from which it could be brought back.
-    if (main?.isVisible() === false) main.showInactive();
-    main?.minimize();
+    this.#started?.main.minimize();
     this.#mainClosed = false;
     this.#postShown();
   }
 
-  #closeMain(): void {
+  #standIn(): void {
     this.#mainClosed = true;
-    const there = this.#mini?.isVisible() === true;
+    const there = this.#mini?.isVisible === true;
     this.showMini();
-    if (there) this.#started?.main.hide();
+    if (there) this.#started?.main.window.hide();
     this.#postShown();
   }
 
-  #openMini({ preload, page, places, join, drop, log }: Started): void {
-    const stored = restoreBounds(places.get('mini'), miniSize, workAreas());
-    const place =
-      'x' in stored ? stored : boundsInCorner(stored, screen.getPrimaryDisplay().workArea);
-    const mini = createMiniWindow(preload, place);
-    this.#mini = mini;
-    join(mini);
-    const address = `${page}?window=mini`;
-    this.#miniGuard = new PageGuard({
-      window: mini,
-      name: 'mini',
-      load: (after) => mini.loadURL(withRecoveryNote(address, after)),
-      drop: () => {
-        drop(mini);
-      },
+  #openMini(started: Started): void {
+    this.#mini = new DesktopMiniWindow({
+      ...started,
       attempts: this.#reloads,
-      // The large one has room to say what is wrong.
-      gaveUp: () => {
-        if (this.#quitting || mini.isDestroyed()) return;
-        this.#mainClosed = false;
-        this.#started?.main.show();
-        mini.destroy();
+      ready: () => {
+        // Not sooner, or for a moment nothing would be seen of a talk that goes on.
+        if (this.#mainClosed) started.main.window.hide();
       },
-      log,
-    });
-    mini.on('close', () => {
-      places.put('mini', mini.getBounds());
-    });
-    mini.on('closed', () => {
-      this.#mini = undefined;
-      this.#miniGuard = undefined;
-      if (this.#quitting) return;
-      if (!this.#mainClosed) this.#postShown();
-      else if (this.#closing === 'quit') app.quit();
-      else this.#putAway();
-    });
-    mini.once('ready-to-show', () => {
-      mini.show();
-      // Not sooner, or for a moment nothing would be seen of a talk that goes on.
-      if (this.#mainClosed) this.#started?.main.hide();
-    });
-    mini.loadURL(address).catch((error: unknown) => {
-      if (this.#quitting || mini.isDestroyed()) return;
-      this.#core?.log.write('error', `the mini window did not load: ${describeError(error)}`);
-      this.showMain();
-      if (!mini.isDestroyed()) mini.close();
+      failed: this.showMain,
+      closed: () => {
+        this.#mini = undefined;
+        if (this.#quitting) return;
+        if (!this.#mainClosed) this.#postShown();
+        else if (this.#closing === 'quit') app.quit();
+        else this.#putAway();
+      },
     });
     this.#postShown();
   }

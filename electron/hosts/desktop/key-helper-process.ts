@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { utilityProcess } from 'electron';
-import type { UtilityProcess } from 'electron';
 import type { StartKeyHelper } from '../../ports/key-helper.ts';
+import { killUtilityProcess } from './kill-utility-process.ts';
 
 /**
  * In a process of its own: what watches the keyboard ends the whole process where there is no display,
@@ -17,18 +17,7 @@ export const startKeyHelper: StartKeyHelper = (chord, events) => {
   child.once('exit', events.exit);
   return {
     kill: () => {
-      killNow(child);
+      killUtilityProcess(child);
     },
   };
 };
-
-/** It has nothing to finish, and one that hangs would not hear a kinder word. */
-function killNow(child: UtilityProcess): void {
-  const { pid } = child;
-  try {
-    if (pid === undefined) child.kill();
-    else process.kill(pid, 'SIGKILL');
-  } catch {
-    // It was faster.
-  }
-}

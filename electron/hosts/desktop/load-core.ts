@@ -12,6 +12,7 @@ import { systemSleepIn } from './power-monitor.ts';
 import { systemKeychain } from './safe-storage.ts';
 import { createShareables } from './screens.ts';
 import { utilityPictureProcess } from './utility-picture-process.ts';
+import { utilitySoundProbe } from './utility-sound-probe.ts';
 
 /** What the core finds around it in this host. */
 export interface CoreSurroundings {
@@ -47,6 +48,7 @@ export async function loadCore(
     openFolder,
     defaultDevices: safe,
     startPictureProcess: utilityPictureProcess(built('picture-process.js')),
+    startSoundProbe: utilitySoundProbe(built('probe-sound.js')),
     globalKeys: safe ? [] : globalKeyBackends(),
   });
 }

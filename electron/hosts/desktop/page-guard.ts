@@ -42,6 +42,8 @@ export class PageGuard {
       if (this.#isWatched) this.#hangTimer ??= setTimeout(this.#kill, hangsMs).unref();
     });
     window.on('responsive', this.#answered);
+    // What was asked of the page before it is never answered.
+    window.webContents.on('did-finish-load', this.#answered);
     window.on('closed', this.#answered);
   }
 

@@ -26,6 +26,9 @@ const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
   'settingsChanged',
 ]);
 
+/** By then the start is over; and until it has been seen that it can, nothing here asks for devices (decision 31). */
+const devicesAfterMs = 2000;
+
 type Core = Pick<Parley, 'answer' | 'notices' | 'lifetime' | 'log' | 'clock'> & {
   readonly chats: () => Promise<Pick<ChatController, 'list'>>;
   readonly sound: Pick<Parley['sound'], 'devices'>;
@@ -78,10 +81,15 @@ class DesktopTray {
   }
 
   begin(): void {
-    const { notices, lifetime } = this.#parley;
+    const { notices, lifetime, clock } = this.#parley;
     this.#refresh();
     void this.#readChats();
-    void this.#readDevices();
+    // Not every panel says when it shows the menu, and the start is for what a person waits for.
+    lifetime.add(
+      clock.after(devicesAfterMs, () => {
+        void this.#readDevices();
+      }),
+    );
     lifetime.add(
       notices.listen(({ name, payload }) => {
         if (name === 'chatList') this.#lists = { ...this.#lists, chats: payload };

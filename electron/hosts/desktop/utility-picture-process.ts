@@ -1,6 +1,7 @@
 import { utilityProcess } from 'electron';
 import type { StartPictureProcess } from '../../ports/picture-process.ts';
 import { pictureEnvironment } from '../picture-environment.ts';
+import { killUtilityProcess } from './kill-utility-process.ts';
 
 /** In the packaged app there is no Node to fork: Electron starts the process of the pictures. */
 export function utilityPictureProcess(entry: string): StartPictureProcess {
@@ -18,10 +19,7 @@ export function utilityPictureProcess(entry: string): StartPictureProcess {
         child.postMessage(request);
       },
       kill: () => {
-        const { pid } = child;
-        child.kill();
-        // Asked kindly, a decoder that hangs would stay.
-        if (pid !== undefined) process.kill(pid, 'SIGKILL');
+        killUtilityProcess(child);
       },
     };
   };

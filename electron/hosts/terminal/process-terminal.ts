@@ -5,6 +5,7 @@ import { processOutput } from '../../core/process-output.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { exitCode } from './exit-code.ts';
 import { forkPictureProcess } from '../fork-picture-process.ts';
+import { forkSoundProbe } from '../fork-sound-probe.ts';
 import type { Screen, Terminal } from './terminal-command.ts';
 
 /** A whole document is welcome; a film sent by mistake is not. */
@@ -29,6 +30,7 @@ export function processTerminal(): Terminal {
     startPictureProcess: forkPictureProcess(
       fileURLToPath(new URL('picture-process.js', import.meta.url)),
     ),
+    startSoundProbe: forkSoundProbe(fileURLToPath(new URL('probe-sound.js', import.meta.url))),
     environmentToken: () => process.env['PARLEY_TOKEN'],
     readIn: () => readAll(process.stdin),
     onInterrupt: (listener) => {

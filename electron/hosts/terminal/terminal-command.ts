@@ -1,6 +1,7 @@
 import type { Parley } from '../../core/compose-parley.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { StartPictureProcess } from '../../ports/picture-process.ts';
+import type { StartSoundProbe } from '../../ports/sound-probe.ts';
 import type { ExitCode } from './exit-code.ts';
 import type { CommandArguments, CommandSpec } from './options/command-spec.ts';
 import { readArguments } from './options/read-arguments.ts';
@@ -13,6 +14,7 @@ export interface Terminal {
   readonly screen?: Screen | undefined;
   /** Where pictures are decoded, if not here. */
   readonly startPictureProcess?: StartPictureProcess | undefined;
+  readonly startSoundProbe?: StartSoundProbe | undefined;
   /** What the person keeps in the environment for every server they name. */
   readonly environmentToken?: (() => string | undefined) | undefined;
   /** Everything that is piped in, as text. */

@@ -40,6 +40,7 @@ function withCore(command: TerminalCommand): CorelessCommand['run'] {
     const { composeParley } = await import('../../core/compose-parley.ts');
     const parley = composeParley('terminal', version, undefined, {
       startPictureProcess: terminal.startPictureProcess,
+      startSoundProbe: terminal.startSoundProbe,
     });
     try {
       return await command.run(args, terminal, parley);

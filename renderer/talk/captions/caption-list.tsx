@@ -1,9 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ArrowDown } from 'lucide-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/button.tsx';
 import { useUiState } from '../../store/use-app-context.ts';
+import { CaptionRows } from './caption-rows.ts';
 import { CaptionTurnLine } from './caption-turn-line.tsx';
 import { watchUserScroll } from './watch-user-scroll.ts';
 import type { UserScrollWatch } from './watch-user-scroll.ts';
@@ -17,12 +18,14 @@ const edge = 40;
  */
 export function CaptionList() {
   const { t } = useTranslation();
-  const count = useUiState(({ captions }) => captions.length);
+  const [captionRows] = useState(() => new CaptionRows());
+  const rows = useUiState(({ captions }) => captionRows.of(captions));
   const scroller = useRef<HTMLDivElement>(null);
   const userScroll = useRef<UserScrollWatch>(undefined);
   const [away, setAway] = useState(false);
   const roll = useVirtualizer({
-    count,
+    count: rows.length,
+    getItemKey: useCallback((index: number) => rows[index]?.key ?? index, [rows]),
     getScrollElement: () => scroller.current,
     estimateSize: () => 120,
     overscan: 4,
@@ -80,17 +83,21 @@ export function CaptionList() {
         }}
       >
         <div className="caption-roll" style={{ height }}>
-          {roll.getVirtualItems().map(({ index, key, start }) => (
-            <div
-              key={key}
-              ref={roll.measureElement}
-              data-index={index}
-              className="caption-place"
-              style={{ transform: `translateY(${start}px)` }}
-            >
-              <CaptionTurnLine index={index} />
-            </div>
-          ))}
+          {roll.getVirtualItems().map(({ index, key, start }) => {
+            const row = rows[index];
+            if (row === undefined) return null;
+            return (
+              <div
+                key={key}
+                ref={roll.measureElement}
+                data-index={index}
+                className="caption-place"
+                style={{ transform: `translateY(${start}px)` }}
+              >
+                <CaptionTurnLine index={row.index} from={row.from} to={row.to} />
+              </div>
+            );
+          })}
         </div>
       </div>
       {away && (

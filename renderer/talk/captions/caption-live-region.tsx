@@ -27,8 +27,7 @@ export function CaptionLiveRegion() {
       const { captions } = store.getState();
       if (captions === before) return;
       before = captions;
-      const turn = captions.at(-1);
-      const text = turn === undefined ? undefined : announcer.next(turn);
+      const text = announcer.next(captions);
       if (text === undefined) return;
       waiting = [...waiting, text].slice(-maxWaiting);
       if (timer === undefined) say();

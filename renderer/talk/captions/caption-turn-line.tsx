@@ -1,15 +1,18 @@
 import { memo } from 'react';
 import { useUiState } from '../../store/use-app-context.ts';
-import { captionPartsOf } from './caption-parts.ts';
+import { rowPartsOf } from './caption-rows.ts';
+import type { CaptionRow } from './caption-rows.ts';
 import { CaptionText } from './caption-text.tsx';
 
-/** One turn; a new word renders its line and no other. */
-export const CaptionTurnLine = memo(({ index }: { readonly index: number }) => {
+type Props = Pick<CaptionRow, 'index' | 'from' | 'to'>;
+
+/** One turn, or a part of a very long one; a new word renders its line and no other turn's. */
+export const CaptionTurnLine = memo(({ index, from, to }: Props) => {
   const turn = useUiState(({ captions }) => captions[index]);
   if (turn === undefined) return null;
   return (
     <p className="caption" dir="auto" data-settled={turn.settled}>
-      <CaptionText {...captionPartsOf(turn)} />
+      <CaptionText {...rowPartsOf(turn, { from, to })} />
     </p>
   );
 });

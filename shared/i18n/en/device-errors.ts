@@ -16,6 +16,8 @@ export const englishDeviceErrors = {
   deviceBroken: '“{{device}}” cannot be opened: choose another device.',
   noSound: 'There is no sound here: install Parley again.',
   soundHangs: 'The sound system does not answer: restart it, or wait; Parley goes on trying.',
+  soundCrashes:
+    'The sound system of this machine cannot be asked, because it ends every program that does: start Parley from the account that owns the sound server. Until then Parley goes on without sound.',
   // Why microphone or speaker are not had outside a talk.
   soundNeededElsewhere:
     'It was stopped before it had begun, because something else needs the microphone or the speaker.',

@@ -17,6 +17,8 @@ export const englishSessionErrors = {
   handshakeSlow: '{{server}} does not answer: no connection within {{seconds}} s.',
   recordedFailure: 'The recorded connection failed: {{problem}}',
   tapeEnded: 'The tape holds no further connection.',
+  tapeEndsInSentence: 'The tape ends after {{seconds}} seconds, in the middle of a sentence.',
+  tapeEndsEarly: 'The tape ends after {{seconds}} seconds, before the talk does.',
   // Why a session ended, or what went wrong in one; `detail` is what the server itself said.
   endedByPerson: 'You ended the session.',
   answerDone: 'You ended the conversation.',

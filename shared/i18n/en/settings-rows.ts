@@ -36,8 +36,16 @@ export const englishSettingsRows = {
       hint: 'Goes to this server only and is never shown again.',
       also: 'password key secret api authorization login',
     },
-    headers: { name: 'Headers', hint: 'Sent when the connection is opened.', also: 'http' },
-    query: { name: 'Query fields', hint: 'Added to the address.', also: 'parameters' },
+    headers: {
+      name: 'Headers',
+      hint: 'Sent when the connection is opened. Values are kept with the access token and never shown again.',
+      also: 'http',
+    },
+    query: {
+      name: 'Query fields',
+      hint: 'Added to the address. Values are kept with the access token and never shown again.',
+      also: 'parameters',
+    },
     fingerprint: {
       name: 'Trusted certificate',
       hint: 'The SHA-256 fingerprint of the one certificate to trust, for servers that sign their own.',

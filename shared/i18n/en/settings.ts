@@ -221,9 +221,10 @@ export const englishSettings = {
     otherDays: '{{days}} days',
     kinds: {
       chats: 'Written conversations',
+      talks: 'Text and pictures of talks',
       tapes: 'Tapes of talks',
       voices: 'Voices',
-      tokens: 'Access tokens',
+      tokens: 'Access tokens, values of headers and query fields',
       logs: 'Parley’s own log',
       crashes: 'Crash reports (never sent)',
     },

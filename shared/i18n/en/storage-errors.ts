@@ -4,6 +4,7 @@ export const englishStorageErrors = {
   fileGone: 'There is no {{path}}.',
   notFolder: 'A part of {{path}} is a file and not a folder.',
   isFolder: '{{path}} is a folder and not a file.',
+  notOrdinaryFile: '{{path}} is a link or a device and not an ordinary file.',
   noPermission: 'There is no permission to use {{path}}.',
   readOnly: '{{path}} cannot be written: its disk is read-only.',
   diskFull: '{{path}} cannot be written: the disk is full.',
@@ -24,8 +25,13 @@ export const englishStorageErrors = {
   tapeVersion: 'This has version {{version}}; this Parley reads version 1.',
   tapeModeless: 'This does not say which mode it was recorded in.',
   tapeLineDamaged: 'Line {{line}} is damaged.',
+  tapeUnfinished: 'Its recorder was stopped before the talk was over.',
+  tapeTooLong: 'From line {{line}} on it is longer than a tape may be.',
   tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
   tapeReferenceBroken: 'This tape has a reference that cannot be read.',
+  tapeNothingToMend: '{{path}} is whole already: there is nothing to mend.',
+  tapeFilesMissing:
+    'Some of its pictures are missing ({{count}}): a grey one stands in the place of each.',
   tapeSoundShort: '{{path}} is shorter than its tape says.',
   tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
   tapeSoundChanged: 'The {{name}} of this tape is no mono float WAV file any more.',
@@ -64,10 +70,13 @@ export const englishStorageErrors = {
     'The address names another server: give the values of its header and query fields anew.',
   addressChanged: 'The address was changed meanwhile: give the access token again.',
   tokenGone: 'The access token of {{name}} is gone: give it again.',
-  keychainRefuses: 'The keychain refuses the access token.',
+  valuesGone:
+    'A value of the headers or query fields of {{name}} is gone: give it again in the settings.',
+  keychainRefuses: 'The keychain refuses the access token, or what is kept with it.',
   keychainElsewhere:
-    'The access token is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
-  keychainClosed: 'The keychain cannot open the access token any more: give it again.',
+    'The access token, or what is kept with it, is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
+  keychainClosed:
+    'The keychain cannot open the access token, or what is kept with it, any more: give it again.',
   // What became of settings that could not be read, taken or kept.
   settingsUnread: 'The settings could not be read; all of them are as they were at first.',
   settingsUnreadRestored:
@@ -81,5 +90,7 @@ export const englishStorageErrors = {
   putAside: 'What was there is kept in {{path}}.',
   notPutAside: 'What was there could not be put aside and is written over.',
   changesUnkept: 'What you change stays until Parley ends.',
+  valuesStay:
+    'The values of headers and query fields still stand in the settings’ file, because they could not be kept with the access tokens; Parley tries again at its next start.',
   settingNotAllowed: 'Nothing was changed: the value of {{place}} is not allowed.',
 } as const;

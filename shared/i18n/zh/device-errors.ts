@@ -13,6 +13,8 @@ export const chineseDeviceErrors: Readonly<Record<keyof typeof englishDeviceErro
   deviceBroken: '“{{device}}”无法打开，请另选一个设备。',
   noSound: '这里无法使用声音，请重新安装 Parley。',
   soundHangs: '声音系统没有响应。请重启它，或者稍等；Parley 会继续尝试。',
+  soundCrashes:
+    '无法查询这台电脑的声音系统：程序一查询就会崩溃。请用拥有声音服务的账户启动 Parley；在此之前，除声音外一切照常。',
   // Why microphone or speaker are not had outside a talk.
   soundNeededElsewhere: '还没开始就停止了，因为麦克风或扬声器要用于别处。',
   testStopped: '测试已停止：声音设备要用于别处。',

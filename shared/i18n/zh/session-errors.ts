@@ -17,6 +17,8 @@ export const chineseSessionErrors: Readonly<Record<keyof typeof englishSessionEr
   handshakeSlow: '{{server}} 没有回应：{{seconds}} 秒内没有建立连接。',
   recordedFailure: '录制时的连接失败了：{{problem}}',
   tapeEnded: '录制内容里没有更多的连接了。',
+  tapeEndsInSentence: '录制内容到第 {{seconds}} 秒为止，停在一句话的中间。',
+  tapeEndsEarly: '录制内容到第 {{seconds}} 秒为止，那时对话还没结束。',
   // Why a session ended, or what went wrong in one; `detail` is what the server itself said.
   endedByPerson: '你结束了会话。',
   answerDone: '你结束了聊天。',

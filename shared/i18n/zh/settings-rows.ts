@@ -24,8 +24,16 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '只发给这台服务器，之后不再显示。',
       also: '密码 密钥 口令 授权 登录',
     },
-    headers: { name: '请求头', hint: '建立连接时发送。', also: 'HTTP 标头' },
-    query: { name: '查询字段', hint: '附加在地址后面。', also: '参数' },
+    headers: {
+      name: '请求头',
+      hint: '建立连接时发送；值与访问令牌一同保管，不再显示。',
+      also: 'HTTP 标头',
+    },
+    query: {
+      name: '查询字段',
+      hint: '附加在地址后面；值与访问令牌一同保管，不再显示。',
+      also: '参数',
+    },
     fingerprint: {
       name: '信任的证书',
       hint: '自签名服务器证书的 SHA-256 指纹；只信任这一张。',

@@ -5,6 +5,7 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   fileGone: '{{path}} 不存在。',
   notFolder: '{{path}} 中有一部分是文件，不是文件夹。',
   isFolder: '{{path}} 是文件夹，不是文件。',
+  notOrdinaryFile: '{{path}} 是链接或设备，不是普通文件。',
   noPermission: '没有使用 {{path}} 的权限。',
   readOnly: '无法写入 {{path}}：磁盘是只读的。',
   diskFull: '无法写入 {{path}}：磁盘已满。',
@@ -25,8 +26,12 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   tapeVersion: '它的版本是 {{version}}，这个 Parley 只能读取版本 1。',
   tapeModeless: '其中没有说明录制时的模式。',
   tapeLineDamaged: '第 {{line}} 行已损坏。',
+  tapeUnfinished: '对话还没结束，录制就停了。',
+  tapeTooLong: '从第 {{line}} 行起超过了录制内容允许的长度。',
   tapeFileOutside: '其中引用的 {{name}} 不在它的文件夹里。',
   tapeReferenceBroken: '其中有无法读取的引用。',
+  tapeNothingToMend: '{{path}} 是完整的，没有需要修复的地方。',
+  tapeFilesMissing: '其中有图片缺失（{{count}} 张），以灰色图片代替。',
   tapeSoundShort: '{{path}} 比记录的要短。',
   tapeSoundUnreadable: '其中的 {{name}} 无法读取。',
   tapeSoundChanged: '其中的 {{name}} 不再是单声道浮点 WAV 文件。',
@@ -59,9 +64,11 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   otherServer: '地址指向另一台服务器，请重新填写请求头和查询字段的值。',
   addressChanged: '地址在此期间改变了，请重新填写访问令牌。',
   tokenGone: '{{name}} 的访问令牌不见了，请重新填写。',
-  keychainRefuses: '钥匙串拒绝保存访问令牌。',
-  keychainElsewhere: '访问令牌由桌面窗口的钥匙串保护，在这里无法打开，请重新填写。',
-  keychainClosed: '钥匙串无法再打开访问令牌，请重新填写。',
+  valuesGone: '{{name}} 的请求头或查询字段有一个值不见了，请在设置里重新填写。',
+  keychainRefuses: '钥匙串拒绝保存访问令牌或与它一同保管的内容。',
+  keychainElsewhere:
+    '访问令牌或与它一同保管的内容由桌面窗口的钥匙串加密，在这里无法打开，请重新填写。',
+  keychainClosed: '钥匙串无法再打开访问令牌或与它一同保管的内容，请重新填写。',
   // What became of settings that could not be read, taken or kept.
   settingsUnread: '无法读取设置，所有设置都恢复为最初的样子。',
   settingsUnreadRestored: '无法读取设置，已恢复为上一次能读取时的样子。',
@@ -72,5 +79,7 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   putAside: '原来的内容保存在 {{path}}。',
   notPutAside: '原来的内容无法另存，将被覆盖。',
   changesUnkept: '你的更改只保留到 Parley 结束。',
+  valuesStay:
+    '请求头和查询字段的值仍留在设置文件里，因为无法与访问令牌一同保管；Parley 下次启动时会再试。',
   settingNotAllowed: '没有更改：{{place}} 不允许这个值。',
 };

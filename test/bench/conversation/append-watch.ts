@@ -3,7 +3,7 @@ import { findSound } from './find-sound.ts';
 import type { GatewayMessage } from './gateway.ts';
 import type { Rig } from './rig.ts';
 
-type Append = Extract<GatewayMessage, { word: 'append' }>;
+type Append = Extract<GatewayMessage, { kind: 'append' }>;
 
 /** The rig's own capture may have a chunk's end later than the server has it. */
 const waitMs = 400;
@@ -26,7 +26,7 @@ export class AppendWatch {
   constructor(rig: Rig) {
     this.#rig = rig;
     this.#stop = rig.gateway.listen((message) => {
-      if (message.word !== 'append') return;
+      if (message.kind !== 'append') return;
       this.appends += 1;
       this.samples += message.samples;
       this.frames += message.frames;

@@ -8,7 +8,7 @@ import { urgentFork } from './urgent.ts';
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
 /** A module of the bench in a process of its own, and what it sends. */
-export class Child<Message extends { readonly word: string }, Order = never> {
+export class Child<Message extends { readonly kind: string }, Command = never> {
   readonly #name: string;
   readonly #process: ChildProcess;
   readonly #listeners = new Set<(message: Message) => void>();
@@ -33,8 +33,8 @@ export class Child<Message extends { readonly word: string }, Order = never> {
     };
   }
 
-  order(order: Order & string): void {
-    this.#process.send(order);
+  send(command: Command & string): void {
+    this.#process.send(command);
   }
 
   /** The next message that is it. */

@@ -21,13 +21,18 @@ export interface GatewayPlan {
 }
 
 export type GatewayMessage =
-  | { readonly word: 'listening'; readonly url: string }
+  | { readonly kind: 'ready'; readonly url: string }
   /** Sound is handed to the socket now. */
-  | { readonly word: 'said'; readonly at: number; readonly text: string; readonly samples: number }
-  | { readonly word: 'listens'; readonly at: number }
+  | {
+      readonly kind: 'output';
+      readonly at: number;
+      readonly text: string;
+      readonly samples: number;
+    }
+  | { readonly kind: 'listen'; readonly at: number }
   /** The bytes of an append have come; the end of its sound. */
   | {
-      readonly word: 'append';
+      readonly kind: 'append';
       readonly at: number;
       readonly samples: number;
       readonly frames: number;
@@ -39,8 +44,8 @@ const endSamples = 640;
 
 const emit = (message: GatewayMessage): void => void process.send?.(message);
 
-export async function run(words: string): Promise<void> {
-  const plan = JSON.parse(words) as GatewayPlan;
+export async function run(planJson: string): Promise<void> {
+  const plan = JSON.parse(planJson) as GatewayPlan;
   const watch = new Watch();
   const gateway = openGateway(
     { ...defaultGatewayOptions, ...plan.options },
@@ -55,7 +60,7 @@ export async function run(words: string): Promise<void> {
   const log = { write: () => undefined };
   const served = await serveGateway(watch.around(gateway), { port: 0, log });
   if (!served.ok) throw new Error(served.error.code);
-  emit({ word: 'listening', url: served.value.url });
+  emit({ kind: 'ready', url: served.value.url });
   process.on('disconnect', () => {
     process.exit();
   });
@@ -85,12 +90,12 @@ class Watch {
       const last = frames.at(-1) ?? '';
       if (event.kind === 'listen')
         this.#made.set(last, () => {
-          emit({ word: 'listens', at: instant() });
+          emit({ kind: 'listen', at: instant() });
         });
       if (event.kind === 'output' && event.audio !== undefined) {
         const { text = '', audio } = event;
         this.#made.set(last, () => {
-          emit({ word: 'said', at: instant(), text, samples: audio.length });
+          emit({ kind: 'output', at: instant(), text, samples: audio.length });
         });
       }
       return frames;
@@ -100,7 +105,7 @@ class Watch {
       if (ask.kind === 'append') {
         const end = [...ask.audio.subarray(-endSamples)];
         const frames = ask.frames?.length ?? 0;
-        emit({ word: 'append', at: this.#cameAt, samples: ask.audio.length, frames, end });
+        emit({ kind: 'append', at: this.#cameAt, samples: ask.audio.length, frames, end });
       }
       return ask;
     },

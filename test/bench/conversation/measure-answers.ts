@@ -9,7 +9,7 @@ import type { SubjectMessage } from './subject.ts';
 const learningTurns = 2;
 const turns = 20;
 
-type Caption = Extract<SubjectMessage, { word: 'caption' }>;
+type Caption = Extract<SubjectMessage, { kind: 'caption' }>;
 
 /** An even pace, whole answers: delta → sound, microphone → socket, and the words as they are heard. */
 export const measureAnswers: Measure = async () => {
@@ -20,16 +20,16 @@ export const measureAnswers: Measure = async () => {
     const appends = new AppendWatch(rig);
     let captions: Caption[] = [];
     rig.subject.listen((message) => {
-      if (message.word === 'caption') captions.push(message);
+      if (message.kind === 'caption') captions.push(message);
     });
     const [delays, later, errors]: [number[], number[], number[]] = [[], [], []];
     const [held, uneven]: [number[], number[]] = [[], []];
     let unplaced = 0;
     for (let turn = -learningTurns; turn < turns; turn += 1) {
       captions = [];
-      const said = await rig.askAndHear();
+      const said = await rig.askForWholeAnswer();
       if (turn < 0) continue;
-      const { figures } = await rig.look();
+      const { figures } = await rig.stats();
       held.push(figures?.playout?.startDelayMs ?? Number.NaN);
       uneven.push(
         ...said.slice(1, -1).map(({ at }, n) => Math.abs(at - (said[n]?.at ?? at) - 1000)),
@@ -55,7 +55,7 @@ export const measureAnswers: Measure = async () => {
         else errors.push(shown.at - word.at);
       }
     }
-    const look = await rig.look();
+    const stats = await rig.stats();
     appends.end();
     const off = errors.map((ms) => Math.abs(ms));
     return [
@@ -65,14 +65,14 @@ export const measureAnswers: Measure = async () => {
         found:
           `${inWords(delays)} (held back ${rounded(held)} ms; the server's own steps off by ` +
           `${inWords(uneven)}; later deltas of a turn, which ` +
-          `wait for those before: ${inWords(later)}; of all, ${ownWords(look, 'wireToSound')})`,
+          `wait for those before: ${inWords(later)}; of all, ${ownWords(stats, 'wireToSound')})`,
         met: share(delays, 0.5) <= 130 && delays.length >= 20,
       },
       {
         what: 'last sample of a chunk captured → bytes at the server: p95',
         limit: '25 ms',
         found:
-          `${inWords(appends.delaysMs)} (${ownWords(look, 'micToWire')}; ` +
+          `${inWords(appends.delaysMs)} (${ownWords(stats, 'micToWire')}; ` +
           `${appends.unplaced} not found at the microphone)`,
         met: share(appends.delaysMs, 0.95) <= 25,
       },

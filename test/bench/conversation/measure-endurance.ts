@@ -23,14 +23,14 @@ export const measureEndurance =
     try {
       await wait(warmUpMs);
       const appends = new AppendWatch(rig);
-      const before = await rig.look();
+      const before = await rig.stats();
       const began = performance.now();
       const memory: number[] = [];
       while (performance.now() - began < minutes * 60_000) {
         await wait(pollEveryMs);
-        memory.push((await rig.look()).rss);
+        memory.push((await rig.stats()).rss);
       }
-      const after = await rig.look();
+      const after = await rig.stats();
       const seconds = (performance.now() - began) / 1000;
       appends.end();
       over.abort();
@@ -73,7 +73,7 @@ export const measureEndurance =
 
 async function keepTalking(rig: Rig, over: AbortSignal): Promise<void> {
   while (!over.aborted) {
-    await rig.askAndHear();
+    await rig.askForWholeAnswer();
     await wait(pauseMs);
   }
 }

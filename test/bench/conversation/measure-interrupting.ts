@@ -19,7 +19,7 @@ export const measureInterrupting: Measure = async () => {
       const { at: saidAt } = await rig.ask();
       await wait(1500 + random() * 1000);
       const at = await rig.interrupt();
-      const listens = rig.listens();
+      const listens = rig.listenStep();
       await wait(settleMs);
       const { monitor } = rig;
       const from = monitor.sampleAt(saidAt);
@@ -34,7 +34,7 @@ export const measureInterrupting: Measure = async () => {
         what: 'interrupt called → silence at the monitor: p95',
         limit: '60 ms',
         found:
-          `${inWords(delays)} (${ownWords(await rig.look(), 'interruptToSilence')}); ` +
+          `${inWords(delays)} (${ownWords(await rig.stats(), 'interruptToSilence')}); ` +
           `sound of the interrupted answer after that: ${soundsAgain} times`,
         met: share(delays, 0.95) <= 60 && delays.length >= 20 && soundsAgain === 0,
       },

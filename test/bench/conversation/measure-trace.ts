@@ -1,7 +1,7 @@
 import { rounded } from './measure.ts';
 import type { Measure } from './measure.ts';
 import { Rig } from './rig.ts';
-import type { Said } from './rig.ts';
+import type { SentOutput } from './rig.ts';
 
 const turns = 8;
 const toneSeconds = 6;
@@ -18,18 +18,18 @@ export const measureTrace: Measure = async () => {
     const [longest, plain, held]: [number[], number[], number[]] = [[], [], []];
     const [sentApart, late]: [number[], number[]] = [[], []];
     const beside = await rig.playBeside();
-    await rig.look();
+    await rig.stats();
     for (let turn = 0; turn < turns; turn += 1) {
       const [from, plainFrom] = [rig.monitor.count, beside.count];
-      const said = await rig.askAndHear();
+      const said = await rig.askForWholeAnswer();
       longest.push(Math.max(0, ...rig.monitor.gapsMs(from)));
       plain.push(Math.max(0, ...beside.gapsMs(plainFrom)));
-      const { figures, lateMs } = await rig.look();
+      const { figures, lateMs } = await rig.stats();
       sentApart.push(maxApart(said));
       late.push(lateMs);
       held.push(figures?.playout?.startDelayMs ?? Number.NaN);
     }
-    const { figures } = await rig.look();
+    const { figures } = await rig.stats();
     const playout = figures?.playout;
     const [firstTurn = Number.NaN, ...others] = longest;
     const made =
@@ -59,6 +59,6 @@ export const measureTrace: Measure = async () => {
 };
 
 /** A delta that the server itself sends late is no fault of whoever plays it. */
-function maxApart(said: readonly Said[]): number {
+function maxApart(said: readonly SentOutput[]): number {
   return Math.max(0, ...said.slice(1).map(({ at }, n) => at - (said[n]?.at ?? at)));
 }

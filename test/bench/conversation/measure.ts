@@ -1,5 +1,5 @@
 import type { LatencyKind } from '../../../shared/talk/talk-latency.ts';
-import type { Look } from './subject.ts';
+import type { SubjectStats } from './subject.ts';
 
 export interface Finding {
   readonly what: string;
@@ -22,7 +22,7 @@ export function inWords(values: readonly number[]): string {
 }
 
 /** The same as Parley itself has measured it and shows it. */
-export function ownWords({ figures }: Look, kind: LatencyKind): string {
+export function ownWords({ figures }: SubjectStats, kind: LatencyKind): string {
   const own = figures?.measures.steps[kind];
   return `Parley itself: median ${round(own?.median)} ms, p95 ${round(own?.p95)}, of ${own?.count ?? 0}`;
 }

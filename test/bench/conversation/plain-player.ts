@@ -1,7 +1,7 @@
 import { outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { SoundServer } from '../../contract/sound/sound-server.ts';
 import { Tone } from '../sound/tone.ts';
-import { listenAt, speakInto } from '../sound/wires.ts';
+import { recordFrom, playInto } from '../sound/sound-processes.ts';
 import { SoundTape } from './sound-tape.ts';
 import { hurry } from './urgent.ts';
 
@@ -13,22 +13,22 @@ const latencyMs = 30;
  * machine, and would be anybody's.
  */
 export class PlainPlayer {
-  readonly heard = new SoundTape(outputRate);
+  readonly recorded = new SoundTape(outputRate);
   readonly #ends: (() => void)[] = [];
   #over = false;
 
   static async start(server: SoundServer): Promise<PlainPlayer> {
     await server.plugIn('beside');
     const player = new PlainPlayer();
-    const wire = listenAt('beside.monitor', outputRate, server.environment, (block, at) => {
-      player.heard.hear(block, at);
+    const recorder = recordFrom('beside.monitor', outputRate, server.environment, (block, at) => {
+      player.recorded.push(block, at);
     });
-    const mouth = speakInto('beside', outputRate, latencyMs, server.environment);
-    for (const { pid, end } of [wire, mouth]) {
+    const speaker = playInto('beside', outputRate, latencyMs, server.environment);
+    for (const { pid, end } of [recorder, speaker]) {
       hurry(pid);
       player.#ends.push(end);
     }
-    void player.#play(mouth.speak);
+    void player.#play(speaker.play);
     return player;
   }
 
@@ -38,8 +38,8 @@ export class PlainPlayer {
   }
 
   /** As fast as the pipe takes it, which is half a second ahead. */
-  async #play(speak: (samples: Float32Array) => Promise<void>): Promise<void> {
+  async #play(play: (samples: Float32Array) => Promise<void>): Promise<void> {
     const tone = new Tone(outputRate);
-    while (!this.#over) await speak(tone.next(outputRate / 10));
+    while (!this.#over) await play(tone.next(outputRate / 10));
   }
 }

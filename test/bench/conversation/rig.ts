@@ -5,14 +5,14 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { DialectName, DuplexMode } from '../../../shared/protocol/dialect-and-mode.ts';
 import { SoundServer } from '../../contract/sound/sound-server.ts';
-import { listenAt, speakInto } from '../sound/wires.ts';
-import type { Wire } from '../sound/wires.ts';
+import { recordFrom, playInto } from '../sound/sound-processes.ts';
+import type { SoundProcess } from '../sound/sound-processes.ts';
 import { makeFrames } from './camera-frames.ts';
 import { Child } from './child.ts';
 import type { GatewayPlan, GatewayMessage } from './gateway.ts';
 import { PlainPlayer } from './plain-player.ts';
 import { SoundTape } from './sound-tape.ts';
-import type { Look, Order, SubjectMessage } from './subject.ts';
+import type { SubjectStats, Command, SubjectMessage } from './subject.ts';
 import { hurry } from './urgent.ts';
 import { Voice } from './voice.ts';
 
@@ -21,22 +21,21 @@ export interface RigPlan extends GatewayPlan {
   readonly dialect?: 'auto' | DialectName;
 }
 
-export type Said = Extract<GatewayMessage, { word: 'said' }>;
+export type SentOutput = Extract<GatewayMessage, { kind: 'output' }>;
 
-const isListening = (
+const isReady = (message: GatewayMessage): message is Extract<GatewayMessage, { kind: 'ready' }> =>
+  message.kind === 'ready';
+const isOutput = (message: GatewayMessage): message is SentOutput => message.kind === 'output';
+const isListen = (
   message: GatewayMessage,
-): message is Extract<GatewayMessage, { word: 'listening' }> => message.word === 'listening';
-const isSaid = (message: GatewayMessage): message is Said => message.word === 'said';
-const isListens = (
-  message: GatewayMessage,
-): message is Extract<GatewayMessage, { word: 'listens' }> => message.word === 'listens';
-const isLook = (message: SubjectMessage): message is Look => message.word === 'looked';
+): message is Extract<GatewayMessage, { kind: 'listen' }> => message.kind === 'listen';
+const isStats = (message: SubjectMessage): message is SubjectStats => message.kind === 'stats';
 const isInterrupted = (
   message: SubjectMessage,
-): message is Extract<SubjectMessage, { word: 'interrupted' }> => message.word === 'interrupted';
+): message is Extract<SubjectMessage, { kind: 'interrupted' }> => message.kind === 'interrupted';
 const isAppend = (
   message: GatewayMessage,
-): message is Extract<GatewayMessage, { word: 'append' }> => message.word === 'append';
+): message is Extract<GatewayMessage, { kind: 'append' }> => message.kind === 'append';
 
 /**
  * A Parley that has learned nothing, the embedded gateway, a person at the virtual microphone, and a recording
@@ -47,11 +46,11 @@ export class Rig {
   readonly monitor = new SoundTape(outputRate);
   readonly source = new SoundTape(inputRate);
   readonly gateway: Child<GatewayMessage>;
-  readonly subject: Child<SubjectMessage, Order>;
+  readonly subject: Child<SubjectMessage, Command>;
   readonly #soundServer: SoundServer;
   readonly #folder: string;
   readonly #voice: Voice;
-  readonly #wires: readonly Wire[];
+  readonly #recorders: readonly SoundProcess[];
   #beside: PlainPlayer | undefined;
 
   private constructor(
@@ -64,21 +63,21 @@ export class Rig {
     this.#soundServer = soundServer;
     this.#folder = folder;
     this.gateway = gateway;
-    this.#wires = [
-      listenAt('speaker.monitor', outputRate, environment, (block, at) => {
-        this.monitor.hear(block, at);
+    this.#recorders = [
+      recordFrom('speaker.monitor', outputRate, environment, (block, at) => {
+        this.monitor.push(block, at);
       }),
-      listenAt('micsrc', inputRate, environment, (block, at) => {
-        this.source.hear(block, at);
+      recordFrom('micsrc', inputRate, environment, (block, at) => {
+        this.source.push(block, at);
       }),
     ];
-    for (const { pid } of this.#wires) hurry(pid);
-    const mouth = speakInto('mic', inputRate, 100, environment);
-    hurry(mouth.pid);
-    this.#voice = new Voice(mouth);
+    for (const { pid } of this.#recorders) hurry(pid);
+    const microphone = playInto('mic', inputRate, 100, environment);
+    hurry(microphone.pid);
+    this.#voice = new Voice(microphone);
     this.subject = new Child('subject.ts', words, { ...environment, PARLEY_STATE_DIR: folder });
     this.subject.listen((message) => {
-      if (message.word === 'trouble') process.stderr.write(`${message.sentence}\n`);
+      if (message.kind === 'trouble') process.stderr.write(`${message.sentence}\n`);
     });
   }
 
@@ -90,7 +89,7 @@ export class Rig {
     const frames = join(folder, 'frames');
     if (mode === 'video') await makeFrames(frames);
     const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
-    const { url } = await gateway.until('it listens', isListening);
+    const { url } = await gateway.until('it listens', isReady);
     const rig = new Rig(soundServer, folder, gateway, [url, dialect, mode, frames]);
     await gateway.until('the first append', isAppend, 30_000);
     // The first sound on such a card can come more than a second late.
@@ -99,22 +98,22 @@ export class Rig {
   }
 
   /** Says something, and waits until the first of the answer is on its way. */
-  async ask(): Promise<Said> {
-    const said = this.gateway.until('an answer', isSaid);
+  async ask(): Promise<SentOutput> {
+    const output = this.gateway.until('an answer', isOutput);
     this.#voice.speak();
-    return said;
+    return output;
   }
 
   /** Says something, and hears the whole answer. */
-  async askAndHear(): Promise<readonly Said[]> {
-    const answer: Said[] = [];
+  async askForWholeAnswer(): Promise<readonly SentOutput[]> {
+    const answer: SentOutput[] = [];
     const stop = this.gateway.listen((message) => {
-      if (message.word === 'said') answer.push(message);
+      if (message.kind === 'output') answer.push(message);
     });
     await this.ask();
     for (let heard = 0; heard !== answer.length;) {
       heard = answer.length;
-      await this.listens();
+      await this.listenStep();
     }
     stop();
     await this.quiet();
@@ -122,8 +121,8 @@ export class Rig {
   }
 
   /** The model has listened for a step. */
-  async listens(): Promise<void> {
-    await this.gateway.until('that it listens', isListens, 40_000);
+  async listenStep(): Promise<void> {
+    await this.gateway.until('that it listens', isListen, 40_000);
   }
 
   /** Nothing has been heard for a second. */
@@ -137,7 +136,7 @@ export class Rig {
 
   async interrupt(): Promise<number> {
     const interrupted = this.subject.until('that it was interrupted', isInterrupted);
-    this.subject.order('interrupt');
+    this.subject.send('interrupt');
     const { at } = await interrupted;
     return at;
   }
@@ -145,21 +144,21 @@ export class Rig {
   /** What the machine itself makes of a sound that plays without a pause. */
   async playBeside(): Promise<SoundTape> {
     this.#beside = await PlainPlayer.start(this.#soundServer);
-    return this.#beside.heard;
+    return this.#beside.recorded;
   }
 
-  async look(): Promise<Look> {
-    const looked = this.subject.until('its figures', isLook);
-    this.subject.order('look');
-    return looked;
+  async stats(): Promise<SubjectStats> {
+    const stats = this.subject.until('its figures', isStats);
+    this.subject.send('readStats');
+    return stats;
   }
 
   async end(): Promise<void> {
-    this.subject.order('end');
+    this.subject.send('end');
     await this.subject.end();
     await this.#voice.end();
     this.#beside?.end();
-    for (const wire of this.#wires) wire.end();
+    for (const recorder of this.#recorders) recorder.end();
     this.gateway.leave();
     await this.gateway.end();
     await this.#soundServer.end();

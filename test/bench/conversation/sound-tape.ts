@@ -24,7 +24,7 @@ export class SoundTape {
     return this.#count;
   }
 
-  hear(block: Float32Array, at: number): void {
+  push(block: Float32Array, at: number): void {
     for (const sample of block) {
       this.#ring[this.#count % this.#ring.length] = sample;
       this.#count += 1;

@@ -10,28 +10,28 @@ import type { DialectName, DuplexMode } from '../../../shared/protocol/dialect-a
 import type { CaptionPatch } from '../../../shared/talk/caption-patch.ts';
 import { instant } from '../../contract/sound/player.ts';
 
-export type Order = 'interrupt' | 'look' | 'end';
+export type Command = 'interrupt' | 'readStats' | 'end';
 
 export interface MeasuredStats extends ConversationStats {
   readonly measures: LatencySummary;
 }
 
-export interface Look {
-  readonly word: 'looked';
+export interface SubjectStats {
+  readonly kind: 'stats';
   readonly figures: MeasuredStats | undefined;
   /** Milliseconds of all threads so far. */
   readonly cpu: number;
   readonly rss: number;
-  /** How late the process was at most for something since the last look. */
+  /** How late the process was at most for something since it was last asked. */
   readonly lateMs: number;
 }
 
 export type SubjectMessage =
-  | { readonly word: 'phase'; readonly phase: string }
-  | { readonly word: 'caption'; readonly at: number; readonly patch: CaptionPatch }
-  | { readonly word: 'interrupted'; readonly at: number }
-  | { readonly word: 'trouble'; readonly sentence: string }
-  | Look;
+  | { readonly kind: 'phase'; readonly phase: string }
+  | { readonly kind: 'caption'; readonly at: number; readonly patch: CaptionPatch }
+  | { readonly kind: 'interrupted'; readonly at: number }
+  | { readonly kind: 'trouble'; readonly sentence: string }
+  | SubjectStats;
 
 /** A camera's frames; the page grabs one a chunk. */
 const frameEveryMs = 1000;
@@ -46,13 +46,13 @@ export async function run(
 ): Promise<void> {
   const parley = composeParley('terminal', 'bench');
   const draft = { name: 'Bench', kind: 'local', url, dialect, headers: {}, query: {} } as const;
-  const profile = parley.endpoints.put(draft);
+  const profile = await parley.endpoints.put(draft);
   if (!profile.ok) throw new Error(profile.error.code);
   parley.settings.change({ endpoints: { chosen: profile.value.id } });
   parley.notices.listen(({ name, payload }) => {
-    if (name === 'caption') emit({ word: 'caption', at: instant(), patch: payload });
-    if (name === 'talkState') emit({ word: 'phase', phase: payload.phase });
-    if (name === 'talkTrouble') emit({ word: 'trouble', sentence: describeAppError(payload) });
+    if (name === 'caption') emit({ kind: 'caption', at: instant(), patch: payload });
+    if (name === 'talkState') emit({ kind: 'phase', phase: payload.phase });
+    if (name === 'talkTrouble') emit({ kind: 'trouble', sentence: describeAppError(payload) });
   });
   const late = monitorEventLoopDelay({ resolution: 5 });
   late.enable();
@@ -75,27 +75,27 @@ export async function run(
     });
   }
 
-  function look(): void {
+  function emitStats(): void {
     let figures: MeasuredStats | undefined;
     parley.talk.with((conversation) => {
       figures = { ...conversation.stats(), measures: conversation.latency() };
     });
     const { user, system } = process.cpuUsage();
     const { rss } = process.memoryUsage();
-    emit({ word: 'looked', figures, cpu: (user + system) / 1000, rss, lateMs: late.max / 1e6 });
+    emit({ kind: 'stats', figures, cpu: (user + system) / 1000, rss, lateMs: late.max / 1e6 });
     late.reset();
   }
 
-  process.on('message', (order: Order) => {
-    switch (order) {
+  process.on('message', (command: Command) => {
+    switch (command) {
       case 'interrupt':
-        emit({ word: 'interrupted', at: instant() });
+        emit({ kind: 'interrupted', at: instant() });
         parley.talk.with((conversation) => {
           conversation.interrupt();
         });
         return;
-      case 'look':
-        look();
+      case 'readStats':
+        emitStats();
         return;
       case 'end':
         void end();

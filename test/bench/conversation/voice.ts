@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { inputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { seeded } from '../../fakes/seeded.ts';
-import type { Mouth } from '../sound/wires.ts';
+import type { PlayingProcess } from '../sound/sound-processes.ts';
 
 /** Below what anybody takes for speech, and never twice the same: each chunk can be found again. */
 const roomLevel = 0.004;
@@ -13,7 +13,7 @@ const everyMs = 20;
 
 /** Somebody at the virtual microphone: the noise of a room, and now and then something said. */
 export class Voice {
-  readonly #mouth: Mouth;
+  readonly #microphone: PlayingProcess;
   readonly #random = seeded(3);
   readonly #began = performance.now();
   #given = 0;
@@ -21,8 +21,8 @@ export class Voice {
   #over = false;
   readonly #talks: Promise<void>;
 
-  constructor(mouth: Mouth) {
-    this.#mouth = mouth;
+  constructor(microphone: PlayingProcess) {
+    this.#microphone = microphone;
     this.#talks = this.#talk();
   }
 
@@ -34,7 +34,7 @@ export class Voice {
   async end(): Promise<void> {
     this.#over = true;
     await this.#talks;
-    this.#mouth.end();
+    this.#microphone.end();
   }
 
   async #talk(): Promise<void> {
@@ -47,7 +47,7 @@ export class Voice {
         block[n] = (this.#random() * 2 - 1) * level;
       }
       this.#given += block.length;
-      if (block.length > 0) void this.#mouth.speak(block);
+      if (block.length > 0) void this.#microphone.play(block);
       await wait(everyMs);
     }
   }

@@ -6,7 +6,7 @@ import { SoundServer } from '../../contract/sound/sound-server.ts';
 import { median } from './print-table.ts';
 import type { BenchResults } from './print-table.ts';
 import type { Stage } from './stage.ts';
-import { listenAt } from './wires.ts';
+import { recordFrom } from './sound-processes.ts';
 
 const rounds = 20;
 
@@ -26,10 +26,10 @@ export const killServer =
     await wait(1000);
     await server.kill();
     await wait(3000);
-    const cut = await stage.emit('cut', 5000);
+    const flushed = await stage.request('flush', 5000);
     stage.end();
     return {
-      killed: `nothing is told in 3 s; quit() ${cut === undefined ? 'never returns' : 'returns'}`,
+      killed: `nothing is told in 3 s; quit() ${flushed === undefined ? 'never returns' : 'returns'}`,
     };
   };
 
@@ -92,12 +92,12 @@ async function watchReturn(server: SoundServer, player: Player): Promise<Return>
   const times: { monitor?: number; rigMonitor?: number; rigCaptured?: number } = {};
   // What the player plays is quiet and never zero.
   const isSound = (sample: number): boolean => Math.abs(sample) > 0.0005;
-  const wires = [
-    listenAt('speaker.monitor', outputRate, server.environment, (block, at) => {
+  const recorders = [
+    recordFrom('speaker.monitor', outputRate, server.environment, (block, at) => {
       times.rigMonitor ??= at - backAt;
       if (block.some(isSound)) times.monitor ??= at - backAt;
     }),
-    listenAt('micsrc', inputRate, server.environment, (_block, at) => {
+    recordFrom('micsrc', inputRate, server.environment, (_block, at) => {
       times.rigCaptured ??= at - backAt;
     }),
   ];
@@ -106,7 +106,7 @@ async function watchReturn(server: SoundServer, player: Player): Promise<Return>
   });
   const isThere = (): boolean => times.monitor !== undefined && times.rigCaptured !== undefined;
   for (let waited = 0; !isThere() && waited < 10_000; waited += 20) await wait(20);
-  for (const wire of wires) wire.end();
+  for (const recorder of recorders) recorder.end();
   const { monitor = Infinity, rigMonitor = Infinity, rigCaptured = Infinity } = times;
   return { monitor, captured: hears.at - backAt, rigMonitor, rigCaptured };
 }

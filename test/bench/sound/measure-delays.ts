@@ -15,12 +15,12 @@ export async function measureDelays(stage: Stage): Promise<BenchResults> {
     await wait(500 + round);
     levels.push(stage.monitor.level);
     const { began } = stage.monitor;
-    const cut = await stage.ask('cut');
+    const flushed = await stage.ask('flush');
     await wait(350);
     const { ended } = stage.monitor;
     if (began === undefined || ended === undefined) continue;
     sounds.push(began - played.at);
-    silences.push(ended - cut.at);
+    silences.push(ended - flushed.at);
   }
   return {
     sound: `${median(sounds)} ms (of ${sounds.length})`,
@@ -30,24 +30,24 @@ export async function measureDelays(stage: Stage): Promise<BenchResults> {
 }
 
 async function measureMicrophone(stage: Stage): Promise<BenchResults> {
-  const mouth = stage.mouth(10);
+  const microphone = stage.microphone(10);
   const [blocks, besides]: [number[], number[]] = [[], []];
   const silence = new Float32Array(inputRate / 50);
-  await mouth.speak(new Float32Array(inputRate / 2));
+  await microphone.play(new Float32Array(inputRate / 2));
   await wait(1500);
   for (let round = 0; round < rounds; round += 1) {
-    await stage.ask('listen');
+    await stage.ask('reset');
     stage.besideMicrophone.reset();
     const at = performance.timeOrigin + performance.now();
-    await mouth.speak(new Tone(inputRate).next(inputRate / 10));
-    await mouth.speak(silence);
+    await microphone.play(new Tone(inputRate).next(inputRate / 10));
+    await microphone.play(silence);
     await wait(300 + round);
-    const { began } = await stage.ask('look');
+    const { began } = await stage.ask('stats');
     if (began !== undefined) blocks.push(began - at);
     const beside = stage.besideMicrophone.began;
     if (beside !== undefined) besides.push(beside - at);
   }
-  mouth.end();
+  microphone.end();
   return {
     block: `${median(blocks)} ms (of ${blocks.length}; parec: ${median(besides)} ms)`,
   };

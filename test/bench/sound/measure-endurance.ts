@@ -8,23 +8,23 @@ import { Tone, ToneWatch } from './tone.ts';
 export const measureEndurance =
   (minutes: number) =>
   async (stage: Stage): Promise<BenchResults> => {
-    const mouth = stage.mouth(500);
+    const microphone = stage.microphone(500);
     const speaking = new AbortController();
-    const spoken = speakUntil(speaking.signal, mouth.speak, inputRate);
+    const spoken = speakUntil(speaking.signal, microphone.play, inputRate);
     const rigSpeaker = new ToneWatch(outputRate);
     const beside = await stage.besideSpeaker((block, at) => {
-      rigSpeaker.hear(block, at);
+      rigSpeaker.push(block, at);
     });
-    const besideSpoken = speakUntil(speaking.signal, beside.speak, outputRate);
+    const besideSpoken = speakUntil(speaking.signal, beside.play, outputRate);
     await stage.ask('play');
     await wait(3000);
-    const before = await stage.ask('listen');
+    const before = await stage.ask('reset');
     stage.monitor.reset();
     stage.besideMicrophone.reset();
     rigSpeaker.reset();
     const began = performance.now();
     await wait(minutes * 60_000);
-    const after = await stage.ask('look');
+    const after = await stage.ask('stats');
     const { breaks, missing, level } = stage.monitor;
     const own = stage.monitor.breaksWithout(rigSpeaker);
     const rigBreaks = stage.besideMicrophone.breaks;
@@ -32,10 +32,10 @@ export const measureEndurance =
     const besideBreaks = rigSpeaker.breaks;
     const seconds = (performance.now() - began) / 1000;
     speaking.abort();
-    mouth.end();
+    microphone.end();
     beside.end();
     await Promise.all([spoken, besideSpoken]);
-    await stage.ask('cut');
+    await stage.ask('flush');
     await wait(500);
     const kept = (after.captured / inputRate / seconds) * 100;
     return {

@@ -1,7 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Readable, Writable } from 'node:stream';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
-import type { Hear, SoundPath } from './sound-path.ts';
+import type { OnCaptured, SoundPath } from './sound-path.ts';
 import type { Tone } from './tone.ts';
 
 interface Started {
@@ -20,7 +20,7 @@ const blockSamples = outputRate / 50;
 const common = { channelCount: 1, sampleFormat: 1, deviceId: -1, closeOnError: false } as const;
 
 /** As its documentation has it, with as little queued as it plays without breaks: 4 blocks of 20 ms. */
-export function naudiodonPath(tone: Tone, hear: Hear): Promise<SoundPath> {
+export function naudiodonPath(tone: Tone, captured: OnCaptured): Promise<SoundPath> {
   const { AudioIO } = createRequire(import.meta.url)('naudiodon') as Naudiodon;
   const openSpeaker = (): Writable & Started => {
     const stream = AudioIO({
@@ -45,7 +45,7 @@ export function naudiodonPath(tone: Tone, hear: Hear): Promise<SoundPath> {
     },
   });
   microphone.on('data', (bytes: Buffer) => {
-    hear(new Float32Array(new Uint8Array(bytes).buffer));
+    captured(new Float32Array(new Uint8Array(bytes).buffer));
   });
   microphone.start();
   let speaker = openSpeaker();
@@ -60,7 +60,7 @@ export function naudiodonPath(tone: Tone, hear: Hear): Promise<SoundPath> {
       feed();
     },
     // Its only way to stop that does not throw; afterwards it has to be opened again.
-    cut: async () => {
+    flush: async () => {
       playing = false;
       await speaker.quit();
       speaker = openSpeaker();

@@ -1,14 +1,14 @@
 import { createPortAudioDriver } from '../../../electron/adapters/portaudio-driver.ts';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import { must } from '../../contract/sound-harness.ts';
-import type { Hear, SoundPath } from './sound-path.ts';
+import type { OnCaptured, SoundPath } from './sound-path.ts';
 import type { Tone } from './tone.ts';
 
 /** One second is queued at all times. */
-export async function ourPath(tone: Tone, hear: Hear): Promise<SoundPath> {
+export async function ourPath(tone: Tone, captured: OnCaptured): Promise<SoundPath> {
   const driver = createPortAudioDriver();
   const speaker = must(await driver.openSpeaker('default', outputRate));
-  const microphone = must(await driver.openMicrophone('default', inputRate, { captured: hear }));
+  const microphone = must(await driver.openMicrophone('default', inputRate, { captured }));
   let filling: NodeJS.Timeout | undefined;
   const fill = (): void => {
     const wanted = outputRate - speaker.stats().queued;
@@ -19,7 +19,7 @@ export async function ourPath(tone: Tone, hear: Hear): Promise<SoundPath> {
       fill();
       filling = setInterval(fill, 200);
     },
-    cut: () => {
+    flush: () => {
       clearInterval(filling);
       speaker.flush();
       return Promise.resolve();

@@ -5,23 +5,23 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
 import type { SoundServer } from '../../contract/sound/sound-server.ts';
-import type { Answer, Order } from './subject.ts';
+import type { Reply, Command } from './subject.ts';
 import { ToneWatch } from './tone.ts';
-import { listenAt, speakInto } from './wires.ts';
-import type { Mouth, Wire } from './wires.ts';
+import { recordFrom, playInto } from './sound-processes.ts';
+import type { PlayingProcess, SoundProcess } from './sound-processes.ts';
 
 const here = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 
-/** A subject with an ear at its speaker and a mouth at its microphone. */
+/** A subject with a recorder at its speaker and a player at its microphone. */
 export class Stage {
   readonly which: string;
   readonly monitor = new ToneWatch(outputRate);
-  /** An ear of the rig's own at the microphone, to know what the rig itself takes. */
+  /** A recorder of the rig's own at the microphone, to know what the rig itself takes. */
   readonly besideMicrophone = new ToneWatch(inputRate);
   readonly #child: ChildProcess;
   readonly #server: SoundServer;
-  readonly #wires: Wire[] = [];
-  #orders = 0;
+  readonly #processes: SoundProcess[] = [];
+  #commands = 0;
 
   private constructor(which: string, server: SoundServer) {
     this.which = which;
@@ -32,12 +32,12 @@ export class Stage {
       env: { ...process.env, ...environment },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    this.#wires.push(
-      listenAt('speaker.monitor', outputRate, environment, (block, at) => {
-        this.monitor.hear(block, at);
+    this.#processes.push(
+      recordFrom('speaker.monitor', outputRate, environment, (block, at) => {
+        this.monitor.push(block, at);
       }),
-      listenAt('micsrc', inputRate, environment, (block, at) => {
-        this.besideMicrophone.hear(block, at);
+      recordFrom('micsrc', inputRate, environment, (block, at) => {
+        this.besideMicrophone.push(block, at);
       }),
     );
   }
@@ -50,48 +50,50 @@ export class Stage {
     return stage;
   }
 
-  /** Resolves with nothing where the subject does not answer in time. */
-  async emit(what: Order['what'], patienceMs = 10_000): Promise<Answer | undefined> {
-    this.#orders += 1;
-    const id = this.#orders;
-    const order: Order = { id, what };
+  /** Resolves with nothing where the subject does not reply in time. */
+  async request(what: Command['what'], patienceMs = 10_000): Promise<Reply | undefined> {
+    this.#commands += 1;
+    const id = this.#commands;
+    const command: Command = { id, what };
     const patience = new AbortController();
     const { signal } = patience;
-    const answered = new Promise<Answer>((resolve) => {
-      const hear = (answer: Answer): void => {
-        if (answer.id !== id) return;
-        this.#child.off('message', hear);
-        resolve(answer);
+    const replied = new Promise<Reply>((resolve) => {
+      const onReply = (reply: Reply): void => {
+        if (reply.id !== id) return;
+        this.#child.off('message', onReply);
+        resolve(reply);
       };
-      this.#child.on('message', hear);
+      this.#child.on('message', onReply);
     });
-    this.#child.send(order);
+    this.#child.send(command);
     const late = wait(patienceMs, undefined, { signal }).catch(() => undefined);
-    const answer = await Promise.race([answered, late]);
+    const reply = await Promise.race([replied, late]);
     patience.abort();
-    return answer;
+    return reply;
   }
 
-  async ask(what: Order['what']): Promise<Answer> {
-    const answer = await this.emit(what);
-    if (answer === undefined) throw new Error(`${this.which} does not answer to ${what}.`);
-    return answer;
+  async ask(what: Command['what']): Promise<Reply> {
+    const reply = await this.request(what);
+    if (reply === undefined) throw new Error(`${this.which} does not reply to ${what}.`);
+    return reply;
   }
 
   /** A loudspeaker beside the subject's, played to by plain pacat, to know what the rig itself takes. */
-  async besideSpeaker(hear: (block: Float32Array, at: number) => void): Promise<Mouth> {
+  async besideSpeaker(
+    captured: (block: Float32Array, at: number) => void,
+  ): Promise<PlayingProcess> {
     await this.#server.plugIn('beside');
     const { environment } = this.#server;
-    this.#wires.push(listenAt('beside.monitor', outputRate, environment, hear));
-    return speakInto('beside', outputRate, 40, environment);
+    this.#processes.push(recordFrom('beside.monitor', outputRate, environment, captured));
+    return playInto('beside', outputRate, 40, environment);
   }
 
-  mouth(latencyMs: number): Mouth {
-    return speakInto('mic', inputRate, latencyMs, this.#server.environment);
+  microphone(latencyMs: number): PlayingProcess {
+    return playInto('mic', inputRate, latencyMs, this.#server.environment);
   }
 
   end(): void {
-    for (const wire of this.#wires) wire.end();
+    for (const one of this.#processes) one.end();
     this.#child.kill('SIGKILL');
   }
 }

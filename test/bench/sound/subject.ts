@@ -3,16 +3,16 @@ import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.
 import { instant } from '../../contract/sound/player.ts';
 import { naudiodonPath } from './naudiodon-path.ts';
 import { ourPath } from './our-path.ts';
-import type { Hear } from './sound-path.ts';
+import type { OnCaptured } from './sound-path.ts';
 import { Tone, ToneWatch } from './tone.ts';
 
-export interface Order {
+export interface Command {
   readonly id: number;
-  readonly what: 'play' | 'cut' | 'block' | 'listen' | 'look' | 'close';
+  readonly what: 'play' | 'flush' | 'block' | 'reset' | 'stats' | 'close';
 }
 
-/** Both directions' figures since `listen`. */
-export interface Answer {
+/** Both directions' figures since `reset`. */
+export interface Reply {
   readonly id: number;
   /** When it was done. */
   readonly at: number;
@@ -28,33 +28,34 @@ export interface Answer {
 export async function run(which: string): Promise<void> {
   const watch = new ToneWatch(inputRate);
   let captured = 0;
-  const hear: Hear = (block) => {
+  const onCaptured: OnCaptured = (block) => {
     captured += block.length;
-    watch.hear(block, instant());
+    watch.push(block, instant());
   };
   const tone = new Tone(outputRate);
-  const path = which === 'ours' ? await ourPath(tone, hear) : await naudiodonPath(tone, hear);
-  const doings: Readonly<Record<Order['what'], () => unknown>> = {
+  const path =
+    which === 'ours' ? await ourPath(tone, onCaptured) : await naudiodonPath(tone, onCaptured);
+  const actions: Readonly<Record<Command['what'], () => unknown>> = {
     play: path.play,
-    cut: path.cut,
+    flush: path.flush,
     block: () => {
       for (const end = performance.now() + 500; performance.now() < end;);
     },
-    listen: () => {
+    reset: () => {
       watch.reset();
       captured = 0;
     },
-    look: () => undefined,
+    stats: () => undefined,
     close: path.close,
   };
-  async function carryOut({ id, what }: Order): Promise<void> {
+  async function carryOut({ id, what }: Command): Promise<void> {
     const at = instant();
-    await doings[what]();
+    await actions[what]();
     const { user, system } = process.cpuUsage();
     const { began, breaks, missing } = watch;
     const { rss } = process.memoryUsage();
     const cpu = (user + system) / 1000;
-    const answer: Answer = {
+    const reply: Reply = {
       id,
       at,
       began,
@@ -65,9 +66,9 @@ export async function run(which: string): Promise<void> {
       rss,
       cpu,
     };
-    process.send?.(answer);
+    process.send?.(reply);
     if (what === 'close') process.disconnect();
   }
-  process.on('message', (order: Order) => void carryOut(order));
+  process.on('message', (command: Command) => void carryOut(command));
   process.send?.({ id: 0 });
 }

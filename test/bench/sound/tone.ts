@@ -73,7 +73,7 @@ export class ToneWatch {
     return 10 * Math.log10((this.#squares / this.samples / (toneLevel * toneLevel)) * 2);
   }
 
-  hear(block: Float32Array, at: number): void {
+  push(block: Float32Array, at: number): void {
     for (const sample of block) {
       const residue = Math.abs(sample - this.#factor * this.#one + this.#two);
       this.#two = this.#one;

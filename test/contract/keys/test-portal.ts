@@ -52,13 +52,18 @@ export class TestPortal {
       this.session = `${portalPath}/session/${nameInPath(call.sender)}/${token}`;
       this.#client = call.sender;
       this.#respond(call, 0, 0, [['session_handle', ['s', this.session]]]);
+      this.#reply(call, 0);
     } else if (call.member === 'BindShortcuts') {
       const code = this.#manner === 'refuses' ? 1 : 0;
-      const respond = () => {
-        this.#respond(call, 3, code, []);
-      };
-      if (this.#manner === 'asks') this.#pending = respond;
-      else respond();
+      if (this.#manner === 'asks') {
+        this.#reply(call, 3);
+        this.#pending = () => {
+          this.#respond(call, 3, code, []);
+        };
+        return;
+      }
+      this.#respond(call, 3, code, []);
+      this.#reply(call, 3);
     } else {
       this.#program.refuse(call, 'org.freedesktop.DBus.Error.UnknownMethod');
     }
@@ -92,21 +97,27 @@ export class TestPortal {
     return this.#program.others();
   }
 
-  /** The answer comes before the call's own reply, which is allowed and easily missed. */
+  /** Where nobody is asked it comes before the call's own reply, which is allowed and easily missed. */
   #respond(call: BusMessage, options: number, code: number, results: readonly unknown[]): void {
-    const token = optionIn(call.body?.[options], 'handle_token');
-    const path = `${portalPath}/request/${nameInPath(call.sender)}/${token}`;
     this.#program.send({
       type: messageType.signal,
-      path,
+      path: requestOf(call, options),
       interface: 'org.freedesktop.portal.Request',
       member: 'Response',
       destination: call.sender,
       signature: 'ua{sv}',
       body: [code, results],
     });
-    this.#program.reply(call, 'o', [path]);
   }
+
+  #reply(call: BusMessage, options: number): void {
+    this.#program.reply(call, 'o', [requestOf(call, options)]);
+  }
+}
+
+function requestOf(call: BusMessage, options: number): string {
+  const token = optionIn(call.body?.[options], 'handle_token');
+  return `${portalPath}/request/${nameInPath(call.sender)}/${token}`;
 }
 
 export function shortcutSignal(member: string, session: string, id: string): object {

@@ -53,3 +53,41 @@ test('hostile links are refused in a sentence and change nothing', async ({ desk
   expect(await phase(page)).toBe('idle');
   expect(await settings()).toBe(before);
 });
+
+test.describe('at the very first start', () => {
+  const link = 'parley://start?preset=coach';
+  const first = { settings: { firstRun: { done: false } } };
+
+  test('a link waits for the person over the first steps, which stay where they are', async ({
+    desktop,
+  }) => {
+    const { page } = await desktop.start(first);
+    await expect(page.getByRole('main', { name: 'First steps' })).toBeVisible();
+    await desktop.startAgain([link]);
+    const form = page.getByRole('dialog', { name: 'Start a talk?' });
+    await expect(form).toContainText('Reading and pronunciation coach');
+    expect(await phase(page)).toBe('idle');
+    await form.getByRole('button', { name: 'Not now' }).click();
+    await expect(form).toHaveCount(0);
+    await expect(page.getByRole('main', { name: 'First steps' })).toBeVisible();
+    await page.getByRole('button', { name: 'Next' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Can it hear you?');
+    expect(await phase(page)).toBe('idle');
+  });
+
+  test('a link that is followed shows its talk in the place of the first steps', async ({
+    desktop,
+  }) => {
+    const { page } = await desktop.start(first);
+    await desktop.startAgain([link]);
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await expect.poll(() => phase(page), patient).toBe('live');
+    const talk = page.getByRole('region', { name: 'This talk' });
+    await expect(talk.getByRole('status')).toHaveText('Live', patient);
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(
+      'You ended the talk.',
+      patient,
+    );
+  });
+});

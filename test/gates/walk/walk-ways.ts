@@ -82,7 +82,9 @@ export async function walkWays(): Promise<ReadonlyMap<string, Walked>> {
     if (!served.ok) throw new Error(served.error.code);
     const { url } = served.value;
     const profile = { name: 'Here', kind: 'local', url, dialect: 'auto', headers: {}, query: {} };
-    const server = parley.endpoints.put(profile as Parameters<typeof parley.endpoints.put>[0]);
+    const server = await parley.endpoints.put(
+      profile as Parameters<typeof parley.endpoints.put>[0],
+    );
     if (!server.ok) throw new Error(server.error.code);
     parley.settings.change({ endpoints: { chosen: server.value.id } });
 

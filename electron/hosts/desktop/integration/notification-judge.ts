@@ -18,6 +18,8 @@ export const notificationSwitches: Readonly<
 /** Says of each notice whether a person in another program wants to know. It only judges; others show. */
 export class NotificationJudge {
   #phase: TalkState['phase'] = 'idle';
+  /** The talk was live, or stood in the queue: it is one that can be lost. */
+  #hadPlace = false;
 
   readonly judge = (notice: Notice): NotificationSubject | undefined => {
     if (notice.name === 'talkState') return this.#talk(notice.payload);
@@ -34,9 +36,12 @@ export class NotificationJudge {
   #talk(state: TalkState): NotificationSubject | undefined {
     const before = this.#phase;
     this.#phase = state.phase;
+    if (state.phase === 'live' || state.phase === 'queued') this.#hadPlace = true;
     if (state.phase === 'live') return before === 'queued' ? 'turn' : undefined;
-    if (state.phase !== 'ended' || state.ending.by === 'client') return undefined;
-    // What never was live is a talk that did not begin, and whoever began it waits for it.
-    return before === 'idle' || before === 'ended' ? undefined : 'lost';
+    if (state.phase !== 'ended') return undefined;
+    // One that did not even begin is waited for by whoever began it.
+    const lost = this.#hadPlace && state.ending.by !== 'client';
+    this.#hadPlace = false;
+    return lost ? 'lost' : undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
 import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Clock } from '../../../ports/clock.ts';
@@ -36,6 +37,14 @@ export async function playTape(
 ): Promise<SessionClosedEvent> {
   const { mode, settings, chunkMs } = tape.header;
   let { dialect } = tape.header;
+  const seconds = Math.round((tape.lines.at(-1)?.at ?? 0) / 1000);
+  /** Where the tape was cut, it is the tape that ends, and no session that was lost. */
+  const endingOf = (ending: SessionClosedEvent): SessionClosedEvent => {
+    if (!tape.cut || ending.orderly) return ending;
+    const code = answer.inTurn ? 'tapeEndsInSentence' : 'tapeEndsEarly';
+    const error = appError(code, { seconds });
+    return { event: 'closed', error, by: 'client', orderly: true };
+  };
   let waited = nothing;
   const replayed = createReplay(tape, {
     clock,
@@ -59,7 +68,7 @@ export async function playTape(
       onBegun: replayed.begin,
     });
     if (!replayed.hasMoreConnections() || reasonOf(ending.error) === 'cut')
-      return answer.ended(ending);
+      return answer.ended(endingOf(ending));
     answer.lost(ending);
     const wanted = new Promise<true>((resolve) => {
       waited = () => {
@@ -69,6 +78,6 @@ export async function playTape(
     const { enough, stopListening } = untilCtrlC(terminal);
     const next = await Promise.race([wanted, replayed.done, enough]);
     stopListening?.();
-    if (next !== true) return answer.ended(next === 'enough' ? endedByUser : ending);
+    if (next !== true) return answer.ended(next === 'enough' ? endedByUser : endingOf(ending));
   }
 }

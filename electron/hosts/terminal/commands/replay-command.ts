@@ -1,5 +1,9 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { reasonOf } from '../../../../shared/errors/session-reasons.ts';
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
+import type { OpenTape } from '../../../recording/open-tape.ts';
 import { createVirtualClock } from '../../../recording/virtual-clock.ts';
 import type { VirtualClock } from '../../../recording/virtual-clock.ts';
 import { openAnswerFiles } from './answer-files.ts';
@@ -9,7 +13,8 @@ import { jsonOption } from '../options/connection-options.ts';
 import { chooseView } from '../views/choose-view.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import { exitCodeOf } from './run-session.ts';
-import { UsageError, exitCode } from '../exit-code.ts';
+import type { SessionClosedEvent } from './run-session.ts';
+import { CommandError, UsageError, exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { readNumber } from '../options/option-values.ts';
 import { playTape } from './play-tape.ts';
@@ -35,14 +40,14 @@ const replayCommandSpec = {
   },
 } as const satisfies CommandSpec;
 
-type ReplayCore = Pick<Parley, 'files' | 'clock' | 'readTape' | 'openSession' | 'serverCodec'>;
+type ReplayCore = Pick<Parley, 'files' | 'clock' | 'loadTape' | 'openSession' | 'serverCodec'>;
 
 /** Plays a tape through a session again, offline. */
 export const replayCommand = terminalCommand(
   replayCommandSpec,
   async ({ word, options }, terminal, parley: ReplayCore) => {
     const { speed = 1, json } = options;
-    const tape = unwrapOrExit(await parley.readTape(word));
+    const tape = playableOrExit(await parley.loadTape(word));
     const clock = speed === 'max' ? createVirtualClock() : paced(parley, speed);
     const view = chooseView(tape.header.mode === 'chat' ? 'chat' : 'talk', terminal, json);
     const files = await openAnswerFiles(parley, options);
@@ -55,15 +60,31 @@ export const replayCommand = terminalCommand(
       closed = true;
     });
     await clock.run(() => closed);
-    const exit = exitCodeOf(await ending);
+    const ended = await ending;
+    tape.close();
     const written = await files.finish();
     view.end();
-    if (tape.cut) terminal.err('The tape ends in the middle: its recorder was stopped.\n');
-    if (written.ok) return exit;
+    for (const error of remarksOn(tape, ended)) terminal.err(`${describeAppError(error)}\n`);
+    if (written.ok) return exitCodeOf(ended);
     terminal.err(`${describeAppError(written.error)}\n`);
     return exitCode.failed;
   },
 );
+
+/** What is no tape is a wrong argument; what is one and cannot be played is a failure. */
+function playableOrExit(tape: Awaited<ReturnType<ReplayCore['loadTape']>>): OpenTape {
+  if (tape.ok || tape.error.code !== 'tapeUnplayable') return unwrapOrExit(tape);
+  throw new CommandError(describeAppError(tape.error), exitCode.failed);
+}
+
+/** What is to be known of a tape that was played, beside what was heard. */
+function remarksOn(tape: OpenTape, { error }: SessionClosedEvent): readonly AppError[] {
+  const count = tape.missing().length;
+  return [
+    ...(count > 0 ? [appError('tapeFilesMissing', { count })] : []),
+    ...(reasonOf(error) === 'tape_cut' ? [error] : []),
+  ];
+}
 
 function readSpeed(text: string): number | 'max' {
   if (text === 'max') return text;

@@ -20,6 +20,7 @@ export class ReplayedAnswer {
   readonly #show: Show;
   #before = 0;
   #lastTurn = 0;
+  #inTurn = false;
 
   constructor(clock: Clock, { played, cue }: Pick<AnswerFiles, 'played' | 'cue'>, show: Show) {
     this.#show = show;
@@ -37,7 +38,14 @@ export class ReplayedAnswer {
     });
   }
 
+  /** What was said last has no end yet. */
+  get inTurn(): boolean {
+    return this.#inTurn;
+  }
+
   readonly hear = (event: SessionEvent): void => {
+    if (event.event === 'text' || event.event === 'audio') this.#inTurn = true;
+    else if (event.event === 'turnEnded' || event.event === 'listen') this.#inTurn = false;
     if (event.event === 'audio') this.#audio(this.#counted(event.turn), event.audio);
     else if (event.event === 'listen') {
       const flushedSamples = event.yields ? this.#answer.yielded() : 0;

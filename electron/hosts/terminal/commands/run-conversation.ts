@@ -1,6 +1,10 @@
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { PlayoutSink } from '../../../sound/playback/playback.ts';
-import type { ConversationDeps, OpenConversation } from '../../../conversation/conversation.ts';
+import type {
+  ConversationDeps,
+  OpenConversation,
+  RecordTalk,
+} from '../../../conversation/conversation.ts';
 import type { ConversationEvent } from '../../../conversation/conversation-event.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
 import type { AnswerFiles } from './answer-files.ts';
@@ -21,6 +25,7 @@ interface ConversationRun {
   readonly server: string | undefined;
   readonly speaker: PlayoutSink | undefined;
   readonly microphone: ConversationDeps['microphone'];
+  readonly record: RecordTalk | undefined;
   readonly files: Pick<AnswerFiles, 'played' | 'cue'>;
   readonly script: ScriptedTalk;
   readonly emit: (event: ViewEvent) => void;
@@ -32,7 +37,7 @@ const nobodyWaits = (): void => undefined;
 export async function runConversation(
   parley: Pick<Parley, 'openConversation' | 'openSession' | 'clock'>,
   terminal: Terminal,
-  { options, sockets, server, speaker, microphone, files, script, emit }: ConversationRun,
+  { options, sockets, server, speaker, microphone, record, files, script, emit }: ConversationRun,
 ): Promise<SessionClosedEvent> {
   const terminable = new TerminableSockets(sockets);
   const captions = new CaptionAssembler(emit);
@@ -56,6 +61,7 @@ export async function runConversation(
       parley.openSession(how, { sockets: terminable, server, emit: emitSession }),
     speaker,
     microphone,
+    record,
     played: files.played,
     cue: files.cue,
     emit: hear,

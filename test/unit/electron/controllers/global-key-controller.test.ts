@@ -98,9 +98,18 @@ describe('the key that works everywhere', () => {
     const ready = hook.hold();
     await on();
     settings.change({ talking: { everywhere: false } });
+    await settled();
+    expect(hook.withdrawn).toBe(1);
     ready();
     await settled();
     expect([hook.chord, state()]).toEqual([undefined, { kind: 'off' }]);
+  });
+
+  it('that is heard is stopped, and not withdrawn, when it is switched off', async () => {
+    await on();
+    settings.change({ talking: { everywhere: false } });
+    await settled();
+    expect([hook.chord, hook.withdrawn]).toEqual([undefined, 0]);
   });
 
   it('says why it cannot be had', async () => {

@@ -137,7 +137,7 @@ describe('a server', () => {
   it('that was written by hand shows nothing of the query in its address', async () => {
     const { ask, endpoints, told } = open();
     const url = 'wss://one.example.invalid/v1?sig=by-hand&a%20b=more#';
-    endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });
+    await endpoints.put({ ...draft, url: url.slice(0, -1), headers: {}, query: {} });
     const { settings } = await ask('settings', undefined);
     expect(settings.endpoints.list[1]).toMatchObject({
       url: 'wss://one.example.invalid/v1',

@@ -1,9 +1,7 @@
-import { sessionError, refusedError } from '../../../../shared/errors/session-reasons.ts';
+import { sessionError } from '../../../../shared/errors/session-reasons.ts';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { byPerson, lost, Stage } from './stage.ts';
-
-const timeout = { ...lost, error: sessionError('timeout'), by: 'server', orderly: true } as const;
 
 describe('the way through sessions', () => {
   it('emits one state at a time, only when it changes', () => {
@@ -190,69 +188,6 @@ describe('the way through sessions', () => {
     stage.talk.pushFrame(new Uint8Array(3));
     stage.talk.controls.press();
     expect(stage.session.calls).toEqual(['see 3']);
-  });
-});
-
-describe('the end', () => {
-  it('at the limit lets the answer be heard, and offers to go on', () => {
-    const stage = new Stage().live().says('one two', 2).ends().pass(500);
-    stage.session.enter('closing').close(timeout);
-    expect(stage.state).toMatchObject({ phase: 'ended', offer: 'continue' });
-    stage.pass(3000);
-    expect(stage.shown(1)).toBe('one two|');
-    stage.talk.continueTalk('transcript');
-    expect(stage.session.options.settings.instructions).toContain('one two');
-    expect(stage.live().phases.slice(-2)).toEqual(['connecting', 'live']);
-  });
-
-  it('may be followed by a talk that knows nothing', () => {
-    const stage = new Stage({ settings: { instructions: 'Be kind.' } }).live();
-    stage.says('one two', 1).ends().pass(2000).session.close(timeout);
-    stage.talk.continueTalk('nothing');
-    expect(stage.session.options.settings.instructions).toBe('Be kind.');
-    stage.talk.continueTalk('nothing');
-    expect(stage.sessions).toHaveLength(2);
-  });
-
-  it('by the person silences at once, however often it is asked for', () => {
-    const stage = new Stage().live().says('one two', 5);
-    stage.talk.end();
-    stage.talk.end();
-    expect(stage.speaker.queued()).toBe(0);
-    stage.session.enter('closing').close(byPerson);
-    stage.talk.end();
-    expect(stage.phases.filter((phase) => phase === 'ended')).toHaveLength(1);
-  });
-
-  it('that cannot be mended is not tried again', () => {
-    const stage = new Stage();
-    stage.session.close({ ...lost, error: refusedError(401, ''), by: 'server' });
-    expect(stage.state).toMatchObject({ offer: 'checkToken' });
-    expect(stage.pass(30_000).sessions).toHaveLength(1);
-  });
-
-  it('closes once the session has, tells nothing afterwards and leaves nothing running', async () => {
-    const stage = new Stage().live().says('one two', 5);
-    const closing = stage.talk.close();
-    expect(stage.talk.close()).toBe(closing);
-    stage.session.enter('closing').close(byPerson);
-    await closing;
-    const before = stage.emitted.length;
-    stage.pass(60_000);
-    stage.talk.continueTalk('nothing');
-    stage.talk.interrupt();
-    expect(stage.emitted).toHaveLength(before);
-    expect(stage.sessions).toHaveLength(1);
-  });
-
-  it('closes at once where it had ended, or waited', async () => {
-    const over = new Stage().live();
-    over.session.close(timeout);
-    await over.talk.close();
-    const waiting = new Stage().live();
-    waiting.session.close(lost);
-    await waiting.talk.close();
-    expect(waiting.pass(20_000).sessions).toHaveLength(1);
   });
 });
 

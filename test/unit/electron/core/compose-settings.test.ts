@@ -1,5 +1,5 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { composeParley } from '../../../../electron/core/compose-parley.ts';
 import type { Parley } from '../../../../electron/core/compose-parley.ts';
@@ -66,7 +66,7 @@ describe('a Parley that is started again', () => {
   it('has its settings, servers, tokens and voices', async () => {
     const parley = start();
     value(parley.settings.change({ appearance: { theme: 'dark' } }));
-    const { id } = value(parley.endpoints.put(hosted));
+    const { id } = value(await parley.endpoints.put(hosted));
     value(await parley.endpoints.setToken(id, token));
     value(parley.settings.change({ endpoints: { chosen: id } }));
     const wav = encodeWav(speech(4), { rate: 16_000, channels: 1, coding: 'pcm16' });
@@ -139,13 +139,13 @@ describe('a token', () => {
     const parley = start(new FakeKeychain());
     const { endpoints, settings } = parley;
     const draft = { ...hosted, url: `ws://127.0.0.1:${server.port}` };
-    const { id } = value(endpoints.put(draft));
+    const { id } = value(await endpoints.put(draft));
     const answers = [
       await endpoints.setToken(id, token),
       await endpoints.test({ id }, 'audio'),
       await endpoints.test(draft, 'audio', token),
       await endpoints.test({ ...draft, id }, 'audio'),
-      endpoints.put({ ...draft, id, url: 'nowhere' }),
+      await endpoints.put({ ...draft, id, url: 'nowhere' }),
       await endpoints.setToken(id, `${token} x`),
       settings.get(),
       settings.problems(),
@@ -166,7 +166,7 @@ describe('a token', () => {
 
   it('without a keychain is told as plain, and stands in its own file only', async () => {
     const parley = start();
-    const { id } = value(parley.endpoints.put(hosted));
+    const { id } = value(await parley.endpoints.put(hosted));
     value(await parley.endpoints.setToken(id, token));
     expect(parley.endpoints.tokenStorage()).toBe('plain');
     await parley.lifetime.end();
@@ -174,6 +174,51 @@ describe('a token', () => {
       readFileSync(`${folder}/${name}`, 'utf8').includes(token),
     );
     expect(holding).toEqual(['tokens.json']);
+  });
+});
+
+describe('values of header and query fields', () => {
+  const [header, query] = ['header-7f3a91c2d5', 'query-7f3a91c2d5'];
+  const filesWith = (text: string) =>
+    readdirSync(folder).filter((name) => readFileSync(`${folder}/${name}`, 'utf8').includes(text));
+
+  it('that an older version wrote into the settings are with the tokens once Parley has run', async () => {
+    const profile = {
+      ...hosted,
+      id: 'hosted',
+      headers: { 'X-Key': header },
+      query: { code: query },
+    };
+    const endpoints = { chosen: 'hosted', list: [{ ...profile, hasToken: false }] };
+    mkdirSync(folder);
+    for (const name of ['settings', 'settings.last-good'])
+      writeFileSync(`${folder}/${name}.json`, JSON.stringify({ version: 1, endpoints }));
+    const parley = start();
+    parley.settings.get();
+    const again = await restart(parley);
+    for (const text of [header, query]) expect(filesWith(text)).toEqual(['tokens.json']);
+    expect(value(await again.endpoints.open()).endpoint).toMatchObject({
+      headers: { 'X-Key': header },
+      query: { code: query },
+    });
+    expect(log.lines).toEqual([]);
+  });
+
+  it('that stay in the settings are told in one sentence, without them', async () => {
+    const keychain = new FakeKeychain();
+    keychain.locked = true;
+    const list = [{ ...hosted, id: 'hosted', headers: { 'X-Key': header }, hasToken: false }];
+    mkdirSync(folder);
+    const text = JSON.stringify({ version: 1, endpoints: { chosen: 'hosted', list } });
+    writeFileSync(`${folder}/settings.json`, text);
+    const parley = start(keychain);
+    parley.settings.get();
+    await restart(parley, keychain);
+    expect(readFileSync(`${folder}/settings.json`, 'utf8')).toBe(text);
+    expect(log.lines).toEqual([
+      textContaining(/^parley warn: .*still stand in the settings’ file.*next start/),
+    ]);
+    expect(log.lines.join()).not.toContain(header);
   });
 });
 

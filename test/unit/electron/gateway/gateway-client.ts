@@ -157,3 +157,10 @@ export const spokenTo = join(voice(400), silence(600));
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 10; turn += 1) await Promise.resolve();
 }
+
+/** All that was written to it. */
+export const textOf = (visitor: GatewayClient): string =>
+  visitor
+    .all('output')
+    .map(({ text }) => text ?? '')
+    .join('');

@@ -1,19 +1,9 @@
-import { failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import type { ServerEvent } from '../../../../shared/protocol/server-event.ts';
-import { openVoiceActivityDetector } from '../../../../electron/gateway/voice-activity-detector.ts';
-import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { seeded } from '../../../fakes/seeded.ts';
-import { join, setGatewayScene, settle, silence, spokenTo, voice } from './gateway-client.ts';
-import type { GatewayClient } from './gateway-client.ts';
+import { join, setGatewayScene, silence, spokenTo, textOf, voice } from './gateway-client.ts';
 
 const kindsOf = (events: readonly ServerEvent[]) => events.map(({ kind }) => kind);
-
-const textOf = (visitor: GatewayClient): string =>
-  visitor
-    .all('output')
-    .map(({ text }) => text ?? '')
-    .join('');
 
 describe('the persona', () => {
   it('greets nobody unasked', () => {
@@ -174,87 +164,5 @@ describe('the persona', () => {
     const [output] = step(visitor, { audio: spokenTo });
     expect(output).toMatchObject({ kind: 'output', text: 'Hello, I am' });
     expect(output).not.toHaveProperty('audio');
-  });
-});
-
-describe('the persona with pictures', () => {
-  it('says that it sees one, and its size and colours as text', async () => {
-    const { goLive, step, clock } = setGatewayScene();
-    const visitor = goLive('video');
-    visitor.ask({ kind: 'append', audio: voice(1000), frames: [fakeJpeg] });
-    clock.advance(1000);
-    await settle();
-    for (let nr = 0; nr < 8; nr += 1) step(visitor, { frames: [fakeJpeg] });
-    expect(textOf(visitor)).toBe(
-      'Hello, I am the demonstration. I can see your picture. ' +
-        '(It is 64 by 48 pixels, mainly red and white.)',
-    );
-  });
-
-  it('says so too when it could not look into it', async () => {
-    const pictures = {
-      probe: () => Promise.reject(new Error('no sharp')),
-      prepare: () => Promise.resolve(failure('pictureBroken')),
-    };
-    const { goLive, step } = setGatewayScene({}, { pictures });
-    const visitor = goLive('video');
-    step(visitor, { audio: voice(1000), frames: [fakeJpeg] });
-    await settle();
-    for (let nr = 0; nr < 8; nr += 1) step(visitor, { frames: [fakeJpeg] });
-    expect(textOf(visitor)).toBe('Hello, I am the demonstration. I can see your picture.');
-  });
-
-  it.each([
-    [undefined, 64],
-    [1, 64],
-    [4, 192],
-    [9, 405],
-  ])('counts %s slices as %s tokens', (maxSlices, tokens) => {
-    const { goLive, step } = setGatewayScene();
-    const visitor = goLive('video');
-    const [listen] = step(visitor, { frames: [fakeJpeg], maxSlices });
-    expect(listen).toMatchObject({
-      metrics: { contextTokens: 20 + 12 + tokens, figures: { vision_tokens: tokens } },
-    });
-  });
-
-  it('takes the slices of the session where the append says none', () => {
-    const { goLive, step } = setGatewayScene({ dialect: 'legacy' });
-    const visitor = goLive('video', { maxSlices: 4 });
-    expect(step(visitor, { frames: [fakeJpeg] })).toMatchObject([
-      { metrics: { figures: { vision_slices: 4, vision_tokens: 192 } } },
-    ]);
-  });
-
-  it('takes no file for a picture that is no JPEG', () => {
-    const { goLive, step } = setGatewayScene({ profile: 'documented' });
-    const visitor = goLive('video');
-    expect(step(visitor, { frames: [Uint8Array.of(1, 2, 3)] })).toMatchObject([
-      { kind: 'error', code: 'invalid_payload' },
-    ]);
-  });
-});
-
-describe('the voice activity detector', () => {
-  it('gets used to a noisy room, and to a quiet one again', () => {
-    const detector = openVoiceActivityDetector();
-    const hum = new Float32Array(16_000).map((_, at) => Math.sin(at / 20) * 0.03);
-    for (let second = 0; second < 40; second += 1) detector.push(hum);
-    detector.reset();
-    detector.push(hum);
-    expect(detector.speechMs).toBe(0);
-    for (let second = 0; second < 3; second += 1) detector.push(silence(1000));
-    detector.push(hum);
-    expect(detector.speechMs).toBe(1000);
-  });
-
-  it('takes what is no number for silence', () => {
-    const detector = openVoiceActivityDetector();
-    detector.push(new Float32Array(16_000).fill(Number.NaN));
-    detector.push(new Float32Array(16_000).fill(Number.POSITIVE_INFINITY));
-    expect(detector.speechMs).toBe(0);
-    detector.push(voice(500));
-    expect(detector.speechMs).toBe(500);
-    expect(detector.silenceMs).toBe(0);
   });
 });

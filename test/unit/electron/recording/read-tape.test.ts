@@ -1,5 +1,8 @@
 import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { openTape } from '../../../../electron/recording/open-tape.ts';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
 import { header, tapeDeck, whole, wireSound } from './tape-deck.ts';
 
@@ -102,19 +105,11 @@ describe('a tape', () => {
       to: '"mode":"smell"',
       says: 'This does not say which mode it was recorded in.',
     },
-    { what: 'a damaged line', from: '{"at":4000', to: '{"at":', says: 'Line 4 is damaged.' },
-    { what: 'a line without time', from: '"at":4000,', to: '', says: 'Line 4 is damaged.' },
     {
       what: 'a file of another folder',
       from: '"$sound":"answer.wav"',
       to: '"$file":"../secret"',
       says: 'This tape refers to ../secret, which is not in its folder.',
-    },
-    {
-      what: 'a file that is missing',
-      from: '"$sound":"answer.wav"',
-      to: '"$file":"frame-0001.jpg"',
-      says: 'There is no /tape/frame-0001.jpg.',
     },
     {
       what: 'a reference that is none',
@@ -126,23 +121,52 @@ describe('a tape', () => {
       what: 'a reference before the beginning',
       from: '"from":0',
       to: '"from":-1',
-      says: '/tape/answer.wav is shorter than its tape says.',
+      says: 'This tape has a reference that cannot be read.',
     },
   ])('with $what is refused', async ({ from, to, says }) => {
     rewrite((text) => text.replace(from, to));
     expect(await problem()).toBe(`${says} /tape cannot be played.`);
   });
 
-  it('without its sound is refused, unless that is only the last moment', async () => {
-    rewrite((text) => text.replace('{"at":2000', `${lineAt(1000, sound(7, 2))}{"at":2000`));
-    expect(await problem()).toBe(
-      '/tape/answer.wav is shorter than its tape says. /tape cannot be played.',
-    );
+  it.each([
+    { what: 'a damaged line', from: '{"at":4000', to: '{"at":' },
+    { what: 'a line without time', from: '"at":4000,', to: '' },
+    { what: 'a line that is no JSON', from: '{"at":4000', to: '\0\0\0\n{"at":4000' },
+  ])('with $what is opened up to there', async ({ from, to }) => {
+    rewrite((text) => text.replace(from, to));
+    expect(await frames()).toEqual([delta(0)]);
+    expect(whole(await deck.read())).toMatchObject({
+      cut: true,
+      damage: appError('tapeLineDamaged', { line: 4 }),
+    });
   });
 
-  it('that was closed in order is refused also for its last moment', async () => {
-    rewrite((text) => `${text}${lineAt(8500, sound(7, 2))}{"at":8600,"dir":"end","end":{}}\n`);
-    expect(await problem()).toContain('is shorter than its tape says.');
+  it.each(['', '{"at":8600,"dir":"end","end":{}}\n'])(
+    'whose sound is short is opened up to there, closed in order or not (%j)',
+    async (end) => {
+      rewrite(
+        (text) => `${text.replace('{"at":4000', `${lineAt(3000, sound(7, 2))}{"at":4000`)}${end}`,
+      );
+      expect(await frames()).toEqual([delta(0)]);
+      const damage = appError('tapeSoundShort', { path: '/tape/answer.wav' });
+      expect(whole(await deck.read())).toMatchObject({ cut: true, damage });
+    },
+  );
+
+  it('without one of its pictures is opened whole, with another in its place', async () => {
+    const picture = { video_frames: [{ $file: 'frame-0001.jpg' }], n: 1 };
+    rewrite((text) => text.replace('{"at":4000', `${lineAt(3000, picture)}{"at":4000`));
+    const found = await frames();
+    expect(found.length).toBe(5);
+    const [stand] = (found[1]?.['video_frames'] ?? []) as readonly string[];
+    expect(bufferBase64.decode(stand ?? '')?.subarray(0, 3)).toEqual(
+      new Uint8Array([255, 216, 255]),
+    );
+    const opened = await openTape('/tape', { files: deck.files, base64: bufferBase64 });
+    if (!opened.ok) throw new Error(opened.error.code);
+    expect(opened.value.missing()).toEqual([]);
+    for (const line of opened.value.lines) if ('frame' in line) opened.value.frame(line.frame);
+    expect(opened.value.missing()).toEqual(['frame-0001.jpg']);
   });
 
   it('whose WAV was replaced is refused', async () => {

@@ -23,7 +23,7 @@ const sound = (...samples: readonly number[]) => Float32Array.from(samples);
 
 /** Plays a tape to somebody who only notes what comes. */
 function replaying(lines: readonly TapeLine[]) {
-  const tape: Tape = { header, lines, cut: false };
+  const tape: Tape = { header, lines, frame: (frame) => frame, cut: false };
   const clock = createVirtualClock();
   const codec = createServerCodec(bufferBase64);
   const replay = createReplay(tape, { clock, codec });

@@ -3,7 +3,7 @@ import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64
 import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { SocketListener } from '../../../../electron/ports/sockets.ts';
 import { openTapeRecorder } from '../../../../electron/recording/tape-recorder.ts';
-import { readTape } from '../../../../electron/recording/read-tape.ts';
+import { readTape } from '../../../fixtures/read-tape.ts';
 import { recordSockets } from '../../../../electron/recording/record-sockets.ts';
 import type { Tape, TapeHeader } from '../../../../electron/recording/tape.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';

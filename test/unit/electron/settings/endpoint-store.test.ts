@@ -17,7 +17,7 @@ const draft: ProfileDraft = {
   url: 'wss://gateway.lan:8006',
   dialect: 'auto',
   headers: {},
-  query: { model: 'o' },
+  query: {},
 };
 
 function parley(disk = new Map<string, string>(), secrets = new FakeSecrets()) {
@@ -33,7 +33,7 @@ function value<Value>(outcome: Outcome<Value>): Value {
 
 async function withHome() {
   const scene = parley();
-  const { id } = value(scene.endpoints.put(draft));
+  const { id } = value(await scene.endpoints.put(draft));
   value(await scene.endpoints.setToken(id, token));
   return { ...scene, id, settle: () => new Promise((resolve) => setTimeout(resolve, 0)) };
 }
@@ -41,9 +41,11 @@ async function withHome() {
 describe('a server', () => {
   it('is added with an id of its own, changed, chosen, opened and removed', async () => {
     const { store, endpoints } = parley();
-    const added = value(endpoints.put(draft));
+    const added = value(await endpoints.put(draft));
     expect(added).toEqual({ ...draft, id: added.id, hasToken: false });
-    expect(value(endpoints.put({ ...draft, id: added.id, name: 'Attic' })).name).toBe('Attic');
+    expect(value(await endpoints.put({ ...draft, id: added.id, name: 'Attic' })).name).toBe(
+      'Attic',
+    );
     expect(value(store.change({ endpoints: { chosen: added.id } })).endpoints.list).toHaveLength(2);
     const { endpoint } = value(await endpoints.open());
     expect(endpoint).toMatchObject({ url: 'wss://gateway.lan:8006/v1/realtime', token: undefined });
@@ -51,9 +53,9 @@ describe('a server', () => {
     expect((await endpoints.open(added.id)).ok).toBe(false);
   });
 
-  it('that cannot be connected to is refused with the reason', () => {
+  it('that cannot be connected to is refused with the reason', async () => {
     const { endpoints, store } = parley();
-    const refused = endpoints.put({ ...draft, url: 'gateway' });
+    const refused = await endpoints.put({ ...draft, url: 'gateway' });
     expect(refused).toMatchObject(failure('noScheme', { address: 'gateway' }));
     expect(store.get().endpoints.list).toHaveLength(1);
   });
@@ -65,7 +67,7 @@ describe('a server', () => {
       endpoint: undefined,
     });
     const tries = [
-      endpoints.put({ ...draft, id: 'embedded' }),
+      await endpoints.put({ ...draft, id: 'embedded' }),
       endpoints.remove('embedded'),
       await endpoints.setToken('embedded', token),
     ];
@@ -82,7 +84,7 @@ describe('a token', () => {
     const told = [
       store.get(),
       [...disk.values()],
-      value(endpoints.put({ ...draft, id, name: 'B' })),
+      value(await endpoints.put({ ...draft, id, name: 'B' })),
     ];
     expect(JSON.stringify(told)).not.toContain(token);
     expect(store.get().endpoints.list[1]?.hasToken).toBe(true);
@@ -110,7 +112,7 @@ describe('a token', () => {
     ];
     for (const way of ways) {
       const scene = await withHome();
-      expect(way(scene).ok).toBe(true);
+      expect((await way(scene)).ok).toBe(true);
       await scene.endpoints.end();
       expect(scene.secrets.known.size).toBe(0);
       expect(scene.store.get().endpoints.list.some(({ hasToken }) => hasToken)).toBe(false);
@@ -140,7 +142,7 @@ describe('a token', () => {
 
   it('stays through any other change', async () => {
     const { store, endpoints, secrets, id } = await withHome();
-    endpoints.put({
+    await endpoints.put({
       ...draft,
       id,
       name: 'New',
@@ -166,7 +168,7 @@ describe('a token', () => {
 
   it('is not flagged where it could not be stored', async () => {
     const { endpoints, secrets, store } = parley();
-    const { id } = value(endpoints.put(draft));
+    const { id } = value(await endpoints.put(draft));
     secrets.failed = failure('keychainClosed');
     expect((await endpoints.setToken(id, token)).ok).toBe(false);
     expect(store.get().endpoints.list[1]?.hasToken).toBe(false);
@@ -174,9 +176,9 @@ describe('a token', () => {
 
   it('is given back when the server changes while it is being stored', async () => {
     const { endpoints, secrets, store } = parley();
-    const { id } = value(endpoints.put(draft));
+    const { id } = value(await endpoints.put(draft));
     const setting = endpoints.setToken(id, token);
-    endpoints.put({ ...draft, id, url: 'wss://evil.lan' });
+    await endpoints.put({ ...draft, id, url: 'wss://evil.lan' });
     expect((await setting).ok).toBe(false);
     expect([secrets.known.size, store.get().endpoints.list[1]?.hasToken]).toEqual([0, false]);
   });

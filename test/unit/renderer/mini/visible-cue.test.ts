@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { visibleCue, visibleCueStarts } from '../../../../renderer/mini/visible-cue.ts';
+import type { CaptionedTurn } from '../../../../shared/talk/caption-patch.ts';
+import { createVisibleCue, visibleCueStarts } from '../../../../renderer/mini/visible-cue.ts';
 
 const turn = (text: string, heard: number, cutFrom?: number) => ({
   turn: 1,
@@ -8,6 +9,7 @@ const turn = (text: string, heard: number, cutFrom?: number) => ({
   cutFrom,
   settled: false,
 });
+const visibleCue = (turn: CaptionedTurn) => createVisibleCue()(turn);
 const cues = (text: string): readonly string[] => {
   const starts = visibleCueStarts(text);
   return starts.map((start, index) => text.slice(start, starts[index + 1]));
@@ -57,5 +59,17 @@ describe('two lines of what is said', () => {
     const { heard, coming, cut } = visibleCue(turn(long, 20, 20));
     expect(heard + coming).toBe('Of course. The light ');
     expect(cut).toMatch(/^turns once/);
+  });
+
+  it('are the same for a text that grows as for one that is there', () => {
+    const all = `${long} 当然可以，${'One. '.repeat(30)}${long}`;
+    const growing = createVisibleCue();
+    for (let letters = 0; letters <= all.length; letters += 7) {
+      const text = all.slice(0, letters);
+      for (const heard of [0, letters >> 1, letters])
+        expect(growing(turn(text, heard))).toEqual(visibleCue(turn(text, heard)));
+    }
+    // Another talk begins with the same number.
+    expect(growing(turn('No.', 0)).coming).toBe('No.');
   });
 });

@@ -1,88 +1,17 @@
-import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { composeLog } from '../../../../../electron/core/compose-log.ts';
-import { openDesktop } from '../../../../../electron/hosts/desktop/desktop.ts';
-import { watchLifetimes } from '../../../../../shared/lifetime.ts';
-import type { Lifetime } from '../../../../../shared/lifetime.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { PostedNotice } from '../../../../../shared/ipc/bridge.ts';
+import { deferred } from '../../../../fakes/deferred.ts';
+import { eventually } from '../../../../fakes/eventually.ts';
 import {
   app,
   BrowserWindow,
-  dialog,
   ipcMain,
   powerMonitor,
   Tray,
 } from '../../../../fakes/fake-electron.ts';
-import type { PostedNotice } from '../../../../../shared/ipc/bridge.ts';
-import { deferred } from '../../../../fakes/deferred.ts';
-import { eventually } from '../../../../fakes/eventually.ts';
+import { exited, opened, opening, stage } from './desktop-stage.ts';
 
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
-
-const begun = { failedBefore: 0, safe: false, done: () => undefined };
-const lastWayOut = vi.fn<() => void>();
-let said: string;
-let core: Lifetime | undefined;
-let atOnce: (lifetime: Lifetime) => void;
-
-// The app loads its core when its page is on its way; the first time that takes a while here.
-beforeAll(async () => {
-  await import('../../../../../electron/core/compose-parley.ts');
-});
-
-beforeEach(() => {
-  said = '';
-  core = undefined;
-  atOnce = () => undefined;
-  vi.clearAllMocks();
-  vi.stubEnv('ELECTRON_RENDERER_URL', 'http://127.0.0.1:1');
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, 'write').mockImplementation((text) => {
-      said += String(text);
-      return true;
-    });
-  }
-  watchLifetimes({
-    begun: (lifetime) => {
-      core = lifetime;
-      atOnce(lifetime);
-    },
-    ended: () => undefined,
-  });
-});
-
-afterEach(() => {
-  vi.restoreAllMocks();
-  vi.unstubAllEnvs();
-  app.removeAllListeners();
-  BrowserWindow.latest = undefined;
-  BrowserWindow.all.clear();
-  Tray.latest = undefined;
-});
-
-/** Opens it up to where its page is being loaded. */
-async function opening() {
-  const { fail } = openDesktop({ log: composeLog(), begun, lastWayOut });
-  await eventually(() => {
-    expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
-  });
-  if (BrowserWindow.latest === undefined) throw new Error('Nothing opened.');
-  return { window: BrowserWindow.latest, fail };
-}
-
-async function opened() {
-  const { window, fail } = await opening();
-  window.emit('ready-to-show');
-  window.loading.resolve();
-  await eventually(() => {
-    expect(said).toBe('Parley is open.\n');
-  });
-  if (core === undefined) throw new Error('There is no core.');
-  return { window, core, fail };
-}
-
-const exited = (code: number) =>
-  eventually(() => {
-    expect(app.exit.mock.calls[0]).toEqual([code]);
-  });
 
 describe('quitting the desktop app', () => {
   it('waits until all that the core opened is closed', async () => {
@@ -107,7 +36,7 @@ describe('quitting the desktop app', () => {
     core.add(() => Promise.reject(new Error('the device hangs')));
     app.quit();
     await exited(0);
-    expect(said).toContain('did not end cleanly');
+    expect(stage.said).toContain('did not end cleanly');
   });
 
   it.each([
@@ -122,12 +51,12 @@ describe('quitting the desktop app', () => {
   ])('is no failure when %s while the page is still loading', async (_, leave) => {
     await opening();
     // A core that takes a moment to end: whoever wants to exit with another number has the time.
-    atOnce = (lifetime) => {
+    stage.atOnce = (lifetime) => {
       lifetime.add(() => new Promise((resolve) => setTimeout(resolve, 20)));
     };
     leave();
     await exited(0);
-    expect(said).toBe('');
+    expect(stage.said).toBe('');
   });
 
   it('hears of the system when the machine has slept, until it is quit', async () => {
@@ -144,7 +73,7 @@ describe('quitting the desktop app', () => {
     window.loading.resolve();
     app.quit();
     await exited(0);
-    expect(said).toBe('');
+    expect(stage.said).toBe('');
   });
 });
 
@@ -162,7 +91,7 @@ describe('a fault', () => {
 
   it('starts Parley anew when all is closed, where a person had a window', async () => {
     await faulted();
-    expect(said).not.toContain('Parley has a fault.');
+    expect(stage.said).not.toContain('Parley has a fault.');
     expect(app.relaunch.mock.calls[0]?.[0].args.at(-1)).toMatch(/^--restarted-at=\d+$/);
   });
 
@@ -170,7 +99,7 @@ describe('a fault', () => {
     const now = Date.now();
     process.argv.push(`--restarted-at=${now - 60_000},${now - 1000}`);
     await faulted().finally(() => process.argv.pop());
-    expect(said).toBe('Parley is open.\nParley has a fault.\n');
+    expect(stage.said).toBe('Parley is open.\nParley has a fault.\n');
     expect(app.relaunch).not.toHaveBeenCalled();
   });
 });
@@ -179,7 +108,7 @@ describe('the core', () => {
   it('is not loaded before the window shows its page, and then it is', async () => {
     const { window } = await opening();
     await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(core).toBeUndefined();
+    expect(stage.core).toBeUndefined();
     window.emit('ready-to-show');
     window.loading.resolve();
     await eventually(() => {
@@ -225,52 +154,5 @@ describe('a page of the window', () => {
     expect(wires()).toBe(after);
     app.quit();
     await exited(0);
-  });
-});
-
-describe('a window that cannot be opened', () => {
-  it('is said in a sentence, after all is closed', async () => {
-    const { window } = await opening();
-    window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
-    await exited(1);
-    expect(core?.hasEnded).toBe(true);
-    expect(said).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
-  });
-
-  it('is said in a box too, unless it stands in a terminal, and ends with 1 whoever closes first', async () => {
-    const shown = deferred();
-    dialog.showMessageBox.mockImplementationOnce(() => shown.promise);
-    const { window } = await opening();
-    window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
-    await eventually(() => {
-      expect(dialog.showMessageBox.mock.calls[0]?.[0].message).toBe(said.trimEnd());
-    });
-    expect(app.exit).not.toHaveBeenCalled();
-    app.quit();
-    await exited(1);
-    shown.resolve();
-  });
-
-  it('is said in the terminal alone where there is one', async () => {
-    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
-    try {
-      const { window } = await opening();
-      window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
-      await exited(1);
-      expect(dialog.showMessageBox).not.toHaveBeenCalled();
-    } finally {
-      Object.defineProperty(process.stderr, 'isTTY', { value: false, configurable: true });
-    }
-  });
-
-  it('is not one whose page is loaded anew while it still loads', async () => {
-    const { window } = await opening();
-    const replaced = new Error('ERR_ABORTED (-3) loading it');
-    window.loading.reject(Object.assign(replaced, { code: 'ERR_ABORTED' }));
-    window.emit('ready-to-show');
-    await eventually(() => {
-      expect(said).toBe('Parley is open.\n');
-    });
-    expect(app.exit).not.toHaveBeenCalled();
   });
 });

@@ -38,22 +38,22 @@ describe('a caption', () => {
 describe('what a screen reader says', () => {
   it('is whole sentences that were heard, each once, and the rest at the end', () => {
     const announcer = new CaptionAnnouncer();
-    const said = [2, 4, 5, 9, 17, 20].map((heard) => announcer.next({ ...turn, heard }));
+    const said = [2, 4, 5, 9, 17, 20].map((heard) => announcer.next([{ ...turn, heard }]));
     expect(said).toEqual([undefined, 'One.', undefined, undefined, 'Two, three.', undefined]);
-    expect(announcer.next({ ...turn, heard: 21, settled: true })).toBe('Four');
-    expect(announcer.next({ ...turn, heard: 21, settled: true })).toBeUndefined();
-    expect(announcer.next({ ...turn, turn: 2, heard: 4 })).toBe('One.');
+    expect(announcer.next([{ ...turn, heard: 21, settled: true }])).toBe('Four');
+    expect(announcer.next([{ ...turn, heard: 21, settled: true }])).toBeUndefined();
+    expect(announcer.next([{ ...turn, turn: 2, heard: 4 }])).toBe('One.');
   });
 
   it('knows the marks of Chinese, and leaves numbers whole', () => {
     const announcer = new CaptionAnnouncer();
     const text = '好的。灯每3.5秒';
-    expect(announcer.next({ ...turn, text, heard: text.length })).toBe('好的。');
+    expect(announcer.next([{ ...turn, text, heard: text.length }])).toBe('好的。');
   });
 
   it('says nothing of what was never heard', () => {
     const cut = { ...turn, heard: 4, cutFrom: 4, settled: true };
-    expect(new CaptionAnnouncer().next(cut)).toBe('One.');
+    expect(new CaptionAnnouncer().next([cut])).toBe('One.');
   });
 });
 

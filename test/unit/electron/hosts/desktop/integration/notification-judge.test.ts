@@ -7,6 +7,7 @@ import type { TalkEnding, TalkState } from '../../../../../../shared/talk/talk-s
 
 const state = (payload: TalkState): Notice => ({ name: 'talkState', payload });
 const queued = state({ phase: 'queued', position: 2, length: 3, etaSeconds: 9 });
+const connecting = state({ phase: 'connecting' });
 const live = state({ phase: 'live' });
 const ended = (by: TalkEnding['by']): Notice =>
   state({
@@ -28,14 +29,18 @@ const judged = (...notices: readonly Notice[]) => notices.map(new NotificationJu
 describe('what a person in another program wants to know', () => {
   it('is that their place was reached, and not that a talk begins at once', () => {
     expect(judged(queued, live)).toEqual([undefined, 'turn']);
-    expect(judged(state({ phase: 'connecting' }), live)).toEqual([undefined, undefined]);
+    expect(judged(connecting, live)).toEqual([undefined, undefined]);
   });
 
   it('is that a talk was lost, and not that they ended it or that it never began', () => {
     expect(judged(live, ended('network')).at(-1)).toBe('lost');
     expect(judged(live, ended('server')).at(-1)).toBe('lost');
     expect(judged(live, ended('client')).at(-1)).toBeUndefined();
+    expect(judged(queued, ended('server')).at(-1)).toBe('lost');
+    expect(judged(live, connecting, ended('network')).at(-1)).toBe('lost');
     expect(judged(ended('network'))).toEqual([undefined]);
+    expect(judged(connecting, ended('network'))).toEqual([undefined, undefined]);
+    expect(judged(live, ended('client'), connecting, ended('network')).at(-1)).toBeUndefined();
     expect(judged(live, ended('network'), ended('network')).at(-1)).toBeUndefined();
   });
 

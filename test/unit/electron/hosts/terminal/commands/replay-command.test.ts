@@ -28,6 +28,7 @@ async function tapedTalk() {
     servers,
     log: new FakeLog(),
     wallNow: undefined,
+    versions: {},
     settings: { get: () => defaultSettings },
   });
   const gateway = openGateway(

@@ -3,21 +3,21 @@ import { instant } from '../../contract/sound/player.ts';
 
 type Environment = Readonly<Record<string, string>>;
 
-export interface Wire {
+export interface SoundProcess {
   /** Of the program behind it. */
   readonly pid: number | undefined;
   readonly end: () => void;
 }
 
 /** What comes out of a sink or a source, as it arrives. */
-export function listenAt(
+export function recordFrom(
   device: string,
   rate: number,
   environment: Environment,
-  hear: (block: Float32Array, at: number) => void,
-): Wire {
-  const words = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=10'];
-  const child = spawn('parec', [`--device=${device}`, ...words], {
+  captured: (block: Float32Array, at: number) => void,
+): SoundProcess {
+  const format = ['--format=float32le', `--rate=${rate}`, '--channels=1', '--latency-msec=10'];
+  const child = spawn('parec', [`--device=${device}`, ...format], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'ignore'],
   });
@@ -29,33 +29,33 @@ export function listenAt(
     rest = all.subarray(whole);
     const block = new Float32Array(whole / 4);
     for (let index = 0; index < block.length; index += 1) block[index] = all.readFloatLE(index * 4);
-    hear(block, at);
+    captured(block, at);
   });
   return { pid: child.pid, end: () => void child.kill() };
 }
 
-export interface Mouth extends Wire {
+export interface PlayingProcess extends SoundProcess {
   /** Resolves when more may come. */
-  readonly speak: (samples: Float32Array) => Promise<void>;
+  readonly play: (samples: Float32Array) => Promise<void>;
 }
 
-/** Speaks into the virtual microphone. */
-export function speakInto(
+/** Plays into a sink, also that of the virtual microphone. */
+export function playInto(
   device: string,
   rate: number,
   latencyMs: number,
   environment: Environment,
-): Mouth {
-  const words = ['--format=float32le', `--rate=${rate}`, '--channels=1'];
+): PlayingProcess {
+  const format = ['--format=float32le', `--rate=${rate}`, '--channels=1'];
   const child = spawn(
     'pacat',
-    ['--playback', `--device=${device}`, `--latency-msec=${latencyMs}`, ...words],
+    ['--playback', `--device=${device}`, `--latency-msec=${latencyMs}`, ...format],
     { env: { ...process.env, ...environment }, stdio: ['pipe', 'ignore', 'ignore'] },
   );
   child.stdin.on('error', () => undefined);
   return {
     pid: child.pid,
-    speak: (samples) =>
+    play: (samples) =>
       new Promise((resolve) => {
         child.stdin.write(Buffer.from(samples.buffer), () => {
           resolve();

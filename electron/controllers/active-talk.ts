@@ -1,0 +1,70 @@
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { TalkState } from '../../shared/talk/talk-state.ts';
+import type { Conversation } from '../conversation/conversation.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { TalkControllerDeps, TalkServer } from './talk-controller-deps.ts';
+import type { TalkSoundDevices } from './talk-sound-devices.ts';
+
+interface Parts {
+  readonly conversation: Conversation;
+  readonly devices: TalkSoundDevices;
+  readonly mode: DuplexMode;
+  readonly server: TalkServer;
+}
+
+interface Deps {
+  readonly framePipeline: TalkControllerDeps['framePipeline'];
+  readonly emit: (event: ConversationEvent, talk: ActiveTalk) => void;
+}
+
+/** A talk with what is its own: it has devices and the camera's frames while it goes on, and gives them back when it ends. */
+export class ActiveTalk {
+  readonly conversation: Conversation;
+  readonly devices: TalkSoundDevices;
+  readonly mode: DuplexMode;
+  readonly server: TalkServer;
+  readonly #deps: Deps;
+  #phase: TalkState['phase'] = 'idle';
+  #leaveFramePipeline: () => void = () => undefined;
+
+  constructor({ conversation, devices, mode, server }: Parts, deps: Deps) {
+    this.conversation = conversation;
+    this.devices = devices;
+    this.mode = mode;
+    this.server = server;
+    this.#deps = deps;
+  }
+
+  /** It can go on, though. */
+  get ended(): boolean {
+    return this.#phase === 'ended';
+  }
+
+  /** One that has ended by now needs neither devices nor frames. */
+  async open(): Promise<void> {
+    this.#leaveFramePipeline();
+    if (this.ended) return;
+    if (this.mode === 'video')
+      this.#leaveFramePipeline = this.#deps.framePipeline.attach(this.conversation);
+    await this.devices.open(this.conversation);
+  }
+
+  onEvent(event: ConversationEvent): void {
+    // Before anybody is told: they may ask at once whether it goes on.
+    if (event.event === 'talk') this.#phase = event.state.phase;
+    this.#deps.emit(event, this);
+    if (event.event === 'sent' && event.frames > 0) this.#deps.framePipeline.frameSent();
+    if (event.event !== 'talk' || event.state.phase !== 'ended') return;
+    // Without a talk the page is shown what would go.
+    this.#leaveFramePipeline();
+    void this.devices.closeWhenHeard();
+  }
+
+  /** For good: nothing goes on after this. */
+  async leave(): Promise<void> {
+    this.#leaveFramePipeline();
+    await this.conversation.close();
+    await this.devices.end();
+    await this.server.left?.();
+  }
+}

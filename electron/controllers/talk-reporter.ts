@@ -1,0 +1,91 @@
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { ActiveTalk } from './active-talk.ts';
+import { logTalkStats } from './sound-line.ts';
+import type { TalkControllerDeps, TalkServer } from './talk-controller-deps.ts';
+import { viewOfCutTalk } from './talk-journal.ts';
+import type { CutTalk } from './talk-journal.ts';
+import { TalkPublisher } from './talk-publisher.ts';
+import { TalkStatsPublisher } from './talk-stats-publisher.ts';
+
+type Deps = Pick<
+  TalkControllerDeps,
+  'post' | 'log' | 'journal' | 'keeper' | 'paces' | 'timeOfDay' | 'stampOf'
+>;
+
+interface AtStart {
+  /** Voices that are set, and not there. */
+  readonly missing: readonly AppError[];
+  /** The talk that this one goes on with. */
+  readonly earlier: CutTalk | undefined;
+}
+
+/**
+ * What is told of the talks and kept of them: notices for the pages, the journal that a crash leaves, the log's lines
+ * and the server's pace.
+ */
+export class TalkReporter {
+  readonly #deps: Deps;
+  readonly #publisher: TalkPublisher;
+  readonly #stats: TalkStatsPublisher;
+  #cut: CutTalk | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+    this.#publisher = new TalkPublisher(deps.post);
+    this.#stats = new TalkStatsPublisher(deps.post);
+    deps.keeper.listen(this.#publisher.publishKeeping);
+  }
+
+  get view(): TalkView {
+    return this.#publisher.view;
+  }
+
+  /** The talk that a crash has cut, while it is what the pages show. */
+  get cut(): CutTalk | undefined {
+    return this.#cut;
+  }
+
+  showCut(cut: CutTalk): void {
+    this.#cut = cut;
+    this.#publisher.publishEarlier(viewOfCutTalk(cut, this.#deps.timeOfDay));
+    this.#deps.keeper.restore(cut, this.#deps.stampOf(cut.savedAt));
+  }
+
+  /** Another talk takes its place, or Parley is closed. */
+  dropCut(): void {
+    if (this.#cut !== undefined) this.#deps.journal.dropLeft();
+    this.#cut = undefined;
+  }
+
+  began(talk: TalkInfo, server: TalkServer, { missing, earlier }: AtStart): void {
+    this.#publisher.publishBegan(talk);
+    this.#deps.keeper.begin({ ...server, id: server.stamp, mode: talk.mode });
+    for (const error of missing) this.trouble(error);
+    if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
+    this.dropCut();
+  }
+
+  trouble(error: AppError): void {
+    this.#publisher.publishTrouble(error);
+  }
+
+  readonly onEvent = (event: ConversationEvent, talk: ActiveTalk): void => {
+    this.#publisher.publish(event);
+    this.#deps.keeper.hear(event);
+    if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
+    this.#stats.publish(event, talk.conversation);
+    if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);
+  };
+
+  #ended({ conversation, devices, server }: ActiveTalk): void {
+    const { pace, playout } = conversation.stats();
+    logTalkStats(this.#deps.log, conversation.latency(), {
+      playout,
+      microphone: devices.microphone.counters(),
+      speaker: devices.speaker.counters(),
+    });
+    if (pace !== undefined) this.#deps.paces.learned(server.address, pace);
+  }
+}

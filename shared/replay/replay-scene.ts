@@ -1,0 +1,70 @@
+import type { AppError } from '../errors/app-error.ts';
+import { patchCaption } from '../talk/caption-patch.ts';
+import type { CaptionPatch, CaptionedTurn } from '../talk/caption-patch.ts';
+import type { TalkWarning } from '../talk/talk-limits.ts';
+import { idleTalkView } from '../talk/talk-view.ts';
+import type { TalkView } from '../talk/talk-view.ts';
+import type { ReplayedNotice } from './replayed-notice.ts';
+
+/** All that a page showed of a talk at one moment of it. */
+export interface ReplayScene {
+  readonly talk: TalkView;
+  readonly warning: TalkWarning | undefined;
+  /** The newest, oldest first. */
+  readonly troubles: readonly AppError[];
+  /** The number of the picture that went to the model last. */
+  readonly picture: number | undefined;
+}
+
+export const emptyScene: ReplayScene = {
+  talk: idleTalkView,
+  warning: undefined,
+  troubles: [],
+  picture: undefined,
+};
+
+const maxTroubles = 3;
+
+/** The scene after a notice: what came before it is never changed, so that old scenes can be kept. */
+export function sceneAfter(scene: ReplayScene, { name, payload }: ReplayedNotice): ReplayScene {
+  const { talk } = scene;
+  switch (name) {
+    case 'talkBegan':
+      // Posted once more when the server has admitted the session.
+      return payload.session === undefined
+        ? { ...emptyScene, talk: { ...idleTalkView, controls: talk.controls, talk: payload } }
+        : { ...scene, talk: { ...talk, talk: payload } };
+    case 'talkState':
+      return {
+        ...scene,
+        talk: { ...talk, state: payload },
+        warning: payload.phase === 'live' ? undefined : scene.warning,
+      };
+    case 'talkControls':
+      return { ...scene, talk: { ...talk, controls: payload } };
+    case 'floor':
+      return { ...scene, talk: { ...talk, floor: payload } };
+    case 'caption':
+      return { ...scene, talk: { ...talk, captions: patchedCaptions(talk.captions, payload) } };
+    case 'talkLimits':
+      return { ...scene, talk: { ...talk, limits: payload } };
+    case 'talkDevices':
+      return { ...scene, talk: { ...talk, devices: payload } };
+    case 'talkWarning':
+      return { ...scene, warning: payload };
+    case 'talkTrouble':
+      return { ...scene, troubles: [...scene.troubles, payload].slice(-maxTroubles) };
+    case 'picture':
+      return { ...scene, picture: payload };
+  }
+}
+
+/** Nearly always it is the last turn that changes. */
+function patchedCaptions(
+  captions: readonly CaptionedTurn[],
+  patch: CaptionPatch,
+): readonly CaptionedTurn[] {
+  const at = captions.findLastIndex(({ turn }) => turn === patch.turn);
+  const patched = patchCaption(captions[at], patch);
+  return at === -1 ? [...captions, patched] : captions.with(at, patched);
+}

@@ -1,0 +1,13 @@
+import type { TalkNotices } from '../ipc/talk-contract.ts';
+
+/** Of a talk's notices those that a film holds; levels stand in its ribbon, delays were those of then. */
+type KeptName = Exclude<keyof TalkNotices, 'level' | 'talkStep'>;
+
+/** A notice that a page got in the talk, and when: milliseconds since the tape began. */
+export type ReplayedNotice = { readonly at: number } & (
+  | {
+      readonly [Name in KeptName]: { readonly name: Name; readonly payload: TalkNotices[Name] };
+    }[KeptName]
+  /** A picture has gone to the model; its bytes are asked for by its number. */
+  | { readonly name: 'picture'; readonly payload: number }
+);

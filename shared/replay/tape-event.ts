@@ -1,0 +1,38 @@
+import type { Floor, PushToTalkMode, TalkControls } from '../talk/talk-controls.ts';
+import type { TalkDeviceStates } from '../talk/talk-device-states.ts';
+
+/** How a talk was held, at the beginning of its tape: no secrets, and nothing that the header has. */
+export interface TapeBeginning {
+  /** Parley, what it runs in, what plays its sound. */
+  readonly versions: Readonly<Record<string, string>>;
+  readonly talking: PushToTalkMode;
+  readonly yielding: 'auto' | 'always' | 'never';
+  /** Whether a lost session was fetched back by itself. */
+  readonly reconnects: boolean;
+  /** Names as they were chosen; none where a file stood for it. */
+  readonly microphone: string | undefined;
+  readonly speaker: string | undefined;
+  readonly slices: number | undefined;
+}
+
+/** What the wire does not show of a talk, as it stands on a tape. A reader leaves out what it does not know. */
+export type TapeEvent =
+  | ({ readonly kind: 'began' } & TapeBeginning)
+  /** Talk key, mute, cough, pause, talking mode: how it stood after each. */
+  | { readonly kind: 'controls'; readonly controls: TalkControls }
+  | { readonly kind: 'floor'; readonly floor: Floor }
+  | { readonly kind: 'devices'; readonly devices: TalkDeviceStates }
+  /** So much of the turn had been heard by then, in samples of 24 kHz. */
+  | { readonly kind: 'heard'; readonly turn: number; readonly samples: number }
+  /** The person spoke over the answer. */
+  | { readonly kind: 'bargeIn'; readonly does: 'duck' | 'restore' | 'takesFloor' }
+  /** Nothing was written down from then to now, in milliseconds of the tape, for a reason with this code. */
+  | { readonly kind: 'gap'; readonly from: number; readonly why: string }
+  | { readonly kind: 'interrupt' }
+  | { readonly kind: 'end' }
+  | { readonly kind: 'continue'; readonly carry: 'transcript' | 'nothing' }
+  | { readonly kind: 'sleep' | 'wake' | 'networkBack' }
+  /** What chance decided of the wait before another try, from 0 to 1. */
+  | { readonly kind: 'chance'; readonly value: number }
+  /** The connection was given up, because the machine had slept. */
+  | { readonly kind: 'lostInSleep' };

@@ -1,0 +1,52 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
+import { expect, test } from '../fixtures/host-test.ts';
+import { openDesktop } from '../fixtures/open-desktop.ts';
+import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
+import { welcomed } from '../fixtures/stored-state.ts';
+
+/** A talk would wake a sound card up. */
+const patient = { timeout: 30_000 };
+
+test('a sound system that ends whoever asks it does not end Parley, which says so and goes on', async ({
+  host,
+  language,
+  home,
+}) => {
+  test.skip(process.platform !== 'linux', 'only ALSA can be led to nothing by its environment');
+  const nothing = join(home, 'asound.conf');
+  await writeFile(nothing, '');
+  const environment = { ALSA_CONFIG_PATH: nothing };
+  const { page, close, consoleWatch } = await openDesktop({
+    kind: host,
+    language,
+    home,
+    stored: welcomed,
+    environment,
+  });
+  try {
+    const log = (): string => {
+      const { PARLEY_STATE_DIR } = stateDirEnvironment(home);
+      const file = join(PARLEY_STATE_DIR, 'logs/parley.log');
+      return existsSync(file) ? readFileSync(file, 'utf8') : '';
+    };
+    // The tray asks by itself, some time after the start.
+    await expect.poll(log, patient).toContain('the sound system ended who asked it: ');
+    expect(log()).toContain('BuildDeviceList: Assertion');
+    const sentence = page.getByText(/cannot be asked, because it ends every program that does/);
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    await expect(sentence.first()).toBeVisible(patient);
+    await page.getByRole('navigation').getByRole('button', { name: 'Settings' }).click();
+    await page.getByRole('button', { name: 'Sound' }).click();
+    await expect(sentence.first()).toBeVisible(patient);
+    await openChat(page);
+    await ask(page, 'Reply with exactly: Reinette');
+    await expect(answers(page)).toContainText('Reinette', patient);
+    expect(consoleWatch.unexpected()).toEqual([]);
+  } finally {
+    // Throws where the app has not ended by itself with 0.
+    await close();
+  }
+});

@@ -1,0 +1,106 @@
+import { existsSync, mkdirSync, readdirSync, utimesSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { workFolder } from '../../../fakes/work-folder.ts';
+import { answered, daysLater, endCores, gatewayCore, say } from './gateway-core.ts';
+
+let folder: string;
+
+const open = () => gatewayCore(folder);
+
+afterEach(endCores);
+
+beforeEach(() => {
+  folder = workFolder()('state');
+});
+
+describe('what is kept of written conversations', () => {
+  it('is stored or not, as the setting says, and no longer than that', async () => {
+    const first = open();
+    await first.ask('changeSettings', { privacy: { keepChats: true } });
+    await first.ask('sendChat', say('Old'));
+    await answered(first);
+    await first.lifetime.end();
+    const [old = ''] = readdirSync(`${folder}/chats`);
+
+    daysLater(folder, 31);
+    const later = open();
+    expect((await later.ask('chat', undefined)).list).toEqual([]);
+    await later.lifetime.end();
+    expect(readdirSync(`${folder}/chats`)).toEqual([]);
+    // By hand it can be had back for a while.
+    expect(readdirSync(`${folder}/trash/chats`)).toEqual([`33-${old}`]);
+    expect(readdirSync(`${folder}/trash/chats/33-${old}`)).toContain('conversation.json');
+    daysLater(folder, 39);
+    const muchLater = open();
+    await muchLater.ask('chat', undefined);
+    await muchLater.lifetime.end();
+    expect(readdirSync(`${folder}/trash/chats`)).toEqual([]);
+
+    const unkept = open();
+    // It is there already when the person changes their mind.
+    await unkept.ask('chat', undefined);
+    await unkept.ask('changeSettings', { privacy: { keepChats: false } });
+    await unkept.ask('sendChat', say('Secret'));
+    await answered(unkept);
+    await unkept.lifetime.end();
+    expect(readdirSync(`${folder}/chats`)).toEqual([]);
+  });
+
+  it('is there after one start with a calendar far ahead, and so are the tapes', async () => {
+    const first = open();
+    await first.ask('changeSettings', { privacy: { keepChats: true } });
+    await first.ask('sendChat', say('Old'));
+    await answered(first);
+    first.begin();
+    await first.lifetime.end();
+    mkdirSync(`${folder}/tapes/2020-01-01`, { recursive: true });
+    utimesSync(`${folder}/tapes/2020-01-01`, 1, 1);
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 40 * 86_400_000 });
+    const ahead = open();
+    ahead.begin();
+    expect((await ahead.ask('chat', undefined)).list).toHaveLength(1);
+    expect(ahead.told('chatProblem')).toMatchObject([{ code: 'deletionPostponed' }]);
+    await ahead.lifetime.end();
+    expect([readdirSync(`${folder}/chats`).length, readdirSync(`${folder}/tapes`).length]).toEqual([
+      1, 1,
+    ]);
+  });
+
+  it('stays for good where it is pinned, and goes with all else where all is deleted', async () => {
+    const first = open();
+    await first.ask('changeSettings', { privacy: { keepChats: true } });
+    await first.ask('sendChat', say('Old'));
+    await answered(first);
+    const { id } = (await first.ask('chat', undefined)).conversation;
+    await first.ask('pinChat', { id, pinned: true });
+    await first.ask('beginChat', undefined);
+    await first.ask('sendChat', say('Older'));
+    await answered(first, 2);
+    await first.lifetime.end();
+    daysLater(folder, 400);
+    const later = open();
+    expect((await later.ask('chat', undefined)).list.map((chat) => chat.id)).toEqual([id]);
+    const [chats] = await later.ask('storedData', undefined);
+    expect(chats).toMatchObject({ kind: 'chats', count: 2 });
+    const left = await later.ask('deleteStoredData', { kind: 'chats' });
+    expect(left[0]).toMatchObject({ count: 0, bytes: 0 });
+    expect(readdirSync(`${folder}/trash/chats`)).toEqual([]);
+  });
+
+  it('goes by what was set while it was being opened', async () => {
+    const before = open();
+    await before.ask('changeSettings', { privacy: { keepChats: true } });
+    await before.lifetime.end();
+
+    const after = open();
+    const { ask } = after;
+    const opening = ask('chat', undefined);
+    await ask('changeSettings', { privacy: { keepChats: false }, chat: { system: 'Be brief.' } });
+    await opening;
+    expect((await ask('chat', undefined)).options.system).toBe('Be brief.');
+    await ask('sendChat', say('Secret'));
+    await answered(after);
+    await after.lifetime.end();
+    expect(existsSync(`${folder}/chats`)).toBe(false);
+  });
+});

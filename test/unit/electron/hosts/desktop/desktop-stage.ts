@@ -1,0 +1,78 @@
+import { afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
+import { composeLog } from '../../../../../electron/core/compose-log.ts';
+import { openDesktop } from '../../../../../electron/hosts/desktop/desktop.ts';
+import { watchLifetimes } from '../../../../../shared/lifetime.ts';
+import type { Lifetime } from '../../../../../shared/lifetime.ts';
+import { eventually } from '../../../../fakes/eventually.ts';
+import { app, BrowserWindow, Tray } from '../../../../fakes/fake-electron.ts';
+
+const begun = { failedBefore: 0, safe: false, done: () => undefined };
+const lastWayOut = vi.fn<() => void>();
+
+/** What a test sees of the app that it opened, and may do when its core begins. */
+export const stage = {
+  said: '',
+  core: undefined as Lifetime | undefined,
+  atOnce: (_lifetime: Lifetime): void => undefined,
+};
+
+// The app loads its core when its page is on its way; the first time that takes a while here.
+beforeAll(async () => {
+  await import('../../../../../electron/core/compose-parley.ts');
+});
+
+beforeEach(() => {
+  stage.said = '';
+  stage.core = undefined;
+  stage.atOnce = () => undefined;
+  vi.clearAllMocks();
+  vi.stubEnv('ELECTRON_RENDERER_URL', 'http://127.0.0.1:1');
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, 'write').mockImplementation((text) => {
+      stage.said += String(text);
+      return true;
+    });
+  }
+  watchLifetimes({
+    begun: (lifetime) => {
+      stage.core = lifetime;
+      stage.atOnce(lifetime);
+    },
+    ended: () => undefined,
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllEnvs();
+  app.removeAllListeners();
+  BrowserWindow.latest = undefined;
+  BrowserWindow.all.clear();
+  Tray.latest = undefined;
+});
+
+/** Opens it up to where its page is being loaded. */
+export async function opening() {
+  const { fail } = openDesktop({ log: composeLog(), begun, lastWayOut });
+  await eventually(() => {
+    expect(BrowserWindow.latest?.loadURL).toHaveBeenCalled();
+  });
+  if (BrowserWindow.latest === undefined) throw new Error('Nothing opened.');
+  return { window: BrowserWindow.latest, fail };
+}
+
+export async function opened() {
+  const { window, fail } = await opening();
+  window.emit('ready-to-show');
+  window.loading.resolve();
+  await eventually(() => {
+    expect(stage.said).toBe('Parley is open.\n');
+  });
+  if (stage.core === undefined) throw new Error('There is no core.');
+  return { window, core: stage.core, fail };
+}
+
+export const exited = (code: number) =>
+  eventually(() => {
+    expect(app.exit.mock.calls[0]).toEqual([code]);
+  });

@@ -1,0 +1,56 @@
+import { describe, expect, it, vi } from 'vitest';
+import { deferred } from '../../../../fakes/deferred.ts';
+import { eventually } from '../../../../fakes/eventually.ts';
+import { app, dialog } from '../../../../fakes/fake-electron.ts';
+import { exited, opening, stage } from './desktop-stage.ts';
+
+vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
+
+describe('a window that cannot be opened', () => {
+  it('is said in a sentence, after all is closed', async () => {
+    const { window } = await opening();
+    window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
+    await exited(1);
+    expect(stage.core?.hasEnded).toBe(true);
+    expect(stage.said).toBe('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
+  });
+
+  it('is said in a box too, unless it stands in a terminal, and ends with 1 whoever closes first', async () => {
+    const shown = deferred();
+    dialog.showMessageBox.mockImplementationOnce(() => shown.promise);
+    const { window } = await opening();
+    window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
+    await eventually(() => {
+      expect(dialog.showMessageBox.mock.calls[0]?.[0].message).toBe(stage.said.trimEnd());
+    });
+    expect(app.exit).not.toHaveBeenCalled();
+    app.quit();
+    await exited(1);
+    shown.resolve();
+  });
+
+  it('is said in the terminal alone where there is one', async () => {
+    Object.defineProperty(process.stderr, 'isTTY', { value: true, configurable: true });
+    try {
+      const { window } = await opening();
+      window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
+      await exited(1);
+      expect(dialog.showMessageBox).not.toHaveBeenCalled();
+    } finally {
+      Object.defineProperty(process.stderr, 'isTTY', { value: false, configurable: true });
+    }
+  });
+
+  it('is not one whose page is loaded anew while it still loads', async () => {
+    const { window } = await opening();
+    const replaced = new Error('ERR_ABORTED (-3) loading it');
+    window.loading.reject(Object.assign(replaced, { code: 'ERR_ABORTED' }));
+    window.emit('ready-to-show');
+    await eventually(() => {
+      expect(stage.said).toBe('Parley is open.\n');
+    });
+    expect(app.exit).not.toHaveBeenCalled();
+    app.quit();
+    await exited(0);
+  });
+});

@@ -1,0 +1,117 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../../../../../shared/settings/default-settings.ts';
+import { composeSessions } from '../../../../../../electron/core/compose-sessions.ts';
+import { replayCommand } from '../../../../../../electron/hosts/terminal/commands/replay-command.ts';
+import { createVirtualClock } from '../../../../../../electron/recording/virtual-clock.ts';
+import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { FakeLog } from '../../../../../fakes/fake-log.ts';
+import { fakeServerMemory } from '../../../../../fakes/fake-server-memory.ts';
+import { seeded } from '../../../../../fakes/seeded.ts';
+import { storedTape } from '../../../../../fixtures/stored-tape.ts';
+
+async function replay(files: FakeFiles) {
+  const clock = createVirtualClock();
+  const sessions = composeSessions({
+    clock,
+    random: seeded(1),
+    files,
+    servers: fakeServerMemory(),
+    log: new FakeLog(),
+    wallNow: undefined,
+    versions: {},
+    settings: { get: () => defaultSettings },
+  });
+  const written = { out: '', err: '' };
+  const terminal = {
+    out: (text: string) => void (written.out += text),
+    err: (text: string) => void (written.err += text),
+  };
+  const args = ['/tape', '--speed', 'max', '--json'];
+  const code = await replayCommand.run(args, terminal, { ...sessions, files, clock });
+  const lines = written.out
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  return { code, err: written.err, lines };
+}
+
+const oneSentence =
+  /^The tape ends after \d+ seconds, (?:in the middle of a sentence|before the talk does)\.\n$/;
+
+const cutTo = (name: string, file: string, length: number): FakeFiles => {
+  const files = storedTape(name);
+  files.put(`/tape/${file}`, files.bytes(`/tape/${file}`).slice(0, length));
+  return files;
+};
+
+/** Chosen by dice that fall the same each time, and all of the last bytes. */
+function offsets(from: number, to: number, count: number): readonly number[] {
+  const random = seeded(count);
+  const some = Array.from({ length: count }, () => from + Math.floor(random() * (to - from)));
+  const last = Array.from({ length: 20 }, (_, back) => to - 2 - back);
+  return [...some, ...last];
+}
+
+describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape %s', (name) => {
+  it('plays as far as it reaches, wherever its lines are cut', async () => {
+    const whole = await replay(storedTape(name));
+    const text = storedTape(name).bytes('/tape/tape.ndjson');
+    const header = text.indexOf(0x0a) + 1;
+    const events = whole.lines.filter(({ event }) => event === 'text' || event === 'audio');
+    for (const length of offsets(header, text.length, 120)) {
+      const { code, err, lines } = await replay(cutTo(name, 'tape.ndjson', length));
+      // Where only the server's leave-taking is missing, the talk is on it to its end.
+      const over = lines.at(-1)?.['reason'] === whole.lines.at(-1)?.['reason'];
+      const says = err.replace(oneSentence, 'one sentence');
+      expect({ length, code, says }).toEqual({ length, code: 0, says: over ? '' : 'one sentence' });
+      if (over) expect(length).toBeGreaterThan(text.length - 400);
+      else expect(lines.at(-1)).toMatchObject({ event: 'closed', reason: 'tape_cut' });
+      const heard = lines.filter(({ event }) => event === 'text' || event === 'audio');
+      expect(heard).toEqual(events.slice(0, heard.length));
+    }
+  });
+
+  it('plays as far as it reaches, however short its sound is', async () => {
+    const length = storedTape(name).bytes('/tape/answer.wav').length;
+    for (const left of [0, 4, 57, 58, 61, length - 3 * 96_000, length - 96_000, length - 1]) {
+      const { code, err } = await replay(cutTo(name, 'answer.wav', Math.max(0, left)));
+      const says = err.replace(oneSentence, 'one sentence');
+      expect({ left, code, says }).toEqual({ left, code: 0, says: 'one sentence' });
+    }
+  });
+});
+
+it('says whether it ends during an answer or not', async () => {
+  const text = storedTape('legacy').text('/tape/tape.ndjson');
+  const until = async (mark: string) => {
+    const end = text.indexOf('\n', text.indexOf(mark));
+    return (await replay(cutTo('legacy', 'tape.ndjson', end))).err;
+  };
+  expect(await until('"dir":"in"')).toContain('before the talk does.');
+  expect(await until('"$sound":"answer.wav"')).toContain('in the middle of a sentence.');
+});
+
+it('shows a grey picture where one is missing, and says so', async () => {
+  const whole = await replay(storedTape('video'));
+  const files = storedTape('video');
+  files.remove('/tape/frame-0001.jpg');
+  const { code, err, lines } = await replay(files);
+  expect({ code, err }).toEqual({
+    code: 0,
+    err: 'Some of its pictures are missing (1): a grey one stands in the place of each.\n',
+  });
+  expect(lines.map(({ event, frames }) => ({ event, frames }))).toEqual(
+    whole.lines.map(({ event, frames }) => ({ event, frames })),
+  );
+});
+
+it('refuses with 1 what cannot be played at all, and with 2 what is no tape', async () => {
+  const cutHeader = replay(cutTo('chat', 'tape.ndjson', 40));
+  await expect(cutHeader).rejects.toMatchObject({
+    code: 1,
+    message: 'This is no tape of Parley. /tape cannot be played.',
+  });
+  const files = storedTape('chat');
+  files.remove('/tape/tape.ndjson');
+  await expect(replay(files)).rejects.toMatchObject({ code: 2 });
+});
