@@ -14,6 +14,8 @@ import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
+import { initialReplayUiState } from './replay/replay-ui-state.ts';
+import type { ReplayUiState } from './replay/replay-ui-state.ts';
 import type { BridgeConnection } from '../bridge/bridge.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
 import { initialVisionUiState } from './vision/vision-ui-state.ts';
@@ -27,7 +29,10 @@ import type { SettingsUiState } from './settings/settings-ui-state.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
 export const screenNames = ['talk', 'chat', 'settings'] as const;
-export type ScreenName = (typeof screenNames)[number];
+/** The places of the window. */
+export type PlaceName = (typeof screenNames)[number];
+/** A replay is shown over the place from which it was opened. */
+export type ScreenName = PlaceName | 'replay';
 export type NativePartView =
   { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
 
@@ -79,6 +84,7 @@ export interface UiState {
   readonly captions: readonly CaptionedTurn[];
   /** A tape that is played again. */
   readonly replay: ReplayView;
+  readonly replayUi: ReplayUiState;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -119,6 +125,7 @@ export const initialUiState: UiState = {
   troubles: [],
   captions: [],
   replay: { kind: 'none' },
+  replayUi: initialReplayUiState,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -30,8 +30,13 @@ export function createGalleryCore({ cameras, settings, devices }: Props) {
     // Hardly ever answered: what is shown is what was given.
     request: (name, input) => {
       // What a part reads when it appears is nobody's doing.
-      if (name !== 'windows' && name !== 'openedLink') asked.push({ name, input });
+      if (name !== 'windows' && name !== 'openedLink' && name !== 'replay')
+        asked.push({ name, input });
       return new Promise((resolve) => {
+        if (name === 'replayPicture')
+          void painted.then(({ jpeg }) => {
+            resolve(successReply({ jpeg } as never));
+          });
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
           const payload = changed(settings(), input as PageSettingsPatch);
