@@ -1,6 +1,6 @@
 // The rooms of Parley and the arrows between them (docs/architecture.md tells why).
 // Everything here is about imports; the tsconfigs keep the runtimes apart.
-const pureRooms = '^electron/(session|sound|gateway|recording|vision|settings)/';
+const pureRooms = '^electron/(session|sound|gateway|recording|history|vision|settings)/';
 const electronPackage = '(^|/)node_modules/electron/';
 
 module.exports = {
@@ -55,6 +55,20 @@ module.exports = {
       to: { pathNot: ['^shared/', '^electron/ports/', '^electron/(conversation|session|sound)/'] },
     },
     {
+      name: 'replay-makes-films-of-tapes',
+      comment:
+        'A film is the very conversation over a tape; it knows no socket, no device and no host.',
+      severity: 'error',
+      from: { path: '^electron/replay/' },
+      to: {
+        pathNot: [
+          '^shared/',
+          '^electron/ports/',
+          '^electron/(replay|recording|conversation|session|sound)/',
+        ],
+      },
+    },
+    {
       name: 'chat-is-pure',
       comment: 'A written conversation knows sound as numbers, and of a session what it promises.',
       severity: 'error',
@@ -78,7 +92,7 @@ module.exports = {
         pathNot: [
           '^shared/',
           '^electron/ports/',
-          '^electron/(controllers|conversation|sound|vision|settings|chat|recording)/',
+          '^electron/(controllers|conversation|sound|vision|settings|chat|history|recording|replay)/',
           '^electron/session/(session|session-event)\\.ts$',
           '^electron/ipc/request-refused-error\\.ts$',
         ],

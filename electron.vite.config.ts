@@ -42,6 +42,7 @@ export default defineConfig(({ command }) => ({
         input: {
           main: at('electron/main.ts'),
           'key-helper': at('electron/adapters/keys/key-helper.ts'),
+          'history-index': at('electron/adapters/history/index-worker.ts'),
           browser: at('electron/browser.ts'),
           cli: at('electron/cli.ts'),
           'probe-sound': at('electron/adapters/sound-probe/probe-sound.ts'),

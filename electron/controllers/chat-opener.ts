@@ -96,7 +96,7 @@ export class ChatOpener {
     const { notices, retention, trash, folder } = this.#deps;
     const emptied = await trash.tidy();
     if (!emptied.ok) notices.post('chatProblem', emptied.error);
-    const oldest = retention.cutoff() ?? -Infinity;
+    const oldest = retention.cutoff('days') ?? -Infinity;
     const old = controller.list().filter(({ pinned, updatedAt }) => !pinned && updatedAt < oldest);
     for (const { id } of old) {
       const kept = await trash.put(folder, id);

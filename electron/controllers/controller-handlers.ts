@@ -1,4 +1,5 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
+import type { HistoryRequests } from '../../shared/ipc/history-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type {
   LogRequests,
@@ -14,6 +15,7 @@ import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
+export type HistoryHandlers = Pick<Handlers, keyof HistoryRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
 export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
 export type SoundHandlers = Pick<Handlers, keyof SoundRequests>;
@@ -25,6 +27,7 @@ export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 
 /** What is asked of everything but vision and the spoken conversation. */
 export type ControllerHandlers = ChatHandlers &
+  HistoryHandlers &
   SettingsHandlers &
   VoiceHandlers &
   SoundHandlers &

@@ -7,6 +7,9 @@ import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StateFile } from '../ports/files.ts';
 
+/** Of written conversations, of the text of talks, of tapes. */
+type KeptFor = 'days' | 'talkDays' | 'tapeDays';
+
 interface Deps {
   readonly file: Pick<StateFile, 'read' | 'write'>;
   readonly clock: Pick<Clock, 'after'>;
@@ -62,9 +65,12 @@ export class Retention {
     return this.#look().days;
   }
 
-  /** What is older than this may go; nothing where all is to stay, or the calendar is not to be believed. */
-  cutoff(): number | undefined {
-    const { days } = this.#deps.privacy();
+  /**
+   * What is older than this may go of what is kept for so many days; nothing where all is to stay, or the calendar is not
+   * to be believed.
+   */
+  cutoff(kind: KeptFor): number | undefined {
+    const days = this.#deps.privacy()[kind];
     const seen = this.#look();
     if (days === 'forever' || seen.days < seen.waitUntil) return undefined;
     return this.#deps.wallNow() - days * dayMs;
@@ -88,11 +94,19 @@ export class Retention {
 
   #tell(jumpMs: number): void {
     const { privacy, tell } = this.#deps;
-    const { days, keepChats, keepTapes } = privacy();
-    if (this.#told || days === 'forever' || !(keepChats || keepTapes)) return;
+    if (this.#told || !removesAnything(privacy())) return;
     this.#told = true;
     tell(appError('deletionPostponed', { days: Math.round(jumpMs / dayMs), wait: waitDays }));
   }
+}
+
+function removesAnything(privacy: PrivacySettings): boolean {
+  const { keepChats, keepTalks, keepTapes, days, talkDays, tapeDays } = privacy;
+  return (
+    (keepChats && days !== 'forever') ||
+    (keepTalks === 'yes' && talkDays !== 'forever') ||
+    (keepTapes && tapeDays !== 'forever')
+  );
 }
 
 function seenAt(now: number, before: Seen | undefined): Seen {

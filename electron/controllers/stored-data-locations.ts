@@ -5,6 +5,8 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { EndpointStore } from '../settings/endpoint-store.ts';
 import type { VoiceLibrary } from '../sound/voices/voice-library.ts';
 import type { StoredDataLocation, StoredDataLocations } from './privacy-handlers.ts';
+import type { IndexSync } from '../history/index-sync.ts';
+import type { TalkKeeper } from './talk-keeper.ts';
 import type { TalkController } from './talk-controller.ts';
 import type { PostNotice } from './talk-publisher.ts';
 import type { TalkTapes } from './talk-tapes.ts';
@@ -18,6 +20,8 @@ interface Deps {
   readonly talk: Pick<TalkController, 'active'>;
   readonly tapes: Pick<TalkTapes, 'finish'>;
   readonly voices: Pick<VoiceLibrary, 'list' | 'remove'>;
+  readonly keeper: Pick<TalkKeeper, 'forgetEnded'>;
+  readonly historySync: Pick<IndexSync, 'forgetAll'>;
   readonly post: PostNotice;
 }
 
@@ -37,6 +41,7 @@ export function storedDataLocations(deps: Deps): StoredDataLocations {
         return removed.ok ? emptied : removed;
       },
     },
+    talks: talksLocation(deps),
     tapes: tapesLocation(deps),
     voices: voicesLocation(deps),
     tokens: tokensLocation(deps),
@@ -51,6 +56,23 @@ async function removeJournals(folder: DataFolder): Promise<void> {
   const names = items.ok ? items.value.map(({ name }) => name) : [];
   const journals = names.filter((name) => name.startsWith('talk-journal-'));
   await Promise.all(journals.map((name) => folder.remove(name)));
+}
+
+/** What is kept of talks, and the words of it that the index knows. One that goes on is written anew. */
+function talksLocation({ folderNamed, keeper, historySync }: Deps): StoredDataLocation {
+  const folder = folderNamed('talks');
+  const trash = folderNamed('trash/talks');
+  return {
+    path: folder.path,
+    measure: () => measureAll([folder, trash], () => true),
+    clear: async () => {
+      await keeper.forgetEnded();
+      const removed = await removeAll([folder, trash]);
+      await removeJournals(folderNamed('.'));
+      const forgotten = await historySync.forgetAll('talk');
+      return removed.ok ? forgotten : removed;
+    },
+  };
 }
 
 function tapesLocation({ folderNamed, talk, tapes }: Deps): StoredDataLocation {

@@ -16,6 +16,7 @@ import type { SettingsStore } from '../settings/settings-store.ts';
 import type { FramePipeline } from '../vision/frame-pipeline.ts';
 import type { ServerPaces } from './server-paces.ts';
 import type { TalkJournal } from './talk-journal.ts';
+import type { TalkKeeper } from './talk-keeper.ts';
 import type { SoundOpeners } from './talk-sound-devices.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
@@ -26,9 +27,14 @@ export interface TalkServer {
   /** Nothing for the demonstration. */
   readonly address?: string | undefined;
   readonly dialect: 'auto' | DialectName;
+  /** When it was connected, as the name of what is kept of the talk, and whether nothing is. */
+  readonly stamp: string;
+  readonly incognito: boolean;
   readonly openSession: ConversationDeps['openSession'];
   /** Where a tape is made of it. */
   readonly record?: RecordTalk['write'] | undefined;
+  /** Its talk is on the screen: what is to be said of it is seen from now on. */
+  readonly shown?: (() => void) | undefined;
   /** The talk is over for good: nothing more is said to this server. */
   readonly left?: (() => Promise<void>) | undefined;
 }
@@ -63,7 +69,10 @@ export interface TalkControllerDeps extends SoundOpeners {
   /** Everybody else lets go of microphone and speaker. */
   readonly acquireSound?: (() => Promise<void>) | undefined;
   readonly paces: ServerPaces;
+  readonly keeper: Pick<TalkKeeper, 'begin' | 'hear' | 'leave' | 'restore' | 'listen' | 'asks'>;
   readonly journal: Pick<TalkJournal, 'changed' | 'left' | 'dropLeft' | 'hold'>;
+  /** A moment as the name of a folder. */
+  readonly stampOf: (time: number) => string;
   /** A moment as a person reads it. */
   readonly timeOfDay: (time: number) => string;
   readonly framePipeline: Pick<FramePipeline, 'attach' | 'frameSent'>;

@@ -107,9 +107,11 @@ export class TalkController {
 
   /** A talk that a crash has cut is shown as one that has ended, and can be gone on with. */
   async restore(): Promise<void> {
-    const cut = await this.#deps.journal.left();
+    const { journal, keeper, stampOf } = this.#deps;
+    const cut = await journal.left();
     if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
     this.#reporter.showCut(cut);
+    keeper.restore(cut, stampOf(cut.savedAt));
   }
 
   /** Parley starts itself anew: what was said stays for then, however this talk ends. */
@@ -201,7 +203,11 @@ export class TalkController {
     }
     const facts = { mode, endpoint: server.value.name };
     this.talkKey.forget();
-    this.#reporter.began(facts, this.#deps.missingVoices?.() ?? [], earlier);
+    this.#reporter.began(facts, server.value, {
+      missing: this.#deps.missingVoices?.() ?? [],
+      earlier,
+    });
+    server.value.shown?.();
     const talk = openTalk(
       { ...plan.value, earlier: earlier && heardOfCutTalk(earlier) },
       server.value,

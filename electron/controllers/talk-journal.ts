@@ -20,6 +20,8 @@ interface Deps {
   readonly wallNow: () => number;
   /** Whether the person wants any text to be kept. */
   readonly allowed: () => boolean;
+  /** Whether one that has ended waits for the word of the person: until then nothing of it may be lost. */
+  readonly asks?: (() => boolean) | undefined;
 }
 
 const writeEveryMs = 1500;
@@ -43,7 +45,8 @@ export class TalkJournal {
   changed(view: TalkView): void {
     if (this.#held) return;
     const { phase } = view.state;
-    if (phase === 'ended' || phase === 'idle' || !this.#deps.allowed()) {
+    const { allowed, asks = never } = this.#deps;
+    if ((phase === 'ended' && !asks()) || phase === 'idle' || !allowed()) {
       this.#forget();
       return;
     }
@@ -102,6 +105,8 @@ export class TalkJournal {
     void this.#writes.run(() => this.#deps.file.remove());
   }
 }
+
+const never = (): boolean => false;
 
 /** The talk as pages show one that has ended: with what was said, and a way on. */
 export function viewOfCutTalk(

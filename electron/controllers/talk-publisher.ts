@@ -1,4 +1,5 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
+import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { NoticeName, Notices } from '../../shared/ipc/contract.ts';
 import { patchCaption } from '../../shared/talk/caption-patch.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
@@ -24,7 +25,8 @@ export class TalkPublisher {
   }
 
   publishBegan(talk: TalkInfo): void {
-    this.#view = { ...idleTalkView, talk };
+    const { keeping } = this.#view;
+    this.#view = { ...idleTalkView, keeping, talk };
     this.#post('talkBegan', talk);
   }
 
@@ -46,6 +48,11 @@ export class TalkPublisher {
   publishTrouble(error: AppError): void {
     this.#post('talkTrouble', error);
   }
+
+  readonly publishKeeping = (keeping: TalkKeeping): void => {
+    this.#view = { ...this.#view, keeping };
+    this.#post('talkKeeping', keeping);
+  };
 
   readonly publish = (event: ConversationEvent): void => {
     switch (event.event) {

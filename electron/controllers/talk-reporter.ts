@@ -3,13 +3,20 @@ import type { TalkInfo, TalkView } from '../../shared/talk/talk-view.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { ActiveTalk } from './active-talk.ts';
 import { logTalkStats } from './sound-line.ts';
-import type { TalkControllerDeps } from './talk-controller-deps.ts';
+import type { TalkControllerDeps, TalkServer } from './talk-controller-deps.ts';
 import { viewOfCutTalk } from './talk-journal.ts';
 import type { CutTalk } from './talk-journal.ts';
 import { TalkPublisher } from './talk-publisher.ts';
 import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
-type Deps = Pick<TalkControllerDeps, 'post' | 'log' | 'journal' | 'paces' | 'timeOfDay'>;
+type Deps = Pick<TalkControllerDeps, 'post' | 'log' | 'journal' | 'keeper' | 'paces' | 'timeOfDay'>;
+
+interface AtStart {
+  /** Voices that are set, and not there. */
+  readonly missing: readonly AppError[];
+  /** The talk that this one goes on with. */
+  readonly earlier: CutTalk | undefined;
+}
 
 /**
  * What is told of the talks and kept of them: notices for the pages, the journal that a crash leaves, the log's lines
@@ -25,6 +32,7 @@ export class TalkReporter {
     this.#deps = deps;
     this.#publisher = new TalkPublisher(deps.post);
     this.#stats = new TalkStatsPublisher(deps.post);
+    deps.keeper.listen(this.#publisher.publishKeeping);
   }
 
   get view(): TalkView {
@@ -47,8 +55,9 @@ export class TalkReporter {
     this.#cut = undefined;
   }
 
-  began(talk: TalkInfo, missing: readonly AppError[], earlier: CutTalk | undefined): void {
+  began(talk: TalkInfo, server: TalkServer, { missing, earlier }: AtStart): void {
     this.#publisher.publishBegan(talk);
+    this.#deps.keeper.begin({ ...server, id: server.stamp, mode: talk.mode });
     for (const error of missing) this.trouble(error);
     if (earlier !== undefined) this.#publisher.publishEarlier({ captions: earlier.captions });
     this.dropCut();
@@ -60,6 +69,7 @@ export class TalkReporter {
 
   readonly onEvent = (event: ConversationEvent, talk: ActiveTalk): void => {
     this.#publisher.publish(event);
+    this.#deps.keeper.hear(event);
     if (event.event === 'talk' || event.event === 'caption') this.#deps.journal.changed(this.view);
     this.#stats.publish(event, talk.conversation);
     if (event.event === 'talk' && event.state.phase === 'ended') this.#ended(talk);

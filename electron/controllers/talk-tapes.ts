@@ -1,4 +1,4 @@
-import { appError } from '../../shared/errors/app-error.ts';
+import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { AppError, Failure } from '../../shared/errors/app-error.ts';
 import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 import type { DataFolder } from '../ports/files.ts';
@@ -20,16 +20,19 @@ interface Deps {
   readonly privacy: () => Pick<PrivacySettings, 'keepTapes'>;
   readonly retention: Pick<Retention, 'cutoff'>;
   readonly trash: Pick<Trash, 'put' | 'tidy'>;
-  /** The time as a folder's name. */
-  readonly stamp: () => string;
   /** A tape cannot be written; the talk goes on. */
   readonly trouble: (error: AppError) => void;
 }
 
 export interface TalkTape {
-  readonly recorder: TapeRecorder;
+  /** Nothing where no tape is to be recorded, or none can be. */
+  readonly recorder: TapeRecorder | undefined;
   readonly finish: () => Promise<void>;
+  /** From now on the talk is on the screen, and what is wrong with its tape can be read there. */
+  readonly shown: () => void;
 }
+
+const done = (): Promise<void> => Promise.resolve();
 
 /** The tapes of spoken conversations, where the person wants them recorded. */
 export class TalkTapes {
@@ -41,25 +44,31 @@ export class TalkTapes {
     this.#deps = deps;
   }
 
-  /** Nothing where no tape is to be recorded, or none can be. */
-  async begin(facts: TapeFacts): Promise<TalkTape | undefined> {
-    const { folder, openTape, privacy, stamp, trouble } = this.#deps;
-    await this.tidy();
-    if (!privacy().keepTapes) return undefined;
-    const name = stamp();
+  /** The name is that of the talk's record, too. */
+  async begin(name: string, facts: TapeFacts): Promise<TalkTape> {
+    const { folder, openTape, privacy, trouble } = this.#deps;
+    // What is told before the talk is shown would go with what was shown before.
+    let early: AppError[] | undefined = [];
+    const tell = (error: AppError): void => {
+      if (early === undefined) trouble(error);
+      else early.push(error);
+    };
+    const shown = (): void => {
+      const told = early ?? [];
+      early = undefined;
+      for (const error of told) trouble(error);
+    };
+    await this.tidy(tell);
+    if (!privacy().keepTapes) return { recorder: undefined, finish: done, shown };
     const made = await folder.make();
-    const opened = !made.ok
-      ? made
-      : await openTape(`${folder.path}/${name}`, facts, (cause) => {
-          trouble(appError('tapeGap', {}, { cause }));
-        });
+    const opened = !made.ok ? made : await openTape(`${folder.path}/${name}`, facts, tell);
     if (!opened.ok) {
-      trouble(appError('tapeFailed', {}, { cause: opened.error }));
-      return undefined;
+      tell(appError('tapeFailed', {}, { cause: opened.error }));
+      return { recorder: undefined, finish: done, shown };
     }
     const recorder = untilClosed(opened.value);
     this.#running.set(name, recorder);
-    return { recorder, finish: () => this.#finish(name, recorder) };
+    return { recorder, finish: () => this.#finish(name, recorder), shown };
   }
 
   /** What has begun is written to its end; a talk that goes on after this is on no tape. */
@@ -67,12 +76,23 @@ export class TalkTapes {
     for (const [name, recorder] of this.#running) await this.#finish(name, recorder);
   }
 
+  /** Those that are kept. */
+  async names(): Promise<ReadonlySet<string>> {
+    const items = await this.#deps.folder.names();
+    return new Set(items.ok ? items.value : []);
+  }
+
+  /** For good; one that is being recorded stays. */
+  async remove(name: string): Promise<Outcome<undefined>> {
+    return this.#running.has(name) ? failure('tapeInUse') : this.#deps.folder.remove(name);
+  }
+
   /** Puts into the trash what has been kept for as long as the person wants. */
-  async tidy(): Promise<void> {
-    const { folder, retention, trash, trouble } = this.#deps;
+  async tidy(trouble = this.#deps.trouble): Promise<void> {
+    const { folder, retention, trash } = this.#deps;
     const emptied = await trash.tidy();
     const failures: Failure[] = emptied.ok ? [] : [emptied];
-    const oldest = retention.cutoff() ?? -Infinity;
+    const oldest = retention.cutoff('tapeDays') ?? -Infinity;
     const items = await folder.list();
     if (!items.ok) failures.push(items);
     for (const { name, changedAt } of items.ok ? items.value : []) {

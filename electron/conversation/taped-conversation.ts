@@ -27,7 +27,12 @@ export function openTapedConversation(
     tapeEmitted(write, event);
     deps.emit(event);
   };
-  const inner = new LiveConversation(options, { ...deps, emit, tape: tapeOf(write) });
+  const random = (): number => {
+    const value = deps.random();
+    write({ kind: 'chance', value });
+    return value;
+  };
+  const inner = new LiveConversation(options, { ...deps, random, emit, tape: tapeOf(write) });
   return new TapedConversation(inner, write);
 }
 

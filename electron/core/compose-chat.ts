@@ -2,7 +2,6 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { join } from 'node:path';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
-import { createChatStore } from '../adapters/files/chat-store.ts';
 import { JitterBuffer } from '../sound/playback/jitter-buffer.ts';
 import { openChatController } from '../chat/chat-controller.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
@@ -24,6 +23,7 @@ import type { ServerPaces } from '../controllers/server-paces.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { YieldingPlayer } from '../controllers/yielding-player.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
+import type { ChatStore } from '../ports/chat-store.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Pictures } from '../ports/pictures.ts';
 
@@ -44,6 +44,7 @@ interface Deps
   readonly folder: string;
   readonly clock: Clock;
   readonly random: Random;
+  readonly chatStore: ChatStore;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly lock: DeviceLock;
@@ -97,7 +98,6 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
       },
     );
   });
-  const store = createChatStore(deps.folder);
   const opener = new ChatOpener({
     ...deps,
     sessions,
@@ -107,7 +107,7 @@ export function composeChat(deps: Deps): ChatServices & { readonly handlers: Cha
       openChatController(how, {
         ...deps,
         wallClock: systemWallClock,
-        store,
+        store: deps.chatStore,
         player,
         openSession: sessions.openSession,
         voice,

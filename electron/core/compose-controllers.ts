@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
+import { createChatStore } from '../adapters/files/chat-store.ts';
 import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
+import { composeHistory } from './compose-history.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
+import { composeReplay } from './compose-replay.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -15,10 +18,10 @@ import { composeTalk } from './compose-talk.ts';
 import type { TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
+import { tellHistory } from '../controllers/tell-history.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { LinkController } from '../controllers/link-controller.ts';
-import { ReplayController } from '../controllers/replay-controller.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -93,8 +96,22 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const retaining = composeRetention({ ...deps, post });
   const { admit } = new ServerAdmission({ settings, confirm: deps.confirm });
   const paces = new ServerPaces(deps.servers);
-  const talking = composeTalk({ ...deps, ...retaining, lock, paces });
-  const chatting = composeChat({ ...deps, ...retaining, lock, paces });
+  const chatStore = createChatStore(deps.folder);
+  const history = composeHistory({
+    ...deps,
+    ...retaining,
+    chatStore,
+    chats: () => chatting.chats(),
+    tapes: () => talking.tapes,
+  });
+  const talking: TalkServices = composeTalk({ ...deps, ...retaining, ...history, lock, paces });
+  const chatting: ReturnType<typeof composeChat> = composeChat({
+    ...deps,
+    ...retaining,
+    chatStore: tellHistory(chatStore, history.historySync),
+    lock,
+    paces,
+  });
   const globalKey = new GlobalKeyController({
     ...deps,
     backends: deps.globalKeys ?? [],
@@ -103,10 +120,10 @@ export function composeControllers(deps: Deps): ControllerServices & {
     post,
   });
   lifetime.add(() => globalKey.end());
-  const privacy = composePrivacy({ ...deps, ...talking, ...chatting, post });
+  const privacy = composePrivacy({ ...deps, ...talking, ...chatting, ...history, post });
 
   const links = new LinkController(post);
-  const replay = new ReplayController();
+  const replay = composeReplay({ ...deps, lock, post });
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
@@ -128,11 +145,13 @@ export function composeControllers(deps: Deps): ControllerServices & {
       for (const part of ['.', 'voices']) void removeLeftDrafts(join(deps.folder, part));
       retaining.retention.begin();
       void talking.tapes.tidy();
+      history.begin();
       void talking.talk.restore();
       void chatting.chats();
     },
     handlers: {
       ...chatting.handlers,
+      ...history.handlers,
       ...privacy,
       ...createLogHandlers({
         folder: createDataFolder(logFolder(deps.folder)),

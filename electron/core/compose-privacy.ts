@@ -5,6 +5,7 @@ import { createPrivacyHandlers } from '../controllers/privacy-handlers.ts';
 import { storedDataLocations } from '../controllers/stored-data-locations.ts';
 import type { PostNotice } from '../controllers/talk-publisher.ts';
 import type { ChatServices } from './compose-chat.ts';
+import type { HistoryServices } from './compose-history.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
@@ -14,6 +15,7 @@ interface Deps
     Pick<ChatServices, 'chats'>,
     Pick<SettingsServices, 'endpoints'>,
     Pick<TalkServices, 'talk' | 'tapes'>,
+    Pick<HistoryServices, 'keeper' | 'historySync'>,
     Pick<VoiceServices, 'voices'> {
   readonly folder: string;
   readonly post: PostNotice;

@@ -14,7 +14,7 @@ import type { SettingsServices } from './compose-settings.ts';
 /** How long what is stored stays, and where it goes then. */
 export interface RetentionServices {
   readonly retention: Retention;
-  readonly trashOf: (kind: 'chats' | 'tapes') => Trash;
+  readonly trashOf: (kind: 'chats' | 'talks' | 'tapes') => Trash;
 }
 
 interface Deps extends Pick<SettingsServices, 'settings'> {

@@ -15,7 +15,7 @@ import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
-import { openTapeRecorder } from '../recording/tape-recorder.ts';
+import { openLastingRecorder } from '../recording/lasting-recorder.ts';
 import { openTape } from '../recording/open-tape.ts';
 import type { OpenTape } from '../recording/open-tape.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
@@ -107,7 +107,7 @@ export function composeSessions(deps: Deps): SessionServices {
       const recordedAt = new Date().toISOString();
       const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
       const base64 = bufferBase64;
-      return openTapeRecorder(folder, header, {
+      return openLastingRecorder(folder, header, {
         files,
         clock,
         base64,

@@ -3,9 +3,10 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { createJournalFile } from '../adapters/files/journal-file.ts';
-import { timeOfDay, systemWallClock } from '../adapters/system/system-clock.ts';
+import { stampOf, timeOfDay, systemWallClock } from '../adapters/system/system-clock.ts';
 import { TalkJournal } from '../controllers/talk-journal.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
+import type { HistoryServices } from './compose-history.ts';
 import type { RetentionServices } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -17,12 +18,12 @@ import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
-import type { TalkTape } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { SystemSleep } from '../ports/system-sleep.ts';
+import { describeAppError } from '../../shared/i18n/en/describe-app-error.ts';
 import { recordSockets } from '../recording/record-sockets.ts';
 
 /** The spoken conversation that pages, keys and the tray all mean. */
@@ -38,7 +39,8 @@ interface Deps
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'sessionSettings' | 'missingVoices'>,
     VisionServices,
-    RetentionServices {
+    RetentionServices,
+    Pick<HistoryServices, 'keeper'> {
   readonly folder: string;
   readonly lock: DeviceLock;
   readonly clock: Clock;
@@ -51,15 +53,15 @@ interface Deps
 }
 
 export function composeTalk(deps: Deps): TalkServices {
-  const { settings, endpoints, notices, openSession, sessionSettings } = deps;
+  const { settings, endpoints, keeper, notices, openSession, sessionSettings } = deps;
   const tapes = new TalkTapes({
     folder: createDataFolder(join(deps.folder, 'tapes')),
     openTape: deps.openTape,
     privacy: () => settings.get().privacy,
     retention: deps.retention,
     trash: deps.trashOf('tapes'),
-    stamp: () => new Date().toISOString().replaceAll(/[:.]/g, '-'),
     trouble: (error) => {
+      deps.log.write('warn', describeAppError(error));
       notices.post('talkTrouble', error);
     },
   });
@@ -67,12 +69,14 @@ export function composeTalk(deps: Deps): TalkServices {
     file: createJournalFile(deps.folder, 'talk-journal'),
     clock: deps.clock,
     wallNow: systemWallClock,
-    allowed: () => settings.get().privacy.keepChats || settings.get().privacy.keepTapes,
+    allowed: () => settings.get().privacy.keepTalks !== 'no' && !keeper.leavesNothing,
+    asks: () => keeper.asks,
   });
   const talk = new TalkController({
     ...deps,
     journal,
     timeOfDay,
+    stampOf,
     settings: deps.defaultDevices === true ? withDefaultDevices(settings) : settings,
     post: (name, payload) => {
       notices.post(name, payload);
@@ -85,28 +89,36 @@ export function composeTalk(deps: Deps): TalkServices {
       if (!connected.ok) return connected;
       const { profile, endpoint } = connected.value;
       const address = endpoint?.url ?? profile.id;
-      const tape = await tapes.begin({ ...plan, dialect: profile.dialect, endpoint: address });
+      const stamp = stampOf(systemWallClock());
+      const { incognito } = keeper.keeping;
+      const tape = incognito
+        ? undefined
+        : await tapes.begin(stamp, { ...plan, dialect: profile.dialect, endpoint: address });
+      const recorder = tape?.recorder;
       const stopWatching =
-        tape && deps.systemSleep?.onSuspend(() => tape.recorder.happened({ kind: 'sleep' }));
-      const leave = (left: TalkTape): Promise<void> => {
+        recorder && deps.systemSleep?.onSuspend?.(() => recorder.happened({ kind: 'sleep' }));
+      const leave = async (): Promise<void> => {
         stopWatching?.();
-        return left.finish();
+        await tape?.finish();
       };
       const sockets =
-        tape === undefined
+        recorder === undefined
           ? connected.value.sockets
-          : recordSockets(connected.value.sockets, tape.recorder);
+          : recordSockets(connected.value.sockets, recorder);
       return {
         ok: true,
         value: {
           id: profile.id,
+          stamp,
+          incognito,
           name: profile.name,
           address: endpoint?.url,
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          record: tape?.recorder.happened,
-          left: tape && (() => leave(tape)),
+          record: recorder?.happened,
+          shown: tape?.shown,
+          left: leave,
         },
       };
     },
@@ -114,6 +126,18 @@ export function composeTalk(deps: Deps): TalkServices {
   const sounds = new MicrophoneSounds(deps);
   deps.lifetime.add(() => sounds.end(), 'the sounds of the microphone');
   deps.lifetime.add(notices.listen(sounds.hear));
+  deps.lifetime.add(
+    notices.listen(({ name, payload }) => {
+      if (name === 'frameSent') keeper.picture(payload);
+    }),
+  );
+  deps.lifetime.add(
+    settings.listen((event) => {
+      if (event.kind !== 'changed') return;
+      journal.changed(talk.view);
+      if (event.settings.privacy.keepTalks === 'no') journal.dropLeft();
+    }),
+  );
   deps.lifetime.add(() => journal.end(), 'the journal of the talk');
   deps.lifetime.add(() => talk.end(), 'the talk');
   return { talk, tapes };

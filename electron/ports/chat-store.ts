@@ -1,5 +1,6 @@
 import type { Failure } from '../../shared/errors/app-error.ts';
 import type { Outcome } from './outcome.ts';
+import type { StoredText, StoredVersion } from './talk-store.ts';
 
 /**
  * Written conversations that are kept, each a text with the pictures and sounds it names. What is in
@@ -8,6 +9,9 @@ import type { Outcome } from './outcome.ts';
 export interface ChatStore {
   /** Everything that is kept; one that cannot be read is named by its problem and hinders no other. */
   readonly load: () => Promise<Outcome<StoredChats>>;
+  /** Those that have a text, in no order. */
+  readonly list: () => Promise<Outcome<readonly StoredVersion[]>>;
+  readonly read: (id: string) => Promise<Outcome<StoredText>>;
   /**
    * Takes the place of what was kept under this id, whole or not at all. Media have names without
    * folders; one that is already there is not written again, and one that is not named goes.

@@ -15,6 +15,8 @@ export interface Files {
     path: string,
     onError?: (error: AppError) => void,
   ) => Promise<Outcome<FileWriter>>;
+  /** How many bytes can still be written below a path, which need not be there yet. */
+  readonly room: (path: string) => Promise<Outcome<number>>;
   /** Makes the folder where it is missing; refuses one that already holds something. */
   readonly createFolder: (path: string) => Promise<Outcome<undefined>>;
 }
@@ -35,6 +37,13 @@ export interface FileWriter {
   readonly append: (bytes: Uint8Array | string) => void;
   /** Overwrites what was written before, such as a length in a header. */
   readonly writeAt: (offset: number, bytes: Uint8Array) => void;
+  /**
+   * After something went wrong: writes what could not be written then, and takes more. What came to more than a few megabytes
+   * meanwhile is left out: zeros stand there.
+   */
+  readonly resume: () => Promise<Outcome<undefined>>;
+  /** Whether what is written can still be found under its name; one that was deleted takes all writes. */
+  readonly isThere: () => boolean;
   /** The first thing that went wrong since it was opened (a full disk…), or nothing. */
   readonly close: () => Promise<Outcome<undefined>>;
   /** Closes it and takes the file away: nothing came that is worth keeping. */
@@ -65,6 +74,8 @@ export interface DataFolder {
   readonly path: string;
   /** Makes it where it is missing, for this account alone. */
   readonly make: () => Promise<Outcome<undefined>>;
+  /** What it lists, without looking into it. */
+  readonly names: () => Promise<Outcome<readonly string[]>>;
   /** Nothing where there is no folder yet. */
   readonly list: () => Promise<Outcome<readonly DataFolderItem[]>>;
   /** One of what it lists, for good. */

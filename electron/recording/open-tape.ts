@@ -70,7 +70,8 @@ function endsInOrder(lines: readonly TapeLine[]): boolean {
   const open = new Set<number>();
   for (const { dir, connection = 1 } of lines) {
     if (dir === 'end') open.delete(connection);
-    else open.add(connection);
+    // What happened beside the wire opens nothing.
+    else if (dir !== 'event') open.add(connection);
   }
   return lines.length > 0 && open.size === 0;
 }

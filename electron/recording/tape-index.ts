@@ -108,5 +108,6 @@ function isPlayable(line: TapeLine): boolean {
   if (!Number.isInteger(connection) || connection < 1) return false;
   if (connection > tapeLimits.connections) return false;
   if ('frame' in line) return !isTooDeep(line.frame);
+  if (line.dir === 'event') return !isTooDeep(line.event);
   return line.dir !== 'end' || !isTooDeep(line.end);
 }

@@ -1,3 +1,4 @@
+import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import type { Base64 } from '../../shared/protocol/base64.ts';
@@ -21,7 +22,7 @@ export interface TapeRecorderDeps {
   readonly clock: Clock;
   readonly base64: Base64;
   readonly openSound: OpenSoundFile;
-  /** Called once, when the tape can no longer be trusted; the session goes on. */
+  /** Called when something cannot be written, once until it is resumed; the session goes on. */
   readonly onError: (error: AppError) => void;
 }
 
@@ -30,7 +31,7 @@ export async function openTapeRecorder(
   folder: string,
   header: TapeHeader,
   deps: TapeRecorderDeps,
-): Promise<Outcome<TapeRecorder>> {
+): Promise<Outcome<ResumableRecorder>> {
   let failed: AppError | undefined;
   const fail = (error: AppError): void => {
     if (failed !== undefined) return;
@@ -44,7 +45,8 @@ export async function openTapeRecorder(
     const file = await deps.files.create(`${folder}/${name}`, fail);
     if (file.ok) opened.push(file.value);
     else {
-      await Promise.all(opened.map((other) => other.close()));
+      // The folder is free for another try.
+      await Promise.all(opened.map((other) => other.discard()));
       return file;
     }
   }
@@ -58,6 +60,9 @@ export async function openTapeRecorder(
     answer: deps.openSound(answer, { rate: outputRate, coding: 'float32' }),
     fail,
     failed: () => failed,
+    forget: () => {
+      failed = undefined;
+    },
   };
   return { ok: true, value: createRecorder(parts, deps.clock) };
 }
@@ -69,19 +74,22 @@ interface Parts {
   readonly store: TapeMediaWriter;
   readonly fail: (error: AppError) => void;
   readonly failed: () => AppError | undefined;
+  readonly forget: () => void;
   readonly microphone: SoundFile;
   readonly answer: SoundFile;
 }
 
-function createRecorder(parts: Parts, clock: Clock): TapeRecorder {
+function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
   const { store, fail } = parts;
   const began = clock.now();
   let anyConnection = false;
   const fromUs = store.storeInto({ name: tapeFiles.microphone, sound: parts.microphone });
   const fromServer = store.storeInto({ name: tapeFiles.answer, sound: parts.answer });
 
+  const sinceBegun = (time: number): number => Math.round((time - began) * 1000) / 1000;
+
   const write = (connection: number, body: TapeLineBody): void => {
-    const at = Math.round((clock.now() - began) * 1000) / 1000;
+    const at = sinceBegun(clock.now());
     anyConnection ||= body.dir !== 'end' && body.dir !== 'event';
     const which = connection === 1 ? {} : { connection };
     parts.lines.append(`${JSON.stringify({ at, ...which, ...body })}\n`);
@@ -103,6 +111,18 @@ function createRecorder(parts: Parts, clock: Clock): TapeRecorder {
     happened: (event) => {
       write(1, { dir: 'event', event });
     },
+    isThere: () => parts.files.every((file) => file.isThere()),
+    resume: async () => {
+      parts.forget();
+      for (const file of parts.files) {
+        const resumed = await file.resume();
+        if (!resumed.ok) return resumed;
+      }
+      return { ok: true, value: undefined };
+    },
+    gap: ({ since, why }) => {
+      write(1, { dir: 'event', event: { kind: 'gap', from: sinceBegun(since), why } });
+    },
     close: async () => {
       await store.settle();
       // Where no connection came about there is nothing to play, and the folder is free to try again.
@@ -120,7 +140,8 @@ function createRecorder(parts: Parts, clock: Clock): TapeRecorder {
 }
 
 type WireLine = { readonly dir: 'in' | 'out' } & (
-  { readonly frame: JsonObject } | { readonly text?: string }
+  | { readonly frame: JsonObject }
+  | { readonly text?: string }
 );
 
 type TapeLineBody =
@@ -173,6 +194,22 @@ export interface TapeRecorder {
   readonly happened: (event: TapeEvent) => void;
   /** Finishes the files, or takes them away where no connection ever opened; the first thing that went wrong with any of them. */
   readonly close: () => Promise<Outcome<undefined>>;
+}
+
+/** A recorder whose disk may be full, or whose folder may be taken away. */
+export interface ResumableRecorder extends TapeRecorder {
+  /** Whether its files are still where they were made. */
+  readonly isThere: () => boolean;
+  /** Goes on after something went wrong. */
+  readonly resume: () => Promise<Outcome<undefined>>;
+  /** Says on the tape that something is missing up to now. */
+  readonly gap: (gap: TapeGap) => void;
+}
+
+export interface TapeGap {
+  /** By the recorder's clock. */
+  readonly since: number;
+  readonly why: ErrorCode;
 }
 
 /** Scheme, host and path of an address: user, query and fragment can hold secrets. */

@@ -59,8 +59,7 @@ function ReplayTime() {
     <p className="replay-time">
       <span className="only-heard">{t('replay.position', { time, length })}</span>
       <span aria-hidden>
-        <b>{time}</b>
-        {` / ${length}`}
+        <b>{time}</b> <span className="replay-length">{length}</span>
       </span>
     </p>
   );

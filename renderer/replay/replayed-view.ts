@@ -30,6 +30,7 @@ export class ReplayedView {
       controls: talk.controls,
       floor: talk.floor,
       devices: talk.devices,
+      keeping: talk.keeping,
       captions: talk.captions,
       warning,
       troubles,

@@ -13,9 +13,11 @@ export function TapePicture({ pictures, picture, alt }: Props) {
   const [jpeg, setJpeg] = useState<Uint8Array>();
   useEffect(() => {
     let gone = false;
-    void pictures.get(picture).then((loaded) => {
+    const show = async (): Promise<void> => {
+      const loaded = await pictures.get(picture);
       if (!gone) setJpeg(loaded);
-    });
+    };
+    void show();
     return () => {
       gone = true;
     };

@@ -61,6 +61,8 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkLimits: (_view, value, at) => ({ limits: { value, at } }),
   talkWarning: (_view, warning) => ({ warning }),
   talkDevices: (_view, devices) => ({ devices }),
+  talkKeeping: (_view, keeping) => ({ keeping }),
+  historyChanged: elsewhere,
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
   replayChanged: applyReplayChanged,
   replayTimeline: applyReplayTimeline,
@@ -107,6 +109,7 @@ export function applyTalkSnapshot(talk: TalkView, now: number): Partial<UiState>
     floor: talk.floor,
     devices: talk.devices,
     limits: talk.limits === undefined ? undefined : { value: talk.limits, at: now },
+    keeping: talk.keeping,
     captions: talk.captions,
   };
 }

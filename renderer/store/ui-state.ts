@@ -2,6 +2,7 @@ import type { RecoveryNote } from '../../shared/recovery-note.ts';
 import type { FirstSteps } from '../../shared/first-steps.ts';
 import type { About, PartName, PartReport } from '../../shared/about.ts';
 import type { RedactedSettings } from '../../shared/settings/redacted-settings.ts';
+import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
@@ -34,7 +35,9 @@ export type PlaceName = (typeof screenNames)[number];
 /** A replay is shown over the place from which it was opened. */
 export type ScreenName = PlaceName | 'replay';
 export type NativePartView =
-  { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
+  | { readonly state: 'checking' }
+  | { readonly state: 'unknown' }
+  | PartReport;
 
 /** A value with the page's time at which it came, for what is counted down from it. */
 export interface Dated<Value> {
@@ -85,6 +88,7 @@ export interface UiState {
   /** A tape that is played again. */
   readonly replay: ReplayView;
   readonly replayUi: ReplayUiState;
+  readonly keeping: TalkKeeping;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -126,6 +130,7 @@ export const initialUiState: UiState = {
   captions: [],
   replay: { kind: 'none' },
   replayUi: initialReplayUiState,
+  keeping: idleTalkView.keeping,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -7,6 +7,7 @@ import {
   requestErrors,
   talkErrors,
 } from './request-error-codes.ts';
+import { historyErrors } from './history-error-codes.ts';
 import { globalKeyErrors } from './global-key-error-codes.ts';
 import { deviceErrors, mediaErrors, soundErrors, voiceErrors } from './device-error-codes.ts';
 import {
@@ -41,6 +42,7 @@ export const errorCodes = {
   ...addressErrors,
   ...serverErrors,
   ...settingsErrors,
+  ...historyErrors,
   ...requestErrors,
   ...talkErrors,
   ...replayErrors,

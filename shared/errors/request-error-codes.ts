@@ -30,6 +30,8 @@ export const talkErrors = {
   globalKeyEnded: { times: 'number' },
   tapeGap: {},
   tapeFailed: {},
+  tapeLost: {},
+  tapeLowSpace: { megabytes: 'number' },
 } as const satisfies FactTypes;
 
 /** Why a tape is not played again, or nothing can be done with the one that is. */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
+import { historyChecks } from './history-checks.ts';
 import { linkChecks, logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
 import { visionChecks } from './vision-checks.ts';
 import { replayChecks } from './replay-checks.ts';
@@ -20,6 +21,7 @@ export const requestChecks: Checks = {
   ...talkChecks,
   ...replayChecks,
   ...chatChecks,
+  ...historyChecks,
   ...settingsChecks,
   ...voicesChecks,
   ...soundChecks,

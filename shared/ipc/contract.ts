@@ -2,6 +2,7 @@ import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
+import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
 import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
 import type { Page } from './page.ts';
 import type {
@@ -27,6 +28,7 @@ export interface Requests
     ReplayRequests,
     GlobalKeyRequests,
     ChatRequests,
+    HistoryRequests,
     SettingsRequests,
     VoiceRequests,
     SoundRequests,
@@ -68,6 +70,7 @@ export interface Notices
     ReplayNotices,
     GlobalKeyNotices,
     ChatNotices,
+    HistoryNotices,
     SettingsNotices,
     VoiceNotices,
     SoundNotices,
@@ -152,6 +155,17 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   recordClip: true,
   attachClip: true,
   cancelClip: true,
+  history: true,
+  searchHistory: true,
+  talkRecord: true,
+  talkPicture: true,
+  renameHistory: true,
+  pinHistory: true,
+  removeHistory: true,
+  historySizes: true,
+  showHistory: true,
+  keepTalk: true,
+  setIncognito: true,
   settings: true,
   changeSettings: true,
   resetSettings: true,

@@ -3,7 +3,16 @@ import type { NoticeName, RequestName } from './contract.ts';
 /** Of what is asked for whole: the notices that tell of its changes. */
 export const snapshotNotices = {
   settings: ['settingsChanged', 'settingsProblem', 'problemOver'],
-  talk: ['talkBegan', 'talkState', 'talkControls', 'talkDevices', 'talkLimits', 'floor', 'caption'],
+  talk: [
+    'talkBegan',
+    'talkState',
+    'talkControls',
+    'talkDevices',
+    'talkLimits',
+    'floor',
+    'caption',
+    'talkKeeping',
+  ],
   replay: ['replayChanged', 'replayTimeline', 'replayPlay', 'replayScene', 'replayed'],
   globalKey: ['globalKeyChanged'],
   windows: ['windowsShown'],
@@ -11,6 +20,7 @@ export const snapshotNotices = {
   soundDevices: ['soundDevicesChanged'],
   voices: ['voicesChanged'],
   chat: ['chatPatch', 'chatList'],
+  history: ['historyChanged'],
 } as const satisfies { readonly [Name in RequestName]?: readonly NoticeName[] };
 
 export type SnapshotName = keyof typeof snapshotNotices;

@@ -1,5 +1,13 @@
 /** What Parley keeps of a person on this machine, and can delete. */
-export const storedDataKinds = ['chats', 'tapes', 'voices', 'tokens', 'logs', 'crashes'] as const;
+export const storedDataKinds = [
+  'chats',
+  'talks',
+  'tapes',
+  'voices',
+  'tokens',
+  'logs',
+  'crashes',
+] as const;
 
 export type StoredDataKind = (typeof storedDataKinds)[number];
 

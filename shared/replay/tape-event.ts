@@ -26,9 +26,13 @@ export type TapeEvent =
   | { readonly kind: 'heard'; readonly turn: number; readonly samples: number }
   /** The person spoke over the answer. */
   | { readonly kind: 'bargeIn'; readonly does: 'duck' | 'restore' | 'takesFloor' }
+  /** Nothing was written down from then to now, in milliseconds of the tape, for a reason with this code. */
+  | { readonly kind: 'gap'; readonly from: number; readonly why: string }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'end' }
   | { readonly kind: 'continue'; readonly carry: 'transcript' | 'nothing' }
   | { readonly kind: 'sleep' | 'wake' | 'networkBack' }
+  /** What chance decided of the wait before another try, from 0 to 1. */
+  | { readonly kind: 'chance'; readonly value: number }
   /** The connection was given up, because the machine had slept. */
   | { readonly kind: 'lostInSleep' };

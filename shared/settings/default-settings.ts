@@ -68,7 +68,14 @@ export const defaultSettings: Settings = {
   captions: { size: 28, contrast: 'normal' },
   desktop: defaultDesktopSettings,
   told: { keptInTray: false, noTray: false },
-  privacy: { keepChats: false, keepTapes: false, days: 30 },
+  privacy: {
+    keepChats: false,
+    keepTalks: 'ask',
+    keepTapes: false,
+    days: 30,
+    talkDays: 30,
+    tapeDays: 30,
+  },
   appearance: { theme: 'system', textSize: 100, language: 'system' },
   firstRun: { done: false },
 };

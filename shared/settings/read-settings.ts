@@ -20,7 +20,15 @@ export interface SettingsRead {
 /** Each makes of one version the next; the first one takes version 1. */
 type Migrations = readonly ((old: JsonObject) => JsonObject)[];
 
-const migrations: Migrations = [];
+const migrations: Migrations = [withDaysOfEach];
+
+/** The days were those of everything once. */
+function withDaysOfEach(old: JsonObject): JsonObject {
+  const { privacy } = old;
+  if (!isJsonObject(privacy) || privacy['days'] === undefined) return old;
+  const { days } = privacy;
+  return { ...old, privacy: { talkDays: days, tapeDays: days, ...privacy } };
+}
 
 /** What stands for a field that was kept and is missing or broken: whoever had settings has been here. */
 export const storedSettingsFallback: Settings = { ...defaultSettings, firstRun: { done: true } };

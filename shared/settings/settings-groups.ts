@@ -24,7 +24,8 @@ export interface VoiceSettings {
 
 /** By name, or whatever the system uses at the moment. */
 export type SoundChoice =
-  { readonly name: string; readonly hostApi?: string | undefined } | 'default';
+  | { readonly name: string; readonly hostApi?: string | undefined }
+  | 'default';
 
 export interface AudioSettings {
   readonly microphone: SoundChoice;
@@ -78,10 +79,16 @@ export interface CaptionSettings {
 
 export interface PrivacySettings {
   readonly keepChats: boolean;
+  /** The text of talks. */
+  readonly keepTalks: 'ask' | 'yes' | 'no';
   readonly keepTapes: boolean;
-  /** How many days what is stored stays. */
-  readonly days: number | 'forever';
+  /** How many days written conversations stay, the text of talks, and tapes. */
+  readonly days: KeptDays;
+  readonly talkDays: KeptDays;
+  readonly tapeDays: KeptDays;
 }
+
+export type KeptDays = number | 'forever';
 
 export interface AppearanceSettings {
   readonly theme: 'system' | 'light' | 'dark';
@@ -146,10 +153,15 @@ export const captionRules: SettingRules<CaptionSettings> = {
   contrast: choiceRule(['normal', 'high']),
 };
 
+const keptDays = wordOrRule('forever', integerRule(1, 3650));
+
 export const privacyRules: SettingRules<PrivacySettings> = {
   keepChats: booleanRule,
+  keepTalks: choiceRule(['ask', 'yes', 'no']),
   keepTapes: booleanRule,
-  days: wordOrRule('forever', integerRule(1, 3650)),
+  days: keptDays,
+  talkDays: keptDays,
+  tapeDays: keptDays,
 };
 
 export const appearanceRules: SettingRules<AppearanceSettings> = {

@@ -1,4 +1,6 @@
 import type { DialectName, DuplexMode } from '../protocol/dialect-and-mode.ts';
+import { nothingKept } from '../history/talk-keeping.ts';
+import type { TalkKeeping } from '../history/talk-keeping.ts';
 import type { CaptionedTurn } from './caption-patch.ts';
 import type { Floor, TalkControls } from './talk-controls.ts';
 import type { TalkDeviceStates } from './talk-device-states.ts';
@@ -14,6 +16,7 @@ export interface TalkView {
   readonly floor: Floor;
   readonly devices: TalkDeviceStates;
   readonly limits: TalkLimits | undefined;
+  readonly keeping: TalkKeeping;
   /** The newest turns, oldest first. */
   readonly captions: readonly CaptionedTurn[];
 }
@@ -48,5 +51,6 @@ export const idleTalkView: TalkView = {
   floor: 'nobody',
   devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
   limits: undefined,
+  keeping: nothingKept,
   captions: [],
 };

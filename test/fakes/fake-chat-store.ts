@@ -27,6 +27,19 @@ export class FakeChatStore implements ChatStore {
     return Promise.resolve({ ok: true, value: { chats: sorted, problems: [] } });
   };
 
+  readonly list: ChatStore['list'] = () =>
+    Promise.resolve({
+      ok: true,
+      value: [...this.stored].map(([id, { text }]) => ({ id, version: text })),
+    });
+
+  readonly read: ChatStore['read'] = (id) => {
+    const text = this.stored.get(id)?.text;
+    return text === undefined
+      ? Promise.resolve(failure('fileGone', { path: id }))
+      : Promise.resolve({ ok: true, value: { text, version: text } });
+  };
+
   readonly write: ChatStore['write'] = (id, text, media) => {
     if (!goodId.test(id)) return no(`${id} is no id.`);
     if (this.full) return no('/chats cannot be written: the disk is full.');

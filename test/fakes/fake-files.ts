@@ -7,6 +7,9 @@ import type { Outcome } from '../../electron/ports/outcome.ts';
 export class FakeFiles implements Files {
   readonly #files = new Map<string, Uint8Array>();
   readonly #folders = new Set<string>();
+  /** Another one under the same name has another number. */
+  readonly #folderNumbers = new Map<string, number>();
+  #madeFolders = 0;
   #room = Number.POSITIVE_INFINITY;
 
   put(path: string, content: Uint8Array | string): void {
@@ -18,6 +21,14 @@ export class FakeFiles implements Files {
 
   putFolder(path: string): void {
     this.#folders.add(path);
+    this.#madeFolders += 1;
+    this.#folderNumbers.set(path, this.#madeFolders);
+  }
+
+  /** With all that is in it, while somebody may be writing there. */
+  removeFolder(path: string): void {
+    this.#folders.delete(path);
+    for (const name of this.names()) if (name.startsWith(`${path}/`)) this.#files.delete(name);
   }
 
   remove(path: string): void {
@@ -80,15 +91,28 @@ export class FakeFiles implements Files {
       return Promise.resolve(failure('fileGone', { path }));
     }
     this.put(path, '');
+    const folderThen = this.#folderNumbers.get(folder);
     let failed: Failure | undefined;
     let open = true;
+    let end = 0;
+    let unwritten: (readonly [number, Uint8Array])[] = [];
+    const isThere = (): boolean =>
+      this.#files.has(path) && this.#folderNumbers.get(folder) === folderThen;
     const write = (offset: number, bytes: Uint8Array) => {
-      if (!open || failed !== undefined) return;
+      if (!open) return;
+      if (failed !== undefined) {
+        unwritten.push([offset, bytes]);
+        return;
+      }
+      // Writes to a file that was deleted succeed, and are nowhere.
+      if (!isThere()) return;
       const before = this.bytes(path);
       const after = new Uint8Array(Math.max(before.length, offset + bytes.length));
       this.#room -= after.length - before.length;
       if (this.#room < 0) {
         failed = failure('diskFull', { path });
+        unwritten.push([offset, bytes]);
+        this.#room += after.length - before.length;
         onError?.(failed.error);
         return;
       }
@@ -101,9 +125,18 @@ export class FakeFiles implements Files {
       value: {
         append: (bytes) => {
           const coded = typeof bytes === 'string' ? new TextEncoder().encode(bytes) : bytes;
-          write(this.bytes(path).length, coded);
+          write(end, coded.slice());
+          end += coded.length;
         },
         writeAt: write,
+        isThere,
+        resume: () => {
+          const again = unwritten;
+          unwritten = [];
+          failed = undefined;
+          for (const [offset, bytes] of again) write(offset, bytes);
+          return Promise.resolve(failed ?? { ok: true, value: undefined });
+        },
         close: () => {
           open = false;
           return Promise.resolve(failed ?? { ok: true, value: undefined });
@@ -125,9 +158,11 @@ export class FakeFiles implements Files {
     if (inside.some((other) => other.startsWith(`${path}/`))) {
       return Promise.resolve(failure('folderNotEmpty', { path }));
     }
-    this.#folders.add(path);
+    this.putFolder(path);
     return Promise.resolve({ ok: true, value: undefined });
   };
+
+  readonly room: Files['room'] = () => Promise.resolve({ ok: true, value: this.#room });
 
   #read(path: string, mostBytes: number): Outcome<Uint8Array> {
     if (this.#folders.has(path)) {

@@ -2,6 +2,7 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { ControllerHandlers } from '../../electron/controllers/controller-handlers.ts';
 import { RequestRefusedError } from '../../electron/ipc/request-refused-error.ts';
 import { chatChecks } from '../../shared/ipc/chat-checks.ts';
+import { historyChecks } from '../../shared/ipc/history-checks.ts';
 import { privacyChecks, wireChecks } from '../../shared/ipc/app-checks.ts';
 import { settingsChecks } from '../../shared/ipc/settings-checks.ts';
 import { soundChecks } from '../../shared/ipc/sound-checks.ts';
@@ -9,6 +10,7 @@ import { voicesChecks } from '../../shared/ipc/voices-checks.ts';
 
 const names = Object.keys({
   ...chatChecks,
+  ...historyChecks,
   ...privacyChecks,
   ...settingsChecks,
   ...soundChecks,

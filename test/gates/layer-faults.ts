@@ -45,6 +45,13 @@ export const layerFaults: readonly Fault[] = [
     caught: /error chat-is-pure: electron\/chat\/planted\.ts/,
   },
   {
+    title: 'a film that could reach a server',
+    gate: 'layers',
+    file: 'electron/replay/planted.ts',
+    code: "import { createWebSockets } from '../adapters/web-socket.ts';\nexport const planted = createWebSockets;\n",
+    caught: /error replay-makes-films-of-tapes: electron\/replay\/planted\.ts/,
+  },
+  {
     title: 'a controller that chooses an adapter',
     gate: 'layers',
     file: 'electron/controllers/planted.ts',

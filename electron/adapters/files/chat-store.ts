@@ -4,6 +4,7 @@ import type { ChatStore, StoredMedia } from '../../ports/chat-store.ts';
 import type { Failure } from '../../../shared/errors/app-error.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
+import { TextFolders } from './text-folders.ts';
 import { removeLeftDrafts, writeAtomically } from './write-atomically.ts';
 
 const textName = 'conversation.json';
@@ -18,6 +19,7 @@ const maxMediaBytes = 256 * 1024 * 1024;
 export function createChatStore(stateFolder: string): ChatStore {
   const folder = join(stateFolder, 'chats');
   const damaged = join(stateFolder, 'damaged-chats');
+  const texts = new TextFolders(folder, textName, (name) => goodId.test(name));
   const at = (id: string, name = ''): string => join(folder, id, name);
 
   async function writeMedia(id: string, { name, bytes }: StoredMedia): Promise<void> {
@@ -48,6 +50,8 @@ export function createChatStore(stateFolder: string): ChatStore {
         }
         return { chats, problems };
       }),
+    list: () => orFailure(folder, () => texts.list()),
+    read: (id) => orFailure(at(id, textName), () => texts.read(id)),
     write: (id, text, media) =>
       orFailure(at(id), async () => {
         check(goodId, id);

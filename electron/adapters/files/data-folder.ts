@@ -13,6 +13,7 @@ export function createDataFolder(path: string): DataFolder {
         await mkdir(path, { recursive: true, mode: 0o700 });
         return undefined;
       }),
+    names: () => orProblem(path, () => readdir(path).catch(noneYet)),
     list: () =>
       orProblem(path, async () => {
         const names = await readdir(path).catch(noneYet);

@@ -1,6 +1,8 @@
 import { failure } from '../../../shared/errors/app-error.ts';
-import { mkdir, open, readdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, open, readdir, statfs } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import type { Files } from '../../ports/files.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import { fileFailure } from './file-error.ts';
@@ -9,7 +11,7 @@ import { openReadableFile } from './readable-file.ts';
 
 /** The machine's own files. */
 export function createFiles(): Files {
-  return { read, readText, openToRead: openReadableFile, create, createFolder };
+  return { read, readText, openToRead: openReadableFile, create, room, createFolder };
 }
 
 const read: Files['read'] = (path, maxBytes) =>
@@ -37,6 +39,17 @@ const create: Files['create'] = (path, onProblem) =>
     ok: true,
     value: createFileWriter(path, await open(path, 'w', 0o600), onProblem),
   }));
+
+const room: Files['room'] = (path) =>
+  orFailure(path, async () => {
+    const { bavail, bsize } = await statfs(nearestFolder(path));
+    return { ok: true, value: bavail * bsize };
+  });
+
+function nearestFolder(path: string): string {
+  const folder = dirname(path);
+  return existsSync(path) || folder === path ? path : nearestFolder(folder);
+}
 
 const createFolder: Files['createFolder'] = (path) =>
   orFailure(path, async () => {

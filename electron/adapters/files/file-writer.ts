@@ -1,5 +1,6 @@
 import type { AppError, Failure } from '../../../shared/errors/app-error.ts';
 import { failure } from '../../../shared/errors/app-error.ts';
+import { fstatSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { SerialQueue } from '../../../shared/serial-queue.ts';
@@ -9,6 +10,14 @@ import { fileFailure } from './file-error.ts';
 
 /** Six hours of an answer's sound: a talk that nobody ends does not fill the disk. */
 const maxWrittenBytes = 2_000_000_000;
+
+/** What came between a failure and the moment when it was known. */
+const maxUnwrittenBytes = 4_000_000;
+
+interface Unwritten {
+  readonly bytes: Uint8Array;
+  readonly offset: number;
+}
 
 /** Writes one after the other. After the first failure the rest is let go, and `close` gives it back. */
 export function createFileWriter(
@@ -28,8 +37,17 @@ export function createFileWriter(
     onError(failed.error);
   };
 
+  let unwritten: readonly Unwritten[] = [];
+  const keep = (bytes: Uint8Array, offset: number): void => {
+    const kept = unwritten.reduce((sum, one) => sum + one.bytes.length, bytes.length);
+    if (kept <= maxUnwrittenBytes) unwritten = [...unwritten, { bytes, offset }];
+  };
+
   const write = async (bytes: Uint8Array, offset: number): Promise<void> => {
-    if (failed !== undefined) return;
+    if (failed !== undefined) {
+      keep(bytes, offset);
+      return;
+    }
     if (offset + bytes.length > maxBytes) {
       fail(failure('fileFull', { path, limit: `${Math.floor(maxBytes / 1_000_000)} MB` }));
       return;
@@ -37,8 +55,20 @@ export function createFileWriter(
     try {
       await writeAll(handle, bytes, offset);
     } catch (error) {
+      keep(bytes, offset);
       fail(fileFailure(path, error));
     }
+  };
+
+  const resume = async (): Promise<Outcome<undefined>> => {
+    await writes.settled();
+    if (closing !== undefined) return closing;
+    const again = unwritten;
+    unwritten = [];
+    failed = undefined;
+    for (const { bytes, offset } of again) void writes.run(() => write(bytes, offset));
+    await writes.settled();
+    return failed ?? { ok: true, value: undefined };
   };
 
   const put = (bytes: Uint8Array, offset: number): void => {
@@ -65,6 +95,8 @@ export function createFileWriter(
     writeAt: (offset, bytes) => {
       put(bytes.slice(), offset);
     },
+    resume,
+    isThere: () => isSameFile(path, handle.fd),
     close: () => (closing ??= finish()),
     discard: async () => {
       // Whatever went wrong with what was written goes with it.
@@ -78,6 +110,18 @@ export function createFileWriter(
     },
   };
 }
+
+function isSameFile(path: string, descriptor: number): boolean {
+  try {
+    const [named, open] = [statSync(path, exact), fstatSync(descriptor, exact)];
+    return named.ino === open.ino && named.dev === open.dev;
+  } catch {
+    return false;
+  }
+}
+
+/** On some disks the numbers of files are larger than what a number holds. */
+const exact = { bigint: true } as const;
 
 async function writeAll(handle: FileHandle, bytes: Uint8Array, offset: number): Promise<void> {
   for (let done = 0; done < bytes.length;) {

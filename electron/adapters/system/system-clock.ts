@@ -18,6 +18,11 @@ export const systemClock: Clock = {
 /** The calendar's time, which a person or a time server may change. */
 export const systemWallClock: WallClock = () => Date.now();
 
+/** As the name of a file or folder; in the order of such names the later follow the earlier. */
+export function stampOf(time: number): string {
+  return new Date(time).toISOString().replaceAll(/[:.]/g, '-');
+}
+
 /** As clocks show it everywhere; with its date where that was not today. */
 export function timeOfDay(time: number): string {
   const at = new Date(time);

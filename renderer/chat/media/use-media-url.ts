@@ -3,7 +3,9 @@ import { useActions } from '../../store/use-app-context.ts';
 
 /** None while it is being fetched. */
 export type MediaUrl =
-  { readonly kind: 'there'; readonly url: string } | { readonly kind: 'gone' } | undefined;
+  | { readonly kind: 'there'; readonly url: string }
+  | { readonly kind: 'gone' }
+  | undefined;
 
 const types = { image: 'image/jpeg', audio: 'audio/wav' } as const;
 

@@ -1,6 +1,7 @@
 import type { ErrorTable } from '../../errors/error-message.ts';
 import { englishDeviceErrors } from './device-errors.ts';
 import { englishGlobalKeyErrors } from './global-key-errors.ts';
+import { englishHistoryErrors } from './history-errors.ts';
 import { englishRequestErrors } from './request-errors.ts';
 import { englishSessionErrors } from './session-errors.ts';
 import { englishStorageErrors } from './storage-errors.ts';
@@ -14,6 +15,7 @@ export const englishErrors: ErrorTable = {
     ...englishDeviceErrors,
     ...englishGlobalKeyErrors,
     ...englishStorageErrors,
+    ...englishHistoryErrors,
     ...englishRequestErrors,
   },
 };

@@ -40,6 +40,10 @@ export const englishRequestErrors = {
   replayOfChat:
     'This is the recording of a written conversation: play it with “parley replay” in a terminal.',
   replayPathless: 'This cannot be opened as a recording: drop its folder or its file.',
+  tapeLost:
+    'The folder in which this talk is recorded is gone: what was said before is not on its recording. The talk goes on.',
+  tapeLowSpace:
+    'The disk has only {{megabytes}} MB left, which is less than ten minutes of recording need: free some space.',
   // Why something cannot be done in a written conversation, or is missing of it.
   chatGone: 'This conversation is no longer there.',
   chatElsewhere: 'Another conversation was opened meanwhile: open this one and send it again.',

@@ -221,6 +221,7 @@ export const englishSettings = {
     otherDays: '{{days}} days',
     kinds: {
       chats: 'Written conversations',
+      talks: 'Text and pictures of talks',
       tapes: 'Tapes of talks',
       voices: 'Voices',
       tokens: 'Access tokens, values of headers and query fields',

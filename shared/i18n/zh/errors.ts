@@ -1,6 +1,7 @@
 import type { ErrorTable } from '../../errors/error-message.ts';
 import { chineseDeviceErrors } from './device-errors.ts';
 import { chineseGlobalKeyErrors } from './global-key-errors.ts';
+import { chineseHistoryErrors } from './history-errors.ts';
 import { chineseRequestErrors } from './request-errors.ts';
 import { chineseSessionErrors } from './session-errors.ts';
 import { chineseStorageErrors } from './storage-errors.ts';
@@ -14,6 +15,7 @@ export const chineseErrors: ErrorTable = {
     ...chineseDeviceErrors,
     ...chineseGlobalKeyErrors,
     ...chineseStorageErrors,
+    ...chineseHistoryErrors,
     ...chineseRequestErrors,
   },
 };

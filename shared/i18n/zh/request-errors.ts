@@ -33,6 +33,8 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   replayTapeGone: '这份录制已经不在了。',
   replayOfChat: '这是文字对话的录制，请在终端用 “parley replay” 播放。',
   replayPathless: '这不能作为录制打开，请拖入它的文件夹或文件。',
+  tapeLost: '存放这次录音的文件夹不见了，之前的内容不在录音里。对话会继续。',
+  tapeLowSpace: '磁盘只剩 {{megabytes}} MB，不够录十分钟，请腾出一些空间。',
   // Why something cannot be done in a written conversation, or is missing of it.
   chatGone: '这个对话已经不在了。',
   chatElsewhere: '刚才打开了另一个对话。请打开这个对话再发送一次。',

@@ -207,6 +207,7 @@ export const chineseSettings: PageMessages['settings'] = {
     otherDays: '{{days}} 天',
     kinds: {
       chats: '文字对话',
+      talks: '通话的文字和画面',
       tapes: '通话录带',
       voices: '声音',
       tokens: '访问令牌、请求头和查询字段的值',

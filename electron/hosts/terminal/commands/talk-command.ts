@@ -1,3 +1,4 @@
+import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
@@ -10,7 +11,6 @@ import { displayAddress } from '../../../../shared/endpoint.ts';
 import { openAnswerFiles } from './answer-files.ts';
 import { chooseView } from '../views/choose-view.ts';
 import { terminalCommand } from '../terminal-command.ts';
-import type { Terminal } from '../terminal-command.ts';
 import { exitCodeOf } from './run-session.ts';
 import { exitCode } from '../exit-code.ts';
 import {
@@ -54,7 +54,12 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   const script = new ScriptedTalk({ ...options, input, frames }, parley.clock);
   const { speaker, microphone } = await openTalkSound(parley, options, emit, script);
   const files = await openAnswerFiles(parley, options);
-  const tape = await openTape(parley, shared, options, settings);
+  let tapeTrouble: AppError | undefined;
+  const tape = await openTape(parley, options, settings, (error) => {
+    // The first one is what it is closed with, and was said then.
+    if (error.code !== 'tapeLowSpace') tapeTrouble ??= error;
+    shared.err(`${describeAppError(error)}\n`);
+  });
   const ending = await runConversation(parley, shared, {
     options: {
       ...conversationOptions(options, settings),
@@ -73,7 +78,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
   view.end();
   const problem = written.find((outcome) => outcome?.ok === false);
   if (problem?.ok === false) {
-    terminal.err(`${describeAppError(problem.error)}\n`);
+    if (problem.error !== tapeTrouble) terminal.err(`${describeAppError(problem.error)}\n`);
     return exitCode.failed;
   }
   // Nothing but errors came back: that it ended in peace makes it no talk.
@@ -119,9 +124,9 @@ async function readSettings(parley: Parley, options: TalkCommandOptions): Promis
 
 async function openTape(
   parley: Parley,
-  terminal: Terminal,
   { tape, mode, connection, chunkMs }: TalkCommandOptions,
   settings: SessionSettings,
+  onError: (error: AppError) => void,
 ): Promise<TapeRecorder | undefined> {
   if (tape === undefined) return undefined;
   const { voice: _voice, ...kept } = settings;
@@ -133,11 +138,7 @@ async function openTape(
     endpoint:
       connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
   };
-  return unwrapOrExit(
-    await parley.openTape(tape, header, (error) => {
-      terminal.err(`${describeAppError(error)}\n`);
-    }),
-  );
+  return unwrapOrExit(await parley.openTape(tape, header, onError));
 }
 
 function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['devices'] {

@@ -66,7 +66,7 @@ describe('stored data', () => {
       query: {},
     });
     await ask('setToken', { id, token: 'tok-123456789' });
-    for (const part of ['tapes/2026-01-01', 'logs', 'crashes/pending']) {
+    for (const part of ['tapes/2026-01-01', 'talks/2026-01-01', 'logs', 'crashes/pending']) {
       mkdirSync(`${folder}/${part}`, { recursive: true });
     }
     for (const trace of ['logs/parley.log', 'logs/parley.1.log', 'crashes/pending/1.dmp']) {
@@ -75,6 +75,7 @@ describe('stored data', () => {
     await vi.waitFor(async () => {
       expect((await ask('storedData', undefined)).map(({ kind, count }) => [kind, count])).toEqual([
         ['chats', 1],
+        ['talks', 1],
         ['tapes', 1],
         ['voices', 0],
         ['tokens', 1],
@@ -86,10 +87,10 @@ describe('stored data', () => {
     expect(chats?.bytes).toBeGreaterThan(100);
     expect(chats?.place).toBe(`${folder}/chats`);
     const left = await ask('deleteStoredData', { kind: 'chats' });
-    expect(left.map(({ count }) => count)).toEqual([0, 1, 0, 1, 2, 1]);
+    expect(left.map(({ count }) => count)).toEqual([0, 1, 1, 0, 1, 2, 1]);
     expect((await ask('chat', undefined)).list).toEqual([]);
     const nothing = await ask('deleteStoredData', { kind: 'all' });
-    expect(nothing.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0]);
+    expect(nothing.map(({ count }) => count)).toEqual([0, 0, 0, 0, 0, 0, 0]);
     expect(readdirSync(`${folder}/crashes/pending`)).toEqual([]);
     expect((await ask('settings', undefined)).settings.endpoints.list[1]?.hasToken).toBe(false);
   });
@@ -112,12 +113,12 @@ describe('access tokens', () => {
     for (const name of names) writeFileSync(`${folder}/${name}`, holding);
     writeFileSync(`${folder}/settings.json`, '{"endpoi');
     const { ask } = open();
-    const [, , , before] = await ask('storedData', undefined);
+    const [, , , , before] = await ask('storedData', undefined);
     // Together with the settings' file itself, which has just been set aside.
     expect(before).toMatchObject({ kind: 'tokens', count: names.length + 1 });
     expect(before?.bytes).toBeGreaterThan(holding.length * names.length);
     const left = await ask('deleteStoredData', { kind: 'all' });
-    expect(left[3]).toMatchObject({ kind: 'tokens', count: 0, bytes: 0 });
+    expect(left[4]).toMatchObject({ kind: 'tokens', count: 0, bytes: 0 });
     const texts = readdirSync(folder).map((name) => readFileSync(`${folder}/${name}`, 'utf8'));
     expect(texts.filter((text) => text.includes(token))).toEqual([]);
     expect(readdirSync(folder).filter((name) => names.includes(name))).toEqual([]);

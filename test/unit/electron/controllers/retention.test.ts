@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Retention } from '../../../../electron/controllers/retention.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { defaultSettings } from '../../../../shared/settings/default-settings.ts';
 import type { PrivacySettings } from '../../../../shared/settings/settings-groups.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
@@ -18,7 +19,7 @@ function machine(privacy: Partial<PrivacySettings> = {}) {
       file: new FakeStateFile(disk, 'retention'),
       clock: new FakeClock(),
       wallNow: () => begin + atDay * day,
-      privacy: () => ({ keepChats: true, keepTapes: false, days: 30, ...privacy }),
+      privacy: () => ({ ...defaultSettings.privacy, keepChats: true, ...privacy }),
       tell: (error) => told.push(error),
     });
     retention.begin();
@@ -26,7 +27,7 @@ function machine(privacy: Partial<PrivacySettings> = {}) {
     return retention;
   };
   const cutoffOn = async (atDay: number): Promise<number | undefined> => {
-    const cutoff = (await start(atDay)).cutoff();
+    const cutoff = (await start(atDay)).cutoff('days');
     return cutoff === undefined ? undefined : Math.round((cutoff - begin) / day);
   };
   return { disk, told, start, cutoffOn };
@@ -76,20 +77,39 @@ describe('what has been kept for long enough', () => {
     expect(told).toEqual([]);
   });
 
+  it('is counted for each kind on its own, and a jump is told of where any of them would go', async () => {
+    const { start, told } = machine({
+      keepChats: false,
+      keepTalks: 'yes',
+      days: 'forever',
+      talkDays: 7,
+      tapeDays: 90,
+    });
+    await start(0);
+    const retention = await start(1);
+    const daysBack = (['days', 'talkDays', 'tapeDays'] as const).map((kind) => {
+      const cutoff = retention.cutoff(kind);
+      return cutoff === undefined ? undefined : Math.round((cutoff - begin) / day);
+    });
+    expect(daysBack).toEqual([undefined, -6, -89]);
+    await start(41);
+    expect(told).toMatchObject([{ code: 'deletionPostponed' }]);
+  });
+
   it('is seen to by a Parley that runs for weeks', async () => {
     const clock = new FakeClock();
     const retention = new Retention({
       file: new FakeStateFile(new Map(), 'retention'),
       clock,
       wallNow: () => begin + clock.now(),
-      privacy: () => ({ keepChats: true, keepTapes: false, days: 30 }),
+      privacy: () => ({ ...defaultSettings.privacy, keepChats: true }),
       tell: () => {
         throw new Error('There was no jump.');
       },
     });
     retention.begin();
     clock.advance(40 * day);
-    expect([retention.days, retention.cutoff()]).toEqual([41, begin + 10 * day]);
+    expect([retention.days, retention.cutoff('days')]).toEqual([41, begin + 10 * day]);
     await retention.end();
   });
 

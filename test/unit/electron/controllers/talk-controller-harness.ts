@@ -3,6 +3,7 @@ import type {
   TalkControllerDeps,
   TalkServer,
 } from '../../../../electron/controllers/talk-controller-deps.ts';
+import { TalkKeeper } from '../../../../electron/controllers/talk-keeper.ts';
 import { TalkJournal } from '../../../../electron/controllers/talk-journal.ts';
 import { ServerPaces } from '../../../../electron/controllers/server-paces.ts';
 import { LiveConversation } from '../../../../electron/conversation/live-conversation.ts';
@@ -15,6 +16,7 @@ import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeJournalFile } from '../../../fakes/fake-journal-file.ts';
 import { FakeLog } from '../../../fakes/fake-log.ts';
+import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
 import { FakeSystemSleep } from '../../../fakes/fake-system-sleep.ts';
 import { FakeStateFile } from '../../../fakes/fake-state-file.ts';
 import { fakeServerMemory } from '../../../fakes/fake-server-memory.ts';
@@ -49,6 +51,26 @@ export class TalkControllerHarness {
     Promise.resolve({ ok: true, value: { instructions: 'Be kind.' } });
   readonly servers = fakeServerMemory();
   readonly journalFile = new FakeJournalFile();
+  readonly talkStore = new FakeTalkStore();
+  readonly keeper: TalkKeeper = new TalkKeeper({
+    store: this.talkStore,
+    clock: this.clock,
+    wallNow: () => 1000 + this.clock.now(),
+    keepTalks: () => this.settings.get().privacy.keepTalks,
+    decide: (keep) => {
+      const changed = this.settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
+      return changed.ok ? { ok: true, value: undefined } : changed;
+    },
+    changed: (id) => {
+      this.recordsChanged.push(id);
+    },
+    trouble: (error) => {
+      this.posts.push({ name: 'talkTrouble', payload: error });
+    },
+  });
+  /** Which talks have come to the disk, changed or gone there. */
+  readonly recordsChanged: string[] = [];
+  incognito = false;
   readonly journal = new TalkJournal({
     file: this.journalFile,
     clock: this.clock,
@@ -102,7 +124,9 @@ export class TalkControllerHarness {
           this.framesWent += 1;
         },
       },
+      keeper: this.keeper,
       journal: this.journal,
+      stampOf: (time) => `stamp-${time}`,
       timeOfDay: (time) => `at ${time}`,
       ...deps,
     });
@@ -112,6 +136,8 @@ export class TalkControllerHarness {
     return {
       id,
       name: `The ${id}`,
+      stamp: `stamp-${id}`,
+      incognito: this.incognito,
       address: `wss://${id}.example/v1/realtime?token=secret`,
       dialect: 'auto',
       openSession: (options, emit) => {

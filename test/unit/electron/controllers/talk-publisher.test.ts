@@ -49,6 +49,7 @@ describe('the notices of a talk', () => {
       floor: 'you',
       devices,
       limits: left,
+      keeping: idleTalkView.keeping,
       captions: [],
     });
   });

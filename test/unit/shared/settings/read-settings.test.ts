@@ -45,7 +45,12 @@ describe('settings that were kept', () => {
         ...defaultSettings.assistant,
         generation: { ...defaultSettings.assistant.generation, temperature: 0.1 },
       },
-      privacy: { ...defaultSettings.privacy, days: 'forever' },
+      privacy: {
+        ...defaultSettings.privacy,
+        days: 'forever',
+        talkDays: 'forever',
+        tapeDays: 'forever',
+      },
     });
     expect(error && describeAppError(error)).toContain(
       'audio.playbackVolume must be a number from 0 to 1',
@@ -87,6 +92,13 @@ describe('settings that were kept', () => {
     const { settings, error } = readSettings({ version: 9, captions: { size: 40 } });
     expect(settings.captions.size).toBe(40);
     expect(error).toEqual(appError('settingsNewer'));
+  });
+
+  it('have the days of everything for each kind, where each kind had none of its own', () => {
+    const { privacy } = readSettings({ version: 1, privacy: { days: 7 } }).settings;
+    expect([privacy.days, privacy.talkDays, privacy.tapeDays]).toEqual([7, 7, 7]);
+    const kept = readSettings({ version: 2, privacy: { days: 7 } }).settings.privacy;
+    expect([kept.days, kept.talkDays, kept.tapeDays]).toEqual([7, 30, 30]);
   });
 
   it('of an older version go through every step since', () => {

@@ -1,0 +1,112 @@
+import { existsSync, mkdirSync, rmSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describeError } from '../../../shared/describe-error.ts';
+import { failure } from '../../../shared/errors/app-error.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import { IndexDatabase } from './index-database.ts';
+import { takeIndexLock } from './take-index-lock.ts';
+
+const name = 'index.db';
+
+/**
+ * Holds the index open. One that cannot be opened, or turns out to be damaged, is deleted and begun anew; where no file
+ * can be written, or another Parley writes it, the index stands in memory for as long as this one runs.
+ */
+export class IndexKeeper {
+  readonly #folder: string;
+  #database: IndexDatabase | undefined;
+  #unlock: (() => void) | undefined;
+  /** A file was of no use: twice is enough. */
+  #failed = 0;
+
+  constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  /** After a failure the index is another one, and empty. */
+  use<Value>(work: (database: IndexDatabase) => Value): Outcome<Value> {
+    try {
+      return { ok: true, value: work((this.#database ??= this.#open())) };
+    } catch (error) {
+      this.#discard();
+      return failure('historyIndexLost', {}, { detail: describeError(error) });
+    }
+  }
+
+  /** There is none yet, and nothing to be taken out of it. */
+  get isMissing(): boolean {
+    return this.#database === undefined && !existsSync(this.#path);
+  }
+
+  /** Its file goes with all that stands in it; the next one that is asked for is a new one. */
+  clear(): Outcome<undefined> {
+    if (this.isMissing) return { ok: true, value: undefined };
+    const opened = this.use(() => undefined);
+    this.#database?.close();
+    this.#database = undefined;
+    if (this.#unlock !== undefined) this.#removeFiles();
+    return opened;
+  }
+
+  get bytes(): number {
+    if (this.#unlock === undefined) return 0;
+    return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
+  }
+
+  close(): void {
+    this.#database?.close();
+    this.#database = undefined;
+    this.#unlock?.();
+    this.#unlock = undefined;
+  }
+
+  get #path(): string {
+    return join(this.#folder, name);
+  }
+
+  #open(): IndexDatabase {
+    if (this.#failed < 2) {
+      try {
+        return this.#openFile();
+      } catch {
+        this.#discard();
+      }
+    }
+    return new IndexDatabase(':memory:');
+  }
+
+  #openFile(): IndexDatabase {
+    this.#unlock ??= takeIndexLock(join(this.#folder, 'index.lock'));
+    if (this.#unlock === undefined) return new IndexDatabase(':memory:');
+    mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
+    // SQLite's own lock, left by a process that was killed while it wrote: we are the only one here.
+    rmSync(`${this.#path}.lock`, { recursive: true, force: true });
+    try {
+      return new IndexDatabase(this.#path);
+    } catch {
+      this.#removeFiles();
+      return new IndexDatabase(this.#path);
+    }
+  }
+
+  #discard(): void {
+    this.#failed += 1;
+    try {
+      this.#database?.close();
+    } catch {
+      // It is given up in any case.
+    }
+    this.#database = undefined;
+    if (this.#unlock !== undefined) this.#removeFiles();
+  }
+
+  #removeFiles(): void {
+    for (const ending of ['', '-journal', '-wal', '-shm', '.lock']) {
+      try {
+        rmSync(`${this.#path}${ending}`, { recursive: true, force: true });
+      } catch {
+        // A read-only disk: what is there is not used.
+      }
+    }
+  }
+}

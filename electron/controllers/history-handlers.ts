@@ -1,0 +1,119 @@
+import { appError, failure } from '../../shared/errors/app-error.ts';
+import type { HistoryRef } from '../../shared/history/history-item.ts';
+import type { OpenedTalkRecord } from '../../shared/ipc/history-contract.ts';
+import type { HistoryLibrary } from '../history/history-library.ts';
+import type { TalkSource } from '../history/talk-source.ts';
+import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
+import type { HistoryIndex } from '../ports/history-index.ts';
+import type { OpenFolder } from '../ports/open-folder.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { TalkStore } from '../ports/talk-store.ts';
+import type { HistoryHandlers } from './controller-handlers.ts';
+import { historySizes } from './history-sizes.ts';
+import type { SizedFolders } from './history-sizes.ts';
+import type { TalkKeeper } from './talk-keeper.ts';
+import type { TalkTapes } from './talk-tapes.ts';
+
+interface Deps {
+  readonly library: HistoryLibrary;
+  readonly index: Pick<HistoryIndex, 'bytes'>;
+  readonly talks: TalkSource;
+  readonly store: Pick<TalkStore, 'readPicture'>;
+  readonly keeper: TalkKeeper;
+  readonly tapes: Pick<TalkTapes, 'names' | 'remove'>;
+  readonly folders: SizedFolders;
+  /** None where a host has nothing to show a folder in. */
+  readonly open: OpenFolder | undefined;
+}
+
+/** What the requests about talks and written conversations that are kept do. */
+export function createHistoryHandlers(deps: Deps): HistoryHandlers {
+  const { library, talks, store, keeper, tapes, folders } = deps;
+
+  return {
+    history: async (part) => unwrap(await library.list(part)),
+    searchHistory: async ({ query, ...part }) => unwrap(await library.search(query, part)),
+    talkRecord: async ({ id }) => {
+      const { record, version } = unwrap(await talks.record(id));
+      const names = await tapes.names();
+      const size = unwrap(await folders.talks.list()).find(({ name }) => name === id)?.bytes;
+      const opened: OpenedTalkRecord = {
+        id,
+        record,
+        goesOn: keeper.goesOn === id,
+        tape: names.has(id),
+        place: talks.placeOf(id),
+        bytes: size ?? version.length,
+      };
+      return opened;
+    },
+    talkPicture: async ({ id, file }) => {
+      const { record } = unwrap(await talks.record(id));
+      // Only what the record names is shown.
+      const isNamed = record.pictures.some((picture) => picture.file === file);
+      const jpeg = isNamed ? await store.readPicture(id, file) : undefined;
+      if (jpeg?.ok !== true) throw new RequestRefusedError(appError('pictureGone'));
+      return { jpeg: jpeg.value };
+    },
+    renameHistory: async ({ title, ...ref }) => unwrap(await rename(deps, ref, title)),
+    pinHistory: async ({ pinned, ...ref }) => {
+      const isShown =
+        ref.kind === 'talk' &&
+        keeper.edit(ref.id, (builder) => {
+          builder.pin(pinned);
+        });
+      if (!isShown) unwrap(await library.pin(ref, pinned));
+      return undefined;
+    },
+    removeHistory: async ({ list, tapes: withTapes }) =>
+      unwrap(await remove(deps, list, withTapes)),
+    historySizes: async () => unwrap(await historySizes(folders, deps.index)),
+    showHistory: async ({ ref }) => {
+      const path = ref === undefined ? folders.talks.path : library.placeOf(ref);
+      if (ref === undefined) unwrap(await folders.talks.make());
+      else await check(deps, ref);
+      return { path, opened: (await deps.open?.(path)) ?? false };
+    },
+    keepTalk: ({ keep }) => unwrap(keeper.answer(keep)),
+    setIncognito: ({ on }) => {
+      keeper.setIncognito(on);
+      return undefined;
+    },
+  };
+}
+
+async function rename(
+  { keeper, library }: Deps,
+  ref: HistoryRef,
+  title: string,
+): Promise<Outcome<undefined>> {
+  const isShown =
+    ref.kind === 'talk' &&
+    keeper.edit(ref.id, (builder) => {
+      builder.rename(title.trim());
+    });
+  return isShown ? { ok: true, value: undefined } : library.rename(ref, title);
+}
+
+async function remove(
+  { keeper, library, tapes }: Deps,
+  list: readonly HistoryRef[],
+  withTapes: boolean,
+): Promise<Outcome<undefined>> {
+  const ended = list.filter(({ kind, id }) => kind === 'chat' || keeper.goesOn !== id);
+  for (const { kind, id } of ended) if (kind === 'talk') await keeper.forget(id);
+  const removed = await library.remove(ended);
+  let failed = removed.ok ? undefined : removed;
+  for (const { kind, id } of withTapes ? ended : []) {
+    if (kind !== 'talk') continue;
+    const outcome = await tapes.remove(id);
+    if (!outcome.ok) failed ??= outcome;
+  }
+  if (ended.length < list.length) failed ??= failure('talkGoingOn');
+  return failed ?? { ok: true, value: undefined };
+}
+
+/** What a page names is one of the history before it becomes a path. */
+async function check({ library }: Deps, ref: HistoryRef): Promise<void> {
+  unwrap(await library.exists(ref));
+}

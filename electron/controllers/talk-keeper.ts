@@ -1,0 +1,267 @@
+import { appError, failure } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { KeptTalk, TalkKeeping } from '../../shared/history/talk-keeping.ts';
+import { recordedServer } from '../../shared/history/recorded-server.ts';
+import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
+import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import { KeptTalkWriter } from '../history/kept-talk-writer.ts';
+import { TalkRecordBuilder } from '../history/talk-record-builder.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { TalkStore } from '../ports/talk-store.ts';
+import type { CutTalk } from './talk-journal.ts';
+
+interface Deps {
+  readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly wallNow: () => number;
+  readonly keepTalks: () => PrivacySettings['keepTalks'];
+  readonly decide: (keep: boolean) => Outcome<undefined>;
+  /** The talk of this id has come to the disk, has changed there, or has gone. */
+  readonly changed: (id: string) => void;
+  readonly trouble: (error: AppError) => void;
+}
+
+interface BegunTalk {
+  readonly id: string;
+  readonly incognito: boolean;
+  readonly mode: DuplexMode;
+  readonly name: string;
+  readonly address?: string | undefined;
+}
+
+interface ShownTalk {
+  /** None of a talk that leaves nothing. */
+  readonly writer: KeptTalkWriter | undefined;
+  readonly ended: boolean;
+}
+
+const writeEveryMs = 1500;
+const retryMs = 15_000;
+/** Talks that ended before anybody said whether they are to be kept. */
+const maxHeld = 20;
+
+/** What becomes of the words of talks: kept, held until the person has been asked, or nothing at all. */
+export class TalkKeeper {
+  readonly #deps: Deps;
+  #incognito = false;
+  #shown: ShownTalk | undefined;
+  /** Earlier ones that nobody has decided on. */
+  #held: readonly KeptTalkWriter[] = [];
+  readonly #leaving = new Set<Promise<void>>();
+  #stopWaiting: (() => void) | undefined;
+  #troubled = false;
+  #told: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };
+  #tell: (keeping: TalkKeeping) => void = () => undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** From now on, for whoever shows it. */
+  listen(tell: (keeping: TalkKeeping) => void): void {
+    this.#tell = tell;
+  }
+
+  get keeping(): TalkKeeping {
+    return { incognito: this.#incognito, talk: this.#keptTalk };
+  }
+
+  /** The one that goes on, which nobody may take away. */
+  get goesOn(): string | undefined {
+    return this.#shown?.ended === false ? this.#shown.writer?.id : undefined;
+  }
+
+  /** An end that nobody has decided on: what was said must outlive a crash. */
+  get asks(): boolean {
+    return this.#keptTalk.kind === 'asked';
+  }
+
+  /** That it leaves nothing was said before it began. */
+  get leavesNothing(): boolean {
+    return this.#shown !== undefined && this.#shown.writer === undefined;
+  }
+
+  setIncognito(on: boolean): void {
+    this.#incognito = on;
+    this.#publish();
+  }
+
+  begin({ id, incognito, mode, name, address }: BegunTalk): void {
+    this.leave();
+    const builder = new TalkRecordBuilder(
+      { mode, server: recordedServer(name, address) },
+      this.#deps.wallNow,
+    );
+    const writer = incognito ? undefined : new KeptTalkWriter(id, builder, this.#writerDeps);
+    this.#shown = { writer, ended: false };
+    this.#publish();
+  }
+
+  /** What a crash has left of a talk, where nobody has said yet whether such text is kept. */
+  restore({ talk, captions, savedAt }: CutTalk, id: string): void {
+    if (this.#deps.keepTalks() !== 'ask' || this.#shown !== undefined) return;
+    const facts = { mode: talk.mode, server: recordedServer(talk.endpoint, undefined) };
+    const builder = new TalkRecordBuilder(facts, () => savedAt);
+    for (const { turn, text, heard, cutFrom } of captions)
+      builder.caption({
+        turn,
+        added: text,
+        heard,
+        ...(cutFrom !== undefined && { cutFrom }),
+        settled: true,
+      });
+    this.#shown = { writer: new KeptTalkWriter(id, builder, this.#writerDeps), ended: true };
+    this.#publish();
+  }
+
+  readonly hear = (event: ConversationEvent): void => {
+    const shown = this.#shown;
+    if (shown?.writer === undefined) return;
+    const { builder } = shown.writer;
+    if (event.event === 'talk') {
+      builder.state(event.state);
+      this.#shown = { ...shown, ended: event.state.phase === 'ended' };
+      if (event.state.phase === 'ended') this.#writeNow();
+    } else if (event.event === 'caption') builder.caption(event.patch);
+    else if (event.event === 'devices') builder.devices(event.devices);
+    else if (event.event === 'error' && !event.fatal) builder.trouble(event.error);
+    else return;
+    this.#writeSoon();
+    this.#publish();
+  };
+
+  picture(frame: VisionFrame): void {
+    const { writer, ended } = this.#shown ?? {};
+    const policy = this.#deps.keepTalks();
+    if (writer === undefined || ended === true || policy === 'no') return;
+    if (writer.picture(frame, policy === 'yes')) this.#writeSoon();
+  }
+
+  /** The answer to the question at the end of a talk. */
+  answer(keep: boolean): Outcome<undefined> {
+    if (this.#deps.keepTalks() !== 'ask') return failure('nothingAsked');
+    const decided = this.#deps.decide(keep);
+    if (decided.ok) this.settingsChanged();
+    return decided;
+  }
+
+  /** Decided at the end of a talk, or among the settings. */
+  settingsChanged(): void {
+    const policy = this.#deps.keepTalks();
+    if (policy !== 'ask') {
+      for (const writer of this.#held)
+        this.#leave(policy === 'yes' ? writer.write() : writer.drop());
+      this.#held = [];
+      const { writer } = this.#shown ?? {};
+      if (writer !== undefined) this.#leave(policy === 'yes' ? this.#write(writer) : writer.drop());
+    }
+    this.#publish();
+  }
+
+  /** It is shown no more: another one begins, or Parley ends. */
+  leave(): void {
+    this.#stopWaiting?.();
+    this.#stopWaiting = undefined;
+    const { writer } = this.#shown ?? {};
+    this.#shown = undefined;
+    if (writer !== undefined) {
+      if (this.#deps.keepTalks() === 'yes') this.#leave(this.#write(writer));
+      else if (this.#deps.keepTalks() === 'ask' && !writer.builder.isEmpty)
+        this.#held = [...this.#held, writer].slice(-maxHeld);
+    }
+    this.#publish();
+  }
+
+  /** Of one that is shown: its record is written anew with every word. */
+  edit(id: string, change: (builder: TalkRecordBuilder) => void): boolean {
+    const { writer } = this.#shown ?? {};
+    if (writer?.id !== id || !writer.isWritten) return false;
+    change(writer.builder);
+    this.#leave(this.#write(writer));
+    return true;
+  }
+
+  /** One that is shown was deleted: nothing of it is written again. */
+  async forget(id: string): Promise<void> {
+    const { writer } = this.#shown ?? {};
+    if (writer?.id !== id) return;
+    this.#shown = undefined;
+    this.#publish();
+    await writer.drop();
+  }
+
+  /** What has ended is not to be written, or kept in memory, any longer. */
+  async forgetEnded(): Promise<void> {
+    const held = this.#held;
+    this.#held = [];
+    for (const writer of held) await writer.drop();
+    const { writer, ended } = this.#shown ?? {};
+    if (writer !== undefined && ended === true) await this.forget(writer.id);
+  }
+
+  async end(): Promise<void> {
+    this.leave();
+    await Promise.all(this.#leaving);
+  }
+
+  get #keptTalk(): KeptTalk {
+    const { writer, ended } = this.#shown ?? {};
+    if (this.#shown === undefined) return { kind: 'unkept' };
+    if (writer === undefined) return { kind: 'incognito' };
+    const policy = this.#deps.keepTalks();
+    if (policy === 'no') return { kind: 'unkept' };
+    if (policy === 'yes')
+      return writer.isWritten ? { kind: 'kept', id: writer.id } : { kind: 'unkept' };
+    if (ended !== true) return { kind: 'held' };
+    return writer.builder.isEmpty ? { kind: 'unkept' } : { kind: 'asked' };
+  }
+
+  get #writerDeps(): ConstructorParameters<typeof KeptTalkWriter>[2] {
+    const { store, changed } = this.#deps;
+    return {
+      store,
+      changed: (id) => {
+        this.#troubled = false;
+        changed(id);
+      },
+      trouble: (cause) => {
+        if (!this.#troubled) this.#deps.trouble(appError('talkUnkept', {}, { cause }));
+        this.#troubled = true;
+        this.#writeSoon(retryMs);
+      },
+    };
+  }
+
+  #writeSoon(afterMs: number = writeEveryMs): void {
+    if (this.#shown?.writer === undefined || this.#deps.keepTalks() !== 'yes') return;
+    this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => {
+      this.#stopWaiting = undefined;
+      this.#writeNow();
+    });
+  }
+
+  #writeNow(): void {
+    const { writer } = this.#shown ?? {};
+    if (writer !== undefined && this.#deps.keepTalks() === 'yes') this.#leave(this.#write(writer));
+  }
+
+  async #write(writer: KeptTalkWriter): Promise<void> {
+    await writer.write();
+    this.#publish();
+  }
+
+  #leave(work: Promise<void>): void {
+    const leaving = work.finally(() => this.#leaving.delete(leaving));
+    this.#leaving.add(leaving);
+  }
+
+  #publish(): void {
+    const { keeping } = this;
+    if (JSON.stringify(keeping) === JSON.stringify(this.#told)) return;
+    this.#told = keeping;
+    this.#tell(keeping);
+  }
+}

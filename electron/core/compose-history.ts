@@ -1,0 +1,138 @@
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Lifetime } from '../../shared/lifetime.ts';
+import { createDataFolder } from '../adapters/files/data-folder.ts';
+import { createTalkStore } from '../adapters/files/talk-store.ts';
+import { openHistoryIndex } from '../adapters/history/history-index.ts';
+import { systemWallClock } from '../adapters/system/system-clock.ts';
+import { chatHistorySource } from '../controllers/chat-history-source.ts';
+import type { HistoryHandlers } from '../controllers/controller-handlers.ts';
+import { HistoryChanges } from '../controllers/history-changes.ts';
+import { createHistoryHandlers } from '../controllers/history-handlers.ts';
+import { TalkKeeper } from '../controllers/talk-keeper.ts';
+import { TalkRetention } from '../controllers/talk-retention.ts';
+import type { TalkTapes } from '../controllers/talk-tapes.ts';
+import { HistoryLibrary } from '../history/history-library.ts';
+import { IndexSync } from '../history/index-sync.ts';
+import { TalkSource } from '../history/talk-source.ts';
+import type { ChatController } from '../chat/chat-controller.ts';
+import type { NoticeBoard } from '../ipc/notice-board.ts';
+import type { ChatStore } from '../ports/chat-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { OpenFolder } from '../ports/open-folder.ts';
+import type { RetentionServices } from './compose-retention.ts';
+import type { SettingsServices } from './compose-settings.ts';
+
+/** What is kept of talks and written conversations: as it comes, as a list, and until it goes. */
+export interface HistoryServices {
+  readonly keeper: TalkKeeper;
+  readonly historySync: IndexSync;
+}
+
+interface Deps extends Pick<SettingsServices, 'settings'>, RetentionServices {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly notices: NoticeBoard;
+  readonly lifetime: Lifetime;
+  readonly openFolder?: OpenFolder | undefined;
+  readonly chatStore: ChatStore;
+  readonly chats: () => Promise<ChatController>;
+  readonly tapes: () => TalkTapes;
+}
+
+/** Beside the entry, where it was built; sources have none, and the index is held in the same thread then. */
+const workerEntry = fileURLToPath(new URL('history-index.js', import.meta.url));
+
+export function composeHistory(deps: Deps): HistoryServices & {
+  readonly handlers: HistoryHandlers;
+  readonly begin: () => void;
+} {
+  const { folder, clock, notices, settings, lifetime } = deps;
+  const store = createTalkStore(folder);
+  const talks = new TalkSource(store);
+  const folderNamed = (name: string) => createDataFolder(join(folder, name));
+  const chats = chatHistorySource({
+    store: deps.chatStore,
+    chats: deps.chats,
+    path: join(folder, 'chats'),
+  });
+  const changes = new HistoryChanges({
+    clock,
+    post: (name, payload) => {
+      notices.post(name, payload);
+    },
+  });
+  const index = openHistoryIndex(join(folder, 'history'), workerEntry);
+  const sources = [talks, chats];
+  const trouble = (error: Parameters<typeof notices.post<'talkTrouble'>>[1]): void => {
+    notices.post('talkTrouble', error);
+  };
+  const sync = new IndexSync({ sources, index, clock, changed: changes.changed, trouble });
+  const keeper = new TalkKeeper({
+    store,
+    clock,
+    wallNow: systemWallClock,
+    keepTalks: () => settings.get().privacy.keepTalks,
+    decide: (keep) => {
+      const changed = settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
+      return changed.ok ? { ok: true, value: undefined } : changed;
+    },
+    changed: (id) => {
+      void sync.touched({ kind: 'talk', id });
+    },
+    trouble,
+  });
+  const library = new HistoryLibrary({
+    sources,
+    index,
+    sync,
+    tapes: () => deps.tapes().names(),
+    goesOn: () => keeper.goesOn,
+    wallNow: systemWallClock,
+  });
+  const retention = new TalkRetention({
+    source: talks,
+    folder: folderNamed('talks'),
+    retention: deps.retention,
+    trash: deps.trashOf('talks'),
+    sync,
+    clock,
+    trouble,
+  });
+  lifetime.add(
+    settings.listen((event) => {
+      if (event.kind === 'changed') keeper.settingsChanged();
+    }),
+  );
+  lifetime.add(async () => {
+    retention.end();
+    changes.end();
+    await keeper.end();
+    await sync.end();
+    await index.close();
+  }, 'the history');
+  return {
+    keeper,
+    historySync: sync,
+    begin: () => {
+      retention.begin();
+    },
+    handlers: createHistoryHandlers({
+      library,
+      index,
+      talks,
+      store,
+      keeper,
+      tapes: {
+        names: () => deps.tapes().names(),
+        remove: (name) => deps.tapes().remove(name),
+      },
+      folders: {
+        talks: folderNamed('talks'),
+        chats: folderNamed('chats'),
+        tapes: folderNamed('tapes'),
+      },
+      open: deps.openFolder,
+    }),
+  };
+}

@@ -1,0 +1,237 @@
+import type { TapeEvent } from '../../shared/replay/tape-event.ts';
+import { appError } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { SocketEnd } from '../ports/sockets.ts';
+import { Handshakes } from './handshakes.ts';
+import { openTapeRecorder } from './tape-recorder.ts';
+import type {
+  ResumableRecorder,
+  TapeGap,
+  TapeRecorder,
+  TapeRecorderDeps,
+} from './tape-recorder.ts';
+import type { TapeHeader } from './tape.ts';
+
+/**
+ * A recorder that outlives a full disk and a folder that is taken away: the talk goes on, each trouble is told once, and
+ * recording goes on as soon as it can.
+ */
+export async function openLastingRecorder(
+  folder: string,
+  header: TapeHeader,
+  deps: TapeRecorderDeps,
+): Promise<Outcome<TapeRecorder>> {
+  const recorder = new LastingRecorder(folder, header, deps);
+  const begun = await recorder.begin();
+  return begun.ok ? { ok: true, value: recorder } : begun;
+}
+
+type Write = (recorder: TapeRecorder) => void;
+
+interface MissedWrite {
+  readonly at: number;
+  readonly write: Write;
+}
+
+/** How often it looks whether its folder is there, and whether there is room again. */
+const lookMs = 3000;
+/** Ten minutes with camera, in a recording that nothing makes smaller. */
+const roomForTenMinutes = 150_000_000;
+/** Less is gone before the next look. */
+const roomToResume = 2_000_000;
+/** Words and turns; sound and pictures are larger, and not kept for a full disk. */
+const maxMissedCharacters = 4000;
+const maxMissed = 2000;
+
+class LastingRecorder implements TapeRecorder {
+  readonly #folder: string;
+  readonly #header: TapeHeader;
+  readonly #deps: TapeRecorderDeps;
+  readonly #handshakes = new Handshakes();
+  readonly #told = new Set<string>();
+  #tape: ResumableRecorder | undefined;
+  #gap: { readonly since: number; readonly error: AppError } | undefined;
+  #missed: readonly MissedWrite[] = [];
+  /** Connections that are on an earlier tape only: the first one of a tape has number 1. */
+  #before = 0;
+  #connections = 0;
+  /** When what is written now has happened, where that is not now. */
+  #happened: number | undefined;
+  #firstError: AppError | undefined;
+  #looking: Promise<void> = Promise.resolve();
+  #stopLooking: () => void = () => undefined;
+  #closed = false;
+
+  constructor(folder: string, header: TapeHeader, deps: TapeRecorderDeps) {
+    this.#folder = folder;
+    this.#header = header;
+    this.#deps = deps;
+  }
+
+  async begin(): Promise<Outcome<undefined>> {
+    const room = await this.#deps.files.room(this.#folder);
+    if (room.ok && room.value < roomForTenMinutes) {
+      this.#tell(appError('tapeLowSpace', { megabytes: Math.floor(room.value / 1_000_000) }));
+    }
+    const opened = await this.#open();
+    if (!opened.ok) {
+      if (opened.error.code !== 'diskFull') return opened;
+      this.#beginGap(opened.error, 'tapeFailed');
+    }
+    this.#lookLater();
+    return { ok: true, value: undefined };
+  }
+
+  opened(connection: number): void {
+    this.#connections = Math.max(this.#connections, connection);
+    this.#handshakes.opened(connection);
+    this.#write((tape) => {
+      tape.opened(this.#number(connection));
+    });
+  }
+
+  sent(connection: number, text: string): void {
+    this.#handshakes.frame(connection, 'out', text);
+    this.#write((tape) => {
+      tape.sent(this.#number(connection), text);
+    }, text.length);
+  }
+
+  received(connection: number, text: string | undefined): void {
+    if (text !== undefined) this.#handshakes.frame(connection, 'in', text);
+    this.#write((tape) => {
+      tape.received(this.#number(connection), text);
+    }, text?.length);
+  }
+
+  ended(connection: number, end: SocketEnd): void {
+    this.#connections = Math.max(this.#connections, connection);
+    this.#handshakes.ended(connection);
+    this.#write((tape) => {
+      tape.ended(this.#number(connection), end);
+    });
+  }
+
+  happened(event: TapeEvent): void {
+    this.#write((tape) => {
+      tape.happened(event);
+    });
+  }
+
+  async close(): Promise<Outcome<undefined>> {
+    this.#closed = true;
+    this.#stopLooking();
+    await this.#looking;
+    await this.#look();
+    const closed = await this.#tape?.close();
+    if (closed?.ok === false) this.#firstError ??= closed.error;
+    const error = this.#firstError;
+    return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
+  }
+
+  #write(write: Write, characters = 0): void {
+    if (this.#tape !== undefined && this.#gap === undefined) {
+      write(this.#tape);
+      return;
+    }
+    if (characters > maxMissedCharacters || this.#missed.length >= maxMissed) return;
+    this.#missed = [...this.#missed, { at: this.#deps.clock.now(), write }];
+  }
+
+  #number(connection: number): number {
+    return connection - this.#before;
+  }
+
+  #open(): Promise<Outcome<ResumableRecorder>> {
+    const { clock } = this.#deps;
+    const happening: Clock = {
+      now: () => this.#happened ?? clock.now(),
+      after: (milliseconds, run) => clock.after(milliseconds, run),
+    };
+    const onError = (error: AppError): void => {
+      // That its folder is gone is seen in a moment, and told as what it is.
+      if (this.#gap === undefined && this.#tape?.isThere() !== false) this.#beginGap(error);
+    };
+    return openTapeRecorder(this.#folder, this.#header, {
+      ...this.#deps,
+      clock: happening,
+      onError,
+    }).then((opened) => {
+      if (opened.ok) this.#tape = opened.value;
+      return opened;
+    });
+  }
+
+  #beginGap(error: AppError, code: 'tapeGap' | 'tapeFailed' = 'tapeGap'): void {
+    this.#gap ??= { since: this.#deps.clock.now(), error };
+    this.#tell(appError(code, {}, { cause: error }));
+  }
+
+  #tell(error: AppError): void {
+    if (error.code !== 'tapeLowSpace') this.#firstError ??= error;
+    if (this.#told.has(error.code)) return;
+    this.#told.add(error.code);
+    this.#deps.onError(error);
+  }
+
+  #lookLater(): void {
+    if (this.#closed) return;
+    this.#stopLooking = this.#deps.clock.after(lookMs, () => {
+      this.#looking = this.#look().then(() => {
+        this.#lookLater();
+      });
+    });
+  }
+
+  async #look(): Promise<void> {
+    if (this.#tape?.isThere() === false) {
+      this.#gap ??= { since: this.#deps.clock.now(), error: appError('tapeLost') };
+      this.#tell(appError('tapeLost'));
+      const gone = this.#tape;
+      this.#tape = undefined;
+      // Before there is another one: it may take its files away, by their names.
+      await gone.close();
+    }
+    const gap = this.#gap;
+    if (gap === undefined) return;
+    const room = await this.#deps.files.room(this.#folder);
+    if (room.ok && room.value < roomToResume) return;
+    if (this.#tape === undefined) await this.#beginAnew();
+    else {
+      const resumed = await this.#tape.resume();
+      if (resumed.ok) this.#catchUp(this.#tape, { since: gap.since, why: gap.error.code });
+    }
+  }
+
+  /** What is said without sound or pictures was kept meanwhile. */
+  #catchUp(tape: ResumableRecorder, gap: TapeGap): void {
+    this.#gap = undefined;
+    for (const { at, write } of this.#missed) {
+      this.#happened = at;
+      write(tape);
+    }
+    this.#happened = undefined;
+    tape.gap(gap);
+    this.#missed = [];
+  }
+
+  /** A tape that begins in the middle of a talk, with how the connections of now have begun. */
+  async #beginAnew(): Promise<void> {
+    const opened = await this.#open();
+    if (!opened.ok) return;
+    const tape = opened.value;
+    const open = this.#handshakes.open();
+    this.#before = Math.min(this.#connections, ...open.map(({ connection }) => connection - 1));
+    this.#missed = [];
+    this.#gap = undefined;
+    for (const { connection, frames } of open) {
+      tape.opened(this.#number(connection));
+      for (const { dir, text } of frames) {
+        if (dir === 'out') tape.sent(this.#number(connection), text);
+        else tape.received(this.#number(connection), text);
+      }
+    }
+  }
+}

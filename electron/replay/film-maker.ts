@@ -1,0 +1,281 @@
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
+import type { NoticeName } from '../../shared/ipc/contract.ts';
+import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
+import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
+import type { TapeEvent } from '../../shared/replay/tape-event.ts';
+import type { ConversationEvent } from '../conversation/conversation-event.ts';
+import type { LiveConversation } from '../conversation/live-conversation.ts';
+import type { Clock, Random } from '../ports/clock.ts';
+import type { Sockets } from '../ports/sockets.ts';
+import { createReplay } from '../recording/replay-tape.ts';
+import type { Replay } from '../recording/replay-tape.ts';
+import type { Tape } from '../recording/tape.ts';
+import { createVirtualClock } from '../recording/virtual-clock.ts';
+import type { Session, SessionOptions } from '../session/session.ts';
+import type { SessionEvent } from '../session/session-event.ts';
+import { Film } from './film.ts';
+import { openFilmConversation } from './film-conversation.ts';
+import { FilmMicrophone } from './film-microphone.ts';
+import { FilmMarks } from './film-marks.ts';
+import { HeardTrack } from './heard-track.ts';
+import { keptNotice } from './kept-notice.ts';
+import type { FilmPublisher, OpenFilmPublisher } from './kept-notice.ts';
+import { beginningOf, dialectOnTape, eventsOf, interruptsOnWire } from './tape-lines.ts';
+import type { EventLine } from './tape-lines.ts';
+import { sketchTape } from './tape-sketch.ts';
+import type { TapeSketch } from './tape-sketch.ts';
+
+/** No socket and no device among them: a film is made of what stands on its tape. */
+export interface FilmMakerDeps {
+  readonly codec: Pick<ServerCodec, 'decodeClientEvent'>;
+  readonly openSession: (
+    options: SessionOptions,
+    deps: {
+      readonly sockets: Sockets;
+      readonly clock: Clock;
+      readonly random: Random;
+      readonly emit: (event: SessionEvent) => void;
+    },
+  ) => Session;
+  readonly openPublisher: OpenFilmPublisher;
+  readonly carryOver: CoreMessages['carryOver'];
+}
+
+/** What still sounds when the last line has been played is heard, but not for ever. */
+const maxTailMs = 60_000;
+/** Nothing follows from the last line later than that, but timers. */
+const settleMs = 50;
+
+/** Makes a film of a tape: the very session, playout and captions of a talk, on a clock that does not wait. */
+export class FilmMaker {
+  readonly film: Film;
+  readonly #tape: Tape;
+  readonly #deps: FilmMakerDeps;
+  readonly #clock = createVirtualClock();
+  readonly #marks = new FilmMarks();
+  readonly #sketch: TapeSketch;
+  readonly #eventAt: ReadonlyMap<number, TapeEvent | undefined>;
+  readonly #track: HeardTrack;
+  /** The tape has what was shown of controls, devices and floor; else it is what can be known without. */
+  readonly #shown: boolean;
+  readonly #publisher: FilmPublisher;
+  readonly #replay: Replay;
+  readonly #conversation: LiveConversation;
+  readonly #chances: EventLine[];
+  readonly #microphone: FilmMicrophone;
+  readonly #pictureLines: number[] = [];
+  #lookedAt = -1;
+  #dialect: 'auto' | DialectName;
+  #phase: 'reconnecting' | 'ended' | 'other' = 'other';
+  #began: number | undefined;
+  #position = 0;
+  #paused = false;
+
+  constructor(tape: Tape, mode: DuplexMode, deps: FilmMakerDeps) {
+    this.#tape = tape;
+    this.#deps = deps;
+    this.film = new Film(tape.lines.at(-1)?.at ?? 0);
+    this.#sketch = sketchTape(tape);
+    this.#microphone = new FilmMicrophone(this.film);
+    const events = eventsOf(tape.lines);
+    this.#eventAt = new Map(events.map(({ index, event }) => [index, event]));
+    this.#track = new HeardTrack(events);
+    this.#shown = events.some(({ event }) => event?.kind === 'controls');
+    this.#chances = events.filter(({ event }) => event?.kind === 'chance');
+    this.#dialect = dialectOnTape(tape, deps.codec);
+    this.#publisher = deps.openPublisher((name, payload) => {
+      this.#note({ name, payload });
+    });
+    this.#replay = createReplay(tape, {
+      clock: this.#clock,
+      codec: deps.codec,
+      leaveOpen: true,
+      waiting: this.#onWaiting,
+      happened: this.#onTapeEvent,
+    });
+    this.#publisher.publishBegan({ mode, endpoint: tape.header.endpoint });
+    this.#conversation = openFilmConversation(tape.header, mode, {
+      clock: this.#clock,
+      random: this.#chance,
+      dialect: this.#dialect,
+      began: beginningOf(events),
+      track: this.#track,
+      carryOver: deps.carryOver,
+      openSession: this.#openSession,
+      played: this.#played,
+      heard: (turn) => {
+        this.#marks.heard(this.#clock.now(), turn);
+      },
+      emit: this.#hear,
+    });
+    this.#replay.begin(this.#person);
+    this.#mark(true);
+  }
+
+  /** The line on which a picture went out. */
+  pictureLine(picture: number): number | undefined {
+    return this.#pictureLines[picture];
+  }
+
+  /** Goes on until `enough`; says whether there is more to be made. */
+  async make(enough: () => boolean): Promise<boolean> {
+    let more = false;
+    await this.#clock.run(() => this.#over || (more = enough()));
+    this.film.readyMs = more ? this.#clock.now() : Math.max(this.film.lengthMs, this.#lastAt);
+    this.film.lengthMs = Math.max(more ? this.film.lengthMs : 0, this.film.readyMs);
+    this.#mark(more);
+    return more;
+  }
+
+  /** Exact as far as the film is made; behind that what the lines say. */
+  #mark(more: boolean): void {
+    const { readyMs } = this.film;
+    const { marks, turns } = this.#marks;
+    const later = more ? this.#sketch : { marks: [], turns: [] };
+    this.film.marks = [...marks, ...later.marks.filter(({ at }) => at > readyMs)];
+    this.film.turns = [...turns, ...later.turns.filter(({ from }) => from > readyMs)];
+  }
+
+  /** The tape's last line, or what came of it a moment later. */
+  get #lastAt(): number {
+    const last = this.#tape.lines.at(-1)?.at ?? 0;
+    const shown = this.film.notices.at(-1)?.at ?? 0;
+    const heard = this.#marks.turns.at(-1)?.to ?? 0;
+    return this.#tape.cut ? last : Math.max(last, shown, heard);
+  }
+
+  get #over(): boolean {
+    if (this.#replay.played() < this.#tape.lines.length) return false;
+    const since = this.#clock.now() - (this.#tape.lines.at(-1)?.at ?? 0);
+    if (this.#tape.cut || since > maxTailMs) return true;
+    return since > settleMs && !this.#conversation.sounding();
+  }
+
+  readonly #openSession = (
+    options: SessionOptions,
+    emit: (event: SessionEvent) => void,
+  ): Session => {
+    const { sockets } = this.#replay;
+    const session = this.#deps.openSession(
+      { ...options, dialect: this.#dialect },
+      {
+        sockets,
+        clock: this.#clock,
+        // The same tape gives the same film each time.
+        random: middle,
+        emit: (event) => {
+          if (event.event === 'session') this.#dialect = event.dialect;
+          emit(event);
+        },
+      },
+    );
+    // The first begins when its conversation is there.
+    if (this.#replay.played() > 0) this.#replay.begin(this.#person);
+    return session;
+  };
+
+  /** Decides as it did when the tape was recorded. */
+  readonly #chance = (): number => {
+    const { event } = this.#chances.shift() ?? {};
+    return event?.kind === 'chance' ? event.value : middle();
+  };
+
+  /** What the person did, as it stands on the tape. */
+  readonly #person = {
+    pushAudio: (block: Float32Array): void => {
+      this.#microphone.sent(this.#clock.now(), block);
+      this.#conversation.pushAudio(block);
+    },
+    pushFrame: (frame: Uint8Array): void => {
+      this.#lookedAt = this.#replay.played() - 1;
+      this.#conversation.pushFrame(frame);
+    },
+    setMaxSlices: (slices: number): void => {
+      this.#conversation.setMaxSlices(slices);
+    },
+    // No film is made of a written conversation.
+    ask: (): void => undefined,
+    interrupt: (): void => {
+      this.#interrupt();
+    },
+    end: (): void => {
+      this.#conversation.end();
+    },
+  };
+
+  /** The tape comes to a session that the conversation has not opened yet. */
+  readonly #onWaiting = (): void => {
+    if (this.#phase === 'reconnecting') this.#conversation.onNetworkBack();
+    else if (this.#phase === 'ended') this.#conversation.continueTalk('transcript');
+  };
+
+  readonly #onTapeEvent = (): void => {
+    const index = this.#replay.played() - 1;
+    const event = this.#eventAt.get(index);
+    if (event !== undefined) this.#follow(event, index);
+  };
+
+  #follow(event: TapeEvent, index: number): void {
+    const talk = this.#conversation;
+    if (event.kind === 'controls') {
+      if (event.controls.paused !== this.#paused) talk.setPaused(event.controls.paused);
+      this.#paused = event.controls.paused;
+      this.#publisher.publish({ event: 'controls', controls: event.controls });
+    } else if (event.kind === 'floor')
+      this.#publisher.publish({ event: 'floor', floor: event.floor });
+    else if (event.kind === 'devices') {
+      this.#marks.devices(this.#clock.now(), event.devices);
+      this.#publisher.publish({ event: 'devices', devices: event.devices });
+    } else if (event.kind === 'interrupt') {
+      // One that the model was told of stands on the wire, too.
+      if (!interruptsOnWire(this.#tape.lines, index)) this.#interrupt();
+    } else if (event.kind === 'bargeIn') talk.onBargeIn(event.does);
+    else if (event.kind === 'end') talk.end();
+    else if (event.kind === 'continue') talk.continueTalk(event.carry);
+    else if (event.kind === 'networkBack') talk.onNetworkBack();
+    else if (event.kind === 'lostInSleep') talk.onSystemWake();
+  }
+
+  #interrupt(): void {
+    this.#marks.interrupted(this.#clock.now());
+    this.#conversation.interrupt();
+  }
+
+  readonly #hear = (event: ConversationEvent): void => {
+    const at = this.#clock.now();
+    const { event: name } = event;
+    if (this.#shown && (name === 'controls' || name === 'floor' || name === 'devices')) return;
+    if (event.event === 'state' && event.state === 'live') this.#began ??= at;
+    if (event.event === 'audio') this.#began ??= at;
+    if (event.event === 'talk') {
+      this.#marks.state(at, event.state);
+      const { phase } = event.state;
+      this.#phase = phase === 'reconnecting' || phase === 'ended' ? phase : 'other';
+    }
+    if (event.event === 'turnHeard') this.#marks.settled(event.turn, event.cut !== '');
+    if (event.event === 'sent' && event.frames > 0) {
+      this.#pictureLines.push(this.#lookedAt);
+      this.film.add({ at, name: 'picture', payload: this.#marks.picture(at) });
+    }
+    this.#publisher.publish(event);
+  };
+
+  #note(notice: { readonly name: NoticeName; readonly payload: unknown }): void {
+    const at = this.#clock.now();
+    const kept = keptNotice(at, notice);
+    if (kept === undefined) return;
+    if (kept.name === 'talkTrouble') this.#marks.trouble(at, kept.payload);
+    this.film.add(kept);
+  }
+
+  readonly #played = (samples: Float32Array): void => {
+    const zero = ((this.#began ?? this.#clock.now()) * outputRate) / 1000;
+    const at = Math.round(zero) + this.#position;
+    this.film.heard.put(at, samples);
+    this.film.parleyLevels.put(at, samples);
+    this.#position += samples.length;
+  };
+}
+
+const middle = (): number => 0.5;

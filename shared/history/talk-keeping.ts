@@ -1,0 +1,21 @@
+/** What becomes of the words of a talk. */
+export interface TalkKeeping {
+  /** The switch beside Start: the next talk leaves nothing at all. */
+  readonly incognito: boolean;
+  /** The talk that is shown. */
+  readonly talk: KeptTalk;
+}
+
+export type KeptTalk =
+  /** There is none, or its text is not to be kept. */
+  | { readonly kind: 'unkept' }
+  /** It leaves nothing at all: no text, no tape, no picture. */
+  | { readonly kind: 'incognito' }
+  /** Nobody has said yet whether text is to be kept: held until that is asked at its end… */
+  | { readonly kind: 'held' }
+  /** …which is now. */
+  | { readonly kind: 'asked' }
+  /** On the disk, and in the history under this id. */
+  | { readonly kind: 'kept'; readonly id: string };
+
+export const nothingKept: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };

@@ -1,0 +1,12 @@
+/** The history: talks that are kept, and the list of them. */
+export const englishHistoryErrors = {
+  notTalkRecord: '{{path}} cannot be read as a talk: it is damaged, or none of Parley’s.',
+  talkRecordNewer: '{{path}} was written by a newer version of Parley: open it with that one.',
+  talkRecordGone: 'This talk is not there any more.',
+  talkEndUnknown: 'The talk ended for a reason that this version of Parley does not know.',
+  talkUnkept: 'The text of this talk cannot be kept at the moment; the talk goes on.',
+  nothingAsked: 'Whether this talk is kept has been decided already.',
+  historyIndexLost: 'The list could not be read and is being made anew: try again in a moment.',
+  pictureGone: 'This picture is not there any more.',
+  tapeInUse: 'The tape of a talk that goes on cannot be deleted: end the talk first.',
+} as const;

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { TalkTapes } from '../../../../electron/controllers/talk-tapes.ts';
+import type { DataFolder } from '../../../../electron/ports/files.ts';
+import { openLastingRecorder } from '../../../../electron/recording/lasting-recorder.ts';
+import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { failure } from '../../../../shared/errors/app-error.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../fakes/fake-files.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { header } from '../recording/tape-deck.ts';
+import { TalkControllerHarness } from './talk-controller-harness.ts';
+
+const done = { ok: true, value: undefined } as const;
+
+function tapesOn(files: FakeFiles, make: DataFolder['make'] = () => Promise.resolve(done)) {
+  const told: AppError[] = [];
+  const tapes = new TalkTapes({
+    folder: {
+      path: '/tapes',
+      make,
+      list: () => Promise.resolve({ ok: true, value: [] }),
+      names: () => Promise.resolve({ ok: true, value: [] }),
+      remove: () => Promise.resolve(done),
+      move: () => Promise.resolve(done),
+    },
+    openTape: (folder, facts, onError) =>
+      openLastingRecorder(
+        folder,
+        { ...header, ...facts },
+        {
+          files,
+          clock: new FakeClock(),
+          base64: bufferBase64,
+          openSound: openWavWriter,
+          onError,
+        },
+      ),
+    privacy: () => ({ keepTapes: true }),
+    retention: { cutoff: () => undefined },
+    trash: { put: () => Promise.resolve(done), tidy: () => Promise.resolve(done) },
+    trouble: (error) => told.push(error),
+  });
+  return { tapes, told, codes: () => told.map(({ code }) => code) };
+}
+
+describe('what is wrong with a tape before its talk is on the screen', () => {
+  it('is told when it is, because a talk that begins clears what was told', async () => {
+    const { tapes, codes } = tapesOn(new FakeFiles(), () =>
+      Promise.resolve(failure('readOnly', { path: '/tapes' })),
+    );
+    const tape = await tapes.begin('now', header);
+    expect([tape.recorder, codes()]).toEqual([undefined, []]);
+    tape.shown();
+    tape.shown();
+    expect(codes()).toEqual(['tapeFailed']);
+  });
+
+  it('is told then too where it was found by the first write', async () => {
+    const files = new FakeFiles();
+    files.fill(10);
+    const { tapes, codes } = tapesOn(files);
+    const tape = await tapes.begin('now', header);
+    await flushPromises();
+    expect(codes()).toEqual([]);
+    tape.shown();
+    expect(codes()).toEqual(['tapeLowSpace', 'tapeGap']);
+    await tape.finish();
+  });
+
+  it('comes after the talk for every page', async () => {
+    const harness = new TalkControllerHarness();
+    const { tapes, told } = tapesOn(new FakeFiles(), () =>
+      Promise.resolve(failure('readOnly', { path: '/tapes' })),
+    );
+    const server = harness.server('one');
+    harness.connected = async () => {
+      const tape = await tapes.begin('now', header);
+      const shown = (): void => {
+        tape.shown();
+        expect(harness.posted('talkBegan').length).toBe(1);
+      };
+      return { ok: true, value: { ...server, shown, left: tape.finish } };
+    };
+    await harness.live();
+    expect(told.length).toBe(1);
+  });
+});

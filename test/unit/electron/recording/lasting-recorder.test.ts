@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { openLastingRecorder } from '../../../../electron/recording/lasting-recorder.ts';
+import { openTape } from '../../../../electron/recording/open-tape.ts';
+import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../fakes/fake-files.ts';
+import { header, wireSound } from './tape-deck.ts';
+
+const init = JSON.stringify({ type: 'session.init', payload: { system: 'x'.repeat(5000) } });
+const append = JSON.stringify({ type: 'input.append', input: { audio: wireSound(0.5) } });
+const created = JSON.stringify({ type: 'session.created' });
+const heard = (text: string) =>
+  JSON.stringify({ type: 'response.output.delta', kind: 'text', text });
+const sound = (...samples: readonly number[]) =>
+  JSON.stringify({ type: 'response.output.delta', kind: 'audio', audio: wireSound(...samples) });
+const long = Array.from({ length: 2000 }, () => 0.25);
+
+async function deck(room = Number.POSITIVE_INFINITY) {
+  const files = new FakeFiles();
+  const clock = new FakeClock();
+  const told: AppError[] = [];
+  files.fill(room);
+  const opened = await openLastingRecorder('/tapes/t', header, {
+    files,
+    clock,
+    base64: bufferBase64,
+    openSound: openWavWriter,
+    onError: (error) => told.push(error),
+  });
+  if (!opened.ok) throw new Error(opened.error.code);
+  const recorder = opened.value;
+  const look = async (): Promise<void> => {
+    clock.advance(3000);
+    for (let turn = 0; turn < 60; turn += 1) await Promise.resolve();
+  };
+  const begin = (connection: number): void => {
+    recorder.opened(connection);
+    recorder.sent(connection, init);
+    recorder.received(connection, created);
+    recorder.sent(connection, append);
+  };
+  const texts = async () => {
+    const tape = await openTape('/tapes/t', { files, base64: bufferBase64 });
+    if (!tape.ok) throw new Error(tape.error.code);
+    const { lines, frame, damage } = tape.value;
+    const all = lines.map((line) => {
+      const { at, dir, connection } = line;
+      const event = line.dir === 'event' ? line.event.kind : dir;
+      const said = 'frame' in line ? (frame(line.frame)['text'] ?? line.frame['type']) : event;
+      return `${at} ${connection} ${typeof said === 'string' ? said : ''}`;
+    });
+    return { all, damage: damage?.code };
+  };
+  return { files, clock, told, recorder, look, begin, texts };
+}
+
+describe('a recorder whose disk is full in the middle of a talk', () => {
+  it('says it once, keeps the words, and goes on with sound when there is room again', async () => {
+    const { files, told, recorder, look, begin, texts, clock } = await deck();
+    begin(1);
+    recorder.received(1, sound(...long));
+    files.fill(3000);
+    clock.advance(1000);
+    recorder.received(1, sound(...long));
+    recorder.received(1, heard('during'));
+    await look();
+    clock.advance(500);
+    recorder.received(1, sound(...long));
+    recorder.received(1, heard('still'));
+    await look();
+    files.fill(Number.POSITIVE_INFINITY);
+    await look();
+    recorder.received(1, heard('after'));
+    recorder.received(1, sound(0.75));
+    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    expect(await recorder.close()).toMatchObject({ ok: false, error: { code: 'tapeGap' } });
+    expect(told.map(({ code }) => code)).toEqual(['tapeGap']);
+    const { all, damage } = await texts();
+    expect({ all, damage }).toEqual({
+      all: [
+        '0 1 open',
+        '0 1 session.init',
+        '0 1 session.created',
+        '0 1 input.append',
+        '0 1 response.output.delta',
+        '1000 1 response.output.delta',
+        '1000 1 during',
+        '4500 1 still',
+        '10500 1 gap',
+        '10500 1 after',
+        '10500 1 response.output.delta',
+        '10500 1 end',
+      ],
+      damage: undefined,
+    });
+    expect(files.text('/tapes/t/tape.ndjson')).toContain(
+      '{"at":10500,"dir":"event","event":{"kind":"gap","from":1000,"why":"diskFull"}}',
+    );
+  });
+
+  it('leaves what can be read up to there when there is never room again', async () => {
+    const { files, told, recorder, look, begin, texts } = await deck();
+    begin(1);
+    recorder.received(1, heard('before'));
+    files.fill(0);
+    recorder.received(1, sound(...long));
+    await look();
+    await look();
+    await recorder.close();
+    expect(told.map(({ code }) => code)).toEqual(['tapeGap']);
+    const { all, damage } = await texts();
+    expect({ last: all.at(-1), damage }).toEqual({ last: '0 1 before', damage: 'tapeUnfinished' });
+  });
+
+  it('is whole where it was full from the beginning and room came', async () => {
+    const { files, told, recorder, look, begin, texts } = await deck(10);
+    begin(1);
+    await look();
+    files.fill(Number.POSITIVE_INFINITY);
+    await look();
+    recorder.received(1, heard('later'));
+    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    await recorder.close();
+    expect(told.map(({ code }) => code)).toEqual(['tapeLowSpace', 'tapeGap']);
+    const { all, damage } = await texts();
+    expect(damage).toBeUndefined();
+    expect(all).toContain('0 1 session.created');
+    expect(all.at(-2)).toBe('6000 1 later');
+  });
+});
+
+describe('a recorder whose folder is taken away', () => {
+  it('says it once and begins anew, with how the connection of now began', async () => {
+    const { files, told, recorder, look, begin, texts } = await deck();
+    begin(1);
+    recorder.ended(1, { kind: 'closed', code: 1006, reason: '' });
+    begin(2);
+    recorder.received(2, sound(...long));
+    files.removeFolder('/tapes/t');
+    recorder.received(2, heard('nowhere'));
+    await look();
+    recorder.received(2, heard('on the new one'));
+    files.removeFolder('/tapes/t');
+    await look();
+    recorder.received(2, sound(0.5));
+    recorder.ended(2, { kind: 'closed', code: 1000, reason: '' });
+    await recorder.close();
+    expect(told.map(({ code }) => code)).toEqual(['tapeLost']);
+    expect(await texts()).toEqual({
+      all: [
+        '0 1 open',
+        '0 1 session.init',
+        '0 1 session.created',
+        '0 1 response.output.delta',
+        '0 1 end',
+      ],
+      damage: undefined,
+    });
+  });
+
+  it('waits where it cannot be made anew yet', async () => {
+    const { files, told, recorder, look, begin, texts } = await deck();
+    begin(1);
+    files.removeFolder('/tapes/t');
+    files.put('/tapes/t', 'a file in its place');
+    await look();
+    await look();
+    files.remove('/tapes/t');
+    await look();
+    recorder.received(1, heard('again'));
+    await recorder.close();
+    expect(told.map(({ code }) => code)).toEqual(['tapeLost']);
+    expect((await texts()).all).toEqual([
+      '0 1 open',
+      '0 1 session.init',
+      '0 1 session.created',
+      '0 1 again',
+    ]);
+  });
+});
+
+it('tells before it begins that there is less room than ten minutes need, and that once', async () => {
+  const { told, recorder } = await deck(100_000_000);
+  expect(told).toMatchObject([{ code: 'tapeLowSpace', facts: { megabytes: 100 } }]);
+  recorder.opened(1);
+  expect(await recorder.close()).toEqual({ ok: true, value: undefined });
+  expect(told.length).toBe(1);
+});
