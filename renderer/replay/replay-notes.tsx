@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
+import { errorText } from '../parts/error-text.ts';
 import { isAtEnd } from './replay-place.ts';
 import { useOpenReplay } from './use-open-replay.ts';
 
@@ -8,12 +9,14 @@ import { useOpenReplay } from './use-open-replay.ts';
 export function ReplayNotes() {
   const { t } = useTranslation();
   const sound = useOpenReplay(({ play }) => play.sound);
-  const cutHere = useOpenReplay((open) => open.facts.cut && isAtEnd(open));
+  const ended = useOpenReplay(isAtEnd) ?? false;
+  const cut = useOpenReplay(({ facts }) => facts.cut) ?? false;
+  const damage = useOpenReplay(({ facts }) => facts.damage);
   return (
     <div className="notes" role="status">
-      {cutHere === true && (
+      {ended && (cut || damage !== undefined) && (
         <p className="note" data-kind="warn">
-          {t('replay.cut')}
+          {damage === undefined ? t('replay.cut') : errorText(t, damage)}
         </p>
       )}
       {sound !== undefined && sound !== 'heard' && (

@@ -8,7 +8,7 @@ import { useActions, useUiState } from '../store/use-app-context.ts';
 export function StopMenu() {
   const { t } = useTranslation();
   const { replay } = useActions();
-  const stop = useUiState(({ replayUi }) => replayUi.stop);
+  const stop = useUiState(({ replayStop }) => replayStop);
   const names = t('replay.stops', { returnObjects: true });
   return (
     <Menu

@@ -10,13 +10,11 @@ import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
-import type { ReplayView } from '../../shared/replay/replay-view.ts';
+import type { ReplayStop, ReplayView } from '../../shared/replay/replay-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
-import { initialReplayUiState } from './replay/replay-ui-state.ts';
-import type { ReplayUiState } from './replay/replay-ui-state.ts';
 import type { BridgeConnection } from '../bridge/bridge.ts';
 import type { CaptureView } from '../capture/capture-controller.ts';
 import { initialVisionUiState } from './vision/vision-ui-state.ts';
@@ -87,7 +85,10 @@ export interface UiState {
   readonly captions: readonly CaptionedTurn[];
   /** A tape that is played again. */
   readonly replay: ReplayView;
-  readonly replayUi: ReplayUiState;
+  /** Where the person was when it was opened, and is again when it is closed. */
+  readonly replayFrom: PlaceName;
+  /** What its steps go to. */
+  readonly replayStop: ReplayStop;
   readonly keeping: TalkKeeping;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
@@ -129,7 +130,8 @@ export const initialUiState: UiState = {
   troubles: [],
   captions: [],
   replay: { kind: 'none' },
-  replayUi: initialReplayUiState,
+  replayFrom: 'talk',
+  replayStop: 'any',
   keeping: idleTalkView.keeping,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,

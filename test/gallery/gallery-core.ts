@@ -33,10 +33,7 @@ export function createGalleryCore({ cameras, settings, devices }: Props) {
       if (name !== 'windows' && name !== 'openedLink' && name !== 'replay')
         asked.push({ name, input });
       return new Promise((resolve) => {
-        if (name === 'replayPicture')
-          void painted.then(({ jpeg }) => {
-            resolve(successReply({ jpeg } as never));
-          });
+        if (name === 'replayPicture') void paintedPicture(resolve);
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
           const payload = changed(settings(), input as PageSettingsPatch);
@@ -152,6 +149,12 @@ async function paintedMedia(
 ): Promise<void> {
   if (media.startsWith('clip')) resolve(successReply({ type: 'audio', file: new Uint8Array(44) }));
   else resolve(successReply({ type: 'image', file: (await painted).jpeg }));
+}
+
+async function paintedPicture(
+  resolve: (reply: Reply<RequestValue<'replayPicture'>>) => void,
+): Promise<void> {
+  resolve(successReply({ jpeg: (await painted).jpeg }));
 }
 
 /** Each group that is named with what is new of it. */

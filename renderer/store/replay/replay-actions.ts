@@ -80,9 +80,9 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
     /** From where the cursor is, or is about to be. */
     seekBy: (ms: number) => seek((wanted ?? open()?.play.at ?? 0) + ms),
     seekWord: (turn: number, letter: number) => ask('seekReplayWord', { turn, letter }),
-    step: (way: 'next' | 'previous') => ask('stepReplay', { to: getState().replayUi.stop, way }),
-    setStop: (stop: ReplayStop) => {
-      setState({ replayUi: { ...getState().replayUi, stop } });
+    step: (way: 'next' | 'previous') => ask('stepReplay', { to: getState().replayStop, way }),
+    setStop: (replayStop: ReplayStop) => {
+      setState({ replayStop });
     },
     setSpeed,
     speedBy: async (steps: 1 | -1): Promise<void> => {

@@ -1,12 +1,7 @@
 import type { ReplayView } from '../../../shared/replay/replay-view.ts';
-import type { ReplayUiState } from './replay-ui-state.ts';
-import type { ScreenName } from '../ui-state.ts';
+import type { UiState } from '../ui-state.ts';
 
-interface WithScreen {
-  readonly screen: ScreenName;
-  readonly replay: ReplayView;
-  readonly replayUi: ReplayUiState;
-}
+type WithScreen = Pick<UiState, 'screen' | 'replay' | 'replayFrom'>;
 
 /**
  * A replay that begins to open is shown at once, wherever the person is; one that is closed leads back there. Whoever
@@ -23,11 +18,11 @@ export function applyReplaySnapshot(view: WithScreen, replay: ReplayView): Parti
   return replay.kind === 'none' ? { replay, ...screenAfter(view) } : { replay };
 }
 
-function shown({ screen, replayUi }: WithScreen): Partial<WithScreen> {
+function shown({ screen }: WithScreen): Partial<WithScreen> {
   if (screen === 'replay') return {};
-  return { screen: 'replay', replayUi: { ...replayUi, openedFrom: screen } };
+  return { screen: 'replay', replayFrom: screen };
 }
 
-function screenAfter({ screen, replayUi }: WithScreen): Partial<WithScreen> {
-  return screen === 'replay' ? { screen: replayUi.openedFrom } : {};
+function screenAfter({ screen, replayFrom }: WithScreen): Partial<WithScreen> {
+  return screen === 'replay' ? { screen: replayFrom } : {};
 }
