@@ -47,7 +47,7 @@ async function deck(room = Number.POSITIVE_INFINITY) {
     const { lines, frame, damage } = tape.value;
     const all = lines.map((line) => {
       const { at, dir, connection } = line;
-      const event = line.dir === 'event' ? line.event.kind : dir;
+      const event = line.dir === 'event' ? line.event['kind'] : dir;
       const said = 'frame' in line ? (frame(line.frame)['text'] ?? line.frame['type']) : event;
       return `${at} ${connection} ${typeof said === 'string' ? said : ''}`;
     });
