@@ -150,7 +150,6 @@ export function composeControllers(deps: Deps): ControllerServices & {
       void talking.tapes.tidy();
       history.begin();
       void talking.talk.restore();
-      void chatting.chats();
     },
     handlers: {
       ...chatting.handlers,

@@ -10,6 +10,7 @@ import { createVisionActions } from './vision/vision-actions.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
 import type { Store } from './store.ts';
+import { createReplayActions } from './replay/replay-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
 import { createWindowActions } from './window-actions.ts';
@@ -52,6 +53,7 @@ export function createActions(
     ask,
     begin: () => talk.start('video'),
   });
+  const replay = createReplayActions({ store, bridge, ask });
 
   return {
     ...createWindowActions(store, bridge),
@@ -67,6 +69,7 @@ export function createActions(
       });
     },
     setup: createSettingsActions(store, bridge),
+    replay,
     /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),
     setPalette: (paletteOpen: boolean) => {

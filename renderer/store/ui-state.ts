@@ -10,7 +10,7 @@ import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
-import type { ReplayView } from '../../shared/replay/replay-view.ts';
+import type { ReplayStop, ReplayView } from '../../shared/replay/replay-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
@@ -28,7 +28,10 @@ import type { SettingsUiState } from './settings/settings-ui-state.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
 export const screenNames = ['talk', 'chat', 'settings'] as const;
-export type ScreenName = (typeof screenNames)[number];
+/** The places of the window. */
+export type PlaceName = (typeof screenNames)[number];
+/** A replay is shown over the place from which it was opened. */
+export type ScreenName = PlaceName | 'replay';
 export type NativePartView =
   | { readonly state: 'checking' }
   | { readonly state: 'unknown' }
@@ -80,9 +83,13 @@ export interface UiState {
   readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
+  readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
-  readonly keeping: TalkKeeping;
+  /** Where the person was when it was opened, and is again when it is closed. */
+  readonly replayFrom: PlaceName;
+  /** What its steps go to. */
+  readonly replayStop: ReplayStop;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -122,8 +129,10 @@ export const initialUiState: UiState = {
   warning: undefined,
   troubles: [],
   captions: [],
-  replay: { kind: 'none' },
+  replayFrom: 'talk',
+  replayStop: 'any',
   keeping: idleTalkView.keeping,
+  replay: { kind: 'none' },
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -30,8 +30,10 @@ export function createGalleryCore({ cameras, settings, devices }: Props) {
     // Hardly ever answered: what is shown is what was given.
     request: (name, input) => {
       // What a part reads when it appears is nobody's doing.
-      if (name !== 'windows' && name !== 'openedLink') asked.push({ name, input });
+      if (name !== 'windows' && name !== 'openedLink' && name !== 'replay')
+        asked.push({ name, input });
       return new Promise((resolve) => {
+        if (name === 'replayPicture') void paintedPicture(resolve);
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
           const payload = changed(settings(), input as PageSettingsPatch);
@@ -147,6 +149,12 @@ async function paintedMedia(
 ): Promise<void> {
   if (media.startsWith('clip')) resolve(successReply({ type: 'audio', file: new Uint8Array(44) }));
   else resolve(successReply({ type: 'image', file: (await painted).jpeg }));
+}
+
+async function paintedPicture(
+  resolve: (reply: Reply<RequestValue<'replayPicture'>>) => void,
+): Promise<void> {
+  resolve(successReply({ jpeg: (await painted).jpeg }));
 }
 
 /** Each group that is named with what is new of it. */
