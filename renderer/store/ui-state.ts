@@ -83,13 +83,13 @@ export interface UiState {
   readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
+  readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
   /** Where the person was when it was opened, and is again when it is closed. */
   readonly replayFrom: PlaceName;
   /** What its steps go to. */
   readonly replayStop: ReplayStop;
-  readonly keeping: TalkKeeping;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -129,10 +129,10 @@ export const initialUiState: UiState = {
   warning: undefined,
   troubles: [],
   captions: [],
-  replay: { kind: 'none' },
   replayFrom: 'talk',
   replayStop: 'any',
   keeping: idleTalkView.keeping,
+  replay: { kind: 'none' },
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

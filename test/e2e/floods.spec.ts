@@ -42,7 +42,7 @@ const floods: readonly (readonly [
 
 /**
  * How many times the longest task of the ordinary answer before it; four times what was measured beside other work.
- * A page that made everything of a message at once took twenty times.
+ * The bound keeps what a flood costs near to what an ordinary answer costs.
  */
 const most = 12;
 /** By the words of the large window and of the small one. */

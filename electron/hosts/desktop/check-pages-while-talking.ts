@@ -28,6 +28,8 @@ export function checkPagesWhileTalking(core: Core, check: () => void): void {
   const leave = notices.listen(({ name }) => {
     if (name === 'talkBegan' || name === 'talkState') begin();
   });
+  // It may go on already, as one that was taken up again.
+  begin();
   lifetime.add(() => {
     leave();
     stop();
