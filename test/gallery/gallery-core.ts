@@ -11,6 +11,7 @@ import type {
   PageSettingsPatch,
   RedactedSettings,
 } from '../../shared/settings/redacted-settings.ts';
+import type { ReplayView } from '../../shared/replay/replay-view.ts';
 import { painted } from './painted-picture.ts';
 
 interface Props {
@@ -18,11 +19,12 @@ interface Props {
   /** As the page has them now. */
   readonly settings: () => RedactedSettings;
   /** None where they cannot be had. */
+  readonly replay: () => ReplayView;
   readonly devices: () => RequestValue<'soundDevices'> | undefined;
 }
 
 /** A core that keeps settings and else only remembers, a camera of nobody, and a clock that stands. */
-export function createGalleryCore({ cameras, settings, devices }: Props) {
+export function createGalleryCore({ cameras, settings, replay, devices }: Props) {
   const asked: { name: RequestName; input: unknown }[] = [];
   const listeners: ((notice: Notice, revision: number) => void)[] = [];
   let standing: number | undefined = 0;
@@ -33,6 +35,7 @@ export function createGalleryCore({ cameras, settings, devices }: Props) {
       if (name !== 'windows' && name !== 'openedLink' && name !== 'replay')
         asked.push({ name, input });
       return new Promise((resolve) => {
+        if (name === 'replay') resolve(successReply(replay()));
         if (name === 'replayPicture') void paintedPicture(resolve);
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
