@@ -31,6 +31,8 @@ const Inspector = lazy(async () => {
 });
 
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
+const loadHistory = () =>
+  import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen);
 const loadSettings = async () => {
   const [{ SettingsScreen }] = await Promise.all([
     import('../settings/settings-screen.tsx'),
@@ -44,6 +46,7 @@ const loadSettings = async () => {
 const screens: Readonly<Record<ScreenName, () => ReactNode>> = {
   talk: () => <TalkOrFirstRun />,
   chat: () => <LazyScreen load={loadChat} />,
+  history: () => <LazyScreen load={loadHistory} />,
   settings: () => <LazyScreen load={loadSettings} />,
 };
 

@@ -9,6 +9,7 @@ import type { ReportReply } from '../talk/talk-actions.ts';
 import { createVisionActions } from './vision/vision-actions.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
+import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
@@ -53,9 +54,20 @@ export function createActions(
     begin: () => talk.start('video'),
   });
 
+  const chat = createChatActions(store, bridge);
+  const history = createHistoryActions({
+    store,
+    request: bridge.request,
+    openChat: async (id, turn) => {
+      setState({ screen: 'chat' });
+      await chat.open(id, turn);
+    },
+  });
+
   return {
     ...createWindowActions(store, bridge),
-    chat: createChatActions(store, bridge),
+    chat,
+    history,
     go: (screen: ScreenName) => {
       setState({ screen });
     },

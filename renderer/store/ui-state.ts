@@ -21,13 +21,15 @@ import { initialVisionUiState } from './vision/vision-ui-state.ts';
 import type { VisionUiState } from './vision/vision-ui-state.ts';
 import { initialChatUiState } from './chat/chat-ui-state.ts';
 import type { ChatUiState } from './chat/chat-ui-state.ts';
+import { initialHistoryUiState } from './history/history-ui-state.ts';
+import type { HistoryUiState } from './history/history-ui-state.ts';
 import { defaultPageStyle } from './page-style.ts';
 import type { PageStyle } from './page-style.ts';
 import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
-export const screenNames = ['talk', 'chat', 'settings'] as const;
+export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
 export type ScreenName = (typeof screenNames)[number];
 export type NativePartView =
   { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
@@ -81,6 +83,7 @@ export interface UiState {
   /** A tape that is played again. */
   readonly replay: ReplayView;
   readonly keeping: TalkKeeping;
+  readonly history: HistoryUiState;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -122,6 +125,7 @@ export const initialUiState: UiState = {
   captions: [],
   replay: { kind: 'none' },
   keeping: idleTalkView.keeping,
+  history: initialHistoryUiState,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

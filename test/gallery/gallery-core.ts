@@ -32,6 +32,7 @@ export function createGalleryCore({ cameras, settings, devices }: Props) {
       // What a part reads when it appears is nobody's doing.
       if (name !== 'windows' && name !== 'openedLink') asked.push({ name, input });
       return new Promise((resolve) => {
+        if (name === 'talkPicture') void paintedTalkPicture(resolve);
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
           const payload = changed(settings(), input as PageSettingsPatch);
@@ -147,6 +148,12 @@ async function paintedMedia(
 ): Promise<void> {
   if (media.startsWith('clip')) resolve(successReply({ type: 'audio', file: new Uint8Array(44) }));
   else resolve(successReply({ type: 'image', file: (await painted).jpeg }));
+}
+
+async function paintedTalkPicture(
+  resolve: (reply: Reply<RequestValue<'talkPicture'>>) => void,
+): Promise<void> {
+  resolve(successReply({ jpeg: (await painted).jpeg }));
 }
 
 /** Each group that is named with what is new of it. */

@@ -3,6 +3,7 @@ import { chineseErrors } from './errors.ts';
 import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
 import { chineseFirstRun } from './first-run.ts';
+import { chineseHistory } from './history.ts';
 import { chineseInspector } from './inspector.ts';
 import { chineseKeys } from './keys.ts';
 import { chineseSettings } from './settings.ts';
@@ -15,7 +16,7 @@ import { chineseTalk } from './talk.ts';
 
 export const chinesePage: PageMessages = {
   tagline: '能说、能听、能看。',
-  places: { name: '页面', talk: '对话', chat: '聊天', settings: '设置' },
+  places: { name: '页面', talk: '对话', chat: '聊天', history: '历史', settings: '设置' },
   shell: chineseShell,
   shortcuts: chineseShortcuts,
   mini: chineseMini,
@@ -25,6 +26,7 @@ export const chinesePage: PageMessages = {
   about: chineseAbout,
   talk: chineseTalk,
   firstRun: chineseFirstRun,
+  history: chineseHistory,
   inspector: chineseInspector,
   chat: chineseChat,
   presets: chinesePresets,
