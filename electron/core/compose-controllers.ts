@@ -31,6 +31,7 @@ import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-visio
 import { ServerAdmission } from '../settings/server-admission.ts';
 import { createVoiceHandlers } from '../controllers/voice-handlers.ts';
 import { createWindowHandlers } from '../controllers/window-handlers.ts';
+import type { ReplayController } from '../controllers/replay-controller.ts';
 import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
@@ -49,6 +50,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 export interface ControllerServices
   extends TalkServices, ChatServices, Pick<HistoryServices, 'history'> {
   readonly links: LinkController;
+  readonly openTapeAt: ReplayController['openPath'];
   /**
    * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
    * by a crash, is removed.
@@ -142,6 +144,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chats: chatting.chats,
     silenceChats: chatting.silenceChats,
     links,
+    openTapeAt: (path) => replay.openPath(path),
     begin: () => {
       applyVisionSettings();
       globalKey.begin();

@@ -12,6 +12,8 @@ export interface TapeHealth {
   readonly seconds: number;
   readonly lines: number;
   readonly connections: number;
+  /** How often something could not be recorded, and it went on later. */
+  readonly gaps: number;
   /** The names of the pictures and voices that are not there. */
   readonly missing: readonly string[];
   readonly damage: AppError | undefined;
@@ -36,6 +38,7 @@ export async function checkTape(
       seconds: Math.round(lines.at(-1)?.line.at ?? 0) / 1000,
       lines: lines.length,
       connections: new Set(lines.map(({ line }) => line.connection ?? 1)).size,
+      gaps: lines.filter(({ line }) => line.dir === 'event' && line.event['kind'] === 'gap').length,
       missing,
       damage,
     },

@@ -9,7 +9,9 @@ import type { ReportReply } from '../talk/talk-actions.ts';
 import { createVisionActions } from './vision/vision-actions.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
+import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
+import { createReplayActions } from './replay/replay-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
 import { createWindowActions } from './window-actions.ts';
@@ -52,10 +54,22 @@ export function createActions(
     ask,
     begin: () => talk.start('video'),
   });
+  const replay = createReplayActions({ store, bridge, ask });
+
+  const chat = createChatActions(store, bridge);
+  const history = createHistoryActions({
+    store,
+    request: bridge.request,
+    openChat: async (id, turn) => {
+      setState({ screen: 'chat' });
+      await chat.open(id, turn);
+    },
+  });
 
   return {
     ...createWindowActions(store, bridge),
-    chat: createChatActions(store, bridge),
+    chat,
+    history,
     go: (screen: ScreenName) => {
       setState({ screen });
     },
@@ -67,6 +81,7 @@ export function createActions(
       });
     },
     setup: createSettingsActions(store, bridge),
+    replay,
     /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),
     setPalette: (paletteOpen: boolean) => {

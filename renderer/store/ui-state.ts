@@ -10,7 +10,7 @@ import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
-import type { ReplayView } from '../../shared/replay/replay-view.ts';
+import type { ReplayStop, ReplayView } from '../../shared/replay/replay-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
@@ -21,14 +21,19 @@ import { initialVisionUiState } from './vision/vision-ui-state.ts';
 import type { VisionUiState } from './vision/vision-ui-state.ts';
 import { initialChatUiState } from './chat/chat-ui-state.ts';
 import type { ChatUiState } from './chat/chat-ui-state.ts';
+import { initialHistoryUiState } from './history/history-ui-state.ts';
+import type { HistoryUiState } from './history/history-ui-state.ts';
 import { defaultPageStyle } from './page-style.ts';
 import type { PageStyle } from './page-style.ts';
 import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
-export const screenNames = ['talk', 'chat', 'settings'] as const;
-export type ScreenName = (typeof screenNames)[number];
+export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
+/** The places of the window. */
+export type PlaceName = (typeof screenNames)[number];
+/** A replay is shown over the place from which it was opened. */
+export type ScreenName = PlaceName | 'replay';
 export type NativePartView =
   | { readonly state: 'checking' }
   | { readonly state: 'unknown' }
@@ -83,6 +88,11 @@ export interface UiState {
   readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
+  /** Where the person was when it was opened, and is again when it is closed. */
+  readonly replayFrom: PlaceName;
+  /** What its steps go to. */
+  readonly replayStop: ReplayStop;
+  readonly history: HistoryUiState;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -122,8 +132,11 @@ export const initialUiState: UiState = {
   warning: undefined,
   troubles: [],
   captions: [],
+  replayFrom: 'talk',
+  replayStop: 'any',
   keeping: idleTalkView.keeping,
   replay: { kind: 'none' },
+  history: initialHistoryUiState,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -71,7 +71,9 @@ it('goes on talking when the disk is full, and on recording when there is room',
   expect(lines).toMatch(/"event":\{"kind":"gap","from":\d+(?:\.\d+)?,"why":"diskFull"\}/);
   const after = lines.slice(lines.indexOf('"kind":"gap"'));
   expect(after).toContain('"$sound":"microphone.wav"');
-  expect(await runCli(['tape', 'check', at('tape')])).toMatchObject({ code: 0 });
+  const checked = await runCli(['tape', 'check', at('tape')]);
+  expect(checked.code).toBe(0);
+  expect(checked.out).toContain('it has gaps (1).');
   const replayed = await runCli(['replay', at('tape'), '--speed', 'max']);
   expect(replayed).toMatchObject({ code: 0, err: '' });
 });

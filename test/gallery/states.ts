@@ -1,5 +1,6 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
+import { historyStates } from './states/history.ts';
 import { inspectorStates } from './states/inspector.ts';
 import { keyStates } from './states/keys.ts';
 import { visionStates } from './states/vision.ts';
@@ -7,15 +8,18 @@ import { settingsStates } from './states/settings.ts';
 import { miniStates } from './states/mini.ts';
 import { chatStates } from './states/chat.ts';
 import { shellStates } from './states/shell.ts';
+import { replayStates } from './states/replay.ts';
 import { talkStates } from './states/talk.ts';
 
 /** Every state of every screen: for the tests, and for `npm run screens`. */
 export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...talkStates,
   ...visionStates,
+  ...replayStates,
   ...firstRunStates,
   ...inspectorStates,
   ...chatStates,
+  ...historyStates,
   ...shellStates,
   ...settingsStates,
   ...keyStates,

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gates, runGate } from '../../scripts/lib/gates.mjs';
-import { copyTree, restore } from './copy-of-tree.ts';
+import { copyProduct, copyTree, restore } from './copy-of-tree.ts';
 import { numbered } from './fault.ts';
 import { houseFaults } from './house-faults.ts';
 import { layerFaults } from './layer-faults.ts';
@@ -14,20 +14,24 @@ const judged = [...new Set(faults.map(({ gate }) => gate))].map((name) => {
   return { name, planted: faults.filter(({ gate }) => gate === name) };
 });
 
-let tree: string;
+/** What the linter has to say it says of one file, with what that file imports. */
+const trees = { whole: '', product: '' };
+const treeFor = (gate: string): string => (gate === 'lint' ? trees.product : trees.whole);
 
 beforeAll(async () => {
-  tree = await copyTree();
+  trees.whole = await copyTree();
+  trees.product = await copyProduct();
 });
 
 afterAll(async () => {
-  await rm(tree, { recursive: true, force: true });
+  for (const tree of Object.values(trees)) await rm(tree, { recursive: true, force: true });
 });
 
 /** All faults of a gate at once, each in a file of its own: its one run has to name every one. */
 async function judge(name: string, planted: typeof faults) {
   const gate = gates.find((candidate) => candidate.name === name);
   if (gate === undefined) throw new Error(`There is no gate called "${name}".`);
+  const tree = treeFor(name);
   for (const { file, code } of planted) {
     await mkdir(dirname(join(tree, file)), { recursive: true });
     await writeFile(join(tree, file), code);

@@ -2,6 +2,7 @@ import { englishErrors } from './errors.ts';
 import { englishPresets } from './presets.ts';
 import { englishAbout } from './about.ts';
 import { englishFirstRun } from './first-run.ts';
+import { englishHistory } from './history.ts';
 import { englishInspector } from './inspector.ts';
 import { englishKeys } from './keys.ts';
 import { englishSettings } from './settings.ts';
@@ -10,12 +11,20 @@ import { englishChat } from './chat.ts';
 import { englishShell } from './shell.ts';
 import { englishShortcuts } from './shortcuts.ts';
 import { englishStartLink } from './start-link.ts';
+import { englishReplay } from './replay.ts';
 import { englishTalk } from './talk.ts';
 
 /** Every text of the page. The other languages have the same keys, or they do not compile. */
 export const englishPage = {
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', chat: 'Chat', settings: 'Settings' },
+  places: {
+    name: 'Places',
+    talk: 'Talk',
+    chat: 'Chat',
+    history: 'History',
+    settings: 'Settings',
+    replay: 'Replay',
+  },
   shell: englishShell,
   shortcuts: englishShortcuts,
   mini: englishMini,
@@ -24,7 +33,9 @@ export const englishPage = {
   settings: englishSettings,
   about: englishAbout,
   talk: englishTalk,
+  replay: englishReplay,
   firstRun: englishFirstRun,
+  history: englishHistory,
   inspector: englishInspector,
   chat: englishChat,
   presets: englishPresets,

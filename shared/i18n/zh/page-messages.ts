@@ -3,6 +3,7 @@ import { chineseErrors } from './errors.ts';
 import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
 import { chineseFirstRun } from './first-run.ts';
+import { chineseHistory } from './history.ts';
 import { chineseInspector } from './inspector.ts';
 import { chineseKeys } from './keys.ts';
 import { chineseSettings } from './settings.ts';
@@ -11,11 +12,19 @@ import { chineseChat } from './chat.ts';
 import { chineseShell } from './shell.ts';
 import { chineseShortcuts } from './shortcuts.ts';
 import { chineseStartLink } from './start-link.ts';
+import { chineseReplay } from './replay.ts';
 import { chineseTalk } from './talk.ts';
 
 export const chinesePage: PageMessages = {
   tagline: '能说、能听、能看。',
-  places: { name: '页面', talk: '对话', chat: '聊天', settings: '设置' },
+  places: {
+    name: '页面',
+    talk: '对话',
+    chat: '聊天',
+    history: '历史',
+    settings: '设置',
+    replay: '回放',
+  },
   shell: chineseShell,
   shortcuts: chineseShortcuts,
   mini: chineseMini,
@@ -24,7 +33,9 @@ export const chinesePage: PageMessages = {
   settings: chineseSettings,
   about: chineseAbout,
   talk: chineseTalk,
+  replay: chineseReplay,
   firstRun: chineseFirstRun,
+  history: chineseHistory,
   inspector: chineseInspector,
   chat: chineseChat,
   presets: chinesePresets,

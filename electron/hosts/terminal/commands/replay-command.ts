@@ -17,6 +17,7 @@ import type { SessionClosedEvent } from './run-session.ts';
 import { CommandError, UsageError, exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { readNumber } from '../options/option-values.ts';
+import { replayInWindow } from './replay-in-window.ts';
 import { playTape } from './play-tape.ts';
 import { ReplayedAnswer } from './replayed-answer.ts';
 
@@ -35,6 +36,7 @@ const replayCommandSpec = {
       read: readSpeed,
       about: '1 is as fast as it happened, max does not wait at all',
     },
+    window: { about: 'in the window of the Parley that runs, with its sound and its pictures' },
     ...answerFileOptions,
     ...jsonOption,
   },
@@ -46,6 +48,7 @@ type ReplayCore = Pick<Parley, 'files' | 'clock' | 'loadTape' | 'openSession' | 
 export const replayCommand = terminalCommand(
   replayCommandSpec,
   async ({ word, options }, terminal, parley: ReplayCore) => {
+    if (options.window) return replayInWindow(word, terminal);
     const { speed = 1, json } = options;
     const tape = playableOrExit(await parley.loadTape(word));
     const clock = speed === 'max' ? createVirtualClock() : paced(parley, speed);
@@ -82,8 +85,13 @@ function remarksOn(tape: OpenTape, { error }: SessionClosedEvent): readonly AppE
   const count = tape.missing().length;
   return [
     ...(count > 0 ? [appError('tapeFilesMissing', { count })] : []),
-    ...(reasonOf(error) === 'tape_cut' ? [error] : []),
+    ...(reasonOf(error) === 'tape_cut' ? [...whyCut(tape), error] : []),
   ];
+}
+
+/** That its recorder was stopped needs no words: a tape that is damaged can be mended. */
+function whyCut({ damage }: OpenTape): readonly AppError[] {
+  return damage === undefined || damage.code === 'tapeUnfinished' ? [] : [damage];
 }
 
 function readSpeed(text: string): number | 'max' {

@@ -59,11 +59,12 @@ export const tapeCommand = terminalCommand(
 
 function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal): ExitCode {
   const health = tapeOrExit(outcome);
-  const { state, header, seconds, damage, missing } = health;
+  const { state, header, seconds, gaps, damage, missing } = health;
   if (json) terminal.out(`${jsonOf(health)}\n`);
   else {
     const kind = header.mode === 'chat' ? 'A conversation' : `A talk (${header.mode})`;
     terminal.out(`${kind} of ${header.recordedAt}, ${sentenceOf(seconds)}, ${words[state]}.\n`);
+    if (gaps > 0) terminal.out(`Something could not be recorded: it has gaps (${gaps}).\n`);
     if (damage !== undefined) terminal.out(`${describeAppError(damage)}\n`);
     if (missing.length > 0) terminal.out(`Missing: ${missing.slice(0, 10).join(', ')}.\n`);
   }

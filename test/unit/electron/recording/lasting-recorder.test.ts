@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { checkTape } from '../../../../electron/recording/check-tape.ts';
 import { openLastingRecorder } from '../../../../electron/recording/lasting-recorder.ts';
 import { openTape } from '../../../../electron/recording/open-tape.ts';
 import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
@@ -51,8 +52,8 @@ async function deck(room = Number.POSITIVE_INFINITY) {
     const { lines, frame, damage } = tape.value;
     const all = lines.map((line) => {
       const { at, dir, connection } = line;
-      const what = line.dir === 'event' ? line.event['kind'] : dir;
-      const said = 'frame' in line ? whatIn(frame(line.frame)) : String(what);
+      const what = line.dir === 'event' ? whatIn({ type: line.event['kind'] ?? '' }) : dir;
+      const said = 'frame' in line ? whatIn(frame(line.frame)) : what;
       return `${at} ${connection} ${said}`;
     });
     return { all, damage: damage?.code };
@@ -135,7 +136,39 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
   });
 });
 
+it('leaves a tape of which it can be told that it has a gap', async () => {
+  const { files, recorder, look, begin } = await deck();
+  begin(1);
+  files.fill(0);
+  recorder.received(1, sound(...long));
+  await look();
+  files.fill(Number.POSITIVE_INFINITY);
+  await look();
+  recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+  await recorder.close();
+  expect(await checkTape('/tapes/t', { files })).toMatchObject({
+    value: { state: 'whole', gaps: 1 },
+  });
+});
+
 describe('a recorder whose folder is taken away', () => {
+  it('says on the new tape how the talk is held, and how all stands now', async () => {
+    const { files, recorder, look, begin } = await deck();
+    const floor = (of: 'you' | 'parley') => ({ kind: 'floor', floor: of }) as const;
+    recorder.happened(floor('parley'));
+    begin(1);
+    recorder.happened({ kind: 'interrupt' });
+    recorder.happened(floor('you'));
+    files.removeFolder('/tapes/t');
+    await look();
+    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    await recorder.close();
+    const text = files.text('/tapes/t/tape.ndjson');
+    expect(text.split('"kind":"floor"').length).toBe(2);
+    expect(text).toContain('{"kind":"floor","floor":"you"}');
+    expect(text).not.toContain('interrupt');
+  });
+
   it('says it once and begins anew, with how the connection of now began', async () => {
     const { files, told, recorder, look, begin, texts } = await deck();
     begin(1);
