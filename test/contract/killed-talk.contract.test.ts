@@ -24,7 +24,7 @@ async function kill(folder: string, afterMs: number): Promise<{ atMs: number; sa
   const parley = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   parley.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  while (said === '') await wait(20);
+  await once(parley.stdout, 'data');
   await wait(afterMs);
   parley.kill('SIGKILL');
   const atMs = Date.now();
