@@ -1,6 +1,6 @@
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { HistoryRef } from '../../shared/history/history-item.ts';
-import type { OpenedTalkRecord } from '../../shared/ipc/history-contract.ts';
+import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
 import type { HistoryLibrary } from '../history/history-library.ts';
 import type { TalkSource } from '../history/talk-source.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';

@@ -21,7 +21,8 @@ const talk: RecordedTalk = {
   deeds: [
     ...Array.from(
       { length: minutes * 30 },
-      (_none, n) => [2000 * (n + 1), (one) => one.pushFrame(fakeJpeg)] as RecordedTalk['deeds'][number],
+      (_none, n) =>
+        [2000 * (n + 1), (one) => one.pushFrame(fakeJpeg)] as RecordedTalk['deeds'][number],
     ),
     [minutes * 60_000, (one) => one.end()],
   ],

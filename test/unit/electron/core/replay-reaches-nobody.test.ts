@@ -26,25 +26,28 @@ async function shown(): Promise<OpenReplay> {
   return view;
 }
 
-it.each(replayExamples)('the example %s is played to its end, and nobody hears of it', async (example) => {
-  const connects = vi.spyOn(net.Socket.prototype, 'connect');
-  await core.ask('openReplay', { kind: 'example', example });
-  await core.ask('setReplaySpeed', { speed: 8 });
-  await core.ask('playReplay', undefined);
-  await eventually(async () => {
-    const { play, timeline } = await shown();
-    expect(play).toMatchObject({ playing: false, at: timeline.lengthMs });
-  });
-  expect((await shown()).scene.talk.state.phase).toBe('ended');
-  // With sound it has a speaker, and still no microphone.
-  await core.ask('setReplaySpeed', { speed: 1 });
-  await core.ask('playReplay', undefined);
-  expect(core.devices.speakers.length).toBe(1);
-  await core.ask('closeReplay', undefined);
-  expect(core.devices.microphones).toEqual([]);
-  expect(core.sockets.lines).toEqual([]);
-  expect(connects).not.toHaveBeenCalled();
-  // The talk of this Parley knows nothing of it.
-  expect((await core.ask('talk', undefined)).state.phase).toBe('idle');
-  connects.mockRestore();
-});
+it.each(replayExamples)(
+  'the example %s is played to its end, and nobody hears of it',
+  async (example) => {
+    const connects = vi.spyOn(net.Socket.prototype, 'connect');
+    await core.ask('openReplay', { kind: 'example', example });
+    await core.ask('setReplaySpeed', { speed: 8 });
+    await core.ask('playReplay', undefined);
+    await eventually(async () => {
+      const { play, timeline } = await shown();
+      expect(play).toMatchObject({ playing: false, at: timeline.lengthMs });
+    });
+    expect((await shown()).scene.talk.state.phase).toBe('ended');
+    // With sound it has a speaker, and still no microphone.
+    await core.ask('setReplaySpeed', { speed: 1 });
+    await core.ask('playReplay', undefined);
+    expect(core.devices.speakers.length).toBe(1);
+    await core.ask('closeReplay', undefined);
+    expect(core.devices.microphones).toEqual([]);
+    expect(core.sockets.lines).toEqual([]);
+    expect(connects).not.toHaveBeenCalled();
+    // The talk of this Parley knows nothing of it.
+    expect((await core.ask('talk', undefined)).state.phase).toBe('idle');
+    connects.mockRestore();
+  },
+);
