@@ -43,6 +43,11 @@ export const englishReplay = {
   },
   talkGoesOn: 'A talk goes on. The replay waits until you play it again.',
   toTalk: 'Go to the talk',
+  drop: {
+    here: 'Drop a recording here to play it again.',
+    browser:
+      'In a browser a recording cannot be opened by dropping it: use “parley replay --window” in a terminal.',
+  },
   failed: {
     title: 'This cannot be played.',
     text: 'Nothing was changed. You can go back, or look at an example.',
