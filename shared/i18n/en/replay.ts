@@ -1,6 +1,7 @@
 /** A talk that is played again. */
 export const englishReplay = {
   name: 'Replay',
+  recordedAt: '{{day}}, {{time}}',
   opening: 'Opening the recording…',
   beginning: 'Here the recording begins.',
   close: 'Close the replay',

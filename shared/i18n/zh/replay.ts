@@ -2,6 +2,7 @@ import type { PageMessages } from '../messages.ts';
 
 export const chineseReplay: PageMessages['replay'] = {
   name: '回放',
+  recordedAt: '{{day}} {{time}}',
   opening: '正在打开录制…',
   beginning: '录制从这里开始。',
   close: '关闭回放',
