@@ -34,7 +34,7 @@ interface Run {
 }
 
 /** The sound of a replay: both voices, on the speaker, and no microphone anywhere. */
-export class ReplaySound {
+export class ReplaySpeaker {
   readonly #deps: ReplaySoundDeps;
   readonly #film: Pick<Film, 'heard' | 'microphone'>;
   #speaker: ReturnType<ReplaySoundDeps['createSpeaker']> | undefined;
