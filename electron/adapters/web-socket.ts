@@ -74,7 +74,7 @@ class Connection implements Socket {
   };
 
   #open(endpoint: Endpoint, mode: string, pings: PingTimes): WebSocket {
-    const webSocket = new WebSocket(addressFor(endpoint, mode), this.#options(endpoint));
+    const webSocket = new WebSocket(addressFor(endpoint, mode), this.#options(endpoint, mode));
     webSocket.on('open', () => {
       if (this.#ending) return;
       clearTimeout(this.#patience);
@@ -109,13 +109,13 @@ class Connection implements Socket {
     return webSocket;
   }
 
-  #options(endpoint: Endpoint): ClientOptions {
+  #options(endpoint: Endpoint, mode: string): ClientOptions {
     const options: ClientOptions = {
       headers: {
         ...endpoint.headers,
         ...(endpoint.token === undefined ? {} : { Authorization: `Bearer ${endpoint.token}` }),
       },
-      maxPayload: maxServerMessageBytes,
+      maxPayload: maxServerMessageBytes[mode === 'chat' ? 'chat' : 'audio'],
       // One message a turn of the event loop: however many come at once, timers and the microphone have theirs.
       allowSynchronousEvents: false,
       // A microphone's sound hardly shrinks: more effort only makes it late.

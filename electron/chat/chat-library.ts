@@ -41,6 +41,8 @@ type ReadMedia =
 
 /** A disk that was full may have room again, also where nobody writes anything meanwhile. */
 const retryAfterMs = 15_000;
+/** So many conversations are read within a few milliseconds. */
+const breathAfter = 50;
 
 /** All conversations of this run and, where the person wants that, of the runs before. */
 export class ChatLibrary {
@@ -68,7 +70,8 @@ export class ChatLibrary {
       return;
     }
     for (const { error } of loaded.value.problems) this.#fail(error);
-    for (const { id, text } of loaded.value.chats) {
+    for (const [index, { id, text }] of loaded.value.chats.entries()) {
+      if (index % breathAfter === breathAfter - 1) await this.#breathe();
       const conversation = parseStoredChat(id, text);
       if (conversation === undefined) await this.#quarantine(id);
       // One that was begun meanwhile is newer than what was read.
@@ -216,6 +219,13 @@ export class ChatLibrary {
       if (this.#writeProblemTold) return;
       this.#writeProblemTold = true;
       this.#fail(appError('chatsUnkept', {}, { cause: written.error }));
+    });
+  }
+
+  /** Thousands are not read in one go: others have their turn in between. */
+  #breathe(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#deps.clock.after(0, resolve);
     });
   }
 

@@ -1,27 +1,142 @@
 import { failure } from '../../shared/errors/app-error.ts';
+import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
+import type { Page } from '../../shared/ipc/page.ts';
 import type { ReplayRequests } from '../../shared/ipc/replay-contract.ts';
-import type { ReplayView } from '../../shared/replay/replay-view.ts';
+import type { ReplayOrigin, ReplaySource, ReplayView } from '../../shared/replay/replay-view.ts';
 import { unwrap } from '../ipc/request-refused-error.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { OpenedTape, TapeFinder } from './tape-finder.ts';
+import { ShownFilm } from './shown-film.ts';
+import type { ShownFilmDeps } from './shown-film.ts';
 
 export type ReplayHandlers = Pick<Handlers, keyof ReplayRequests>;
 
-/** The one replay of this Parley: what pages ask of it, and what is posted to them. */
-export class ReplayController {
-  readonly #view: ReplayView = { kind: 'none' };
-
-  readonly handlers: ReplayHandlers = {
-    replay: () => this.#view,
-    openReplay: () => unwrap(noReplay),
-    playReplay: () => unwrap(noReplay),
-    pauseReplay: () => unwrap(noReplay),
-    setReplaySpeed: () => unwrap(noReplay),
-    seekReplay: () => unwrap(noReplay),
-    seekReplayWord: () => unwrap(noReplay),
-    stepReplay: () => unwrap(noReplay),
-    replayPicture: () => unwrap(noReplay),
-    closeReplay: () => undefined,
-  };
+interface Deps extends Omit<ShownFilmDeps, 'carryOver'> {
+  readonly tapes: TapeFinder;
+  readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
 }
 
-const noReplay = failure('noReplay');
+/** The one replay of this Parley: what pages ask of it, and what is posted to them. */
+export class ReplayController {
+  readonly #deps: Deps;
+  #view: Exclude<ReplayView, { readonly kind: 'open' }> = { kind: 'none' };
+  #shown: ShownFilm | undefined;
+  /** Counts what was opened: what comes of an older one is too late. */
+  #opened = 0;
+
+  readonly handlers: ReplayHandlers = {
+    replay: () => this.view,
+    openReplay: async (source) => unwrap(await this.#openSource(source)),
+    playReplay: async (_input, page) => unwrap(await this.#play(page)),
+    pauseReplay: async () => {
+      await this.#film.player.pause();
+      return undefined;
+    },
+    setReplaySpeed: async ({ speed }) => unwrap(await this.#film.player.setSpeed(speed)),
+    seekReplay: ({ at }) => {
+      this.#film.player.seek(at);
+      return undefined;
+    },
+    seekReplayWord: ({ turn, letter }) => {
+      this.#film.seekLetter(turn, letter);
+      return undefined;
+    },
+    stepReplay: ({ to, way }) => {
+      this.#film.step(to, way);
+      return undefined;
+    },
+    replayPicture: ({ picture }) => {
+      const jpeg = this.#film.picture(picture);
+      return unwrap(jpeg === undefined ? failure('mediaGone') : { ok: true, value: { jpeg } });
+    },
+    closeReplay: async () => {
+      await this.#close({ kind: 'none' });
+      return undefined;
+    },
+  };
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  get view(): ReplayView {
+    return this.#shown?.view ?? this.#view;
+  }
+
+  /** What a person dropped, picked, or named in a command; how that went is posted. */
+  async openPath(path: string): Promise<Outcome<undefined>> {
+    const origin = { kind: 'file', name: nameOf(path) } as const;
+    const opened = await this.#open(origin, () => this.#deps.tapes.atPath(path));
+    if (!opened.ok) this.#become({ kind: 'failed', origin, error: opened.error });
+    return opened;
+  }
+
+  async end(): Promise<void> {
+    this.#opened += 1;
+    const shown = this.#shown;
+    this.#shown = undefined;
+    await shown?.end();
+  }
+
+  get #film(): ShownFilm {
+    return unwrap(
+      this.#shown === undefined ? failure('noReplay') : { ok: true, value: this.#shown },
+    );
+  }
+
+  async #openSource(source: ReplaySource): Promise<Outcome<undefined>> {
+    const { tapes } = this.#deps;
+    const opened = await this.#open(source, () =>
+      source.kind === 'tape' ? tapes.kept(source.tape) : tapes.example(source.example),
+    );
+    if (!opened.ok) this.#become({ kind: 'none' });
+    return opened;
+  }
+
+  async #play(page: Page): Promise<Outcome<undefined>> {
+    const shown = this.#film;
+    const started = await shown.player.start();
+    if (started.ok) page.whenGone(() => void shown.player.pause());
+    return started;
+  }
+
+  async #open(
+    origin: ReplayOrigin,
+    find: () => Promise<Outcome<OpenedTape>>,
+  ): Promise<Outcome<undefined>> {
+    await this.#close({ kind: 'opening', origin });
+    const mine = this.#opened;
+    const found = await find();
+    if (!found.ok) return mine === this.#opened ? found : done;
+    const { tape } = found.value;
+    const { mode } = tape.header;
+    const carryOver = await this.#deps.carryOverMessages();
+    if (mine !== this.#opened || mode === 'chat') {
+      await found.value.leave();
+      return mine === this.#opened ? failure('replayOfChat') : done;
+    }
+    this.#shown = new ShownFilm(origin, mode, found.value, { ...this.#deps, carryOver });
+    this.#deps.post('replayChanged', this.#shown.view);
+    this.#shown.make();
+    return done;
+  }
+
+  async #close(next: Exclude<ReplayView, { readonly kind: 'open' }>): Promise<void> {
+    await this.end();
+    this.#become(next);
+  }
+
+  #become(view: Exclude<ReplayView, { readonly kind: 'open' }>): void {
+    this.#view = view;
+    // Another one may have been opened meanwhile.
+    if (this.#shown === undefined) this.#deps.post('replayChanged', view);
+  }
+}
+
+/** The last part of a path, of any system. */
+function nameOf(path: string): string {
+  return path.split(/[/\\]/u).findLast((part) => part !== '') ?? path;
+}
+
+const done = { ok: true, value: undefined } as const;

@@ -107,11 +107,9 @@ export class TalkController {
 
   /** A talk that a crash has cut is shown as one that has ended, and can be gone on with. */
   async restore(): Promise<void> {
-    const { journal, keeper, stampOf } = this.#deps;
-    const cut = await journal.left();
+    const cut = await this.#deps.journal.left();
     if (cut === undefined || this.#state.kind !== 'empty' || this.#over) return;
     this.#reporter.showCut(cut);
-    keeper.restore(cut, stampOf(cut.savedAt));
   }
 
   /** Parley starts itself anew: what was said stays for then, however this talk ends. */

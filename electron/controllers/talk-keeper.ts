@@ -212,11 +212,9 @@ export class TalkKeeper {
     if (this.#shown === undefined) return { kind: 'unkept' };
     if (writer === undefined) return { kind: 'incognito' };
     const policy = this.#deps.keepTalks();
-    if (policy === 'no') return { kind: 'unkept' };
-    if (policy === 'yes')
-      return writer.isWritten ? { kind: 'kept', id: writer.id } : { kind: 'unkept' };
-    if (ended !== true) return { kind: 'held' };
-    return writer.builder.isEmpty ? { kind: 'unkept' } : { kind: 'asked' };
+    if (policy === 'no' || (ended === true && writer.builder.isEmpty)) return { kind: 'unkept' };
+    if (policy === 'yes') return { kind: 'kept', id: writer.id };
+    return { kind: ended === true ? 'asked' : 'held' };
   }
 
   get #writerDeps(): ConstructorParameters<typeof KeptTalkWriter>[2] {

@@ -9,7 +9,10 @@ import type { CutTalk } from './talk-journal.ts';
 import { TalkPublisher } from './talk-publisher.ts';
 import { TalkStatsPublisher } from './talk-stats-publisher.ts';
 
-type Deps = Pick<TalkControllerDeps, 'post' | 'log' | 'journal' | 'keeper' | 'paces' | 'timeOfDay'>;
+type Deps = Pick<
+  TalkControllerDeps,
+  'post' | 'log' | 'journal' | 'keeper' | 'paces' | 'timeOfDay' | 'stampOf'
+>;
 
 interface AtStart {
   /** Voices that are set, and not there. */
@@ -47,6 +50,7 @@ export class TalkReporter {
   showCut(cut: CutTalk): void {
     this.#cut = cut;
     this.#publisher.publishEarlier(viewOfCutTalk(cut, this.#deps.timeOfDay));
+    this.#deps.keeper.restore(cut, this.#deps.stampOf(cut.savedAt));
   }
 
   /** Another talk takes its place, or Parley is closed. */

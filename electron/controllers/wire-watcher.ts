@@ -52,6 +52,10 @@ export class WireWatcher {
     },
   };
 
+  get watched(): boolean {
+    return this.#pages.any;
+  }
+
   watch(sockets: Sockets, secrets: readonly string[]): Sockets {
     return observeSockets(sockets, this.#observer, secrets, () => (this.#connections += 1));
   }

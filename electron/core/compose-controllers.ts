@@ -8,6 +8,7 @@ import type { ChatServices } from './compose-chat.ts';
 import { composeHistory } from './compose-history.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
+import { composeReplay } from './compose-replay.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -21,7 +22,6 @@ import { tellHistory } from '../controllers/tell-history.ts';
 import { createLogHandlers } from '../controllers/log-handlers.ts';
 import { GlobalKeyController } from '../controllers/global-key-controller.ts';
 import { LinkController } from '../controllers/link-controller.ts';
-import { ReplayController } from '../controllers/replay-controller.ts';
 import { createSettingsHandlers } from '../controllers/settings-handlers.ts';
 import { createSoundHandlers } from '../controllers/sound-handlers.ts';
 import { ServerPaces } from '../controllers/server-paces.ts';
@@ -123,7 +123,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   const privacy = composePrivacy({ ...deps, ...talking, ...chatting, ...history, post });
 
   const links = new LinkController(post);
-  const replay = new ReplayController();
+  const replay = composeReplay({ ...deps, lock, post });
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
@@ -147,7 +147,6 @@ export function composeControllers(deps: Deps): ControllerServices & {
       void talking.tapes.tidy();
       history.begin();
       void talking.talk.restore();
-      void chatting.chats();
     },
     handlers: {
       ...chatting.handlers,

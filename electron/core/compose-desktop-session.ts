@@ -1,5 +1,5 @@
 import { describeError } from '../../shared/describe-error.ts';
-import { BusDesktopSession } from '../adapters/system/bus-desktop-session.ts';
+import { LinuxDesktopSession } from '../adapters/system/linux-desktop-session.ts';
 import type { DesktopSession } from '../ports/desktop-session.ts';
 
 interface OpenDesktopSession extends DesktopSession {
@@ -24,7 +24,7 @@ export function composeDesktopSession(
   environment: Readonly<Record<string, string | undefined>> = process.env,
 ): OpenDesktopSession {
   if (platform !== 'linux') return withTray;
-  const session = new BusDesktopSession();
+  const session = new LinuxDesktopSession();
   return {
     notifies: session.notifies,
     trayShown: session.trayShown,

@@ -8,9 +8,10 @@ import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { chatHistorySource } from '../controllers/chat-history-source.ts';
 import type { HistoryHandlers } from '../controllers/controller-handlers.ts';
 import { HistoryChanges } from '../controllers/history-changes.ts';
+import { HistoryRetention } from '../controllers/history-retention.ts';
 import { createHistoryHandlers } from '../controllers/history-handlers.ts';
 import { TalkKeeper } from '../controllers/talk-keeper.ts';
-import { TalkRetention } from '../controllers/talk-retention.ts';
+
 import type { TalkTapes } from '../controllers/talk-tapes.ts';
 import { HistoryLibrary } from '../history/history-library.ts';
 import { IndexSync } from '../history/index-sync.ts';
@@ -90,11 +91,14 @@ export function composeHistory(deps: Deps): HistoryServices & {
     goesOn: () => keeper.goesOn,
     wallNow: systemWallClock,
   });
-  const retention = new TalkRetention({
-    source: talks,
+  const retention = new HistoryRetention({
+    talks,
     folder: folderNamed('talks'),
-    retention: deps.retention,
     trash: deps.trashOf('talks'),
+    chatStore: deps.chatStore,
+    openChats: deps.chats,
+    chatTrash: deps.trashOf('chats'),
+    retention: deps.retention,
     sync,
     clock,
     trouble,

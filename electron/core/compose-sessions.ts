@@ -16,6 +16,9 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { openLastingRecorder } from '../recording/lasting-recorder.ts';
+import { checkTape } from '../recording/check-tape.ts';
+import type { TapeHealth } from '../recording/check-tape.ts';
+import { repairTape } from '../recording/repair-tape.ts';
 import { openTape } from '../recording/open-tape.ts';
 import type { OpenTape } from '../recording/open-tape.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
@@ -44,6 +47,10 @@ export interface SessionServices {
   ) => Promise<Outcome<TapeRecorder>>;
   /** A tape as far as it is whole, to be played. */
   readonly loadTape: (folder: string) => Promise<Outcome<OpenTape>>;
+  /** How much of a tape is whole. */
+  readonly checkTape: (folder: string) => Promise<Outcome<TapeHealth>>;
+  /** Makes a whole tape of what is whole of another one, in a new or empty folder. */
+  readonly repairTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** For those who play a server's part. */
   readonly serverCodec: ServerCodec;
 }
@@ -116,6 +123,8 @@ export function composeSessions(deps: Deps): SessionServices {
       });
     },
     loadTape: (folder) => openTape(folder, { files, base64: bufferBase64 }),
+    checkTape: (folder) => checkTape(folder, { files }),
+    repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
     serverCodec: createServerCodec(bufferBase64),
   };
 }

@@ -35,7 +35,8 @@ interface Deps extends Pick<GatewayServices, 'embeddedGateway'> {
   readonly lifetime: Lifetime;
   readonly connectTo: (endpoint: Endpoint) => Sockets;
   readonly watchSockets?:
-    ((sockets: Sockets, endpoint: Endpoint | undefined) => Sockets) | undefined;
+    | ((sockets: Sockets, endpoint: Endpoint | undefined) => Sockets)
+    | undefined;
 }
 
 export function composeSettings(deps: Deps): SettingsServices {

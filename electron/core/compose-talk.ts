@@ -134,8 +134,10 @@ export function composeTalk(deps: Deps): TalkServices {
   deps.lifetime.add(
     settings.listen((event) => {
       if (event.kind !== 'changed') return;
+      const { keepTalks } = event.settings.privacy;
+      if (keepTalks === event.before.privacy.keepTalks) return;
       journal.changed(talk.view);
-      if (event.settings.privacy.keepTalks === 'no') journal.dropLeft();
+      if (keepTalks === 'no') journal.dropLeft();
     }),
   );
   deps.lifetime.add(() => journal.end(), 'the journal of the talk');

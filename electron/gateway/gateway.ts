@@ -48,7 +48,14 @@ export type Fault = { readonly session?: number | undefined } &
   );
 
 export type Garbage =
-  'text' | 'binary' | 'nan' | 'brokenBase64' | 'textAsNumber' | 'huge' | 'unknownEvent' | 'cutJson';
+  | 'text'
+  | 'binary'
+  | 'nan'
+  | 'brokenBase64'
+  | 'textAsNumber'
+  | 'huge'
+  | 'unknownEvent'
+  | 'cutJson';
 
 export interface GatewayDeps {
   readonly clock: Clock;

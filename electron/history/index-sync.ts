@@ -18,7 +18,7 @@ interface Deps {
 }
 
 /** So many are read and written to the index at once: enough to be quick, few enough to be short. */
-const group = 16;
+const group = 50;
 /** A folder may be changed by hand, or by another Parley. */
 const lookAgainMs = 15_000;
 /** A list is shown soon, and grows where there is much to be read. */
@@ -133,7 +133,7 @@ export class IndexSync {
     for (let from = 0; from < changed.length && !this.#over; from += group) {
       const part = changed.slice(from, from + group);
       await this.#put(source, part);
-      if (from % (group * 16) === 0) this.#deps.changed();
+      if (from % (group * 5) === 0) this.#deps.changed();
     }
   }
 

@@ -6,7 +6,8 @@ export type SoundDevice = ListedDevice;
 
 /** By name, or whatever the system uses at the moment. */
 export type DeviceChoice =
-  { readonly name: string; readonly hostApi?: string | undefined } | 'default';
+  | { readonly name: string; readonly hostApi?: string | undefined }
+  | 'default';
 
 /** The sound system, one stream at a time. Streams of a device that dies say so in their stats. */
 export interface SoundDriver {

@@ -22,6 +22,7 @@ export interface TalkStore {
 /** One that is stored, and what tells whether it has changed since. */
 export interface StoredVersion {
   readonly id: string;
+  /** When it was written, in milliseconds since 1970, and after a blank what else tells. */
   readonly version: string;
 }
 

@@ -45,11 +45,21 @@ const roomToResume = 2_000_000;
 const maxMissedCharacters = 4000;
 const maxMissed = 2000;
 
+/** What is true until another one of its kind comes. */
+const standing: ReadonlySet<string> = new Set([
+  'began',
+  'controls',
+  'devices',
+  'floor',
+] satisfies readonly TapeEvent['kind'][]);
+
 class LastingRecorder implements TapeRecorder {
   readonly #folder: string;
   readonly #header: TapeHeader;
   readonly #deps: TapeRecorderDeps;
   readonly #handshakes = new Handshakes();
+  /** How the talk is held and how everything stands now, the latest of each kind. */
+  readonly #standing = new Map<string, TapeEvent>();
   readonly #told = new Set<string>();
   #tape: ResumableRecorder | undefined;
   #gap: { readonly since: number; readonly error: AppError } | undefined;
@@ -115,6 +125,7 @@ class LastingRecorder implements TapeRecorder {
   }
 
   happened(event: TapeEvent): void {
+    if (standing.has(event.kind)) this.#standing.set(event.kind, event);
     this.#write((tape) => {
       tape.happened(event);
     });
@@ -179,10 +190,13 @@ class LastingRecorder implements TapeRecorder {
   #lookLater(): void {
     if (this.#closed) return;
     this.#stopLooking = this.#deps.clock.after(lookMs, () => {
-      this.#looking = this.#look().then(() => {
-        this.#lookLater();
-      });
+      this.#looking = this.#lookAgain();
     });
+  }
+
+  async #lookAgain(): Promise<void> {
+    await this.#look();
+    this.#lookLater();
   }
 
   async #look(): Promise<void> {
@@ -226,6 +240,7 @@ class LastingRecorder implements TapeRecorder {
     this.#before = Math.min(this.#connections, ...open.map(({ connection }) => connection - 1));
     this.#missed = [];
     this.#gap = undefined;
+    for (const event of this.#standing.values()) tape.happened(event);
     for (const { connection, frames } of open) {
       tape.opened(this.#number(connection));
       for (const { dir, text } of frames) {

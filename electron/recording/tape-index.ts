@@ -14,6 +14,8 @@ import type { MediaReference, TapeHeader, TapeLine } from './tape.ts';
 export interface TapeIndex {
   readonly header: TapeHeader;
   readonly lines: readonly IndexedLine[];
+  /** How many rows of the file are whole, the header and those that nobody knows among them. */
+  readonly rows: number;
   /** Why it ends before its file does, or before its talk did. */
   readonly damage: AppError | undefined;
 }
@@ -71,7 +73,9 @@ class TapeRows {
     if (!this.#header.ok) return this.#header;
     if (this.#refused !== undefined) return this.#refused;
     const { header } = this.#header.value;
-    return { ok: true, value: { header, lines: this.#lines, damage: unread ?? this.#damage } };
+    const damage = unread ?? this.#damage;
+    const rows = this.#damage === undefined ? this.#row : this.#row - 1;
+    return { ok: true, value: { header, lines: this.#lines, rows, damage } };
   }
 
   #takeLine(text: string | undefined, ended: boolean): boolean {

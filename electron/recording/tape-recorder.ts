@@ -140,7 +140,8 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
 }
 
 type WireLine = { readonly dir: 'in' | 'out' } & (
-  { readonly frame: JsonObject } | { readonly text?: string }
+  | { readonly frame: JsonObject }
+  | { readonly text?: string }
 );
 
 type TapeLineBody =

@@ -1,4 +1,5 @@
 import { failure } from '../../shared/errors/app-error.ts';
+import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { readWavHeader } from '../../shared/wav/read-wav-header.ts';
 import type { Files, ReadableFile } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -7,6 +8,7 @@ import type { Outcome } from '../ports/outcome.ts';
 export interface TapeSound {
   /** How many samples are really there. */
   readonly samples: number;
+  readonly rate: number;
   /** Samples as float32 on the wire; silence where there are none. */
   readonly bytes: (from: number, samples: number) => Uint8Array;
   readonly close: () => void;
@@ -36,12 +38,18 @@ export function openTapeSound(
 
 const noSound: TapeSound = {
   samples: 0,
+  rate: outputRate,
   bytes: (_from, samples) => new Uint8Array(samples * bytesPerSample),
   close: () => undefined,
 };
 
+interface SamplesPlace {
+  readonly dataStart: number;
+  readonly rate: number;
+}
+
 /** Where the samples begin; nothing where the file does not reach so far. */
-function findSamples(file: ReadableFile, name: string): Outcome<number | undefined> {
+function findSamples(file: ReadableFile, name: string): Outcome<SamplesPlace | undefined> {
   const read = file.readNow(0, maxHeaderBytes);
   if (!read.ok) return failure('tapeSoundUnreadable', { name }, { cause: read.error });
   const bytes = read.value;
@@ -54,7 +62,7 @@ function findSamples(file: ReadableFile, name: string): Outcome<number | undefin
   }
   const { format, dataStart } = head.value;
   return format.coding === 'float' && format.bytesPerSample === 4 && format.channels === 1
-    ? { ok: true, value: dataStart }
+    ? { ok: true, value: { dataStart, rate: format.rate } }
     : failure('tapeSoundChanged', { name });
 }
 
@@ -66,8 +74,9 @@ function isCutHeader(bytes: Uint8Array): boolean {
 }
 
 /** All samples that are there: after a kill there are more of them than the header says. */
-function soundFrom(file: ReadableFile, dataStart: number): TapeSound {
+function soundFrom(file: ReadableFile, { dataStart, rate }: SamplesPlace): TapeSound {
   return {
+    rate,
     samples: Math.floor((file.size - dataStart) / bytesPerSample),
     bytes: (from, samples) => {
       const length = samples * bytesPerSample;

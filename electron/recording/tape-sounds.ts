@@ -2,7 +2,7 @@ import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import type { IndexedLine } from './tape-index.ts';
+import type { IndexedLine, TapeIndex } from './tape-index.ts';
 import { tapeLimits } from './tape-limits.ts';
 import { openTapeSound } from './tape-sound.ts';
 import type { TapeSound } from './tape-sound.ts';
@@ -37,14 +37,15 @@ function soundNames(lines: readonly IndexedLine[]): ReadonlySet<string> {
 }
 
 interface WholeLines {
+  readonly rows: number;
   readonly lines: readonly IndexedLine[];
-  readonly damage?: AppError;
+  readonly damage: AppError | undefined;
 }
 
 /** The lines before the first one whose sound is not there, or is more than a frame may have. */
 export function untilSoundShort(
   folder: string,
-  lines: readonly IndexedLine[],
+  { lines, rows, damage: before }: TapeIndex,
   sounds: ReadonlyMap<string, TapeSound>,
 ): WholeLines {
   let total = 0;
@@ -56,13 +57,14 @@ export function untilSoundShort(
       wanted += samples;
       if (from + samples > (sounds.get(name)?.samples ?? 0)) {
         const damage = appError('tapeSoundShort', { path: `${folder}/${name}` });
-        return { lines: lines.slice(0, index), damage };
+        return { rows: row - 1, lines: lines.slice(0, index), damage };
       }
     }
     total += wanted * 4;
     if (wanted * 4 > tapeLimits.frameBytes || total > tapeLimits.soundBytes) {
-      return { lines: lines.slice(0, index), damage: appError('tapeTooLong', { line: row }) };
+      const damage = appError('tapeTooLong', { line: row });
+      return { rows: row - 1, lines: lines.slice(0, index), damage };
     }
   }
-  return { lines };
+  return { rows, lines, damage: before };
 }

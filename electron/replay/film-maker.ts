@@ -23,6 +23,8 @@ import { keptNotice } from './kept-notice.ts';
 import type { FilmPublisher, OpenFilmPublisher } from './kept-notice.ts';
 import { beginningOf, dialectOnTape, eventsOf, interruptsOnWire } from './tape-lines.ts';
 import type { EventLine } from './tape-lines.ts';
+import { sketchTape } from './tape-sketch.ts';
+import type { TapeSketch } from './tape-sketch.ts';
 
 /** No socket and no device among them: a film is made of what stands on its tape. */
 export interface FilmMakerDeps {
@@ -42,6 +44,8 @@ export interface FilmMakerDeps {
 
 /** What still sounds when the last line has been played is heard, but not for ever. */
 const maxTailMs = 60_000;
+/** Nothing follows from the last line later than that, but timers. */
+const settleMs = 50;
 
 /** Makes a film of a tape: the very session, playout and captions of a talk, on a clock that does not wait. */
 export class FilmMaker {
@@ -50,6 +54,7 @@ export class FilmMaker {
   readonly #deps: FilmMakerDeps;
   readonly #clock = createVirtualClock();
   readonly #marks = new FilmMarks();
+  readonly #sketch: TapeSketch;
   readonly #eventAt: ReadonlyMap<number, TapeEvent | undefined>;
   readonly #track: HeardTrack;
   /** The tape has what was shown of controls, devices and floor; else it is what can be known without. */
@@ -71,6 +76,7 @@ export class FilmMaker {
     this.#tape = tape;
     this.#deps = deps;
     this.film = new Film(tape.lines.at(-1)?.at ?? 0);
+    this.#sketch = sketchTape(tape);
     this.#microphone = new FilmMicrophone(this.film);
     const events = eventsOf(tape.lines);
     this.#eventAt = new Map(events.map(({ index, event }) => [index, event]));
@@ -104,6 +110,7 @@ export class FilmMaker {
       emit: this.#hear,
     });
     this.#replay.begin(this.#person);
+    this.#mark(true);
   }
 
   /** The line on which a picture went out. */
@@ -113,29 +120,36 @@ export class FilmMaker {
 
   /** Goes on until `enough`; says whether there is more to be made. */
   async make(enough: () => boolean): Promise<boolean> {
-    await this.#clock.run(() => this.#over || enough());
-    const more = !this.#over && this.#stillRuns;
+    let more = false;
+    await this.#clock.run(() => this.#over || (more = enough()));
     this.film.readyMs = more ? this.#clock.now() : Math.max(this.film.lengthMs, this.#lastAt);
-    if (!more) this.film.lengthMs = this.film.readyMs;
-    this.film.marks = this.#marks.marks;
-    this.film.turns = this.#marks.turns;
+    this.film.lengthMs = Math.max(more ? this.film.lengthMs : 0, this.film.readyMs);
+    this.#mark(more);
     return more;
   }
 
-  get #lastAt(): number {
-    const last = this.#tape.lines.at(-1)?.at ?? 0;
-    return this.#tape.cut ? last : Math.max(last, Math.min(this.#clock.now(), last + maxTailMs));
+  /** Exact as far as the film is made; behind that what the lines say. */
+  #mark(more: boolean): void {
+    const { readyMs } = this.film;
+    const { marks, turns } = this.#marks;
+    const later = more ? this.#sketch : { marks: [], turns: [] };
+    this.film.marks = [...marks, ...later.marks.filter(({ at }) => at > readyMs)];
+    this.film.turns = [...turns, ...later.turns.filter(({ from }) => from > readyMs)];
   }
 
-  get #stillRuns(): boolean {
-    return this.#replay.played() < this.#tape.lines.length || this.#conversation.sounding();
+  /** The tape's last line, or what came of it a moment later. */
+  get #lastAt(): number {
+    const last = this.#tape.lines.at(-1)?.at ?? 0;
+    const shown = this.film.notices.at(-1)?.at ?? 0;
+    const heard = this.#marks.turns.at(-1)?.to ?? 0;
+    return this.#tape.cut ? last : Math.max(last, shown, heard);
   }
 
   get #over(): boolean {
     if (this.#replay.played() < this.#tape.lines.length) return false;
-    const last = this.#tape.lines.at(-1)?.at ?? 0;
-    if (this.#tape.cut || this.#clock.now() > last + maxTailMs) return true;
-    return !this.#conversation.sounding();
+    const since = this.#clock.now() - (this.#tape.lines.at(-1)?.at ?? 0);
+    if (this.#tape.cut || since > maxTailMs) return true;
+    return since > settleMs && !this.#conversation.sounding();
   }
 
   readonly #openSession = (

@@ -55,3 +55,19 @@ export function dialectOnTape(
     ? 'legacy'
     : 'auto';
 }
+
+/** The pictures of a line of ours. */
+export function picturesOf(
+  { lines, frame }: Pick<Tape, 'lines' | 'frame'>,
+  index: number,
+  codec: Pick<ServerCodec, 'decodeClientEvent'>,
+): readonly Uint8Array[] {
+  const line = lines[index];
+  if (line === undefined || !('frame' in line)) return [];
+  const text = JSON.stringify(frame(line.frame));
+  for (const dialect of ['unified', 'legacy'] as const) {
+    const ask = codec.decodeClientEvent(text, dialect);
+    if (ask.kind === 'append' && ask.frames !== undefined) return ask.frames;
+  }
+  return [];
+}

@@ -2,6 +2,7 @@ import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import { refusedError, sessionError, shortened } from '../../shared/errors/session-reasons.ts';
 import { maxServerMessageBytes } from '../../shared/protocol/protocol-limits.ts';
+import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import { oversizeReason } from '../ports/sockets.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import { endedByServerError, failedEnding } from './session-ending.ts';
@@ -12,7 +13,7 @@ import { errorExplainsCloseMs } from './session-timeouts.ts';
 /** The connection has ended by itself, without the session's end being announced on it. */
 export function endedByConnection(
   end: SocketEnd,
-  context: Pick<SessionContext, 'lastError'>,
+  context: Pick<SessionContext, 'lastError' | 'mode'>,
   at: number,
 ): SessionEnding {
   switch (end.kind) {
@@ -24,7 +25,7 @@ export function endedByConnection(
     }
     case 'closed':
       if (end.code === 1006) return failedEnding(appError('connectionLost'), 'network');
-      return explainedByLastError(context, at) ?? failedEnding(closeError(end.code, end.reason));
+      return explainedByLastError(context, at) ?? failedEnding(closeError(end, context.mode));
   }
 }
 
@@ -36,8 +37,10 @@ function explainedByLastError(
   return endedByServerError(lastError.code, lastError.message);
 }
 
+type ClosedSocket = Extract<SocketEnd, { kind: 'closed' }>;
+
 /** By the code of the close; its reason is the server's own words. */
-function closeError(code: number, reason: string): AppError {
+function closeError({ code, reason }: ClosedSocket, mode: Mode): AppError {
   const said = { detail: shortened(reason) };
   switch (code) {
     case 1000:
@@ -51,7 +54,7 @@ function closeError(code: number, reason: string): AppError {
       return appError('notAllowed', {}, said);
     case 1009:
       return reason === oversizeReason
-        ? appError('serverMessageTooLarge', { megabytes: maxServerMessageBytes / 2 ** 20 })
+        ? appError('serverMessageTooLarge', { megabytes: maxServerMessageBytes[mode] / 2 ** 20 })
         : appError('messageTooLarge', {}, said);
     case 1011:
       return appError('serverFailed', {}, said);

@@ -6,7 +6,12 @@ import type { YieldPolicy } from './session.ts';
 
 /** Where a session stands: one shape for each phase. */
 export type SessionState =
-  ConnectingState | QueuedState | ConfiguringState | LiveState | ClosingState | ClosedState;
+  | ConnectingState
+  | QueuedState
+  | ConfiguringState
+  | LiveState
+  | ClosingState
+  | ClosedState;
 
 export type PendingQuestion = Omit<ChatTurnEvent, 'kind' | 'inputId'>;
 

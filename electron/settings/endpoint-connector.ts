@@ -20,7 +20,8 @@ interface Deps {
   readonly connectTo: (endpoint: Endpoint) => Sockets;
   /** Lets the inspector see what passes; nothing of `endpoint` that is secret. */
   readonly watchSockets?:
-    ((sockets: Sockets, endpoint: Endpoint | undefined) => Sockets) | undefined;
+    | ((sockets: Sockets, endpoint: Endpoint | undefined) => Sockets)
+    | undefined;
   readonly clock: Clock;
   readonly codec: Pick<ClientCodec, 'decodeServerEvent'>;
 }

@@ -1,6 +1,7 @@
 /** What a piece of work came to, or that a newer one took its place before it began. */
 export type LatestOnlyResult<Result> =
-  { readonly done: true; readonly result: Result } | { readonly done: false };
+  | { readonly done: true; readonly result: Result }
+  | { readonly done: false };
 
 /** Works on one thing at a time. While it does, only the newest of what comes waits. */
 export class LatestOnlyQueue<Item, Result> {

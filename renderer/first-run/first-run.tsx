@@ -1,6 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
+import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import { useActions } from '../store/use-app-context.ts';
 import './first-run.css';
 import { LanguageStep } from './language-step.tsx';
@@ -53,6 +54,7 @@ export function FirstRun({ first = 'language' }: { readonly first?: FirstStep })
         <Button kind="quiet" onClick={() => void endFirstRun()}>
           {t('firstRun.skip')}
         </Button>
+        <ExamplesMenu />
       </div>
     </main>
   );

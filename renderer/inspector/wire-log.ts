@@ -33,6 +33,11 @@ export class WireLog {
   #beganAt: number | undefined;
   readonly #subscribers = new Listeners<undefined>();
 
+  /** Where it is known before the first one has come. */
+  constructor(beganAt?: number) {
+    this.#beganAt = beganAt;
+  }
+
   get shown(): readonly LoggedWireFrame[] {
     return this.#shown;
   }

@@ -17,23 +17,56 @@ interface Props {
 /** A text of a model as elements; only the pieces that changed are read and rendered again. */
 export function Markdown({ text, actions, heard }: Props) {
   const [parse] = useState(createMarkdownParser);
+  const [group] = useState(createPieceGroups);
   return (
     <MarkdownContext value={actions}>
       <div className="markdown">
-        {parse(text).map((piece) => (
-          <PieceView key={piece.at} piece={piece} heard={heardOf(piece, heard)} />
+        {group(parse(text)).map((pieces) => (
+          <PiecesView key={pieces[0]?.at} pieces={pieces} heard={heardOf(pieces, heard)} />
         ))}
       </div>
     </MarkdownContext>
   );
 }
 
-/** The same for all pieces that are heard to the end, and for all that are not heard yet. */
-function heardOf({ at, source }: ParsedPiece, heard: number | undefined): number | undefined {
-  if (heard === undefined) return undefined;
-  if (heard <= at) return 0;
-  return heard >= at + source.length ? Number.POSITIVE_INFINITY : heard;
+/** So many are looked at together: a text may have thousands, of which the last one changes. */
+const groupSize = 40;
+
+type PieceGroup = readonly ParsedPiece[];
+
+/** Groups of which all but the last are the very same from one time to the next. */
+function createPieceGroups(): (pieces: readonly ParsedPiece[]) => readonly PieceGroup[] {
+  let before: readonly PieceGroup[] = [];
+  return (pieces) => {
+    const count = Math.ceil(pieces.length / groupSize);
+    before = Array.from({ length: count }, (_, index) => {
+      const group = pieces.slice(index * groupSize, (index + 1) * groupSize);
+      const known = before[index];
+      const same =
+        known?.length === group.length && known.every((piece, at) => piece === group[at]);
+      return same ? known : group;
+    });
+    return before;
+  };
 }
+
+/** The same for all that are heard to the end, and for all that are not heard yet. */
+function heardOf(pieces: PieceGroup, heard: number | undefined): number | undefined {
+  const [first, last] = [pieces[0], pieces.at(-1)];
+  if (heard === undefined || first === undefined || last === undefined) return undefined;
+  if (heard <= first.at) return 0;
+  return heard >= last.at + last.source.length ? Number.POSITIVE_INFINITY : heard;
+}
+
+interface PiecesProps {
+  readonly pieces: PieceGroup;
+  readonly heard: number | undefined;
+}
+
+const PiecesView = memo(({ pieces, heard }: PiecesProps) =>
+  pieces.map((piece) => <PieceView key={piece.at} piece={piece} heard={heardOf([piece], heard)} />),
+);
+PiecesView.displayName = 'PiecesView';
 
 interface PieceProps {
   readonly piece: ParsedPiece;

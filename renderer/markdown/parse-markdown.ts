@@ -1,6 +1,6 @@
 import type { MarkdownBlock } from './nodes.ts';
 import { plainBlock, parsePiece } from './parse-piece.ts';
-import { splitPieces, isClosingFence } from './split-pieces.ts';
+import { PieceSplitter, isClosingFence } from './split-pieces.ts';
 import type { MarkdownPiece } from './split-pieces.ts';
 
 /** A part of a text with what it means; the same object as long as the part stays the same. */
@@ -17,16 +17,25 @@ const maxParsedLength = 64_000;
 
 /** For one text that may grow: what was read before is not read again. */
 export function createMarkdownParser(): ParseMarkdown {
-  let before: readonly ParsedPiece[] = [];
+  const splitter = new PieceSplitter();
+  let pieces: readonly MarkdownPiece[] = [];
+  let parsed: readonly ParsedPiece[] = [];
   return (text) => {
-    before = splitPieces(text).map(({ at, text: source, kind }, index) => {
-      const known = before[index];
-      if (known?.at === at && known.source === source) return known;
+    const before = { pieces, parsed };
+    pieces = splitter.split(text);
+    parsed = pieces.map((piece, index) => {
+      const known = before.parsed[index];
+      if (known !== undefined && isSame(before.pieces[index], piece)) return known;
+      const { at, text: source, kind } = piece;
       const blocks = at > maxParsedLength ? [plainBlock(source, at)] : blocksOf(kind, source, at);
       return { at, source, blocks };
     });
-    return before;
+    return parsed;
   };
+}
+
+function isSame(known: MarkdownPiece | undefined, piece: MarkdownPiece): boolean {
+  return known === piece || (known?.at === piece.at && known.text === piece.text);
 }
 
 function blocksOf(

@@ -11,7 +11,7 @@ const tooDeepLine = /^(?:[ \t]{0,8}(?:>|[-*+]|\d{1,9}[.)])){25}|^[ \t]{100}/m;
 
 /** The reader compares marks with marks: twenty thousand of them would take it ten seconds. */
 const maxMarks = 1200;
-const mark = /[*_~[\]`<@\\]/g;
+const mark = /[*_~[\]`<@\\|]/g;
 
 /** HTML is no markup here: it is text like all else that is not Markdown. */
 const extensions = [gfm({ singleTilde: false }), { disable: { null: ['htmlFlow', 'htmlText'] } }];

@@ -1,3 +1,5 @@
+import { endOfLongLine, endsLongPiece, listItem } from './piece-cuts.ts';
+
 /** A part of a text that can be read for itself. */
 export interface MarkdownPiece {
   /** Where it begins in the whole. */
@@ -6,55 +8,130 @@ export interface MarkdownPiece {
   readonly kind: 'code' | 'other';
 }
 
+/** What is known of the piece that is open, before the next line of it. */
+interface OpenPiece {
+  readonly start: number;
+  readonly lines: number;
+  readonly isList: boolean;
+  readonly number: number | undefined;
+  readonly afterEmpty: boolean;
+  /** The fence of a block of code. */
+  readonly fence: string | undefined;
+}
+
+interface LineRange {
+  readonly at: number;
+  readonly end: number;
+  /** As much of it as tells what it is: none is looked at as a whole. */
+  readonly text: string;
+}
+
 const fence = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})/;
-const listItem = /^(?:[-*+]|\d{1,9}[.)])(?:\s|$)/;
+/** Markdown knows three; of a return at the end of all nobody can say whether its other half is to come. */
+const lineEnd = /\n|\r(?=[^\n])/g;
+const nothingYet: Omit<OpenPiece, 'start'> = {
+  lines: 0,
+  isList: false,
+  number: undefined,
+  afterEmpty: true,
+  fence: undefined,
+};
 
 /**
- * Cuts a text where nothing reaches across: at empty lines, but not within a list or what is indented,
- * and around blocks of code. While a text is being streamed only its last piece changes.
+ * Cuts a text where nothing reaches across: at empty lines, but not within a list or what is indented, and around
+ * blocks of code; what is very long is cut where it shows least. Of a text that grows only what is new is looked at,
+ * and the pieces before its last are the very same.
  */
-export function splitPieces(text: string): readonly MarkdownPiece[] {
-  const pieces: MarkdownPiece[] = [];
-  let start = 0;
-  let isList = false;
-  let afterEmpty = true;
-  let open: string | undefined;
+export class PieceSplitter {
+  #text = '';
+  #at = 0;
+  #open: OpenPiece = { start: 0, ...nothingYet };
+  #closed: readonly MarkdownPiece[] = [];
 
-  const cut = (end: number, kind: MarkdownPiece['kind']): void => {
-    const piece = text.slice(start, end);
-    if (piece.trim() !== '') pieces.push({ at: start, text: piece, kind });
-    start = end;
-  };
-
-  for (let at = 0; at < text.length;) {
-    const newline = text.indexOf('\n', at);
-    const end = newline === -1 ? text.length : newline + 1;
-    // No line is looked at as a whole: one may be as long as everything.
-    const line = text.slice(at, Math.min(end, at + 400)).replace(/\r?\n$/, '');
-    if (open !== undefined) {
-      if (isClosingFence(line, open)) {
-        open = undefined;
-        cut(end, 'code');
-        afterEmpty = true;
-        isList = false;
-      }
-    } else if (line.trim() === '') afterEmpty = true;
-    else {
-      const marker = fence.exec(line)?.[1];
-      // A fence within a list belongs to the list, and the list's reader finds it.
-      const opens = marker !== undefined && !(isList && line.startsWith(' '));
-      const begins = afterEmpty && !/^\s/.test(line) && !(isList && listItem.test(line));
-      if (opens || begins) {
-        cut(at, 'other');
-        isList = listItem.test(line);
-      }
-      if (opens) open = marker;
-      afterEmpty = false;
+  split(text: string): readonly MarkdownPiece[] {
+    if (!text.startsWith(this.#text)) {
+      this.#at = 0;
+      this.#open = { start: 0, ...nothingYet };
+      this.#closed = [];
     }
-    at = end;
+    this.#text = text;
+    const closed: MarkdownPiece[] = [];
+    for (;;) {
+      const line = lineAt(text, this.#at, this.#open.fence !== undefined);
+      if (line === undefined) break;
+      this.#open = afterLine(text, this.#open, line, closed);
+      this.#at = line.end;
+    }
+    if (closed.length > 0) this.#closed = [...this.#closed, ...closed];
+    const last: MarkdownPiece[] = [];
+    let open = this.#open;
+    // A line that has no end yet may become another one.
+    if (this.#at < text.length)
+      open = afterLine(text, open, range(text, this.#at, text.length), last);
+    close(text, open, text.length, last);
+    return [...this.#closed, ...last];
   }
-  cut(text.length, open === undefined ? 'other' : 'code');
-  return pieces;
+}
+
+/** The next line that nothing can be added to; of a very long one a part, but not within code. */
+function lineAt(text: string, at: number, isCode: boolean): LineRange | undefined {
+  lineEnd.lastIndex = at;
+  const newline = lineEnd.exec(text)?.index;
+  const cut = isCode ? undefined : endOfLongLine(text, at, newline);
+  const end = cut ?? (newline === undefined ? undefined : newline + 1);
+  return end === undefined ? undefined : range(text, at, end);
+}
+
+function range(text: string, at: number, end: number): LineRange {
+  return { at, end, text: text.slice(at, Math.min(end, at + 400)).replace(/\r?\n$|\r$/, '') };
+}
+
+/** The open piece with one line more; those that it ends are added to the closed ones. */
+function afterLine(
+  text: string,
+  open: OpenPiece,
+  { at, end, text: line }: LineRange,
+  closed: MarkdownPiece[],
+): OpenPiece {
+  const longer = { ...open, lines: open.lines + 1 };
+  if (open.fence !== undefined) {
+    if (!isClosingFence(line, open.fence)) return longer;
+    close(text, open, end, closed);
+    return { start: end, ...nothingYet };
+  }
+  const isLong = endsLongPiece({ ...open, letters: at - open.start }, line);
+  if (line.trim() === '') {
+    if (!isLong) return { ...longer, afterEmpty: true };
+    close(text, open, at, closed);
+    return { ...open, start: at, lines: 1, afterEmpty: true };
+  }
+  const marker = fence.exec(line)?.[1];
+  const item = listItem.exec(line);
+  // A fence within a list belongs to the list, and the list's reader finds it.
+  const opens = marker !== undefined && !(open.isList && line.startsWith(' '));
+  const begins = open.afterEmpty && !/^\s/.test(line) && !(open.isList && item !== null);
+  if (!opens && !begins && !isLong) {
+    return { ...longer, afterEmpty: false, number: numberOf(item) ?? open.number };
+  }
+  close(text, open, at, closed);
+  return {
+    start: at,
+    lines: 1,
+    isList: item !== null || (open.isList && !opens && !begins),
+    number: numberOf(item),
+    afterEmpty: false,
+    fence: opens ? marker : undefined,
+  };
+}
+
+function numberOf(item: RegExpExecArray | null): number | undefined {
+  return item?.[1] === undefined ? undefined : Number(item[1]);
+}
+
+function close(text: string, open: OpenPiece, end: number, closed: MarkdownPiece[]): void {
+  const piece = text.slice(open.start, end);
+  const kind = open.fence === undefined ? 'other' : 'code';
+  if (piece.trim() !== '') closed.push({ at: open.start, text: piece, kind });
 }
 
 export function isClosingFence(line: string, open: string): boolean {

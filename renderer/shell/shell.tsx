@@ -1,6 +1,6 @@
 import { Command } from 'lucide-react';
 import { Tooltip } from 'radix-ui';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../design/icon-button.tsx';
@@ -29,6 +29,10 @@ const Inspector = lazy(async () => {
   const { Inspector } = await import('../inspector/inspector.tsx');
   return { default: Inspector };
 });
+const ReplayInspector = lazy(async () => {
+  const { ReplayInspector } = await import('../replay/replay-inspector.tsx');
+  return { default: ReplayInspector };
+});
 
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 const loadHistory = () =>
@@ -42,12 +46,16 @@ const loadSettings = async () => {
   return SettingsScreen;
 };
 
+const loadReplay = () =>
+  import('../replay/replay-screen.tsx').then(({ ReplayScreen }) => ReplayScreen);
+
 /** What each screen shows. */
 const screens: Readonly<Record<ScreenName, () => ReactNode>> = {
   talk: () => <TalkOrFirstRun />,
   chat: () => <LazyScreen load={loadChat} />,
   history: () => <LazyScreen load={loadHistory} />,
   settings: () => <LazyScreen load={loadSettings} />,
+  replay: () => <LazyScreen load={loadReplay} />,
 };
 
 /** The frame around every screen. */
@@ -95,7 +103,7 @@ export function Shell() {
           {inspecting && (
             <PlaceBoundary>
               <Suspense fallback={null}>
-                <Inspector />
+                {screen === 'replay' ? <ReplayInspector /> : <Inspector />}
               </Suspense>
             </PlaceBoundary>
           )}
@@ -119,12 +127,18 @@ function TalkOrFirstRun() {
 
 function ScreenNav() {
   const { t } = useTranslation();
-  const { go } = useActions();
+  const { go, replay } = useActions();
   const screen = useUiState(({ screen }) => screen);
+  const replays = useUiState(({ replay }) => replay.kind !== 'none');
+  const connected = useUiState(({ connection }) => connection === 'connected');
+  useEffect(() => {
+    if (connected) void replay.readReplay();
+  }, [replay, connected]);
+  const names: readonly ScreenName[] = replays ? [...screenNames, 'replay'] : screenNames;
   return (
     <nav aria-label={t('places.name')}>
       <ul className="places">
-        {screenNames.map((name) => (
+        {names.map((name) => (
           <li key={name}>
             <button
               type="button"

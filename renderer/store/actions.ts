@@ -11,6 +11,7 @@ import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
 import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
+import { createReplayActions } from './replay/replay-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
 import type { SettingsSection } from './settings/settings-ui-state.ts';
 import { createWindowActions } from './window-actions.ts';
@@ -53,6 +54,7 @@ export function createActions(
     ask,
     begin: () => talk.start('video'),
   });
+  const replay = createReplayActions({ store, bridge, ask });
 
   const chat = createChatActions(store, bridge);
   const history = createHistoryActions({
@@ -79,6 +81,7 @@ export function createActions(
       });
     },
     setup: createSettingsActions(store, bridge),
+    replay,
     /** What is not named stays; what comes of it is posted as `settingsChanged`. */
     changeSettings: (patch: PageSettingsPatch) => ask('changeSettings', patch),
     setPalette: (paletteOpen: boolean) => {

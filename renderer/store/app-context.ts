@@ -21,6 +21,8 @@ import type { UiState } from './ui-state.ts';
 
 /** What every screen is given. */
 export interface AppContext {
+  /** Which of the two talks it is about: the one that goes on, or the one that is played again. */
+  readonly shows: 'talk' | 'replay';
   readonly store: Store<UiState>;
   readonly actions: Actions;
   readonly levels: LevelFeed;
@@ -175,6 +177,7 @@ export function createAppContext({
     if (before !== 'open' && capture.view().state === 'open') void actions.refreshCameras();
   });
   return {
+    shows: 'talk',
     store,
     actions,
     levels,

@@ -11,6 +11,7 @@ import {
   applyReplayScene,
   applyReplayTimeline,
 } from './replay/apply-replay-notices.ts';
+import { applyReplayChanged } from './replay/show-replay.ts';
 import {
   applySoundDevices,
   applyMicrophoneMeter,
@@ -63,7 +64,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkKeeping: (_view, keeping) => ({ keeping }),
   historyChanged: elsewhere,
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
-  replayChanged: (_view, replay) => ({ replay }),
+  replayChanged: applyReplayChanged,
   replayTimeline: applyReplayTimeline,
   replayPlay: applyReplayPlay,
   replayScene: applyReplayScene,

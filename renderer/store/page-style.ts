@@ -17,7 +17,8 @@ export const defaultPageStyle: PageStyle = {
 /** Of the view, what a look is read from. */
 interface StyleSource {
   readonly settings:
-    Pick<RedactedSettings, 'appearance' | 'captions' | 'talking' | 'keys'> | undefined;
+    | Pick<RedactedSettings, 'appearance' | 'captions' | 'talking' | 'keys'>
+    | undefined;
   readonly pageStyle: PageStyle;
 }
 

@@ -10,7 +10,7 @@ import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { idleTalkView } from '../../shared/talk/talk-view.ts';
-import type { ReplayView } from '../../shared/replay/replay-view.ts';
+import type { ReplayStop, ReplayView } from '../../shared/replay/replay-view.ts';
 import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { OpenedLink } from '../../shared/opened-link.ts';
@@ -30,9 +30,14 @@ import type { SettingsUiState } from './settings/settings-ui-state.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
 export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
-export type ScreenName = (typeof screenNames)[number];
+/** The places of the window. */
+export type PlaceName = (typeof screenNames)[number];
+/** A replay is shown over the place from which it was opened. */
+export type ScreenName = PlaceName | 'replay';
 export type NativePartView =
-  { readonly state: 'checking' } | { readonly state: 'unknown' } | PartReport;
+  | { readonly state: 'checking' }
+  | { readonly state: 'unknown' }
+  | PartReport;
 
 /** A value with the page's time at which it came, for what is counted down from it. */
 export interface Dated<Value> {
@@ -80,10 +85,14 @@ export interface UiState {
   readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
+  readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
-  readonly keeping: TalkKeeping;
   readonly history: HistoryUiState;
+  /** Where the person was when it was opened, and is again when it is closed. */
+  readonly replayFrom: PlaceName;
+  /** What its steps go to. */
+  readonly replayStop: ReplayStop;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -123,9 +132,11 @@ export const initialUiState: UiState = {
   warning: undefined,
   troubles: [],
   captions: [],
-  replay: { kind: 'none' },
+  replayFrom: 'talk',
+  replayStop: 'any',
   keeping: idleTalkView.keeping,
   history: initialHistoryUiState,
+  replay: { kind: 'none' },
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -1,7 +1,14 @@
 import type { TalkEnding, TalkOffer } from '../../shared/talk/talk-state.ts';
 
 export type EndingTitle =
-  'client' | 'server' | 'limit' | 'context' | 'network' | 'endpoint' | 'token' | 'crash';
+  | 'client'
+  | 'server'
+  | 'limit'
+  | 'context'
+  | 'network'
+  | 'endpoint'
+  | 'token'
+  | 'crash';
 
 /** Which of the few headlines an ending has; its own sentence says the rest. */
 export function endingTitle({ by, error }: TalkEnding, offer: TalkOffer): EndingTitle {

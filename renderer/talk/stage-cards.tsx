@@ -1,6 +1,7 @@
 import type { TalkQueued, TalkReconnecting } from '../../shared/talk/talk-state.ts';
 import { useTranslation } from 'react-i18next';
 import { Bell, BellOff } from 'lucide-react';
+import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from './session-bar.tsx';
 import { errorText } from '../parts/error-text.ts';
@@ -13,6 +14,9 @@ export function IdleCard() {
     <div className="card">
       <h1>{t('talk.idle.title')}</h1>
       <p>{t('talk.idle.text')}</p>
+      <div className="card-buttons card-more">
+        <ExamplesMenu />
+      </div>
     </div>
   );
 }
@@ -41,7 +45,7 @@ export function EndingCard() {
 
 export function QueueCard({ state }: { readonly state: TalkQueued }) {
   const { t } = useTranslation();
-  const { now } = useAppContext();
+  const { now, shows } = useAppContext();
   const at = useUiState(({ talkState }) => talkState.at);
   const left = useCountdown(state.etaSeconds, at, now);
   return (
@@ -58,7 +62,7 @@ export function QueueCard({ state }: { readonly state: TalkQueued }) {
         </>
       )}
       <p className="queue-eta">{etaText()}</p>
-      <ChimeSwitch />
+      {shows === 'talk' && <ChimeSwitch />}
     </div>
   );
 

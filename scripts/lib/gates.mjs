@@ -29,20 +29,9 @@ const rooms = ['shared', 'electron', 'renderer', 'test'];
 
 /** What takes longest begins first, as two run side by side. @type {readonly Gate[]} */
 export const gates = [
-  {
-    name: 'format',
-    command: [
-      'prettier/bin/prettier.cjs',
-      '--check',
-      '--cache',
-      '--cache-strategy=content',
-      '--log-level',
-      'warn',
-      '.',
-    ],
-  },
   { name: 'members', command: ['../scripts/unused-members.mjs'] },
   ...typeGates(),
+  { name: 'format', command: ['oxfmt/bin/oxfmt', '--check', '.'] },
   { name: 'lint', command: ['oxlint/bin/oxlint', '--type-aware', '--deny-warnings'] },
   {
     name: 'layers',

@@ -10,7 +10,7 @@ import { createInterface } from 'node:readline';
 export const startVirtualScreen = async (xvfb) => {
   const child = spawn(
     xvfb,
-    ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp'],
+    ['-displayfd', '3', '-screen', '0', '1600x1000x24', '-nolisten', 'tcp', '-noreset'],
     {
       stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     },

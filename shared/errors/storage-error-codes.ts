@@ -33,6 +33,7 @@ export const tapeErrors = {
   tapeTooLong: { line: 'number' },
   tapeFileOutside: { name: 'string' },
   tapeReferenceBroken: {},
+  tapeNothingToMend: { path: 'string' },
   tapeFilesMissing: { count: 'number' },
   tapeSoundShort: { path: 'string' },
   tapeSoundUnreadable: { name: 'string' },

@@ -7,7 +7,7 @@ export interface TalkKeeping {
 }
 
 export type KeptTalk =
-  /** There is none, or its text is not to be kept. */
+  /** There is none, its text is not to be kept, or nothing was said in it. */
   | { readonly kind: 'unkept' }
   /** It leaves nothing at all: no text, no tape, no picture. */
   | { readonly kind: 'incognito' }
@@ -15,7 +15,7 @@ export type KeptTalk =
   | { readonly kind: 'held' }
   /** …which is now. */
   | { readonly kind: 'asked' }
-  /** On the disk, and in the history under this id. */
+  /** On the disk with its first words, and in the history under this id. */
   | { readonly kind: 'kept'; readonly id: string };
 
 export const nothingKept: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };

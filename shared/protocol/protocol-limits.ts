@@ -1,4 +1,4 @@
-import type { DuplexMode } from './dialect-and-mode.ts';
+import type { DuplexMode, Mode } from './dialect-and-mode.ts';
 
 /** Microphone to server: 16 kHz mono. */
 export const inputRate = 16_000;
@@ -24,7 +24,12 @@ export const maxSlicesPerFrame = 9;
 export const maxClientMessageBytes = 128 * 1024 * 1024;
 
 /**
- * The largest message taken from a server, before and after inflation. A step of a model is a second of sound,
- * 128 KB; the longest thing that is said at once is a written answer's whole speech, of which two minutes fit.
+ * The largest message taken from a server, before and after inflation. In a talk a step of a model is a second of
+ * sound, 128 KB: 32 of them fit, and take no longer to read than sound and key can wait. The longest thing that is said
+ * at once is a written answer's whole speech, of which two minutes fit.
  */
-export const maxServerMessageBytes = 16 * 1024 * 1024;
+export const maxServerMessageBytes: Readonly<Record<Mode, number>> = {
+  audio: 4 * 1024 * 1024,
+  video: 4 * 1024 * 1024,
+  chat: 16 * 1024 * 1024,
+};

@@ -9,6 +9,9 @@ import type { ReplayedNotice } from './replayed-notice.ts';
 /** All that a page showed of a talk at one moment of it. */
 export interface ReplayScene {
   readonly talk: TalkView;
+  /** When the talk came into its state, and when its limits were told last: what is counted down from them. */
+  readonly stateAt: number;
+  readonly limitsAt: number;
   readonly warning: TalkWarning | undefined;
   /** The newest, oldest first. */
   readonly troubles: readonly AppError[];
@@ -18,6 +21,8 @@ export interface ReplayScene {
 
 export const emptyScene: ReplayScene = {
   talk: idleTalkView,
+  stateAt: 0,
+  limitsAt: 0,
   warning: undefined,
   troubles: [],
   picture: undefined,
@@ -26,7 +31,7 @@ export const emptyScene: ReplayScene = {
 const maxTroubles = 3;
 
 /** The scene after a notice: what came before it is never changed, so that old scenes can be kept. */
-export function sceneAfter(scene: ReplayScene, { name, payload }: ReplayedNotice): ReplayScene {
+export function sceneAfter(scene: ReplayScene, { at, name, payload }: ReplayedNotice): ReplayScene {
   const { talk } = scene;
   switch (name) {
     case 'talkBegan':
@@ -38,6 +43,7 @@ export function sceneAfter(scene: ReplayScene, { name, payload }: ReplayedNotice
       return {
         ...scene,
         talk: { ...talk, state: payload },
+        stateAt: at,
         warning: payload.phase === 'live' ? undefined : scene.warning,
       };
     case 'talkControls':
@@ -47,7 +53,7 @@ export function sceneAfter(scene: ReplayScene, { name, payload }: ReplayedNotice
     case 'caption':
       return { ...scene, talk: { ...talk, captions: patchedCaptions(talk.captions, payload) } };
     case 'talkLimits':
-      return { ...scene, talk: { ...talk, limits: payload } };
+      return { ...scene, talk: { ...talk, limits: payload }, limitsAt: at };
     case 'talkDevices':
       return { ...scene, talk: { ...talk, devices: payload } };
     case 'talkWarning':

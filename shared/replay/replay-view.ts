@@ -25,6 +25,8 @@ export interface ReplayFacts {
   readonly recordedAt: string;
   /** The recorder was stopped: the tape ends in the middle. */
   readonly cut: boolean;
+  /** Why its end is missing, where that is known. */
+  readonly damage?: AppError | undefined;
 }
 
 /** Why a replay is silent, or that it is not. */

@@ -23,4 +23,9 @@ export type EndpointVerdict =
     };
 
 export type VerdictKind =
-  'unreachable' | 'refused' | 'certificate' | 'notRealtime' | 'slow' | 'busy';
+  | 'unreachable'
+  | 'refused'
+  | 'certificate'
+  | 'notRealtime'
+  | 'slow'
+  | 'busy';

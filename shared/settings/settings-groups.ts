@@ -24,7 +24,8 @@ export interface VoiceSettings {
 
 /** By name, or whatever the system uses at the moment. */
 export type SoundChoice =
-  { readonly name: string; readonly hostApi?: string | undefined } | 'default';
+  | { readonly name: string; readonly hostApi?: string | undefined }
+  | 'default';
 
 export interface AudioSettings {
   readonly microphone: SoundChoice;

@@ -27,6 +27,7 @@ export interface GlobalKeyView {
 
 /** What came of asking for the key to be pressed. */
 export type GlobalKeyTestResult =
-  { readonly arrived: true; readonly ms: number } | { readonly arrived: false };
+  | { readonly arrived: true; readonly ms: number }
+  | { readonly arrived: false };
 
 export const globalKeyOff: GlobalKeyView = { state: { kind: 'off' } };

@@ -19,35 +19,43 @@ describe.each([
   { name: 'a WebSocket', tls: undefined },
   { name: 'a WebSocket over TLS', tls: certificate },
 ])('$name', ({ tls }) => {
-  async function connect(accepted: (peer: WebSocket) => void): Promise<RecordingListener> {
+  async function connect(
+    accepted: (peer: WebSocket) => void,
+    mode = 'audio',
+  ): Promise<RecordingListener> {
     server = await scriptedServer({ tls, accepted });
     const url = `${tls ? 'wss' : 'ws'}://localhost:${server.port}/v1/realtime`;
     const endpoint = { url, headers: {}, query: {}, insecure: false };
     const listener = new RecordingListener();
-    createWebSockets({ ...endpoint, fingerprint: tls?.fingerprint }).connect('audio', listener);
+    createWebSockets({ ...endpoint, fingerprint: tls?.fingerprint }).connect(mode, listener);
     return listener;
   }
 
   it.each([
-    ['as it is', false],
-    ['when it is inflated', true],
-  ])('takes 16 MiB and no more, %s, and ends at once', async (_how, compress) => {
-    const most = ' '.repeat(16 * 2 ** 20);
-    const listener = await connect((peer) => {
-      peer.send(most, { compress });
-      peer.send(`${most} `, { compress });
-      peer.send('too late');
-      // A hostile one never answers the goodbye.
-      peer.pause();
-    });
-    expect(await listener.end()).toEqual({
-      kind: 'closed',
-      code: 1009,
-      reason: 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
-    });
-    expect(listener.log.length).toBe(3);
-    expect(listener.log[1] === most).toBe(true);
-  });
+    ['as it is', 'audio', 4, false],
+    ['when it is inflated', 'video', 4, true],
+    ['as it is', 'chat', 16, false],
+    ['when it is inflated', 'chat', 16, true],
+  ])(
+    'takes %s, for %s, %d MiB and no more, and ends at once',
+    async (_how, mode, mib, compress) => {
+      const most = ' '.repeat(mib * 2 ** 20);
+      const listener = await connect((peer) => {
+        peer.send(most, { compress });
+        peer.send(`${most} `, { compress });
+        peer.send('too late');
+        // A hostile one never answers the goodbye.
+        peer.pause();
+      }, mode);
+      expect(await listener.end()).toEqual({
+        kind: 'closed',
+        code: 1009,
+        reason: 'WS_ERR_UNSUPPORTED_MESSAGE_LENGTH',
+      });
+      expect(listener.log.length).toBe(3);
+      expect(listener.log[1] === most).toBe(true);
+    },
+  );
 
   it('gives timers their turn between messages that come all at once', async () => {
     const listener = await connect((peer) => {

@@ -131,6 +131,7 @@ export class FakeFiles implements Files {
         writeAt: write,
         isThere,
         resume: () => {
+          if (!open) return Promise.resolve(failed ?? { ok: true, value: undefined });
           const again = unwritten;
           unwritten = [];
           failed = undefined;

@@ -43,6 +43,14 @@ export const floodKinds = {
     ordinary: [{ frame: text('word '.repeat(200)), times: 260 }],
   },
   'megabyte-of-spaces': { flood: [once(text(' '.repeat(2 ** 20)))], ordinary: tenSeconds },
+  list: {
+    flood: [{ frame: text('- a\n'), times: 50_000 }],
+    ordinary: [{ frame: text('word '.repeat(200)), times: 200 }],
+  },
+  headings: {
+    flood: [{ frame: text('a\n=\n'), times: 50_000 }],
+    ordinary: [{ frame: text('word '.repeat(200)), times: 200 }],
+  },
   samples: {
     flood: [{ frame: sound(1), times: 100_000 }],
     ordinary: [{ frame: sound(20_000), times: 5 }],
@@ -55,7 +63,9 @@ export const floodKinds = {
     ],
   },
   hour: { flood: [{ frame: sound(24_000), times: 3600 }], ordinary: tenSeconds },
-  'largest-frames': { flood: [{ frame: sound(3_000_000), times: 2 }], ordinary: tenSeconds },
+  /** 4 MiB each, and 16 MiB: the most that a talk takes, and a written answer's speech. */
+  'largest-frames': { flood: [{ frame: sound(780_000), times: 8 }], ordinary: tenSeconds },
+  'largest-speech': { flood: [{ frame: sound(3_000_000), times: 2 }], ordinary: tenSeconds },
   bomb: { flood: [once(text(' '.repeat(100 * 2 ** 20)))], ordinary: tenSeconds },
   errors: {
     flood: [

@@ -6,14 +6,18 @@ import type { Poured } from './flood-kinds.ts';
 
 /**
  * Lets everybody in, answers the first append with all that `/<kind>/flood` or `/<kind>/ordinary` stands
- * for, as fast as it is taken, and then ends the session.
+ * for, as fast as it is taken, and then ends the session. With `/<kind>/both` the first session gets the ordinary
+ * answer and those after it the flood.
  */
 export async function openFloodServer(): Promise<ScriptedServer> {
+  let sessions = 0;
   return scriptedServer({
     accepted: (socket, { url = '' }) => {
       const [, kind = '', size] = new URL(url, 'ws://localhost').pathname.split('/');
       const poured = isFloodName(kind)
-        ? floodKinds[kind][size === 'flood' ? 'flood' : 'ordinary']
+        ? floodKinds[kind][
+            size === 'flood' || (size === 'both' && sessions > 0) ? 'flood' : 'ordinary'
+          ]
         : [];
       let answered = false;
       socket.send(JSON.stringify({ type: 'session.queue_done' }));
@@ -22,6 +26,7 @@ export async function openFloodServer(): Promise<ScriptedServer> {
         if (type === 'session.init') socket.send(JSON.stringify({ type: 'session.created' }));
         if (!type.startsWith('input') || answered) return;
         answered = true;
+        sessions += 1;
         void pour(socket, poured);
       });
     },
@@ -35,9 +40,10 @@ async function pour(socket: WebSocket, poured: readonly Poured[]): Promise<void>
   for (const { frame, times } of poured) {
     const compress = frame.length > 2 ** 24;
     for (let count = 0; count < times; count += 1) {
-      while (socket.bufferedAmount > maxWaiting) await new Promise(setImmediate);
       if (socket.readyState !== socket.OPEN) return;
-      socket.send(frame, { compress });
+      if (socket.bufferedAmount < maxWaiting) socket.send(frame, { compress });
+      // Called back when all before it has been taken; whoever looks again and again takes a whole processor.
+      else await new Promise((taken) => socket.send(frame, { compress }, taken));
     }
   }
   socket.send(JSON.stringify({ type: 'session.closed', reason: 'timeout' }));

@@ -46,6 +46,9 @@ const inTerminal: Readonly<Record<FloodName, Bounds>> = {
   turns: { end: 'timeout', work: 150 },
   hour: { end: 'sound_flood', work: 20 },
   'largest-frames': { end: 'timeout', work: 30 },
+  list: { end: 'timeout', work: 150 },
+  headings: { end: 'timeout', work: 150 },
+  'largest-speech': { end: 'server_too_large', work: 5 },
   bomb: { end: 'server_too_large', work: 5 },
   errors: { end: 'error_flood', work: 5 },
   deep: { end: 'timeout', work: 10 },
@@ -63,6 +66,7 @@ const inChat: Partial<typeof inTerminal> = {
   words: { end: 'timeout', work: 150 },
   samples: { end: 'timeout', work: 300 },
   spaces: { end: 'timeout', work: 30 },
+  'largest-speech': { end: 'timeout', work: 30 },
 };
 
 /** A copy for each of a hundred thousand pieces would take hundreds of them. */

@@ -30,9 +30,10 @@ export function createGalleryCore({ cameras, settings, devices }: Props) {
     // Hardly ever answered: what is shown is what was given.
     request: (name, input) => {
       // What a part reads when it appears is nobody's doing.
-      if (name !== 'windows' && name !== 'openedLink') asked.push({ name, input });
+      if (name !== 'windows' && name !== 'openedLink' && name !== 'replay')
+        asked.push({ name, input });
       return new Promise((resolve) => {
-        if (name === 'talkPicture') void paintedTalkPicture(resolve);
+        if (name === 'replayPicture' || name === 'talkPicture') void paintedPicture(resolve);
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
           const payload = changed(settings(), input as PageSettingsPatch);
@@ -150,8 +151,8 @@ async function paintedMedia(
   else resolve(successReply({ type: 'image', file: (await painted).jpeg }));
 }
 
-async function paintedTalkPicture(
-  resolve: (reply: Reply<RequestValue<'talkPicture'>>) => void,
+async function paintedPicture(
+  resolve: (reply: Reply<RequestValue<'replayPicture'>>) => void,
 ): Promise<void> {
   resolve(successReply({ jpeg: (await painted).jpeg }));
 }

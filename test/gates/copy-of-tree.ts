@@ -7,9 +7,8 @@ const rooms = ['docs', 'electron', 'renderer', 'shared', 'scripts', 'test', 'tsc
 const configs = [
   '.dependency-cruiser.cjs',
   '.gitignore',
+  '.oxfmtrc.json',
   '.oxlintrc.json',
-  '.prettierignore',
-  '.prettierrc.json',
   'electron.vite.config.ts',
   'knip.json',
   'package-lock.json',
@@ -40,8 +39,12 @@ export async function copyTree(named: readonly string[] = [...rooms, ...configs]
   return tree;
 }
 
-/** The same without a source, for what judges each file by itself and would read all of them. */
-export const copyBareTree = (): Promise<string> => copyTree(configs);
+/** The same without its tests, which are half of what there is to be read. */
+export const copyProduct = (): Promise<string> =>
+  copyTree([...rooms.filter((room) => room !== 'test'), ...configs.filter(isOfProduct)]);
+
+/** Those of the runners would look for the tests. */
+const isOfProduct = (config: string): boolean => !/^(playwright|vitest)\./.test(config);
 
 /** Puts the original back, or nothing where there was none. */
 export async function restore(tree: string, file: string): Promise<void> {

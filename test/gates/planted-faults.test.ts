@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { gates, runGate } from '../../scripts/lib/gates.mjs';
-import { copyBareTree, copyTree, restore } from './copy-of-tree.ts';
+import { copyProduct, copyTree, restore } from './copy-of-tree.ts';
 import { numbered } from './fault.ts';
 import { houseFaults } from './house-faults.ts';
 import { layerFaults } from './layer-faults.ts';
@@ -14,13 +14,13 @@ const judged = [...new Set(faults.map(({ gate }) => gate))].map((name) => {
   return { name, planted: faults.filter(({ gate }) => gate === name) };
 });
 
-/** The formatter needs no other file to judge one. */
-const trees = { whole: '', bare: '' };
-const treeFor = (gate: string): string => (gate === 'format' ? trees.bare : trees.whole);
+/** What the linter has to say it says of one file, with what that file imports. */
+const trees = { whole: '', product: '' };
+const treeFor = (gate: string): string => (gate === 'lint' ? trees.product : trees.whole);
 
 beforeAll(async () => {
   trees.whole = await copyTree();
-  trees.bare = await copyBareTree();
+  trees.product = await copyProduct();
 });
 
 afterAll(async () => {

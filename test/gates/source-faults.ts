@@ -152,4 +152,18 @@ export const sourceFaults: readonly Fault[] = [
     code: 'export const planted   =   "x"\n',
     caught: /shared\/planted\.ts/,
   },
+  {
+    title: 'a style sheet in another layout',
+    gate: 'format',
+    file: 'renderer/planted.css',
+    code: '.planted{color:red}\n',
+    caught: /renderer\/planted\.css/,
+  },
+  {
+    title: 'a paper in another layout',
+    gate: 'format',
+    file: 'docs/planted.md',
+    code: '| a | table |\n|-|-|\n| of | words |\n',
+    caught: /docs\/planted\.md/,
+  },
 ];

@@ -24,10 +24,12 @@ const tables = `
 export class IndexDatabase {
   readonly #base: sqlite.Database;
 
-  constructor(path: string) {
+  /** `look` where it may have been left in the midst of a write: to look through all of it takes its time. */
+  constructor(path: string, look = false) {
     this.#base = new sqlite.Database(path);
     try {
       this.#prepare();
+      if (look) this.#check();
     } catch (error) {
       this.#base.close();
       throw error;
@@ -98,6 +100,9 @@ export class IndexDatabase {
         this.#base.exec(tables);
       });
     }
+  }
+
+  #check(): void {
     const check = this.#base.get('PRAGMA quick_check(1)')?.['quick_check'];
     if (check !== 'ok') throw new Error(`the index is damaged: ${textIn(check)}`);
   }

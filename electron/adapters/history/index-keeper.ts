@@ -15,7 +15,7 @@ const name = 'index.db';
 export class IndexKeeper {
   readonly #folder: string;
   #database: IndexDatabase | undefined;
-  #unlock: (() => void) | undefined;
+  #lock: ReturnType<typeof takeIndexLock>;
   /** A file was of no use: twice is enough. */
   #failed = 0;
 
@@ -44,20 +44,20 @@ export class IndexKeeper {
     const opened = this.use(() => undefined);
     this.#database?.close();
     this.#database = undefined;
-    if (this.#unlock !== undefined) this.#removeFiles();
+    if (this.#lock !== undefined) this.#removeFiles();
     return opened;
   }
 
   get bytes(): number {
-    if (this.#unlock === undefined) return 0;
+    if (this.#lock === undefined) return 0;
     return statSync(this.#path, { throwIfNoEntry: false })?.size ?? 0;
   }
 
   close(): void {
     this.#database?.close();
     this.#database = undefined;
-    this.#unlock?.();
-    this.#unlock = undefined;
+    this.#lock?.release();
+    this.#lock = undefined;
   }
 
   get #path(): string {
@@ -76,13 +76,13 @@ export class IndexKeeper {
   }
 
   #openFile(): IndexDatabase {
-    this.#unlock ??= takeIndexLock(join(this.#folder, 'index.lock'));
-    if (this.#unlock === undefined) return new IndexDatabase(':memory:');
+    this.#lock ??= takeIndexLock(join(this.#folder, 'index.lock'));
+    if (this.#lock === undefined) return new IndexDatabase(':memory:');
     mkdirSync(this.#folder, { recursive: true, mode: 0o700 });
     // SQLite's own lock, left by a process that was killed while it wrote: we are the only one here.
     rmSync(`${this.#path}.lock`, { recursive: true, force: true });
     try {
-      return new IndexDatabase(this.#path);
+      return new IndexDatabase(this.#path, this.#lock.wasLeft);
     } catch {
       this.#removeFiles();
       return new IndexDatabase(this.#path);
@@ -97,7 +97,7 @@ export class IndexKeeper {
       // It is given up in any case.
     }
     this.#database = undefined;
-    if (this.#unlock !== undefined) this.#removeFiles();
+    if (this.#lock !== undefined) this.#removeFiles();
   }
 
   #removeFiles(): void {

@@ -16,22 +16,32 @@ const maxQuietMs = 10 * touchEveryMs;
 /** Of this process: a number of our own that is not among these was left by one that had it before us. */
 const held = new Set<string>();
 
+interface IndexLock {
+  /** Whoever had it before did not give it back: a crash, a kill, a power cut. */
+  readonly wasLeft: boolean;
+  readonly release: () => void;
+}
+
 /**
- * Makes this process the only one that writes the index, until the returned function is called; nothing where another
- * one is it. One that was killed is known by its number.
+ * Makes this process the only one that writes the index, until it is released; nothing where another one is it. One that
+ * was killed is known by its number.
  */
-export function takeIndexLock(path: string): (() => void) | undefined {
+export function takeIndexLock(path: string): IndexLock | undefined {
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
-  if (!write(path) && !(removeLeft(path) && write(path))) return undefined;
+  const wasFree = write(path);
+  if (!wasFree && !(removeLeft(path) && write(path))) return undefined;
   held.add(path);
   const touching = setInterval(() => {
     touch(path);
   }, touchEveryMs);
   touching.unref();
-  return () => {
-    clearInterval(touching);
-    held.delete(path);
-    rmSync(path, { force: true });
+  return {
+    wasLeft: !wasFree,
+    release: () => {
+      clearInterval(touching);
+      held.delete(path);
+      rmSync(path, { force: true });
+    },
   };
 }
 

@@ -13,8 +13,8 @@ const screenSavers = ['freedesktop', 'gnome', 'cinnamon', 'mate', 'xfce'].map(
 );
 
 /**
- * A Linux desktop by its session bus. Without a bus, or where nobody there knows of trays, none is shown: old
- * trays (XEmbed) are not known to any bus, and for those the person's own setting has to speak.
+ * A Linux desktop by its session bus. Without a bus, or where nobody there knows of trays, none is shown; old
+ * trays (XEmbed) are on no bus, and are found by `XTray`.
  */
 export class BusDesktopSession implements DesktopSession {
   readonly #trayChanged = new Listeners<boolean>();

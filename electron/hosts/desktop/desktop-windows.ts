@@ -6,6 +6,7 @@ import type { AppWindows } from '../../ports/app-windows.ts';
 import type { StateFile } from '../../ports/files.ts';
 import type { Log } from '../../ports/log.ts';
 import { AttemptLimit } from './attempt-limit.ts';
+import { checkPagesWhileTalking } from './check-pages-while-talking.ts';
 import type { ClosingWay } from './closing-way.ts';
 import { DesktopMainWindow } from './desktop-main-window.ts';
 import { DesktopMiniWindow } from './desktop-mini-window.ts';
@@ -44,7 +45,6 @@ type Core = Pick<Parley, 'notices' | 'lifetime' | 'log'> & {
 /** How often a page that dies is loaded anew by itself. */
 const mostReloads = 3;
 const reloadsWithinMs = 60_000;
-const checkPagesMs = 5000;
 
 /**
  * The main window and the mini window. Where the main window is closed while a talk goes on, the mini window
@@ -149,15 +149,10 @@ export class DesktopWindows implements AppWindows {
       const written = await this.#started?.places.write();
       if (written?.ok === false) core.log.write('warn', describeAppError(written.error));
     }, 'the places of the windows');
-    const checking = setInterval(() => {
-      if (!core.talk.active) return;
+    checkPagesWhileTalking(core, () => {
       this.#started?.main.checkPage();
       this.#mini?.checkPage();
-    }, checkPagesMs);
-    checking.unref();
-    core.lifetime.add(() => {
-      clearInterval(checking);
-    }, 'looking after the pages');
+    });
   }
 
   /** There is a mini window, or reason for one, when the main window is closed. */

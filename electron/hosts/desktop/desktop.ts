@@ -45,6 +45,7 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
   const core: Core = (shown) => (composed ??= loadCore(around, shown));
   let exitCode = 0;
   let open = false;
+  let leaving = false;
   /** Ends what is open, also when something will not end cleanly, or not at all. */
   const close = async (): Promise<void> => {
     begun.done();
@@ -58,24 +59,34 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
     await parley?.talk.keepForRestart().catch(() => undefined);
   };
   const leave = async (): Promise<void> => {
+    leaving = true;
     await close();
     app.exit(exitCode);
   };
-  const fail = async (sentence: string): Promise<void> => {
+  const end = async (sentence: string): Promise<void> => {
     exitCode = 1;
-    const restart = open ? restartArguments(process.argv, Date.now()) : undefined;
+    const reached = open ? 'opened' : 'unopened';
+    // Who has quit meanwhile wants no Parley, whatever broke on the way.
+    const restart = leaving ? undefined : restartArguments(process.argv, Date.now(), reached);
     if (restart === undefined) {
       // Nothing is heard or recorded any more while the sentence is read.
       await Promise.all([showFailure(sentence), close()]);
     } else {
+      if (!open) log.write('error', sentence);
       log.write('error', 'Parley starts itself anew, because of the faults before this line');
       // Until it is held the talk is only what a crash would leave of it.
-      await Promise.race([keepTalk(), rest(keepWithinMs)]);
+      const enough = new AbortController();
+      const late = rest(keepWithinMs, undefined, { signal: enough.signal }).catch(() => undefined);
+      await Promise.race([keepTalk(), late]);
+      enough.abort();
       await close();
       app.relaunch({ args: [...restart] });
     }
     app.exit(exitCode);
   };
+  // What is closed on the way breaks what was still under way, and that is no second failure.
+  let failing: Promise<void> | undefined;
+  const fail = (sentence: string): Promise<void> => (failing ??= end(sentence));
   app.on('window-all-closed', () => {
     app.quit();
   });

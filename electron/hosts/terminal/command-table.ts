@@ -5,6 +5,7 @@ import { doctorCommand } from './commands/doctor-command.ts';
 import { gatewayCommand } from './commands/gateway-command.ts';
 import { remoteCommands } from './commands/remote-commands.ts';
 import { replayCommand } from './commands/replay-command.ts';
+import { tapeCommand } from './commands/tape-command.ts';
 import { talkCommand } from './commands/talk-command.ts';
 import type { CommandSpec } from './options/command-spec.ts';
 import type { CorelessCommand, TerminalCommand } from './terminal-command.ts';
@@ -13,6 +14,7 @@ export const coreCommands: readonly TerminalCommand[] = [
   chatCommand,
   talkCommand,
   replayCommand,
+  tapeCommand,
   gatewayCommand,
   devicesCommand,
   doctorCommand,

@@ -14,7 +14,8 @@ import { useUiState } from '../../store/use-app-context.ts';
 import { Setting } from '../controls/setting.tsx';
 
 type Seen =
-  { readonly kind: 'nothing' | 'down' | 'arrived' } | { readonly kind: 'other'; key: string };
+  | { readonly kind: 'nothing' | 'down' | 'arrived' }
+  | { readonly kind: 'other'; key: string };
 
 /** Lights up while the talk key is held: what does not arrive here does not arrive in a talk either. */
 export function TalkKeyTest() {

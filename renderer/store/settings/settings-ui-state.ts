@@ -65,7 +65,8 @@ export interface SettingsUiState {
     | undefined;
   /** Of the key that was set then. */
   readonly globalKeyTest:
-    { readonly key: string; readonly result: GlobalKeyTestResult } | undefined;
+    | { readonly key: string; readonly result: GlobalKeyTestResult }
+    | undefined;
   readonly take: VoiceRecordingUi | undefined;
   /** The id of the voice that is heard. */
   readonly previewed: string | undefined;

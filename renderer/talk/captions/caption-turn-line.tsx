@@ -11,7 +11,13 @@ export const CaptionTurnLine = memo(({ index, from, to }: Props) => {
   const turn = useUiState(({ captions }) => captions[index]);
   if (turn === undefined) return null;
   return (
-    <p className="caption" dir="auto" data-settled={turn.settled}>
+    <p
+      className="caption"
+      dir="auto"
+      data-settled={turn.settled}
+      data-turn={turn.turn}
+      data-from={from}
+    >
       <CaptionText {...rowPartsOf(turn, { from, to })} />
     </p>
   );

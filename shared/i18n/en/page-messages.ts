@@ -11,12 +11,20 @@ import { englishChat } from './chat.ts';
 import { englishShell } from './shell.ts';
 import { englishShortcuts } from './shortcuts.ts';
 import { englishStartLink } from './start-link.ts';
+import { englishReplay } from './replay.ts';
 import { englishTalk } from './talk.ts';
 
 /** Every text of the page. The other languages have the same keys, or they do not compile. */
 export const englishPage = {
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', chat: 'Chat', history: 'History', settings: 'Settings' },
+  places: {
+    name: 'Places',
+    talk: 'Talk',
+    chat: 'Chat',
+    history: 'History',
+    settings: 'Settings',
+    replay: 'Replay',
+  },
   shell: englishShell,
   shortcuts: englishShortcuts,
   mini: englishMini,
@@ -25,6 +33,7 @@ export const englishPage = {
   settings: englishSettings,
   about: englishAbout,
   talk: englishTalk,
+  replay: englishReplay,
   firstRun: englishFirstRun,
   history: englishHistory,
   inspector: englishInspector,

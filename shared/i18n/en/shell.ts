@@ -22,7 +22,7 @@ export const englishShell = {
     talkGoesOn: 'Your talk went on meanwhile; a talk key that was held was let go of.',
     restarted: 'Parley had a fault and has started itself anew. Its log says what went wrong.',
     safeStart:
-      'Parley broke off twice while it was starting, so it has started carefully: without the tray, without the graphics card, with the system’s microphone and speaker, and windows where they are at first. Your settings are untouched; quit and start it again to have everything back.',
+      'Parley broke off while it was starting, so it has started carefully: without the tray, without the graphics card, with the system’s microphone and speaker, and windows where they are at first. Your settings are untouched; quit and start it again to have everything back.',
   },
   /** In a place of the page that could not be drawn. */
   broken: {

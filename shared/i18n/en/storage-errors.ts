@@ -29,6 +29,7 @@ export const englishStorageErrors = {
   tapeTooLong: 'From line {{line}} on it is longer than a tape may be.',
   tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
   tapeReferenceBroken: 'This tape has a reference that cannot be read.',
+  tapeNothingToMend: '{{path}} is whole already: there is nothing to mend.',
   tapeFilesMissing:
     'Some of its pictures are missing ({{count}}): a grey one stands in the place of each.',
   tapeSoundShort: '{{path}} is shorter than its tape says.',

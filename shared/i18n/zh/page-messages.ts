@@ -12,11 +12,19 @@ import { chineseChat } from './chat.ts';
 import { chineseShell } from './shell.ts';
 import { chineseShortcuts } from './shortcuts.ts';
 import { chineseStartLink } from './start-link.ts';
+import { chineseReplay } from './replay.ts';
 import { chineseTalk } from './talk.ts';
 
 export const chinesePage: PageMessages = {
   tagline: '能说、能听、能看。',
-  places: { name: '页面', talk: '对话', chat: '聊天', history: '历史', settings: '设置' },
+  places: {
+    name: '页面',
+    talk: '对话',
+    chat: '聊天',
+    history: '历史',
+    settings: '设置',
+    replay: '回放',
+  },
   shell: chineseShell,
   shortcuts: chineseShortcuts,
   mini: chineseMini,
@@ -25,6 +33,7 @@ export const chinesePage: PageMessages = {
   settings: chineseSettings,
   about: chineseAbout,
   talk: chineseTalk,
+  replay: chineseReplay,
   firstRun: chineseFirstRun,
   history: chineseHistory,
   inspector: chineseInspector,

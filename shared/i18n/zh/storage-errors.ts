@@ -30,6 +30,7 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   tapeTooLong: '从第 {{line}} 行起超过了录制内容允许的长度。',
   tapeFileOutside: '其中引用的 {{name}} 不在它的文件夹里。',
   tapeReferenceBroken: '其中有无法读取的引用。',
+  tapeNothingToMend: '{{path}} 是完整的，没有需要修复的地方。',
   tapeFilesMissing: '其中有图片缺失（{{count}} 张），以灰色图片代替。',
   tapeSoundShort: '{{path}} 比记录的要短。',
   tapeSoundUnreadable: '其中的 {{name}} 无法读取。',

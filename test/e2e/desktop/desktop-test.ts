@@ -8,6 +8,7 @@ import { test as base } from '../fixtures/host-test.ts';
 import { openDesktop } from '../fixtures/open-desktop.ts';
 import { stateDirEnvironment } from '../fixtures/state-dir-environment.ts';
 import { welcomed } from '../fixtures/stored-state.ts';
+import { startWindowManager } from '../fixtures/window-manager.ts';
 import { NotificationServer } from './notification-server.ts';
 import { TestBus } from './test-bus.ts';
 import { TrayHost } from './tray-host.ts';
@@ -45,7 +46,7 @@ const isThere = async (program: string): Promise<boolean> => {
 /** Why there can be no such desktop here. */
 async function missingDesktop(): Promise<string | undefined> {
   if (process.platform !== 'linux') return 'only a Linux desktop can be had in a test';
-  for (const program of ['dbus-daemon', 'openbox']) {
+  for (const program of ['dbus-daemon', 'openbox', 'xprop']) {
     if (!(await isThere(program))) return `${program} is not installed`;
   }
   // Electron loads it where it is there, and shows no notification where it is not.
@@ -106,16 +107,5 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
     }
   },
 });
-
-/** Without one nothing has the keyboard, is minimised or stands in a list of windows. */
-async function startWindowManager(lifetime: Lifetime): Promise<void> {
-  const manager = spawn('openbox', ['--sm-disable'], { stdio: 'ignore' });
-  await once(manager, 'spawn');
-  lifetime.add(async () => {
-    if (manager.exitCode !== null) return;
-    manager.kill('SIGTERM');
-    await once(manager, 'exit');
-  });
-}
 
 export { expect } from '../fixtures/host-test.ts';

@@ -1,26 +1,11 @@
 import { once } from 'node:events';
-import type { ElectronApplication } from '@playwright/test';
 import { answers, ask, openChat } from '../fixtures/pages/chat-page.ts';
 import { expect, test } from './desktop-test.ts';
 import { iconShare } from './icon-share.ts';
+import { closeWindow, windows } from './window-states.ts';
 
 /** A talk wakes a sound card up. */
 const patient = { timeout: 30_000 };
-
-type WindowState = 'shown' | 'minimized' | 'hidden';
-
-const windows = (electron: ElectronApplication): Promise<readonly WindowState[]> =>
-  electron.evaluate(({ BrowserWindow }) =>
-    BrowserWindow.getAllWindows().map((window) => {
-      if (window.isMinimized()) return 'minimized';
-      return window.isVisible() ? 'shown' : 'hidden';
-    }),
-  );
-
-const closeWindow = (electron: ElectronApplication): Promise<void> =>
-  electron.evaluate(({ BrowserWindow }) => {
-    BrowserWindow.getAllWindows()[0]?.close();
-  });
 
 test('a talk is started, held and ended from the tray alone, and no window is ever shown', async ({
   desktop,

@@ -6,6 +6,7 @@ import { expect } from '@playwright/test';
 import { startVirtualScreen } from '../../../scripts/lib/virtual-screen.mjs';
 import { which } from '../../../scripts/lib/which.mjs';
 import type { Lifetime } from '../../../shared/lifetime.ts';
+import { startWindowManager } from '../fixtures/window-manager.ts';
 
 export interface HeardKey {
   /** As X calls it. */
@@ -51,9 +52,7 @@ export async function openTestKeyboard(lifetime: Lifetime): Promise<TestKeyboard
     });
     return createInterface(child.stdout);
   };
-  start('openbox', '--sm-disable');
-  const managed = () => run('xprop', ['-root', '_NET_SUPPORTING_WM_CHECK'], { env: environment });
-  await expect.poll(async () => (await managed()).stdout).toContain('window id');
+  await startWindowManager(lifetime, environment);
   const heardByOther: HeardKey[] = [];
   // By lines, because it would save them up for whoever reads from a pipe.
   let pressedAt = NaN;

@@ -8,7 +8,14 @@ import type { Lifetime } from '../../../shared/lifetime.ts';
 /** What the listener says, a line each. */
 export interface ListenerLine {
   readonly kind:
-    'helper' | 'message' | 'heard' | 'listens' | 'ended' | 'refused' | 'stopped' | 'notOffered';
+    | 'helper'
+    | 'message'
+    | 'heard'
+    | 'listens'
+    | 'ended'
+    | 'refused'
+    | 'stopped'
+    | 'notOffered';
   readonly at: number;
   readonly pid?: number;
   readonly event?: string;

@@ -33,7 +33,7 @@ export async function openIntegration(
   keepOnScreen(lifetime);
   openAutostart(parley);
   const unknown = await session.known;
-  if (unknown !== undefined) log.write('warn', `the desktop's bus: ${unknown}`);
+  if (unknown !== undefined) log.write('warn', `the desktop around Parley: ${unknown}`);
   if (lifetime.hasEnded) return;
   openTray(parley, windows, session);
   const notifications = new DesktopNotifications({

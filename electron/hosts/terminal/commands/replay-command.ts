@@ -82,8 +82,13 @@ function remarksOn(tape: OpenTape, { error }: SessionClosedEvent): readonly AppE
   const count = tape.missing().length;
   return [
     ...(count > 0 ? [appError('tapeFilesMissing', { count })] : []),
-    ...(reasonOf(error) === 'tape_cut' ? [error] : []),
+    ...(reasonOf(error) === 'tape_cut' ? [...whyCut(tape), error] : []),
   ];
+}
+
+/** That its recorder was stopped needs no words: a tape that is damaged can be mended. */
+function whyCut({ damage }: OpenTape): readonly AppError[] {
+  return damage === undefined || damage.code === 'tapeUnfinished' ? [] : [damage];
 }
 
 function readSpeed(text: string): number | 'max' {

@@ -51,8 +51,9 @@ function offer({ choices, file }: OptionSpec): string {
   return file === true ? 'compopt -o default; return' : 'return';
 }
 
-function commandCase({ name, options, word }: CommandSpec): string {
+function commandCase({ name, options, word, object }: CommandSpec): string {
   const all = [...Object.keys(options), 'help'].map((option) => `--${option}`).join(' ');
   const words = typeof word?.about === 'object' ? Object.keys(word.about).join(' ') : '';
-  return `    ${name}) options='${all}' words='${word?.file === true ? 'files' : words}' ;;`;
+  const then = object?.file === true ? ' && ((COMP_CWORD > 2)) && words=files' : '';
+  return `    ${name}) options='${all}' words='${word?.file === true ? 'files' : words}'${then} ;;`;
 }

@@ -9,6 +9,8 @@ export interface CommandSpec {
   readonly summary: string;
   /** The one word it takes beside its options. */
   readonly word?: WordSpec | undefined;
+  /** What that word is done to. */
+  readonly object?: WordSpec | undefined;
   /** In the order of the help, under their names without dashes. */
   readonly options: Readonly<Record<string, OptionSpec>>;
   /** What else is to be known, at the end of its help. */
@@ -79,5 +81,6 @@ type GivenWord<Word> = Word extends WordSpec
 
 export interface CommandArguments<Spec extends CommandSpec> {
   readonly word: GivenWord<Spec['word']>;
+  readonly object: GivenWord<Spec['object']>;
   readonly options: GivenOptions<Spec['options']>;
 }

@@ -16,7 +16,7 @@ export function fishCompletion(specs: readonly CommandSpec[]): string {
   ].join('\n');
 }
 
-function commandLines({ name, options, word }: CommandSpec): readonly string[] {
+function commandLines({ name, options, word, object }: CommandSpec): readonly string[] {
   const begin = `complete -c parley -n ${quoted(`__fish_seen_subcommand_from ${name}`)}`;
   const words =
     typeof word?.about === 'object'
@@ -24,6 +24,7 @@ function commandLines({ name, options, word }: CommandSpec): readonly string[] {
       : [];
   return [
     ...(word?.file === true ? ['-F'] : words),
+    ...(object?.file === true ? ['-F'] : []),
     ...Object.entries(options).map(optionEnd),
     "-l help -d 'what it takes'",
   ].map((end) => `${begin} ${end}`);

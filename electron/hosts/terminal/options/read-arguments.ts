@@ -14,14 +14,15 @@ export function readArguments<const Spec extends CommandSpec>(
   args: readonly string[],
 ): CommandArguments<Spec> {
   const { given, words } = collect(spec, args);
-  const extra = words[spec.word === undefined ? 0 : 1];
+  const extra = words[[spec.word, spec.object].filter((word) => word !== undefined).length];
   if (extra !== undefined) throw new UsageError(`"${extra}" is one word too many.`);
   const values = Object.entries(spec.options).map(
     ([name, option]) => [name, valueOf(name, option, given.get(name) ?? [])] as const,
   );
   for (const [name, option] of Object.entries(spec.options)) checkOthers(name, option, given);
   const word = spec.word === undefined ? undefined : readWord(spec.name, spec.word, words[0]);
-  return { word, options: Object.fromEntries(values) } as CommandArguments<Spec>;
+  const object = spec.object === undefined ? undefined : readWord(spec.name, spec.object, words[1]);
+  return { word, object, options: Object.fromEntries(values) } as CommandArguments<Spec>;
 }
 
 function collect(

@@ -30,9 +30,10 @@ fi
 `;
 }
 
-function commandCase({ name, options, word }: CommandSpec): string {
+function commandCase({ name, options, word, object }: CommandSpec): string {
   const specs = [
-    ...(word === undefined ? [] : [wordSpec(word)]),
+    ...(word === undefined ? [] : [wordSpec(word, 1)]),
+    ...(object === undefined ? [] : [wordSpec(object, 2)]),
     ...Object.entries(options).map(([option, spec]) => optionSpec(option, spec)),
     '--help[what it takes]',
   ];
@@ -44,9 +45,9 @@ function commandCase({ name, options, word }: CommandSpec): string {
   ].join('\n');
 }
 
-function wordSpec({ name, about, file }: WordSpec): string {
+function wordSpec({ name, about, file }: WordSpec, place: number): string {
   const words = typeof about === 'object' ? `(${Object.keys(about).join(' ')})` : '';
-  return `1:${escaped(name, ':')}:${file === true ? '_files' : words}`;
+  return `${place}:${escaped(name, ':')}:${file === true ? '_files' : words}`;
 }
 
 function optionSpec(name: string, option: OptionSpec): string {

@@ -42,9 +42,14 @@ export function commandHelp(spec: CommandSpec): string {
 }
 
 /** What it takes, each beside what it means. */
-export function explained({ word, options }: CommandSpec): readonly (readonly [string, string])[] {
+export function explained({
+  word,
+  object,
+  options,
+}: CommandSpec): readonly (readonly [string, string])[] {
   return [
     ...(word === undefined ? [] : explainedWord(word)),
+    ...(object === undefined ? [] : explainedWord(object)),
     ...Object.entries(options).map(
       ([name, option]) => [formOf(name, option), option.about] as const,
     ),
@@ -56,7 +61,7 @@ function explainedWord({ name, about }: WordSpec): readonly (readonly [string, s
 }
 
 /** How a command is called: `parley name WORD --wanted V [--option V]… [--one | --or-the-other]`. */
-export function usageOf({ name, word, options }: CommandSpec): string {
+export function usageOf({ name, word, object, options }: CommandSpec): string {
   const parts = Object.entries(options).flatMap(([option, spec]) => {
     if (spec.instead !== undefined) return [];
     const other = Object.entries(options).find(([, { instead }]) => instead === option);
@@ -67,7 +72,8 @@ export function usageOf({ name, word, options }: CommandSpec): string {
     if (required) return [forms.length > 1 ? `(${form})` : form];
     return [`[${form}]${again}`];
   });
-  return ['parley', name, ...(word === undefined ? [] : [word.name]), ...parts].join(' ');
+  const words = [word, object].flatMap((each) => (each === undefined ? [] : [each.name]));
+  return ['parley', name, ...words, ...parts].join(' ');
 }
 
 function formOf(name: string, option: OptionSpec, value = option.value): string {

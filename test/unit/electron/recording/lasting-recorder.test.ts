@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { checkTape } from '../../../../electron/recording/check-tape.ts';
 import { openLastingRecorder } from '../../../../electron/recording/lasting-recorder.ts';
 import { openTape } from '../../../../electron/recording/open-tape.ts';
 import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
+import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { header, wireSound } from './tape-deck.ts';
@@ -16,6 +18,9 @@ const heard = (text: string) =>
 const sound = (...samples: readonly number[]) =>
   JSON.stringify({ type: 'response.output.delta', kind: 'audio', audio: wireSound(...samples) });
 const long = Array.from({ length: 2000 }, () => 0.25);
+
+const whatIn = ({ text, type }: JsonObject): string =>
+  typeof text === 'string' ? text : typeof type === 'string' ? type : 'something else';
 
 async function deck(room = Number.POSITIVE_INFINITY) {
   const files = new FakeFiles();
@@ -47,8 +52,9 @@ async function deck(room = Number.POSITIVE_INFINITY) {
     const { lines, frame, damage } = tape.value;
     const all = lines.map((line) => {
       const { at, dir, connection } = line;
-      const said = 'frame' in line ? (frame(line.frame)['text'] ?? line.frame['type']) : dir;
-      return `${at} ${connection} ${String(said)}`;
+      const what = line.dir === 'event' ? whatIn({ type: line.event['kind'] ?? '' }) : dir;
+      const said = 'frame' in line ? whatIn(frame(line.frame)) : what;
+      return `${at} ${connection} ${said}`;
     });
     return { all, damage: damage?.code };
   };
@@ -87,6 +93,7 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
         '1000 1 response.output.delta',
         '1000 1 during',
         '4500 1 still',
+        '10500 1 gap',
         '10500 1 after',
         '10500 1 response.output.delta',
         '10500 1 end',
@@ -129,7 +136,39 @@ describe('a recorder whose disk is full in the middle of a talk', () => {
   });
 });
 
+it('leaves a tape of which it can be told that it has a gap', async () => {
+  const { files, recorder, look, begin } = await deck();
+  begin(1);
+  files.fill(0);
+  recorder.received(1, sound(...long));
+  await look();
+  files.fill(Number.POSITIVE_INFINITY);
+  await look();
+  recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+  await recorder.close();
+  expect(await checkTape('/tapes/t', { files })).toMatchObject({
+    value: { state: 'whole', gaps: 1 },
+  });
+});
+
 describe('a recorder whose folder is taken away', () => {
+  it('says on the new tape how the talk is held, and how all stands now', async () => {
+    const { files, recorder, look, begin } = await deck();
+    const floor = (of: 'you' | 'parley') => ({ kind: 'floor', floor: of }) as const;
+    recorder.happened(floor('parley'));
+    begin(1);
+    recorder.happened({ kind: 'interrupt' });
+    recorder.happened(floor('you'));
+    files.removeFolder('/tapes/t');
+    await look();
+    recorder.ended(1, { kind: 'closed', code: 1000, reason: '' });
+    await recorder.close();
+    const text = files.text('/tapes/t/tape.ndjson');
+    expect(text.split('"kind":"floor"').length).toBe(2);
+    expect(text).toContain('{"kind":"floor","floor":"you"}');
+    expect(text).not.toContain('interrupt');
+  });
+
   it('says it once and begins anew, with how the connection of now began', async () => {
     const { files, told, recorder, look, begin, texts } = await deck();
     begin(1);

@@ -102,6 +102,33 @@ describe('Markdown with bad intent', () => {
     expect(taken / usual).toBeLessThan(mostOf(name));
   });
 
+  it.each([
+    ['a list', '- item of a list\n'],
+    ['short items', '- a\n'],
+    ['items of numbers', '1. a\n'],
+    ['headings with lines', 'a\n=\n'],
+    ['lines that only return', 'a\r'],
+    ['quotes', '> quote\n'],
+    ['lists in lists', Array.from({ length: 24 }, (_, at) => `${'  '.repeat(at)}- a\n`).join('')],
+    ['a table', '|c|d|\n'],
+    ['one line', 'word '],
+    ['one word', 'x'],
+    ['brackets', '[a](b '],
+    ['empty lines', '\n'],
+  ])('grows as %s and costs by what is new', async (name, unit) => {
+    usual ??= await cpuTime(() => createMarkdownParser()(ordinary));
+    const text = unit.repeat(60_000 / unit.length);
+    const end = Math.floor(text.length / 20);
+    const taken = await cpuTime(() => {
+      const parse = createMarkdownParser();
+      // An answer comes word by word; the reader is asked with each of them.
+      for (let at = 1; at <= 20; at += 1) parse(text.slice(0, at * end));
+      for (let at = 1; at <= 20; at += 1) parse(text + unit.repeat(at));
+    });
+    process.stdout.write(`${name}: ${(taken / usual).toFixed(1)} times an ordinary answer\n`);
+    expect(taken / usual).toBeLessThan(35);
+  });
+
   it('reads no more than a model can have written, and shows the rest', () => {
     const paragraph = 'A **word** in a paragraph.\n\n';
     const parsed = createMarkdownParser()(paragraph.repeat(2500));

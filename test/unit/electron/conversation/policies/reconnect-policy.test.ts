@@ -202,4 +202,4 @@ describe('when it is tried again', () => {
 });
 
 /** Of a session whose server had reported nothing. */
-const noError = { lastError: undefined };
+const noError = { lastError: undefined, mode: 'audio' } as const;

@@ -58,7 +58,7 @@ export function openWindows({ talking = false } = {}) {
   const lifetime = new Lifetime('windows under test');
   windows.serve({ talk, notices, lifetime, log });
   const mini = (): BrowserWindow | undefined => [...BrowserWindow.all].find((one) => one !== main);
-  return { windows, main, mini, joined, dropped, log, sayBroken, told, talk, lifetime };
+  return { windows, main, mini, joined, dropped, log, sayBroken, told, talk, notices, lifetime };
 }
 
 /** The same, where closing the last window is not the end. */

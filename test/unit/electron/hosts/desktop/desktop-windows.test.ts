@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { idleTalkView } from '../../../../../shared/talk/talk-view.ts';
 import { app, BrowserWindow } from '../../../../fakes/fake-electron.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 import { openWindows, quitSpy } from './desktop-windows-stage.ts';
@@ -177,18 +178,25 @@ describe('a page that dies', () => {
   });
 
   it('and one that does not answer loses what it holds, then its place; one without a talk is left', async () => {
-    const { main, dropped, talk, lifetime } = openWindows({ talking: true });
+    const { main, dropped, talk, notices, lifetime } = openWindows();
     main.webContents.executeJavaScript.mockImplementation(() => new Promise(() => undefined));
-    talk.active = false;
     await vi.advanceTimersByTimeAsync(60_000);
     expect(main.webContents.executeJavaScript).not.toHaveBeenCalled();
+    // Nothing wakes the process up for a talk that is not there.
+    const quiet = vi.getTimerCount();
     talk.active = true;
+    notices.post('talkState', idleTalkView.state);
+    notices.post('talkState', idleTalkView.state);
+    expect(vi.getTimerCount()).toBe(quiet + 1);
     await vi.advanceTimersByTimeAsync(10_000);
     expect(dropped).toEqual([main]);
     expect(main.webContents.forcefullyCrashRenderer).not.toHaveBeenCalled();
     await vi.advanceTimersByTimeAsync(10_300);
     expect(main.webContents.forcefullyCrashRenderer).toHaveBeenCalledOnce();
     expect(main.loadURL).toHaveBeenCalledWith('https://parley.localhost/?after=pageHung');
+    talk.active = false;
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(vi.getTimerCount()).toBe(quiet);
     await lifetime.end();
   });
 });

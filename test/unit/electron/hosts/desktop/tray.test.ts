@@ -46,15 +46,17 @@ async function open(answers: Parley['answer'] = () => Promise.resolve(successRep
   const appearance: { language: 'system' | 'zh' } = { language: 'system' };
   const settings = { ...defaultSettings, appearance };
   const did: string[] = [];
+  const clock = new FakeClock();
+  const listDevices = vi.fn(() => Promise.resolve({ ok: true, value: devices } as const));
   const core = {
     notices,
     talk,
     lifetime,
     log: new FakeLog(),
     settings: { get: () => settings },
-    clock: new FakeClock(),
+    clock,
     chats: () => Promise.resolve({ list: () => chats }),
-    sound: { devices: () => Promise.resolve({ ok: true, value: devices } as const) },
+    sound: { devices: listDevices },
     answer: (name: unknown, input: unknown) => {
       asked.push([name, input]);
       return answers(name, input);
@@ -76,6 +78,10 @@ async function open(answers: Parley['answer'] = () => Promise.resolve(successRep
     },
   );
   await settled();
+  // What may hang or die is not asked for while Parley starts.
+  expect(listDevices).not.toHaveBeenCalled();
+  clock.advance(2000);
+  await settled();
   const tray = Tray.latest;
   if (tray === undefined) throw new Error('There is no tray.');
   const latest = () => Tray.latest ?? tray;
@@ -83,7 +89,7 @@ async function open(answers: Parley['answer'] = () => Promise.resolve(successRep
   return {
     tray,
     settings,
-    clock: core.clock,
+    clock,
     panelCame,
     submenu: (id: string) => items().find((item) => item.id === id)?.submenu ?? [],
     notices,

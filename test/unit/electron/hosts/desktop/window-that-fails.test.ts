@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { deferred } from '../../../../fakes/deferred.ts';
 import { eventually } from '../../../../fakes/eventually.ts';
 import { app, dialog } from '../../../../fakes/fake-electron.ts';
@@ -7,6 +7,38 @@ import { exited, opening, stage } from './desktop-stage.ts';
 vi.mock('electron', () => import('../../../../fakes/fake-electron.ts'));
 
 describe('a window that cannot be opened', () => {
+  it('has Parley start once more, carefully, when all is closed', async () => {
+    const { window } = await opening();
+    window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
+    await exited(1);
+    expect(stage.core?.hasEnded).toBe(true);
+    expect(app.relaunch).toHaveBeenCalledOnce();
+    expect(app.relaunch.mock.calls[0]?.[0].args.slice(-2)).toEqual([
+      '--safe-start',
+      expect.stringMatching(/^--restarted-at=\d+$/),
+    ]);
+    expect(stage.said).toContain('Parley could not open its window: ERR_CONNECTION_REFUSED\n');
+    expect(dialog.showMessageBox).not.toHaveBeenCalled();
+  });
+
+  it('has nothing started anew once it is quit', async () => {
+    const { window } = await opening();
+    app.quit();
+    window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));
+    await exited(0);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(app.relaunch).not.toHaveBeenCalled();
+  });
+});
+
+describe('a window that cannot be opened again', () => {
+  beforeEach(() => {
+    process.argv.push(`--restarted-at=${Date.now() - 60_000}`);
+    return () => {
+      process.argv.pop();
+    };
+  });
+
   it('is said in a sentence, after all is closed', async () => {
     const { window } = await opening();
     window.loading.reject(new Error('ERR_CONNECTION_REFUSED'));

@@ -1,0 +1,107 @@
+import { constants, createWriteStream } from 'node:fs';
+import { mkdtemp, open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createInflateRaw } from 'node:zlib';
+import { failure } from '../../../shared/errors/app-error.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+import { fileFailure } from './file-error.ts';
+import { findZipDirectory, readZipDirectory } from './zip-directory.ts';
+import type { ZipEntry } from './zip-directory.ts';
+
+export interface UnpackedTape {
+  readonly folder: string;
+  readonly remove: () => Promise<void>;
+}
+
+/** Unpacked: some hours of talk. What promises less and is more is no better. */
+const defaultMaxBytes = 1_000_000_000;
+const tailBytes = 65_557;
+const maxDirectoryBytes = 4_000_000;
+const headLength = 30;
+/** One name, in the folder itself or in the one folder that all are in. */
+const plainName = /^(?:[\w-]+(?:\.[\w-]+)*\/)?([\w-]+(?:\.[\w-]+)*)$/u;
+
+class TooLargeError extends Error {}
+
+/** A tape that is one file, as a folder for as long as it is wanted. Nothing is written outside of that. */
+export async function unpackTape(
+  path: string,
+  maxBytes = defaultMaxBytes,
+): Promise<Outcome<UnpackedTape>> {
+  let handle: FileHandle | undefined;
+  let folder: string | undefined;
+  try {
+    // A pipe would be waited for without end.
+    handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const facts = await handle.stat();
+    if (!facts.isFile()) return failure('notOrdinaryFile', { path });
+    const entries = await listEntries(handle, facts.size);
+    if (entries === undefined) return failure('notTape', { path });
+    folder = await mkdtemp(join(tmpdir(), 'parley-tape-'));
+    const room = { left: maxBytes };
+    for (const entry of entries) await unpackEntry(handle, entry, folder, room);
+    const made = folder;
+    folder = undefined;
+    return { ok: true, value: { folder: made, remove: () => removeFolder(made) } };
+  } catch (error) {
+    if (error instanceof TooLargeError) {
+      return failure('fileOverLimit', { path, limit: `${Math.floor(maxBytes / 1_000_000)} MB` });
+    }
+    const isOurs = error instanceof Error && 'syscall' in error;
+    return isOurs ? fileFailure(path, error) : failure('notTape', { path });
+  } finally {
+    await handle?.close();
+    if (folder !== undefined) await removeFolder(folder);
+  }
+}
+
+async function listEntries(
+  handle: FileHandle,
+  size: number,
+): Promise<readonly ZipEntry[] | undefined> {
+  const length = Math.min(size, tailBytes);
+  const directory = findZipDirectory(await readAt(handle, size - length, length));
+  if (directory === undefined || directory.bytes > maxDirectoryBytes) return undefined;
+  if (directory.at + directory.bytes > size) return undefined;
+  return readZipDirectory(await readAt(handle, directory.at, directory.bytes), directory.entries);
+}
+
+async function readAt(handle: FileHandle, at: number, length: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(length);
+  const { bytesRead } = await handle.read(bytes, 0, length, at);
+  return bytes.subarray(0, bytesRead);
+}
+
+async function unpackEntry(
+  handle: FileHandle,
+  { name, method, packedBytes, headAt }: ZipEntry,
+  folder: string,
+  room: { left: number },
+): Promise<void> {
+  const plain = plainName.exec(name)?.[1];
+  // Folders, and what a tape has not.
+  if (plain === undefined || packedBytes === 0) return;
+  const head = await readAt(handle, headAt, headLength);
+  const start = headAt + headLength + head.readUInt16LE(26) + head.readUInt16LE(28);
+  await pipeline(
+    handle.createReadStream({ autoClose: false, start, end: start + packedBytes - 1 }),
+    method === 'deflated' ? createInflateRaw() : new PassThrough(),
+    new Transform({
+      transform: (part: Buffer, _coding, pass) => {
+        room.left -= part.length;
+        if (room.left < 0) pass(new TooLargeError());
+        else pass(null, part);
+      },
+    }),
+    // Two of one name are no tape.
+    createWriteStream(join(folder, plain), { flags: 'wx', mode: 0o600 }),
+  );
+}
+
+async function removeFolder(folder: string): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+}

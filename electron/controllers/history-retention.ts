@@ -1,0 +1,92 @@
+import type { AppError, Failure } from '../../shared/errors/app-error.ts';
+import type { TalkSource } from '../history/talk-source.ts';
+import type { IndexSync } from '../history/index-sync.ts';
+import type { ChatStore } from '../ports/chat-store.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { DataFolder } from '../ports/files.ts';
+import type { Retention } from './retention.ts';
+import type { Trash } from './trash.ts';
+
+interface Deps {
+  readonly talks: Pick<TalkSource, 'list' | 'record'>;
+  readonly folder: DataFolder;
+  readonly trash: Pick<Trash, 'put' | 'tidy'>;
+  readonly chatStore: Pick<ChatStore, 'list'>;
+  /** Opens the written conversations, which lets those go that are old: not before there is one. */
+  readonly openChats: () => Promise<unknown>;
+  readonly chatTrash: Pick<Trash, 'tidy'>;
+  readonly retention: Pick<Retention, 'cutoff'>;
+  readonly sync: Pick<IndexSync, 'forget'>;
+  readonly clock: Pick<Clock, 'after'>;
+  readonly trouble: (error: AppError) => void;
+}
+
+/** A start has better things to do, and thousands of files may have to be looked at. */
+const afterStartMs = 20_000;
+
+/** Puts into the trash what has been kept for as long as the person wants, of talks and written conversations. */
+export class HistoryRetention {
+  readonly #deps: Deps;
+  #stop: (() => void) | undefined;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  begin(): void {
+    this.#stop ??= this.#deps.clock.after(afterStartMs, () => {
+      void this.#tidy();
+    });
+  }
+
+  end(): void {
+    this.#stop?.();
+  }
+
+  async #tidy(): Promise<void> {
+    const failures = [...(await this.#tidyTalks()), ...(await this.#tidyChats())];
+    const [first] = failures;
+    if (first !== undefined) this.#deps.trouble(first.error);
+  }
+
+  async #tidyChats(): Promise<readonly Failure[]> {
+    const { chatStore, chatTrash, openChats, retention } = this.#deps;
+    const emptied = await chatTrash.tidy();
+    const failures: Failure[] = emptied.ok ? [] : [emptied];
+    const oldest = retention.cutoff('days');
+    if (oldest === undefined) return failures;
+    const listed = await chatStore.list();
+    if (!listed.ok) return [...failures, listed];
+    if (listed.value.some(({ version }) => writtenAt(version) < oldest)) await openChats();
+    return failures;
+  }
+
+  /** Pinned ones stay. */
+  async #tidyTalks(): Promise<readonly Failure[]> {
+    const { talks, folder, retention, trash, sync } = this.#deps;
+    const emptied = await trash.tidy();
+    const failures: Failure[] = emptied.ok ? [] : [emptied];
+    const oldest = retention.cutoff('talkDays');
+    if (oldest === undefined) return failures;
+    const listed = await talks.list();
+    if (!listed.ok) return [...failures, listed];
+    for (const { id, version } of listed.value) {
+      // What was written lately is no older than that, and need not be read.
+      if (writtenAt(version) >= oldest) continue;
+      const stored = await talks.record(id);
+      // What cannot be read goes with its time, too.
+      const stays =
+        stored.ok && (stored.value.record.pinned || stored.value.record.savedAt >= oldest);
+      if (stays) continue;
+      const put = await trash.put(folder, id);
+      if (put.ok) await sync.forget([{ kind: 'talk', id }]);
+      else failures.push(put);
+    }
+    return failures;
+  }
+}
+
+/** The store's versions begin with the time of the file. */
+function writtenAt(version: string): number {
+  return Number(version.split(' ', 1)[0]);
+}

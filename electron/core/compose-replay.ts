@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { createDataFolder } from '../adapters/files/data-folder.ts';
+import { unpackTape } from '../adapters/files/unpack-tape.ts';
+import type { DeviceLock } from '../controllers/device-lock.ts';
+import { ReplayController } from '../controllers/replay-controller.ts';
+import { TapeFinder } from '../controllers/tape-finder.ts';
+import type { PostNotice } from '../controllers/talk-publisher.ts';
+import type { WireWatcher } from '../controllers/wire-watcher.ts';
+import type { Clock } from '../ports/clock.ts';
+import type { Lifetime } from '../../shared/lifetime.ts';
+import { resourcesFolder } from './resources-folder.ts';
+import type { SessionServices } from './compose-sessions.ts';
+import type { SettingsServices } from './compose-settings.ts';
+import type { SoundServices } from './compose-sound.ts';
+
+interface Deps
+  extends
+    Pick<SessionServices, 'openSession' | 'loadTape' | 'serverCodec' | 'carryOverMessages'>,
+    Pick<SettingsServices, 'settings'>,
+    Pick<SoundServices, 'createSpeaker'> {
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly lock: DeviceLock;
+  readonly post: PostNotice;
+  readonly wire: Pick<WireWatcher, 'watched'>;
+  readonly lifetime: Lifetime;
+}
+
+/**
+ * The replay of tapes: it is given a speaker, and neither sockets nor a microphone. Its sessions are those of the tape.
+ */
+export function composeReplay({ settings, wire, serverCodec, ...deps }: Deps): ReplayController {
+  const replay = new ReplayController({
+    clock: deps.clock,
+    post: deps.post,
+    lock: deps.lock,
+    createSpeaker: deps.createSpeaker,
+    audio: () => settings.get().audio,
+    codec: serverCodec,
+    openSession: deps.openSession,
+    carryOverMessages: deps.carryOverMessages,
+    wireWatched: () => wire.watched,
+    tapes: new TapeFinder({
+      loadTape: deps.loadTape,
+      folder: createDataFolder(join(deps.folder, 'tapes')),
+      // In a package they lie beside the archive.
+      examples: resourcesFolder('tapes').replace(/app\.asar(?=[/\\])/u, 'app.asar.unpacked'),
+      unpack: unpackTape,
+    }),
+  });
+  deps.lifetime.add(() => replay.end(), 'the replay');
+  return replay;
+}

@@ -1,0 +1,98 @@
+import type { AppError } from '../../../../shared/errors/app-error.ts';
+import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
+import type { Parley } from '../../../core/compose-parley.ts';
+import type { Outcome } from '../../../ports/outcome.ts';
+import type { TapeHealth } from '../../../recording/check-tape.ts';
+import { CommandError, exitCode } from '../exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
+import { unwrapOrExit } from '../options/command-files.ts';
+import type { CommandSpec } from '../options/command-spec.ts';
+import { jsonOption } from '../options/connection-options.ts';
+import { terminalCommand } from '../terminal-command.ts';
+import type { Terminal } from '../terminal-command.ts';
+
+const tapeCommandSpec = {
+  name: 'tape',
+  summary: 'say how much of a tape is whole, or make a whole one of it',
+  word: {
+    name: 'check|repair',
+    about: {
+      check: 'says what a tape is, and how much of it can be played',
+      repair: 'makes a new tape of what is whole; the old one is left as it is',
+    },
+    missing: 'tape needs a word: check or repair.',
+  },
+  object: {
+    name: 'TAPE',
+    about: 'the folder that parley talk --tape made',
+    missing: 'Say which tape: parley tape check TAPE.',
+    file: true,
+  },
+  options: {
+    output: {
+      value: 'DIR',
+      file: true,
+      about: 'the new or empty folder that repair fills; TAPE-repaired where it is left out',
+    },
+    ...jsonOption,
+  },
+  notes: ['Exit: 0 all of it can be used, 1 something of it is damaged, 2 it is no tape'],
+} as const satisfies CommandSpec;
+
+type TapeCore = Pick<Parley, 'checkTape' | 'repairTape'>;
+
+/** Says how much of a tape is whole, and makes whole ones. */
+export const tapeCommand = terminalCommand(
+  tapeCommandSpec,
+  async ({ word, object, options }, terminal, parley: TapeCore) => {
+    const { json } = options;
+    const tape = object.replace(/\/+$/, '');
+    if (word === 'check') return check(await parley.checkTape(tape), json, terminal);
+    const into = options.output ?? `${tape}-repaired`;
+    const repaired = tapeOrExit(await parley.repairTape(tape, into));
+    terminal.out(
+      json ? `${jsonOf(repaired)}\n` : `${into} is made: ${sentenceOf(repaired.seconds)}.\n`,
+    );
+    return exitCode.done;
+  },
+);
+
+function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal): ExitCode {
+  const health = tapeOrExit(outcome);
+  const { state, header, seconds, gaps, damage, missing } = health;
+  if (json) terminal.out(`${jsonOf(health)}\n`);
+  else {
+    const kind = header.mode === 'chat' ? 'A conversation' : `A talk (${header.mode})`;
+    terminal.out(`${kind} of ${header.recordedAt}, ${sentenceOf(seconds)}, ${words[state]}.\n`);
+    if (gaps > 0) terminal.out(`Something could not be recorded: it has gaps (${gaps}).\n`);
+    if (damage !== undefined) terminal.out(`${describeAppError(damage)}\n`);
+    if (missing.length > 0) terminal.out(`Missing: ${missing.slice(0, 10).join(', ')}.\n`);
+  }
+  return state === 'damaged' ? exitCode.failed : exitCode.done;
+}
+
+const words = {
+  whole: 'whole',
+  early: 'whole up to where its recorder was stopped',
+  damaged: 'damaged after that: parley tape repair makes a whole one of it',
+} as const satisfies Readonly<Record<TapeHealth['state'], string>>;
+
+function sentenceOf(seconds: number): string {
+  return `${seconds.toFixed(1)} seconds`;
+}
+
+/** What is no tape is a wrong argument, and so is a folder that is taken; the rest is a failure. */
+function tapeOrExit(outcome: Outcome<TapeHealth>): TapeHealth {
+  if (outcome.ok || !isFailure(outcome.error)) return unwrapOrExit(outcome);
+  throw new CommandError(describeAppError(outcome.error), exitCode.failed);
+}
+
+function isFailure({ code }: AppError): boolean {
+  return code === 'tapeUnplayable' || code === 'diskFull';
+}
+
+function jsonOf({ header, damage, ...rest }: TapeHealth): string {
+  const { mode, dialect, endpoint, recordedAt } = header;
+  const why = damage === undefined ? {} : { damage: damage.code, says: describeAppError(damage) };
+  return JSON.stringify({ mode, dialect, endpoint, recordedAt, ...rest, ...why });
+}

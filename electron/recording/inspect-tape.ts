@@ -1,0 +1,62 @@
+import { appError, failure } from '../../shared/errors/app-error.ts';
+import type { AppError, Failure } from '../../shared/errors/app-error.ts';
+import type { Files } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { FormatStep } from './tape-format.ts';
+import { indexTape } from './tape-index.ts';
+import type { IndexedLine } from './tape-index.ts';
+import type { TapeSound } from './tape-sound.ts';
+import { openTapeSounds, untilSoundShort } from './tape-sounds.ts';
+import { tapeFiles } from './tape.ts';
+import type { TapeHeader } from './tape.ts';
+
+/** What of a tape is whole. Its sounds are open: who asked for it closes them. */
+export interface InspectedTape {
+  readonly header: TapeHeader;
+  readonly lines: readonly IndexedLine[];
+  /** How many rows its file of lines has up to there, the header among them. */
+  readonly rows: number;
+  readonly sounds: ReadonlyMap<string, TapeSound>;
+  /** Why it is not longer, or why its talk was. */
+  readonly damage: AppError | undefined;
+}
+
+export interface InspectTapeDeps {
+  readonly files: Pick<Files, 'openToRead'>;
+  /** What makes older tapes ours. */
+  readonly steps?: Readonly<Record<number, FormatStep>> | undefined;
+}
+
+/** Looks through a tape, whoever made it and whatever became of it since; errors have the folder among their facts. */
+export async function inspectTape(
+  folder: string,
+  { files, steps }: InspectTapeDeps,
+): Promise<Outcome<InspectedTape>> {
+  const file = files.openToRead(`${folder}/${tapeFiles.lines}`);
+  if (!file.ok) return failure('notTape', { path: folder }, { cause: file.error });
+  const index = await indexTape(file.value, steps);
+  file.value.close();
+  if (!index.ok) return unplayable(folder, index);
+  const { header } = index.value;
+  const sounds = openTapeSounds(folder, index.value.lines, files);
+  if (!sounds.ok) return unplayable(folder, sounds);
+  const { lines, rows, damage } = untilSoundShort(folder, index.value, sounds.value);
+  const why = damage ?? (endsInOrder(lines) ? undefined : appError('tapeUnfinished'));
+  return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: why } };
+}
+
+function unplayable(path: string, { error: cause }: Failure): Failure {
+  return failure('tapeUnplayable', { path }, { cause });
+}
+
+/** A recorder that lived to the end of every connection was not killed. */
+function endsInOrder(lines: readonly IndexedLine[]): boolean {
+  const open = new Set<number>();
+  for (const { line } of lines) {
+    const { dir, connection = 1 } = line;
+    if (dir === 'end') open.delete(connection);
+    // What happened beside the wire opens nothing.
+    else if (dir !== 'event') open.add(connection);
+  }
+  return lines.length > 0 && open.size === 0;
+}

@@ -1,0 +1,48 @@
+import { X } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { TFunction } from 'i18next';
+import type { ReplayOrigin } from '../../shared/replay/replay-view.ts';
+import { IconButton } from '../design/icon-button.tsx';
+import { useActions, useUiState } from '../store/use-app-context.ts';
+import { replayKeySigns } from './replay-keys.ts';
+import { useOpenReplay } from './use-open-replay.ts';
+
+/** Says at once that this is no talk that goes on, and which one it was. */
+export function ReplayHeader() {
+  const { t, i18n } = useTranslation();
+  const { replay } = useActions();
+  const origin = useUiState(({ replay }) => (replay.kind === 'none' ? undefined : replay.origin));
+  const began = useOpenReplay(({ facts }) => facts.recordedAt) ?? '';
+  const what = originName(t, origin, recordedAt(began, i18n.language));
+  return (
+    <header className="replay-head">
+      <h1 className="replay-title">
+        <span className="replay-mark">{t('replay.name')}</span>
+        {what !== undefined && <span dir="auto">{what}</span>}
+      </h1>
+      <IconButton
+        icon={X}
+        label={t('replay.close')}
+        hint={replayKeySigns.close}
+        onClick={() => void replay.close()}
+      />
+    </header>
+  );
+}
+
+function originName(
+  t: TFunction,
+  origin: ReplayOrigin | undefined,
+  when: string | undefined,
+): string | undefined {
+  if (origin?.kind === 'example') return t(`replay.examples.${origin.example}.name`);
+  return when ?? (origin?.kind === 'file' ? origin.name : undefined);
+}
+
+/** Nothing where the tape does not say, or says nonsense. */
+function recordedAt(iso: string, language: string): string | undefined {
+  const time = Date.parse(iso);
+  if (Number.isNaN(time)) return undefined;
+  const style = { dateStyle: 'long', timeStyle: 'short' } as const;
+  return new Intl.DateTimeFormat(language, style).format(time);
+}

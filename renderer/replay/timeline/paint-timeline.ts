@@ -1,0 +1,125 @@
+import type { FilmMark, FilmTimeline } from '../../../shared/replay/film-timeline.ts';
+import { ribbonColumns } from './ribbon-columns.ts';
+
+export interface TimelineColors {
+  readonly you: string;
+  readonly parley: string;
+  readonly line: string;
+  readonly bad: string;
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** From the top: the ribbon, the turns, the marks. The marks' row is as tall as they are. */
+const turnsHeight = 4;
+const marksHeight = 14;
+const gap = 4;
+const half = 4;
+/** What only the lines say so far. */
+const unmade = 0.4;
+
+/** All of it but the cursor: once for each size, theme and piece of film, never for a tick. */
+export function paintTimeline(
+  pen: CanvasRenderingContext2D,
+  { width, height }: Size,
+  timeline: FilmTimeline,
+  colors: TimelineColors,
+): void {
+  const { lengthMs, readyMs, turns, marks } = timeline;
+  const ribbonHeight = height - turnsHeight - marksHeight - 2 * gap;
+  const x = (at: number): number => (lengthMs === 0 ? 0 : (at / lengthMs) * width);
+  pen.clearRect(0, 0, width, height);
+  paintRibbon(pen, { width, height: ribbonHeight }, timeline, colors);
+  for (const { from, to, cut } of turns) {
+    pen.globalAlpha = from < readyMs ? 1 : unmade;
+    pen.fillStyle = colors.parley;
+    const top = ribbonHeight + gap;
+    pen.fillRect(x(from), top, Math.max(2, x(to) - x(from)), turnsHeight);
+    // One that was cut short ends in a notch.
+    if (cut) pen.fillRect(x(to) - 1.5, top - 3, 3, turnsHeight + 6);
+  }
+  pen.globalAlpha = 1;
+  for (const mark of marks) paintMark(pen, mark, x(mark.at), height - marksHeight / 2, colors);
+  pen.globalAlpha = 1;
+}
+
+/** You above the line, Parley below it. */
+function paintRibbon(
+  pen: CanvasRenderingContext2D,
+  { width, height }: Size,
+  { ribbon, lengthMs, readyMs }: FilmTimeline,
+  colors: TimelineColors,
+): void {
+  const middle = Math.round(height / 2);
+  const columns = Math.max(1, Math.floor(width / 2));
+  const { you, parley } = ribbonColumns(ribbon, lengthMs, columns);
+  const step = width / columns;
+  pen.fillStyle = colors.line;
+  pen.fillRect(0, middle - 0.5, width, 1);
+  for (let column = 0; column < columns; column += 1) {
+    pen.globalAlpha = (column / columns) * lengthMs < readyMs ? 1 : unmade;
+    const above = tall(you[column] ?? 0, middle - 1);
+    const below = tall(parley[column] ?? 0, middle - 1);
+    pen.fillStyle = colors.you;
+    if (above > 0) pen.fillRect(column * step, middle - 1 - above, step * 0.75, above);
+    pen.fillStyle = colors.parley;
+    if (below > 0) pen.fillRect(column * step, middle + 1, step * 0.75, below);
+  }
+  pen.globalAlpha = 1;
+}
+
+/** Decibels make quiet rooms look loud: what is near silence is left out, and loud words stand out. */
+function tall(level: number, most: number): number {
+  const above = Math.max(0, (level - 0.2) / 0.8);
+  return Math.round(above ** 1.5 * most);
+}
+
+/** Each kind has a shape of its own, so that nobody has to tell them by their colours. */
+function paintMark(
+  pen: CanvasRenderingContext2D,
+  { kind }: FilmMark,
+  x: number,
+  y: number,
+  colors: TimelineColors,
+): void {
+  const bad = kind === 'trouble' || kind === 'device';
+  pen.fillStyle = bad ? colors.bad : colors.you;
+  pen.strokeStyle = pen.fillStyle;
+  pen.lineWidth = 1.5;
+  pen.beginPath();
+  switch (kind) {
+    case 'interruption':
+      pen.moveTo(x - half, y - half);
+      pen.lineTo(x + half, y - half);
+      pen.lineTo(x, y + half);
+      pen.closePath();
+      pen.fill();
+      return;
+    case 'picture':
+      pen.globalAlpha = 0.75;
+      pen.fillRect(x - 2, y - 3, 4, 6);
+      pen.globalAlpha = 1;
+      return;
+    case 'reconnect':
+      pen.arc(x, y, half, Math.PI * 0.25, Math.PI * 1.75);
+      pen.stroke();
+      return;
+    case 'device':
+      pen.rect(x - half + 1, y - half + 1, 2 * half - 2, 2 * half - 2);
+      pen.stroke();
+      return;
+    case 'trouble':
+      pen.moveTo(x, y - half - 1);
+      pen.lineTo(x + half + 1, y);
+      pen.lineTo(x, y + half + 1);
+      pen.lineTo(x - half - 1, y);
+      pen.closePath();
+      pen.fill();
+      return;
+    case 'ending':
+      pen.fillRect(x - 1, y - half - 1, 2, 2 * half + 2);
+  }
+}

@@ -1,0 +1,30 @@
+import type { FilmRibbon } from '../../../shared/replay/film-timeline.ts';
+
+/** Of each voice the loudest in each column, from 0 to 1. */
+export interface RibbonColumns {
+  readonly you: Float32Array;
+  readonly parley: Float32Array;
+}
+
+export function ribbonColumns(
+  { everyMs, you, parley }: FilmRibbon,
+  lengthMs: number,
+  columns: number,
+): RibbonColumns {
+  const perColumn = lengthMs / everyMs / Math.max(1, columns);
+  return { you: loudest(you, perColumn, columns), parley: loudest(parley, perColumn, columns) };
+}
+
+/** A column has at least the point in which it lies, so that a short tape on a wide window has no gaps. */
+function loudest(points: Uint8Array, perColumn: number, columns: number): Float32Array {
+  const loud = new Float32Array(columns);
+  for (let column = 0; column < columns; column += 1) {
+    const from = Math.floor(column * perColumn);
+    const to = Math.max(from + 1, Math.ceil((column + 1) * perColumn));
+    let most = 0;
+    for (let point = from; point < Math.min(to, points.length); point += 1)
+      most = Math.max(most, points[point] ?? 0);
+    loud[column] = most / 255;
+  }
+  return loud;
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { useAppContext, useUiState } from '../store/use-app-context.ts';
+import { CaptionList } from './captions/caption-list.tsx';
+import { EndedCard } from './ended-card.tsx';
+import {
+  ConnectingCard,
+  EndingCard,
+  IdleCard,
+  QueueCard,
+  ReconnectingCard,
+} from './stage-cards.tsx';
+
+/** What was said, or what there is to know while nobody says anything: of the talk, or of one that is played again. */
+export function Stage() {
+  const { t } = useTranslation();
+  const { shows } = useAppContext();
+  const state = useUiState(({ talkState }) => talkState.value);
+  const said = useUiState(({ captions }) => captions.length > 0);
+  switch (state.phase) {
+    case 'idle':
+      return shows === 'talk' ? <IdleCard /> : <Silence text={t('replay.beginning')} />;
+    case 'connecting':
+      return <ConnectingCard />;
+    case 'queued':
+      return <QueueCard state={state} />;
+    case 'reconnecting':
+      return <ReconnectingCard state={state} />;
+    case 'ending':
+      return said ? <CaptionStage /> : <EndingCard />;
+    case 'ended':
+      return (
+        <>
+          {said && <CaptionList />}
+          <EndedCard state={state} />
+        </>
+      );
+    case 'live':
+      return said ? <CaptionStage /> : <Silence text={t('talk.captions.none')} />;
+  }
+}
+
+function CaptionStage() {
+  const { t } = useTranslation();
+  return (
+    <>
+      <h1 className="only-heard">{t('talk.title')}</h1>
+      <CaptionList />
+    </>
+  );
+}
+
+function Silence({ text }: { readonly text: string }) {
+  return <h1 className="stage-quiet">{text}</h1>;
+}

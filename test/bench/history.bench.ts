@@ -1,0 +1,221 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { createChatStore } from '../../electron/adapters/files/chat-store.ts';
+import { createTalkStore } from '../../electron/adapters/files/talk-store.ts';
+import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { serializeChat } from '../../electron/chat/stored-chat.ts';
+import { chatHistorySource } from '../../electron/controllers/chat-history-source.ts';
+import { HistoryLibrary } from '../../electron/history/history-library.ts';
+import { IndexSync } from '../../electron/history/index-sync.ts';
+import { serializeTalk } from '../../electron/history/stored-talk.ts';
+import { TalkSource } from '../../electron/history/talk-source.ts';
+import type { Random } from '../../electron/ports/clock.ts';
+import { seeded } from '../fakes/seeded.ts';
+
+const many = 5000;
+const few = 10;
+const day = 86_400_000;
+const begin = Date.UTC(2026, 0, 1);
+
+/**
+ * The promises: 5,000 talks and written conversations are searched within 100 ms, and start-up with them takes no more than
+ * 1.1 times what it takes with ten.
+ */
+export async function bench(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'parley-history-'));
+  try {
+    for (const count of [few, many]) fill(join(folder, String(count)), count);
+    say(`${many} conversations, half of them talks, 300 words each`);
+    await measureSearch(join(folder, String(many)));
+    await measureStarts(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function measureSearch(folder: string): Promise<void> {
+  const entry = resolve('out/main/history-index.js');
+  if (!existsSync(entry)) throw new Error(`${entry} is missing: npm run check builds it.`);
+  const open = () => {
+    const index = openHistoryIndex(join(folder, 'history'), entry);
+    const path = join(folder, 'chats');
+    const chats = chatHistorySource({ store: createChatStore(folder), chats: nobody, path });
+    const sources = [new TalkSource(createTalkStore(folder)), chats];
+    const sync = new IndexSync({
+      sources,
+      index,
+      clock: systemClock,
+      changed: () => undefined,
+      trouble: ({ code }) => {
+        throw new Error(code);
+      },
+    });
+    const library = new HistoryLibrary({
+      sources,
+      index,
+      sync,
+      tapes: () => Promise.resolve(new Set()),
+      goesOn: () => undefined,
+      wallNow: () => 0,
+    });
+    return { index, sync, library };
+  };
+  const part = { skip: 0, count: 50, filter: {} };
+  const delays = monitorEventLoopDelay({ resolution: 5 });
+  const first = open();
+  delays.enable();
+  const made = await timed(() => first.sync.again());
+  delays.disable();
+  await first.index.close();
+  say(`  made from the folders in ${made.toFixed(0)} ms; nothing else waited longer than`);
+  say(
+    `  ${(delays.max / 1e6 - 5).toFixed(0)} ms, ${(delays.percentile(99) / 1e6 - 5).toFixed(0)} ms in 99 of 100 cases`,
+  );
+  const { index, sync, library } = open();
+  say(
+    `  opened, and the folders looked through: ${(await timed(() => sync.again())).toFixed(0)} ms`,
+  );
+  say(`  a page of the list: ${(await timed(() => library.list(part))).toFixed(1)} ms`);
+  for (const query of ['w12', 'w120 w77', 'w', '黄河', '源头在', 'no-such-word']) {
+    const times: number[] = [];
+    let total = 0;
+    for (let round = 0; round < 7; round += 1)
+      times.push(
+        await timed(async () => {
+          const found = await library.search(query, part);
+          total = found.ok ? found.value.total : -1;
+        }),
+      );
+    const { median, worst } = summary(times);
+    say(`  “${query}” in ${total}: ${median.toFixed(1)} ms, at most ${worst.toFixed(1)} ms`);
+  }
+  await index.close();
+}
+
+async function measureStarts(folder: string): Promise<void> {
+  const times: Record<number, number[]> = { [few]: [], [many]: [] };
+  const used: Record<number, number[]> = { [few]: [], [many]: [] };
+  for (let round = 0; round < 9; round += 1) {
+    for (const count of [few, many]) {
+      const { ms, cpuMs } = await start(join(folder, String(count)));
+      // The first of each fills the caches.
+      if (round > 0) {
+        times[count]?.push(ms);
+        used[count]?.push(cpuMs);
+      }
+    }
+  }
+  const [one, other] = [summary(times[few] ?? []).median, summary(times[many] ?? []).median];
+  const [oneUsed, otherUsed] = [summary(used[few] ?? []).median, summary(used[many] ?? []).median];
+  say(
+    `Start-up of the browser host, in turns: ${one.toFixed(0)} ms with ${few}, ${other.toFixed(0)} ms with ${many} (${(other / one).toFixed(2)} times)`,
+  );
+  say(
+    `  and what it has worked two seconds later: ${oneUsed.toFixed(0)} ms and ${otherUsed.toFixed(0)} ms (${(otherUsed / oneUsed).toFixed(2)} times)`,
+  );
+}
+
+async function start(folder: string): Promise<{ ms: number; cpuMs: number }> {
+  const began = performance.now();
+  const child = spawn(process.execPath, [resolve('out/main/browser.js'), '--port', '0'], {
+    env: { ...process.env, PARLEY_STATE_DIR: folder },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
+  await once(child.stdout, 'data');
+  const ms = performance.now() - began;
+  await new Promise((done) => setTimeout(done, 2000));
+  const [user, system] = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(' ').slice(13, 15);
+  child.kill('SIGKILL');
+  await once(child, 'close');
+  return { ms, cpuMs: (Number(user) + Number(system)) * 10 };
+}
+
+function fill(folder: string, count: number): void {
+  const random = seeded(count);
+  for (let number = 0; number < count; number += 1) {
+    const at = begin + (number * day) / 40;
+    const id = `c${String(number)}`;
+    if (number % 2 === 0)
+      put(
+        folder,
+        'talks',
+        new Date(at).toISOString().replaceAll(/[:.]/g, '-'),
+        'talk.json',
+        talk(at, random),
+      );
+    else put(folder, 'chats', id, 'conversation.json', chat(id, at, random));
+  }
+}
+
+function put(folder: string, kind: string, id: string, name: string, text: string): void {
+  mkdirSync(join(folder, kind, id), { recursive: true });
+  writeFileSync(join(folder, kind, id, name), text);
+}
+
+function talk(at: number, random: Random): string {
+  const turns = Array.from({ length: 6 }, (_, turn) => {
+    const text = words(50, random);
+    return { by: 'parley', at: turn * 1000, text, heard: text.length } as const;
+  });
+  return serializeTalk({
+    title: '',
+    pinned: false,
+    mode: 'audio',
+    server: { name: 'Studio' },
+    begunAt: at,
+    savedAt: at + 60_000,
+    ending: { error: { code: 'noTalk', facts: {} }, by: 'client', orderly: true },
+    turns,
+    events: [],
+    pictures: [],
+  });
+}
+
+function chat(id: string, at: number, random: Random): string {
+  const turn = {
+    role: 'user',
+    id: 'q',
+    at,
+    parts: [{ type: 'text', text: words(300, random) }],
+  } as const;
+  return serializeChat({
+    id,
+    title: 'A title',
+    createdAt: at,
+    updatedAt: at,
+    pinned: false,
+    turns: [turn],
+    branches: [],
+  });
+}
+
+function words(count: number, random: Random): string {
+  const said = Array.from({ length: count }, () => `w${Math.floor(random() ** 2 * 8000)}`);
+  if (random() < 0.1) said.push('谁知道黄河的源头在哪里？');
+  return said.join(' ');
+}
+
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function summary(times: readonly number[]) {
+  const sorted = times.toSorted((one, other) => one - other);
+  return {
+    median: sorted[Math.floor(sorted.length / 2)] ?? Number.NaN,
+    worst: sorted.at(-1) ?? Number.NaN,
+  };
+}
+
+const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`);
+}

@@ -1,0 +1,117 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as rest } from 'node:timers/promises';
+import { findElectron } from '../../scripts/lib/electron-runtime.mjs';
+import { rootDir } from '../../scripts/lib/root.mjs';
+import { which } from '../../scripts/lib/which.mjs';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { TestBus } from '../e2e/desktop/test-bus.ts';
+import { TrayHost } from '../e2e/desktop/tray-host.ts';
+import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
+import { statsBetween, readUse } from './idle/thread-account.ts';
+import type { IdleStats } from './idle/thread-account.ts';
+
+/** What is promised of Parley in the tray: of one core, and of each timer. */
+const most = { cpuPercent: 0.5, wakesPerSecond: 1 };
+/** What a start does is not what is measured. */
+const settleSeconds = 60;
+const shownThreads = 12;
+
+/**
+ * Parley as it was built last, with nothing to do: in the tray, and with its window open; and a blank Electron
+ * window, to tell what is the engine's. By Linux's own account of each thread. `--seconds 600`, `--only tray`.
+ */
+export async function bench(): Promise<void> {
+  const seconds = Number(argumentAfter('--seconds') ?? 20);
+  const only = argumentAfter('--only');
+  for (const subject of ['tray', 'window', 'blank'] as const) {
+    if (only !== undefined && only !== subject) continue;
+    print(subject, await measure(subject, seconds), seconds);
+  }
+}
+
+type Subject = 'tray' | 'window' | 'blank';
+
+async function measure(subject: Subject, seconds: number): Promise<IdleStats> {
+  const electron = await findElectron({ retry: false });
+  if ('reason' in electron) throw new Error(electron.reason);
+  const lifetime = new Lifetime('an idle desktop');
+  try {
+    const home = await mkdtemp(join(tmpdir(), 'parley-idle-'));
+    lifetime.add(() => rm(home, { recursive: true, force: true, maxRetries: 5 }));
+    // Only with one has the window the keyboard, and a blinking caret if there is any.
+    if (which('openbox') !== undefined) await startWindowManager(lifetime);
+    const bus = await TestBus.start(lifetime);
+    await new TrayHost(bus.connect(lifetime)).come();
+    await mkdir(join(home, 'state'));
+    await writeFile(
+      join(home, 'state/settings.json'),
+      '{"version":1,"firstRun":{"done":true},"told":{"keptInTray":true}}',
+    );
+    await mkdir(join(home, 'blank'));
+    await writeFile(join(home, 'blank/package.json'), '{"main":"main.cjs"}');
+    await writeFile(join(home, 'blank/main.cjs'), blankApp);
+    const child = spawn(
+      electron.executable,
+      [
+        subject === 'blank' ? join(home, 'blank') : rootDir,
+        ...(subject === 'tray' ? ['--hidden'] : []),
+        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+      ],
+      {
+        env: {
+          ...process.env,
+          XDG_CONFIG_HOME: home,
+          PARLEY_STATE_DIR: join(home, 'state'),
+          DBUS_SESSION_BUS_ADDRESS: bus.address,
+          XDG_CURRENT_DESKTOP: 'KDE',
+        },
+        stdio: 'ignore',
+      },
+    );
+    await once(child, 'spawn');
+    const exit = once(child, 'exit');
+    lifetime.add(async () => {
+      child.kill('SIGTERM');
+      await exit;
+    });
+    await rest(settleSeconds * 1000);
+    const before = readUse(child.pid ?? 0);
+    const began = performance.now();
+    await rest(seconds * 1000);
+    const after = readUse(child.pid ?? 0);
+    if (child.exitCode !== null) throw new Error(`The ${subject} ended with ${child.exitCode}.`);
+    return statsBetween(before, after, (performance.now() - began) / 1000);
+  } finally {
+    await lifetime.end();
+  }
+}
+
+function print(subject: Subject, stats: IdleStats, seconds: number): void {
+  const { cpuPercent, threads } = stats;
+  const fast = threads.filter(({ wakesPerSecond }) => wakesPerSecond > most.wakesPerSecond);
+  const lines = threads
+    .slice(0, shownThreads)
+    .map(
+      ({ where, wakesPerSecond, cpuPercent: share }) =>
+        `    ${wakesPerSecond.toFixed(2).padStart(7)} wakes/s  ${share.toFixed(3)} %  ${where}\n`,
+    );
+  process.stdout.write(
+    `${subject}, ${seconds} s idle, load ${loadavg()[0]?.toFixed(1)}: ${cpuPercent.toFixed(3)} % of a core ` +
+      `(at most ${most.cpuPercent}: ${cpuPercent < most.cpuPercent ? 'met' : 'NOT MET'}), ` +
+      `threads that wake more than ${most.wakesPerSecond} time a second: ${fast.length}\n${lines.join('')}`,
+  );
+}
+
+function argumentAfter(name: string): string | undefined {
+  const at = process.argv.indexOf(name);
+  return at === -1 ? undefined : process.argv[at + 1];
+}
+
+const blankApp = `
+const { app, BrowserWindow } = require('electron');
+app.whenReady().then(() => new BrowserWindow({ width: 900, height: 680 }).loadURL('data:text/html,<p>Blank'));
+`;

@@ -1,0 +1,135 @@
+import { mkdtempSync, readFileSync, renameSync } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { createFileWriter } from '../../electron/adapters/files/file-writer.ts';
+import type { FileWriter } from '../../electron/ports/files.ts';
+import type { Outcome } from '../../electron/ports/outcome.ts';
+import { FakeFiles } from '../fakes/fake-files.ts';
+
+interface Place {
+  readonly writer: FileWriter;
+  /** From now on nothing can be written, or everything again. */
+  readonly full: (isFull: boolean) => void;
+  readonly text: () => string;
+  readonly takeAway: () => Promise<void>;
+}
+
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'parley-files-'));
+});
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+/** The real writer, on a file whose disk is full when the test says so: half of what is written still fits. */
+async function realPlace(): Promise<Place> {
+  const path = join(folder, 'a');
+  const handle = await open(path, 'w');
+  let isFull = false;
+  const write = async (bytes: Uint8Array, from: number, length: number, offset: number) => {
+    if (!isFull) return handle.write(bytes, from, length, offset);
+    if (length > 1) await handle.write(bytes, from, length >> 1, offset);
+    throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
+  };
+  const limited: Pick<FileHandle, 'fd'> = { fd: handle.fd };
+  const writer = createFileWriter(
+    path,
+    Object.assign(limited, { write, close: () => handle.close() }) as FileHandle,
+  );
+  return {
+    writer,
+    full: (now) => {
+      isFull = now;
+    },
+    text: () => readFileSync(path, 'utf8'),
+    takeAway: () => rm(folder, { recursive: true }),
+  };
+}
+
+async function fakePlace(): Promise<Place> {
+  const files = new FakeFiles();
+  files.putFolder('/f');
+  const created = await files.create('/f/a');
+  if (!created.ok) throw new Error(created.error.code);
+  return {
+    writer: created.value,
+    full: (isFull) => {
+      files.fill(isFull ? 0 : Number.POSITIVE_INFINITY);
+    },
+    text: () => files.text('/f/a'),
+    takeAway: () => {
+      files.removeFolder('/f');
+      return Promise.resolve();
+    },
+  };
+}
+
+const done = { ok: true, value: undefined };
+
+describe.each([
+  { name: 'real', open: realPlace },
+  { name: 'fake', open: fakePlace },
+])('the $name file writer', ({ open: openPlace }) => {
+  it('writes what it could not, and goes on, when there is room again', async () => {
+    const { writer, full, text } = await openPlace();
+    writer.append('one ');
+    expect(await writer.resume()).toEqual(done);
+    full(true);
+    writer.append('two ');
+    writer.append('three ');
+    expect(await writer.resume()).toMatchObject({ ok: false, error: { code: 'diskFull' } });
+    writer.append('four ');
+    full(false);
+    expect(await writer.resume()).toEqual(done);
+    writer.append('five');
+    expect(await writer.close()).toEqual(done);
+    expect(text()).toBe('one two three four five');
+  });
+
+  it('does not go on after it was closed', async () => {
+    const { writer, full, text } = await openPlace();
+    full(true);
+    writer.append('lost');
+    const closed: Outcome<undefined> = await writer.close();
+    full(false);
+    expect(await writer.resume()).toEqual(closed);
+    expect(closed.ok).toBe(false);
+    expect(text().length).toBeLessThan(4);
+  });
+
+  it('knows that its file was deleted', async () => {
+    const { writer, takeAway } = await openPlace();
+    writer.append('x');
+    expect(writer.isThere()).toBe(true);
+    await takeAway();
+    expect(writer.isThere()).toBe(false);
+    await writer.close();
+  });
+});
+
+describe('the real files', () => {
+  it('know one that was moved away, and another one in its place', async () => {
+    const files = createFiles();
+    const path = join(folder, 'a');
+    const first = await files.create(path);
+    if (!first.ok) throw new Error(first.error.code);
+    renameSync(path, join(folder, 'b'));
+    expect(first.value.isThere()).toBe(false);
+    const second = await files.create(path);
+    expect(first.value.isThere()).toBe(false);
+    await first.value.close();
+    if (second.ok) await second.value.close();
+  });
+
+  it('say how much room there is, also for a folder that is not there yet', async () => {
+    const files = createFiles();
+    const [here, below] = [await files.room(folder), await files.room(join(folder, 'x/y'))];
+    if (!here.ok || !below.ok) throw new Error('no room was told');
+    expect(here.value).toBeGreaterThan(0);
+    expect(Math.abs(here.value - below.value)).toBeLessThan(here.value / 2);
+  });
+});

@@ -1,0 +1,45 @@
+// A process of its own, to be killed: the text of a talk is kept while each word is said on stdout, too.
+import { setTimeout as wait } from 'node:timers/promises';
+import { createTalkStore } from '../../../electron/adapters/files/talk-store.ts';
+import { openHistoryIndex } from '../../../electron/adapters/history/history-index.ts';
+import {
+  stampOf,
+  systemClock,
+  systemWallClock,
+} from '../../../electron/adapters/system/system-clock.ts';
+import { TalkKeeper } from '../../../electron/controllers/talk-keeper.ts';
+import { IndexSync } from '../../../electron/history/index-sync.ts';
+import { TalkSource } from '../../../electron/history/talk-source.ts';
+
+export async function run(folder: string): Promise<void> {
+  const store = createTalkStore(folder);
+  const index = openHistoryIndex(`${folder}/history`, undefined);
+  const trouble = ({ code }: { readonly code: string }): void => {
+    process.stderr.write(`${code}\n`);
+  };
+  const sync = new IndexSync({
+    sources: [new TalkSource(store)],
+    index,
+    clock: systemClock,
+    changed: () => undefined,
+    trouble,
+  });
+  await sync.again();
+  const keeper = new TalkKeeper({
+    store,
+    clock: systemClock,
+    wallNow: systemWallClock,
+    keepTalks: () => 'yes',
+    decide: () => ({ ok: true, value: undefined }),
+    changed: (id) => void sync.touched({ kind: 'talk', id }),
+    trouble,
+  });
+  keeper.begin({ id: stampOf(Date.now()), incognito: false, mode: 'audio', name: 'Home' });
+  keeper.hear({ event: 'talk', state: { phase: 'live' } });
+  for (let count = 0; ; count += 1) {
+    const added = `word${count} `;
+    keeper.hear({ event: 'caption', patch: { turn: 1, added, heard: (count + 1) * 5 } });
+    process.stdout.write(`${Date.now()} ${added}\n`);
+    await wait(40);
+  }
+}

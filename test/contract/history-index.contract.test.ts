@@ -1,0 +1,218 @@
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  truncateSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { resolve } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
+import { indexMatchOf, indexWordsOf } from '../../electron/history/index-words.ts';
+import type { HistoryIndex, IndexEntry } from '../../electron/ports/history-index.ts';
+import type { ChatItem, TalkItem } from '../../shared/history/history-item.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const built = resolve(import.meta.dirname, '../../out/main/history-index.js');
+
+const opened: HistoryIndex[] = [];
+
+afterEach(async () => {
+  for (const index of opened.splice(0)) await index.close();
+});
+
+function open(folder: string, entry: string | undefined = undefined): HistoryIndex {
+  const index = openHistoryIndex(folder, entry);
+  opened.push(index);
+  return index;
+}
+
+const talk = (id: string, at: number, more: Partial<TalkItem> = {}): TalkItem => ({
+  kind: 'talk',
+  id,
+  at,
+  title: '',
+  firstWords: '',
+  pinned: false,
+  pictures: 0,
+  mode: 'audio',
+  seconds: 1,
+  server: 'Studio',
+  ending: 'orderly',
+  tape: false,
+  ...more,
+});
+
+const chat = (id: string, at: number): ChatItem => ({
+  kind: 'chat',
+  id,
+  at,
+  title: '',
+  firstWords: '',
+  pinned: false,
+  pictures: 0,
+});
+
+const entry = (item: IndexEntry['item'], text: string, version = '1'): IndexEntry => ({
+  item,
+  version,
+  words: indexWordsOf(text),
+});
+
+async function ids(index: HistoryIndex, query?: string, more: object = {}): Promise<string[]> {
+  const match = query === undefined ? undefined : indexMatchOf(query);
+  const found = await index.find({ match, filter: {}, skip: 0, count: 50, ...more });
+  if (!found.ok) throw new Error(found.error.code);
+  return found.value.items.map(({ id }) => id);
+}
+
+const done = { ok: true, value: undefined };
+
+describe.each([
+  { name: 'in this thread', thread: undefined },
+  { name: 'in a thread of its own', thread: built },
+])('the index, $name', ({ thread }) => {
+  const filled = async (folder: string): Promise<HistoryIndex> => {
+    if (thread !== undefined && !existsSync(thread))
+      throw new Error(`${thread} is missing: npm run check builds it.`);
+    const index = open(folder, thread);
+    expect(
+      await index.put([
+        entry(talk('a', 1), 'The boiling point of water'),
+        entry(chat('b', 3), '谁知道黄河的源头在哪里？'),
+        entry(talk('c', 2, { pinned: true }), 'Ещё раз: water, waterfalls & ÉCLAIRS'),
+      ]),
+    ).toEqual(done);
+    return index;
+  };
+
+  it('lists the newest first, in parts, and by what they are', async () => {
+    const index = await filled(workFolder()('history'));
+    expect(await ids(index)).toEqual(['b', 'c', 'a']);
+    expect(await ids(index, undefined, { skip: 1, count: 1 })).toEqual(['c']);
+    expect(await ids(index, undefined, { filter: { kind: 'talk' } })).toEqual(['c', 'a']);
+    expect(await ids(index, undefined, { filter: { pinned: true } })).toEqual(['c']);
+    expect(await ids(index, undefined, { talks: ['a', 'b', `x'); DROP TABLE items; --`] })).toEqual(
+      ['a'],
+    );
+    const part = await index.find({ filter: { kind: 'talk' }, skip: 1, count: 1 });
+    expect(part).toMatchObject({ ok: true, value: { total: 2 } });
+  });
+
+  it('finds all words in any order, as beginnings, without case and accents, in any script', async () => {
+    const index = await filled(workFolder()('history'));
+    for (const [query, found] of [
+      ['water', ['c', 'a']],
+      ['WATER boil', ['a']],
+      ['eclair', ['c']],
+      ['еще', ['c']],
+      ['ater', []],
+      ['黄河', ['b']],
+      ['源头在', ['b']],
+      ['里', ['b']],
+      ['黄头', []],
+      ['河黄', []],
+      ['" OR water NEAR(', []],
+      ['water* "point', ['a']],
+    ] as const)
+      expect([query, await ids(index, query)]).toEqual([query, found]);
+  });
+
+  it('is there again after it was closed, with the newest of each', async () => {
+    const at = workFolder();
+    const index = await filled(at('history'));
+    await index.put([entry(talk('a', 9), 'something else', '2')]);
+    await index.close();
+    const again = open(at('history'), thread);
+    expect(await ids(again)).toEqual(['a', 'b', 'c']);
+    expect(await ids(again, 'boiling')).toEqual([]);
+    const known = await again.known();
+    expect(known.ok && known.value).toContainEqual({ kind: 'talk', id: 'a', version: '2' });
+  });
+
+  it('has no word of what was taken out of it in any file, and no file once it is emptied', async () => {
+    const at = workFolder();
+    const index = await filled(at('history'));
+    const file = at('history/index.db');
+    expect(readFileSync(file).includes('boiling')).toBe(true);
+    await index.remove([{ kind: 'talk', id: 'a' }]);
+    expect(readFileSync(file).includes('boiling')).toBe(false);
+    expect(await ids(index, 'boiling')).toEqual([]);
+    expect(await index.clear()).toEqual(done);
+    expect(existsSync(file)).toBe(false);
+    expect(await ids(index)).toEqual([]);
+  });
+
+  it('is not made where there is nothing to be taken out', async () => {
+    const at = workFolder();
+    const index = open(at('history'), thread);
+    expect(await index.clear()).toEqual(done);
+    expect(await index.remove([{ kind: 'talk', id: 'a' }])).toEqual(done);
+    expect(await index.known()).toEqual({ ok: true, value: [] });
+    expect(existsSync(at('history'))).toBe(false);
+  });
+
+  it.each([
+    ['is no database', (file: string) => writeFileSync(file, 'no database '.repeat(1000))],
+    ['is cut', (file: string) => truncateSync(file, 5000)],
+    ['is empty', (file: string) => truncateSync(file, 0)],
+  ])('begins anew where its file %s', async (_name, damage) => {
+    const at = workFolder();
+    await (await filled(at('history'))).close();
+    damage(at('history/index.db'));
+    const index = open(at('history'), thread);
+    // The first answer may be that it was lost.
+    await index.find({ filter: {}, skip: 0, count: 1 });
+    expect(await ids(index)).toEqual([]);
+    await index.put([entry(talk('d', 1), 'new')]);
+    expect(await ids(index, 'new')).toEqual(['d']);
+    await index.close();
+    expect(await ids(open(at('history'), thread))).toEqual(['d']);
+  });
+
+  it('begins anew where another version of Parley has made it', async () => {
+    const at = workFolder();
+    await (await filled(at('history'))).close();
+    const file = at('history/index.db');
+    const bytes = readFileSync(file);
+    // The user's version in SQLite's header.
+    bytes.writeUInt32BE(99, 60);
+    writeFileSync(file, bytes);
+    expect(await ids(open(at('history'), thread))).toEqual([]);
+  });
+
+  it('stands in memory where another Parley has it, and where no file can be', async () => {
+    const at = workFolder();
+    const first = await filled(at('history'));
+    mkdirSync(at('.'), { recursive: true });
+    writeFileSync(at('other'), 'a file');
+    writeFileSync(at('history/index.lock'), String(process.ppid));
+    for (const folder of [at('history'), at('other')]) {
+      const index = open(folder, thread);
+      expect(await ids(index)).toEqual([]);
+      await index.put([entry(talk('z', 1), 'in memory')]);
+      expect(await ids(index, 'memory')).toEqual(['z']);
+      expect(await index.bytes()).toEqual({ ok: true, value: 0 });
+    }
+    expect(await ids(first)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('is taken over from a Parley that was killed, also in the midst of a write', async () => {
+    const at = workFolder();
+    await (await filled(at('history'))).close();
+    writeFileSync(at('history/index.lock'), '99999999');
+    // SQLite's own.
+    mkdirSync(at('history/index.db.lock'));
+    const index = open(at('history'), thread);
+    expect(await ids(index)).toEqual(['b', 'c', 'a']);
+    await index.close();
+    // A number that has gone to another program since.
+    writeFileSync(at('history/index.lock'), String(process.ppid));
+    const hourAgo = new Date(Date.now() - 3_600_000);
+    utimesSync(at('history/index.lock'), hourAgo, hourAgo);
+    expect(await ids(open(at('history'), thread))).toEqual(['b', 'c', 'a']);
+    expect(readdirSync(at('history')).toSorted()).toEqual(['index.db', 'index.lock']);
+  });
+});

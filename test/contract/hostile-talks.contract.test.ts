@@ -1,0 +1,200 @@
+import { execFileSync } from 'node:child_process';
+import {
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createTalkStore } from '../../electron/adapters/files/talk-store.ts';
+import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { HistoryLibrary } from '../../electron/history/history-library.ts';
+import { IndexSync } from '../../electron/history/index-sync.ts';
+import { serializeTalk } from '../../electron/history/stored-talk.ts';
+import { TalkSource } from '../../electron/history/talk-source.ts';
+import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
+import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const whole: TalkRecord = {
+  title: '',
+  pinned: false,
+  mode: 'audio',
+  server: { name: 'Studio' },
+  begunAt: Date.UTC(2026, 0, 1),
+  savedAt: Date.UTC(2026, 0, 1, 0, 1),
+  ending: { error: { code: 'noTalk', facts: {} }, by: 'client', orderly: true },
+  turns: [{ by: 'parley', at: 10, text: 'Water boils at 100 degrees.', heard: 27 }],
+  events: [{ at: 0, kind: 'began' }],
+  pictures: [{ at: 5, file: 'picture-0001.jpg', width: 2, height: 2 }],
+};
+
+let at: (name: string) => string;
+let said: string[];
+
+beforeEach(() => {
+  at = workFolder();
+  said = [];
+  mkdirSync(at('state/talks/good'), { recursive: true });
+  writeFileSync(at('state/talks/good/talk.json'), serializeTalk(whole));
+});
+
+/** The history of the folder as it is now. */
+function history() {
+  const store = createTalkStore(at('state'));
+  const source = new TalkSource(store);
+  const index = openHistoryIndex(at('state/history'), undefined);
+  const sync = new IndexSync({
+    sources: [source],
+    index,
+    clock: systemClock,
+    changed: () => undefined,
+    trouble: (error) => said.push(englishErrorMessage(error)),
+  });
+  const library = new HistoryLibrary({
+    sources: [source],
+    index,
+    sync,
+    tapes: () => Promise.resolve(new Set()),
+    goesOn: () => undefined,
+    wallNow: () => Date.now(),
+  });
+  return { store, source, sync, library, close: () => index.close() };
+}
+
+async function listed(found = history()): Promise<readonly string[]> {
+  await found.sync.again();
+  const page = await found.library.list({ skip: 0, count: 50, filter: {} });
+  await found.close();
+  return page.ok ? page.value.entries.map(({ id }) => id) : [];
+}
+
+const bad = (name: string, text: string): void => {
+  mkdirSync(at(`state/talks/${name}`), { recursive: true });
+  writeFileSync(at(`state/talks/${name}/talk.json`), text);
+};
+
+const edited = (change: object): string =>
+  JSON.stringify({ format: 'parley-talk', version: 1, ...whole, ...change });
+
+describe('a talk that is damaged, foreign or hostile', () => {
+  it.each([
+    ['is cut', serializeTalk(whole).slice(0, 200)],
+    ['is empty', ''],
+    ['is no JSON', '\0\0\0\0'],
+    ['is of another program', '{"format":"other","version":1}'],
+    ['is nested without end', `{"format":"parley-talk","turns":${'['.repeat(200_000)}`],
+    ['has a billion years', edited({ begunAt: 1e30 })],
+    ['has a time before all times', edited({ begunAt: -1 })],
+    ['has turns that are none', edited({ turns: [{ by: 'nobody', at: 0, text: 'x', heard: 0 }] })],
+    ['has a million turns', edited({ turns: Array.from({ length: 1_000_000 }, () => 0) })],
+    ['has a title without end', edited({ title: 'x'.repeat(2000) })],
+  ])('is told of in one sentence where it %s, and the others are listed', async (_name, text) => {
+    bad('bad', text);
+    expect(await listed()).toEqual(['good']);
+    expect(said).toEqual([
+      `${at('state/talks/bad')} cannot be read as a talk: it is damaged, or none of Parley’s.`,
+    ]);
+  });
+
+  it('of a newer version is left to that version', async () => {
+    bad('bad', edited({ version: 2 }));
+    expect(await listed()).toEqual(['good']);
+    expect(said).toEqual([
+      `${at('state/talks/bad')} was written by a newer version of Parley: open it with that one.`,
+    ]);
+    expect(readFileSync(at('state/talks/bad/talk.json'), 'utf8')).toContain('"version":2');
+  });
+
+  it('is not read where it is larger than any talk', async () => {
+    bad('bad', '{}');
+    truncateSync(at('state/talks/bad/talk.json'), 10_000_000_000);
+    expect(await listed()).toEqual(['good']);
+    expect(said).toEqual([expect.stringContaining('it is too large') as string]);
+  });
+
+  it('is told of once, and read again when it is mended', async () => {
+    bad('bad', '{');
+    const found = history();
+    for (let round = 0; round < 3; round += 1) await found.sync.again();
+    expect(said).toHaveLength(1);
+    bad('bad', serializeTalk(whole));
+    expect((await listed(found)).toSorted()).toEqual(['bad', 'good']);
+  });
+
+  it('leads nowhere: links, pipes and folders in the place of files are not followed', async () => {
+    mkdirSync(at('elsewhere'), { recursive: true });
+    writeFileSync(at('elsewhere/talk.json'), serializeTalk(whole));
+    writeFileSync(at('elsewhere/secret.jpg'), 'secret');
+    symlinkSync(at('elsewhere'), at('state/talks/linked'));
+    for (const name of ['link', 'pipe', 'folder']) mkdirSync(at(`state/talks/${name}`));
+    symlinkSync(at('elsewhere/talk.json'), at('state/talks/link/talk.json'));
+    execFileSync('mkfifo', [at('state/talks/pipe/talk.json')]);
+    mkdirSync(at('state/talks/folder/talk.json'));
+    symlinkSync(at('elsewhere/secret.jpg'), at('state/talks/good/picture-0001.jpg'));
+    const found = history();
+    for (const id of ['linked', 'link', 'pipe', 'folder', '..', '../talks/good', 'good/../good'])
+      expect([id, await found.source.record(id)]).toMatchObject([id, { ok: false }]);
+    for (const file of ['picture-0001.jpg', '../../../elsewhere/secret.jpg', 'talk.json/..'])
+      expect([file, await found.store.readPicture('good', file)]).toMatchObject([
+        file,
+        { ok: false },
+      ]);
+    expect(await found.store.write('../../elsewhere', 'x')).toMatchObject({ ok: false });
+    // What is removed is the link.
+    await found.library.remove([{ kind: 'talk', id: 'linked' }]);
+    await found.library.remove([{ kind: 'talk', id: '../../elsewhere' }]);
+    expect(readFileSync(at('elsewhere/talk.json'), 'utf8')).toContain('parley-talk');
+    expect(await listed(found)).toEqual(['good']);
+  });
+
+  it('keeps of its pictures and events what can be known of them', async () => {
+    bad(
+      'odd',
+      edited({
+        pictures: [
+          { at: 1, file: '../../secret.jpg', width: 2, height: 2 },
+          { at: 1, file: 'picture-7.jpg', width: 2, height: 2 },
+        ],
+        events: [
+          { at: 1, kind: 'danced' },
+          { at: 2, kind: 'reconnecting', error: { code: 'of a later version', facts: {} } },
+        ],
+        ending: { error: { code: 'of a later version', facts: {} }, by: 'client', orderly: true },
+        turns: [{ by: 'parley', at: 0, text: 'abc', heard: 900, later: 'unknown' }],
+      }),
+    );
+    const found = history();
+    const stored = await found.source.record('odd');
+    expect(stored.ok && stored.value.record).toMatchObject({
+      pictures: [{ file: 'picture-7.jpg' }],
+      events: [{ kind: 'reconnecting', error: { code: 'talkEndUnknown' } }],
+      ending: { error: { code: 'talkEndUnknown' }, orderly: true },
+      turns: [{ text: 'abc', heard: 3 }],
+    });
+    expect(stored.ok && stored.value.record.pictures).toHaveLength(1);
+    await found.close();
+  });
+});
+
+describe('folders that somebody changes by hand', () => {
+  it('are followed: renamed, deleted and copied ones too', async () => {
+    const found = history();
+    await found.sync.again();
+    renameSync(at('state/talks/good'), at('state/talks/Grandmother’s birthday'));
+    expect(await found.library.exists({ kind: 'talk', id: 'good' })).toMatchObject({
+      error: { code: 'talkRecordGone' },
+    });
+    expect(await found.library.rename({ kind: 'talk', id: 'good' }, 'x')).toMatchObject({
+      error: { code: 'talkRecordGone' },
+    });
+    bad('copy', serializeTalk(whole));
+    expect((await listed(found)).toSorted()).toEqual(['Grandmother’s birthday', 'copy']);
+    rmSync(at('state/talks'), { recursive: true });
+    expect([await listed(history()), said]).toEqual([[], []]);
+  });
+});

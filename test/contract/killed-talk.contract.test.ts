@@ -1,0 +1,83 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { expect, it } from 'vitest';
+import { createTalkStore } from '../../electron/adapters/files/talk-store.ts';
+import { openHistoryIndex } from '../../electron/adapters/history/history-index.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { indexMatchOf } from '../../electron/history/index-words.ts';
+import { IndexSync } from '../../electron/history/index-sync.ts';
+import { TalkSource } from '../../electron/history/talk-source.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const here = (name: string): string => fileURLToPath(new URL(name, import.meta.url));
+
+/** `KILLS=50` for a long run. */
+const kills = Number(process.env['KILLS'] ?? 8);
+/** It is written every second and a half; the rest is for a busy machine. */
+const mostLostMs = 3500;
+
+async function kill(folder: string, afterMs: number): Promise<{ atMs: number; said: string }> {
+  const words = [here('sound/run-module.mjs'), here('files/keep-talk-text.ts'), folder];
+  const parley = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  parley.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
+  while (said === '') await wait(20);
+  await wait(afterMs);
+  parley.kill('SIGKILL');
+  const atMs = Date.now();
+  await once(parley, 'close');
+  return { atMs, said };
+}
+
+it(
+  'kills in a row leave readable talks, each but for its last seconds, and an index that finds all of them',
+  { timeout: 60_000 + kills * 10_000 },
+  async () => {
+    const folder = workFolder()('state');
+    const store = createTalkStore(folder);
+    const talks = new TalkSource(store);
+    for (let round = 0; round < kills; round += 1) {
+      const names = (): readonly string[] =>
+        existsSync(`${folder}/talks`) ? readdirSync(`${folder}/talks`) : [];
+      const before = new Set(names());
+      // In a row, on the same folders: each finds what the one before has left.
+      const { atMs, said } = await kill(folder, 1600 + ((round * 577) % 2100));
+      const [id] = names().filter((name) => !before.has(name));
+      if (id === undefined) continue;
+      const stored = await talks.record(id);
+      // Killed before its first write had its name.
+      if (!stored.ok) {
+        expect([
+          readdirSync(`${folder}/talks/${id}`).filter((name) => !name.endsWith('draft')),
+        ]).toEqual([[]]);
+        continue;
+      }
+      const { turns, savedAt, ending } = stored.value.record;
+      const text = turns[0]?.text ?? '';
+      expect(text).not.toBe('');
+      expect(said.replaceAll(/^\d+ |\n/gmu, '').startsWith(text.trimEnd())).toBe(true);
+      expect(atMs - savedAt).toBeLessThan(mostLostMs);
+      expect(ending).toBeUndefined();
+    }
+    const index = openHistoryIndex(`${folder}/history`, undefined);
+    const sync = new IndexSync({
+      sources: [talks],
+      index,
+      clock: systemClock,
+      changed: () => undefined,
+      trouble: ({ code }) => {
+        throw new Error(code);
+      },
+    });
+    await sync.again();
+    const listed = await store.list();
+    const match = indexMatchOf('word1');
+    const found = await index.find({ match, filter: {}, skip: 0, count: 200 });
+    await index.close();
+    expect(found.ok && found.value.total).toBe(listed.ok && listed.value.length);
+    expect(listed.ok && listed.value.length).toBeGreaterThan(kills / 2);
+  },
+);

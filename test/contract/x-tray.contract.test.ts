@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { which } from '../../scripts/lib/which.mjs';
+import { composeDesktopSession } from '../../electron/core/compose-desktop-session.ts';
+import { XTray } from '../../electron/adapters/x11/x-tray.ts';
+import { Lifetime } from '../../shared/lifetime.ts';
+import { startWindowManager } from '../e2e/fixtures/window-manager.ts';
+import { eventually } from '../fakes/eventually.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const missing = ['Xvfb', 'tint2', 'openbox', 'xprop'].find(
+  (program) => which(program) === undefined,
+);
+
+let lifetime: Lifetime;
+
+beforeEach(({ skip }) => {
+  if (missing !== undefined) skip(`${missing} is not installed`);
+  lifetime = new Lifetime('an X server of the test’s own');
+});
+
+afterEach(async () => {
+  if (missing === undefined) await lifetime.end();
+});
+
+function start(program: string, args: readonly string[], environment: NodeJS.ProcessEnv) {
+  const child = spawn(program, args, {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  const end = async (): Promise<void> => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    const exit = once(child, 'exit');
+    child.kill('SIGTERM');
+    await exit;
+  };
+  lifetime.add(end);
+  return { output: child.stdio[3] as Readable, end };
+}
+
+/** With two screens, and only for who has its cookie. */
+async function startServer(file: (name: string) => string) {
+  const authority = file('authority');
+  const field = (value: Buffer): Buffer => {
+    const length = Buffer.alloc(2);
+    length.writeUInt16BE(value.length);
+    return Buffer.concat([length, value]);
+  };
+  const entry = (cookie: string): Buffer => {
+    const name = Buffer.from('MIT-MAGIC-COOKIE-1');
+    const fields = [Buffer.alloc(0), Buffer.alloc(0), name, Buffer.from(cookie, 'hex')].map(field);
+    return Buffer.concat([Buffer.from([0xff, 0xff]), ...fields]);
+  };
+  await writeFile(authority, entry('0123456789abcdef0123456789abcdef'));
+  // As a file that another program is still writing.
+  await writeFile(file('cut'), entry('00'.repeat(16)).subarray(0, 20));
+  const screens = ['-screen', '0', '640x480x24', '-screen', '1', '640x480x24'];
+  const server = start(
+    'Xvfb',
+    ['-displayfd', '3', '-auth', authority, '-noreset', '-nolisten', 'tcp', ...screens],
+    process.env,
+  );
+  const [number] = (await once(createInterface(server.output), 'line')) as [string];
+  return {
+    end: server.end,
+    on: (screen: number, authorityFile = authority) => ({
+      PATH: process.env['PATH'],
+      // The panel wants one.
+      HOME: file('.'),
+      DISPLAY: `:${number}.${screen}`,
+      XAUTHORITY: authorityFile,
+    }),
+  };
+}
+
+describe('the tray of an X display', () => {
+  it('is told of when it comes and when it goes, on its own screen only', async () => {
+    const file = workFolder();
+    const server = await startServer(file);
+    const trays = [0, 1].map(() => new XTray());
+    const told: string[] = [];
+    for (const [screen, tray] of trays.entries()) {
+      lifetime.add(() => {
+        tray.end();
+      });
+      tray.onShown((shown) => told.push(`${screen} ${shown}`));
+      await tray.connect(server.on(screen));
+    }
+    expect(trays.map((tray) => tray.shown())).toEqual([false, false]);
+    await writeFile(file('tint2rc'), 'panel_items = S\npanel_size = 200 40\n');
+    // The panel takes the tray only where windows are managed.
+    await startWindowManager(lifetime, server.on(1));
+    const panel = start('tint2', ['-c', file('tint2rc')], server.on(1));
+    await eventually(() => {
+      expect(told).toEqual(['1 true']);
+    });
+    const late = new XTray();
+    await late.connect(server.on(1));
+    expect(late.shown()).toBe(true);
+    late.end();
+    await panel.end();
+    await eventually(() => {
+      expect(told).toEqual(['1 true', '1 false']);
+    });
+  });
+
+  it('goes with its server, which ends nothing else', async () => {
+    const file = workFolder();
+    const server = await startServer(file);
+    await writeFile(file('tint2rc'), 'panel_items = S\npanel_size = 200 40\n');
+    await startWindowManager(lifetime, server.on(0));
+    start('tint2', ['-c', file('tint2rc')], server.on(0));
+    const session = composeDesktopSession('linux', server.on(0));
+    lifetime.add(session.end);
+    expect(await session.known).toBeUndefined();
+    await eventually(() => {
+      expect(session.trayShown()).toBe(true);
+    });
+    await server.end();
+    await eventually(() => {
+      expect(session.trayShown()).toBe(false);
+    });
+  });
+
+  it('cannot be known without the cookie, or without a server, which is said', async () => {
+    const file = workFolder();
+    const server = await startServer(file);
+    for (const environment of [
+      server.on(0, file('none')),
+      server.on(0, file('cut')),
+      server.on(7),
+      { DISPLAY: ':64999' },
+    ]) {
+      const session = composeDesktopSession('linux', environment);
+      lifetime.add(session.end);
+      expect(await session.known).toMatch(/^the X server/);
+      expect(session.trayShown()).toBe(false);
+    }
+  });
+
+  it.each([{}, { DISPLAY: 'far.away:0' }, { DISPLAY: ':0', WAYLAND_DISPLAY: 'wayland-0' }])(
+    'is not asked for with %j',
+    async (environment) => {
+      const session = composeDesktopSession('linux', environment);
+      lifetime.add(session.end);
+      expect(await session.known).toBeUndefined();
+      expect(session.trayShown()).toBe(false);
+    },
+  );
+});

@@ -1,0 +1,146 @@
+import { appError } from '../../../shared/errors/app-error.ts';
+import { sessionError } from '../../../shared/errors/session-reasons.ts';
+import type { Language } from '../../../shared/i18n/languages.ts';
+import { emptyScene } from '../../../shared/replay/replay-scene.ts';
+import type { ReplayScene } from '../../../shared/replay/replay-scene.ts';
+import type { OpenReplay } from '../../../shared/replay/replay-view.ts';
+import { idleTalkView } from '../../../shared/talk/talk-view.ts';
+import type { UiState } from '../../../renderer/store/ui-state.ts';
+import type { GalleryState } from '../gallery-state.ts';
+import { sampleTurns } from '../sample-captions.ts';
+import { sampleFilm } from '../sample-film.ts';
+import { sampleSettings } from '../sample-settings.ts';
+
+const facts = { mode: 'audio', endpoint: 'Demonstration' } as const;
+
+function scene(language: Language, part: Partial<ReplayScene['talk']> = {}): ReplayScene {
+  return {
+    ...emptyScene,
+    talk: {
+      ...idleTalkView,
+      state: { phase: 'live' },
+      talk: facts,
+      limits: { seconds: 424, tokens: 6120, tokenSeconds: 480, pruning: false },
+      floor: 'parley',
+      captions: sampleTurns(language),
+      ...part,
+    },
+  };
+}
+
+const tape = { kind: 'tape', tape: '2026-10-03T14-02-11' } as const;
+
+function opened(shown: ReplayScene, part: Partial<OpenReplay> = {}): Partial<UiState> {
+  return {
+    settings: sampleSettings,
+    screen: 'replay',
+    replay: {
+      kind: 'open',
+      origin: tape,
+      facts: {
+        ...facts,
+        endpoint: 'parley:demonstration',
+        recordedAt: '2026-10-03T14:02:11',
+        cut: false,
+      },
+      timeline: sampleFilm({ seconds: 240 }),
+      play: { at: 92_000, playing: true, speed: 1, sound: 'heard' },
+      scene: shown,
+      ...part,
+    },
+  };
+}
+
+const pictures = sampleFilm({ seconds: 120, pictures: true });
+const end = sampleFilm({ seconds: 34 });
+
+/** Every state of a replay. */
+export const replayStates: Readonly<Record<string, GalleryState>> = {
+  'replay-playing': { view: (language) => opened(scene(language)), heard: 'parley' },
+  'replay-beginning': {
+    view: (language) =>
+      opened(emptyScene, {
+        origin: { kind: 'example', example: 'voice' },
+        play: { at: 0, playing: false, speed: 1, sound: 'heard' },
+        timeline: sampleFilm({ seconds: language === 'en' ? 60 : 50, ready: 0.4 }),
+      }),
+  },
+  'replay-pictures': {
+    view: (language) =>
+      opened(
+        { ...scene(language, { talk: { ...facts, mode: 'video' } }), picture: 4 },
+        { timeline: pictures, play: { at: 41_000, playing: false, speed: 1.5, sound: 'heard' } },
+      ),
+  },
+  'replay-too-fast': {
+    view: (language) =>
+      opened(scene(language), { play: { at: 60_000, playing: true, speed: 8, sound: 'tooFast' } }),
+  },
+  'replay-trouble': {
+    view: (language) =>
+      opened(
+        {
+          ...scene(language, {
+            state: {
+              phase: 'reconnecting',
+              attempt: 2,
+              inMs: 4000,
+              error: appError('sessionCut'),
+            },
+          }),
+          troubles: [appError('sessionCut')],
+        },
+        { play: { at: 97_000, playing: false, speed: 1, sound: 'noDevice' } },
+      ),
+  },
+  'replay-end': {
+    view: (language) =>
+      opened(
+        scene(language, {
+          state: {
+            phase: 'ended',
+            ending: { error: sessionError('timeout'), by: 'server', orderly: true },
+            offer: 'continue',
+          },
+        }),
+        {
+          timeline: end,
+          play: { at: end.lengthMs, playing: false, speed: 1, sound: 'heard' },
+        },
+      ),
+  },
+  'replay-cut': {
+    view: (language) =>
+      opened(scene(language), {
+        facts: {
+          mode: 'audio',
+          endpoint: 'wss://example.test',
+          recordedAt: '2026-10-03T14:02:11',
+          cut: true,
+        },
+        timeline: end,
+        play: { at: end.lengthMs, playing: false, speed: 1, sound: 'heard' },
+      }),
+  },
+  'replay-talk-goes-on': {
+    view: (language) => ({
+      ...opened(scene(language), {
+        play: { at: 92_000, playing: false, speed: 1, sound: 'heard' },
+      }),
+      talkState: { value: { phase: 'live' }, at: 0 },
+    }),
+  },
+  'replay-opening': {
+    view: () => ({ screen: 'replay', replay: { kind: 'opening', origin: tape } }),
+  },
+  'replay-failed': {
+    view: () => ({
+      screen: 'replay',
+      replay: {
+        kind: 'failed',
+        origin: { kind: 'file', name: 'talk.parleytape' },
+        error: appError('tapeVersion', { version: '99' }),
+      },
+    }),
+  },
+};

@@ -1,0 +1,66 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
+import { replayExamples } from '../../shared/replay/replay-view.ts';
+import type { FilmMarkKind } from '../../shared/replay/film-timeline.ts';
+import type { ReplayExample } from '../../shared/replay/replay-view.ts';
+import { makeExampleTapes } from '../fixtures/example-tapes.ts';
+import { filmOf, tapeIn } from '../unit/electron/replay/film-stage.ts';
+
+const root = join(import.meta.dirname, '../..');
+const shipped = join(root, 'resources/tapes');
+
+const wanted: Readonly<Record<ReplayExample, readonly FilmMarkKind[]>> = {
+  voice: ['interruption', 'ending'],
+  video: ['picture', 'picture', 'picture', 'ending'],
+  reconnect: ['reconnect', 'device', 'device', 'ending'],
+};
+
+const removals: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const remove of removals.splice(0)) await remove();
+});
+
+async function unpacked(path: string): Promise<string> {
+  const tape = await unpackTape(path);
+  if (!tape.ok) throw new Error(tape.error.code);
+  removals.push(tape.value.remove);
+  return tape.value.folder;
+}
+
+describe.each(replayExamples)('the example %s', (name) => {
+  it('has what it is there to show, and ends in order', async () => {
+    const folder = await unpacked(join(shipped, `${name}.parleytape`));
+    const tape = await tapeIn(folder, createFiles());
+    expect(tape.damage).toBeUndefined();
+    const { film } = await filmOf(tape);
+    const kinds = film.marks.map(({ kind }) => kind);
+    expect(kinds).toEqual(wanted[name]);
+    const { captions, state } = film.sceneAt(film.lengthMs).talk;
+    expect(captions.length).toBeGreaterThan(0);
+    expect(captions.map(({ text }) => text).join(' ')).toContain('demonstration');
+    expect(state.phase).toBe('ended');
+    expect(captions.some(({ cutFrom }) => cutFrom !== undefined)).toBe(name !== 'video');
+    tape.close();
+  });
+});
+
+it('the examples are those that the command makes', async () => {
+  const target = await mkdtemp(join(tmpdir(), 'parley-examples-'));
+  removals.push(() => rm(target, { recursive: true, force: true }));
+  await makeExampleTapes(join(root, 'resources/speech'), target);
+  for (const name of replayExamples) {
+    const made = await unpacked(join(target, `${name}.parleytape`));
+    const kept = await unpacked(join(shipped, `${name}.parleytape`));
+    const files = (await readdir(made)).toSorted();
+    expect((await readdir(kept)).toSorted()).toEqual(files);
+    for (const file of files)
+      expect([
+        file,
+        (await readFile(join(kept, file))).equals(await readFile(join(made, file))),
+      ]).toEqual([file, true]);
+  }
+});

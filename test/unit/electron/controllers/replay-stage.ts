@@ -1,0 +1,202 @@
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { englishCarryOver } from '../../../../shared/i18n/en/carry-over.ts';
+import type { Notice, NoticeName, Notices, RequestName } from '../../../../shared/ipc/contract.ts';
+import { noPage } from '../../../../shared/ipc/page.ts';
+import type { Page } from '../../../../shared/ipc/page.ts';
+import type { OpenReplay } from '../../../../shared/replay/replay-view.ts';
+import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
+import { DeviceLock } from '../../../../electron/controllers/device-lock.ts';
+import { ReplayController } from '../../../../electron/controllers/replay-controller.ts';
+import type { ReplayHandlers } from '../../../../electron/controllers/replay-controller.ts';
+import type { ReplaySoundDeps } from '../../../../electron/controllers/replay-sound.ts';
+import { TapeFinder } from '../../../../electron/controllers/tape-finder.ts';
+import { openTape } from '../../../../electron/recording/open-tape.ts';
+import type { DeviceEvent } from '../../../../electron/sound/devices/stream-supervisor.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeFiles } from '../../../fakes/fake-files.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { recordTalk } from '../../../fixtures/record-talk.ts';
+import type { RecordedTalk } from '../../../fixtures/record-talk.ts';
+import { filmDeps } from '../replay/film-stage.ts';
+
+/** A speaker that is heard as its clock goes on; it keeps what came out of it. */
+class HeardSpeaker {
+  readonly output: number[] = [];
+  readonly #clock: FakeClock;
+  readonly #emit: (event: DeviceEvent) => void;
+  #queue: number[] = [];
+  #at: number;
+  ended = false;
+
+  constructor(clock: FakeClock, emit: (event: DeviceEvent) => void) {
+    this.#clock = clock;
+    this.#emit = emit;
+    this.#at = clock.now();
+  }
+
+  /** The device is gone, or there again. */
+  present = true;
+
+  open(): Promise<void> {
+    this.tell();
+    return Promise.resolve();
+  }
+
+  tell(): void {
+    this.follow();
+    this.#emit(
+      this.present
+        ? { kind: 'using', device: 'Room' }
+        : { kind: 'lost', error: appError('endedByPerson') },
+    );
+  }
+
+  end(): Promise<void> {
+    this.follow();
+    this.ended = true;
+    return Promise.resolve();
+  }
+
+  write(samples: Float32Array): void {
+    this.follow();
+    for (const sample of samples) this.#queue.push(sample);
+  }
+
+  flush() {
+    this.follow();
+    const dropped = this.#queue.length;
+    this.#queue = [];
+    return { dropped, answer: dropped, heard: this.output.length };
+  }
+
+  heard(): number {
+    this.follow();
+    return this.output.length;
+  }
+
+  queued(): number {
+    this.follow();
+    return this.#queue.length;
+  }
+
+  setVolume(): void {
+    // As loud as it comes.
+  }
+
+  follow(): void {
+    const now = this.#clock.now();
+    const passed = Math.round((now - this.#at) * 24);
+    this.#at = now;
+    if (this.present && !this.ended) this.output.push(...this.#queue.splice(0, passed));
+  }
+}
+
+/** A replay with the test as its page, its clock and its devices; whatever opens a microphone or a socket fails. */
+export class ReplayStage {
+  readonly clock = new FakeClock();
+  readonly files = new FakeFiles();
+  readonly posted: Notice[] = [];
+  readonly speakers: HeardSpeaker[] = [];
+  readonly removed: string[] = [];
+  readonly lock: DeviceLock;
+  readonly replay: ReplayController;
+  talking = false;
+  devicePresent = true;
+  watched = false;
+
+  constructor(createSpeaker?: ReplaySoundDeps['createSpeaker']) {
+    this.lock = new DeviceLock({ talking: () => this.talking, silence: () => undefined });
+    this.replay = new ReplayController({
+      ...filmDeps,
+      clock: this.clock,
+      lock: this.lock,
+      carryOverMessages: () => Promise.resolve(englishCarryOver),
+      wireWatched: () => this.watched,
+      audio: () => ({ speaker: 'default', playbackVolume: 1 }),
+      createSpeaker:
+        createSpeaker ??
+        (({ emit }) => {
+          const speaker = new HeardSpeaker(this.clock, emit);
+          speaker.present = this.devicePresent;
+          this.speakers.push(speaker);
+          return speaker;
+        }),
+      post: <Name extends NoticeName>(name: Name, payload: Notices[Name]) => {
+        this.posted.push({ name, payload } as Notice);
+      },
+      tapes: new TapeFinder({
+        loadTape: (folder) => openTape(folder, { files: this.files, base64: bufferBase64 }),
+        folder: {
+          path: '/tapes',
+          list: () =>
+            Promise.resolve({ ok: true, value: [{ name: 'one', bytes: 1, changedAt: 0 }] }),
+        },
+        examples: '/examples',
+        unpack: () =>
+          Promise.resolve({
+            ok: true,
+            value: {
+              folder: '/tapes/one',
+              remove: () => {
+                this.removed.push('/tapes/one');
+                return Promise.resolve();
+              },
+            },
+          }),
+      }),
+    });
+  }
+
+  async record(talk: RecordedTalk): Promise<this> {
+    await recordTalk('/tapes/one', this.files, talk);
+    return this;
+  }
+
+  ask<Name extends keyof ReplayHandlers & RequestName>(
+    name: Name,
+    input: Parameters<ReplayHandlers[Name]>[0],
+    page: Page = noPage,
+  ): Promise<Awaited<ReturnType<ReplayHandlers[Name]>>> {
+    const handle = this.replay.handlers[name] as (
+      input: unknown,
+      page: Page,
+    ) => Awaited<ReturnType<ReplayHandlers[Name]>>;
+    return Promise.resolve().then(() => handle(input, page));
+  }
+
+  get open(): OpenReplay {
+    const { view } = this.replay;
+    if (view.kind !== 'open') throw new Error(`It is ${view.kind}.`);
+    return view;
+  }
+
+  of<Name extends NoticeName>(name: Name): readonly Notices[Name][] {
+    return this.posted.flatMap((notice) =>
+      notice.name === name ? [notice.payload as Notices[Name]] : [],
+    );
+  }
+
+  /** Time passes, with everything that waits for it. */
+  async pass(ms: number): Promise<void> {
+    for (let passed = 0; passed < ms; passed += 10) {
+      this.clock.advance(Math.min(10, ms - passed));
+      await flushPromises();
+    }
+  }
+
+  /** Opens the tape and lets its film be made. */
+  async opened(): Promise<this> {
+    await this.ask('openReplay', { kind: 'tape', tape: 'one' });
+    for (
+      let turn = 0;
+      turn < 20_000 && this.open.timeline.readyMs < this.open.timeline.lengthMs;
+      turn += 1
+    ) {
+      this.clock.advance(5);
+      await flushPromises();
+    }
+    // What came of its last line.
+    await this.pass(200);
+    return this;
+  }
+}

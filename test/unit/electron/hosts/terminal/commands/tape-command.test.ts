@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../../../../electron/adapters/system/buffer-base64.ts';
+import { tapeCommand } from '../../../../../../electron/hosts/terminal/commands/tape-command.ts';
+import { checkTape } from '../../../../../../electron/recording/check-tape.ts';
+import { repairTape } from '../../../../../../electron/recording/repair-tape.ts';
+import type { FakeFiles } from '../../../../../fakes/fake-files.ts';
+import { replayFrom } from '../../../../../fixtures/replay-tape.ts';
+import { storedTape } from '../../../../../fixtures/stored-tape.ts';
+
+async function run(files: FakeFiles, ...args: readonly string[]) {
+  let out = '';
+  const terminal = { out: (text: string) => void (out += text), err: () => undefined };
+  const code = await tapeCommand.run(args, terminal, {
+    checkTape: (folder) => checkTape(folder, { files }),
+    repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
+  });
+  return { code, out };
+}
+
+/** Sound compares faster as text. */
+async function played(folder: string, files: FakeFiles) {
+  const events = await replayFrom(folder, files, 1);
+  return events.map(([at, event]) => {
+    if (event.event !== 'audio') return [at, event];
+    const { buffer, byteOffset, byteLength } = event.audio;
+    return [at, event.turn, Buffer.from(buffer, byteOffset, byteLength).toString('base64')];
+  });
+}
+
+const spoil = (files: FakeFiles, file: string, change: (bytes: Uint8Array) => Uint8Array) => {
+  files.put(`/tape/${file}`, change(files.bytes(`/tape/${file}`)));
+  return files;
+};
+const half = (bytes: Uint8Array) => bytes.slice(0, bytes.length / 2);
+
+describe('parley tape check', () => {
+  it('says that a tape is whole', async () => {
+    const said = await run(storedTape('video'), 'check', '/tape');
+    expect(said).toEqual({
+      code: 0,
+      out: 'A talk (video) of 2026-01-02T03:04:05.000Z, 5.5 seconds, whole.\n',
+    });
+  });
+
+  it('says what is missing of it, in words and as JSON', async () => {
+    const files = spoil(storedTape('video'), 'answer.wav', half);
+    files.remove('/tape/frame-0002.jpg');
+    const { code, out } = await run(files, 'check', '/tape');
+    expect(code).toBe(1);
+    expect(out).toContain('damaged after that: parley tape repair makes a whole one of it.');
+    expect(out).toContain('/tape/answer.wav is shorter than its tape says.');
+    const json = await run(files, 'check', '/tape', '--json');
+    expect(json.code).toBe(1);
+    expect(JSON.parse(json.out)).toMatchObject({
+      mode: 'video',
+      state: 'damaged',
+      damage: 'tapeSoundShort',
+      connections: 1,
+    });
+  });
+
+  it('is content with a tape whose recorder was stopped', async () => {
+    const files = spoil(storedTape('legacy'), 'tape.ndjson', half);
+    const { code, out } = await run(files, 'check', '/tape');
+    expect({ code, says: out.includes('whole up to where its recorder was stopped.') }).toEqual({
+      code: 0,
+      says: true,
+    });
+  });
+
+  it('tells what cannot be played from what is no tape', async () => {
+    const cut = spoil(storedTape('chat'), 'tape.ndjson', (bytes) => bytes.slice(0, 30));
+    await expect(run(cut, 'check', '/tape')).rejects.toMatchObject({ code: 1 });
+    await expect(run(cut, 'check', '/elsewhere')).rejects.toMatchObject({ code: 2 });
+  });
+});
+
+describe('parley tape repair', () => {
+  it.each([
+    { what: 'a damaged line', file: 'tape.ndjson', at: 0.6 },
+    { what: 'short sound', file: 'answer.wav', at: 0.5 },
+    { what: 'a short microphone', file: 'microphone.wav', at: 0.3 },
+  ])('makes a tape of one with $what that plays the same, and leaves the old', async (broken) => {
+    const files = storedTape('audio-interrupted');
+    files.put('/notes', '');
+    spoil(files, broken.file, (bytes) =>
+      broken.file === 'tape.ndjson'
+        ? bytes.with(Math.floor(bytes.length * broken.at), 0)
+        : bytes.slice(0, bytes.length * broken.at),
+    );
+    const before = new Map(files.names().map((name) => [name, files.bytes(name)]));
+    const { code, out } = await run(files, 'repair', '/tape/');
+    expect({ code, out }).toEqual({
+      code: 0,
+      out: expect.stringMatching(/^\/tape-repaired is made: \d+\.\d seconds\.\n$/) as string,
+    });
+    for (const [name, bytes] of before)
+      expect(Buffer.from(files.bytes(name)).equals(bytes)).toBe(true);
+    expect(await run(files, 'check', '/tape-repaired')).toMatchObject({ code: 0 });
+    const [old, mended] = [await played('/tape', files), await played('/tape-repaired', files)];
+    expect(mended).toEqual(old);
+    expect(mended.length).toBeGreaterThan(5);
+  });
+
+  it('puts a grey picture where one is missing', async () => {
+    const files = storedTape('video');
+    files.remove('/tape/frame-0001.jpg');
+    expect(await run(files, 'repair', '/tape', '--output', '/new')).toMatchObject({ code: 0 });
+    expect(files.bytes('/new/frame-0001.jpg').slice(0, 3)).toEqual(new Uint8Array([255, 216, 255]));
+    expect(files.bytes('/new/frame-0002.jpg')).toEqual(files.bytes('/tape/frame-0002.jpg'));
+    expect(await run(files, 'check', '/new')).toMatchObject({ code: 0 });
+  });
+
+  it('says where there is nothing to mend, and where the new folder is taken', async () => {
+    const files = storedTape('chat');
+    await expect(run(files, 'repair', '/tape')).rejects.toMatchObject({
+      code: 2,
+      message: '/tape is whole already: there is nothing to mend.',
+    });
+    spoil(files, 'tape.ndjson', half);
+    await expect(run(files, 'repair', '/tape', '--output', '/tape')).rejects.toMatchObject({
+      code: 2,
+      message: '/tape already holds something: name a new or an empty folder.',
+    });
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
+import { PieceSplitter } from '../../../../renderer/markdown/split-pieces.ts';
+import { seeded } from '../../../fakes/seeded.ts';
+
+const pieces = (text: string) => new PieceSplitter().split(text);
+const types = (text: string) =>
+  createMarkdownParser()(text).flatMap(({ blocks }) => blocks.map(({ type }) => type));
+
+describe('the pieces of a long text', () => {
+  it('are parts of a list, which goes on with its numbers', () => {
+    const text = Array.from({ length: 200 }, (_, at) => `${at + 3}. item\n`).join('');
+    const blocks = createMarkdownParser()(text).flatMap(({ blocks }) => blocks);
+    expect(blocks.length).toBeGreaterThan(2);
+    let next = 3;
+    for (const block of blocks) {
+      if (block.type !== 'list') throw new Error(`A ${block.type} in a list.`);
+      expect(block.start).toBe(next);
+      next += block.items.length;
+    }
+    expect(next).toBe(203);
+  });
+
+  it('leave a list whole whose numbers say nothing, and what belongs to an item with it', () => {
+    expect(types('1. item\n'.repeat(100))).toEqual(['list']);
+    expect(types(`- item\n\n${'  more of it\n\n'.repeat(40)}`)).toEqual(['list']);
+  });
+
+  it('leave a table whole that a model may have written', () => {
+    expect(types(`|a|b|\n|-|-|\n${'|one|two|\n'.repeat(120)}`)).toEqual(['table']);
+  });
+
+  it('are paragraphs where a line does not end, and no letter is taken apart', () => {
+    for (const unit of ['word ', 'x', '👍', '好的。']) {
+      const text = unit.repeat(9000);
+      const found = pieces(text);
+      expect(found.map((piece) => piece.text).join('')).toBe(text);
+      for (const piece of found) {
+        expect(piece.text.length).toBeLessThanOrEqual(6000);
+        expect(piece.text).not.toMatch(/\p{Surrogate}/u);
+      }
+    }
+  });
+
+  it('are never cut within code', () => {
+    const text = `\`\`\`\n${'let a = 1;\n'.repeat(1000)}${'x'.repeat(9000)}\n\`\`\`\nEnd.`;
+    expect(types(text)).toEqual(['code', 'paragraph']);
+  });
+
+  it('are the same for a text that grows as for one that is there, and lose no letter', () => {
+    const random = seeded(7);
+    const bits = [
+      'word ',
+      '\n',
+      '\n\n',
+      '- item\n',
+      '7. item\n',
+      '```\n',
+      '  more\n',
+      '|a|b|\n',
+    ].concat(['> said\n', '\r\n', '\r', '\t', '好。', 'long '.repeat(500), '- item\n'.repeat(40)]);
+    for (let round = 0; round < 40; round += 1) {
+      const growing = new PieceSplitter();
+      let text = '';
+      for (let step = 0; step < 60; step += 1) {
+        text += bits[Math.floor(random() * bits.length)] ?? '';
+        const found = growing.split(text);
+        expect(found).toEqual(pieces(text));
+        const shown = found.map((piece) => piece.text).join('');
+        expect(shown.replaceAll(/\s/g, '')).toBe(text.replaceAll(/\s/g, ''));
+      }
+    }
+  });
+
+  it('stay the very same objects while the text goes on', () => {
+    const growing = new PieceSplitter();
+    const before = growing.split('One.\n\nTwo.\n\nThree');
+    const after = growing.split('One.\n\nTwo.\n\nThree and more.\n\nFour');
+    expect(after[0]).toBe(before[0]);
+    expect(growing.split('Another.')).toEqual(pieces('Another.'));
+  });
+});
