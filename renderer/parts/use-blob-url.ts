@@ -2,7 +2,9 @@ import { useEffect, useState } from 'react';
 
 /** None while it is being fetched. */
 export type BlobUrl =
-  { readonly kind: 'there'; readonly url: string } | { readonly kind: 'gone' } | undefined;
+  | { readonly kind: 'there'; readonly url: string }
+  | { readonly kind: 'gone' }
+  | undefined;
 
 /** An address for what is read, as long as it is shown. Another `read` is another thing to be read. */
 export function useBlobUrl(read: () => Promise<Blob | undefined>): BlobUrl {
