@@ -1,6 +1,7 @@
-import { contextBridge, ipcRenderer } from 'electron';
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
 import type { IpcRendererEvent } from 'electron';
 import { channels, exposedKey } from '../shared/ipc/bridge.ts';
+import type { Reply } from '../shared/ipc/reply.ts';
 import type { Bridge, PostedNotice } from '../shared/ipc/bridge.ts';
 
 // The page asks by name, and main answers the names of the contract and no others. It never names a channel, so that it
@@ -12,6 +13,12 @@ const bridge: Bridge = {
       for (const { notice, revision } of batch) hear(notice, revision);
     });
   },
+  // Only a file that the person dropped or picked has a path: one that a page has made has none.
+  openDropped: (file) =>
+    ipcRenderer.invoke(
+      channels.dropped,
+      file instanceof File ? webUtils.getPathForFile(file) : '',
+    ) as Promise<Reply<undefined>>,
   // A window and its core live and end together.
   onConnection: (hear) => {
     hear('connected');

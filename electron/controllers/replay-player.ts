@@ -6,10 +6,10 @@ import type { Outcome } from '../ports/outcome.ts';
 import { ribbonMs } from '../replay/film.ts';
 import type { Film } from '../replay/film.ts';
 import { ReplaySpeaker } from './replay-speaker.ts';
-import type { ReplaySoundDeps } from './replay-speaker.ts';
+import type { ReplaySpeakerDeps } from './replay-speaker.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
-interface Deps extends Omit<ReplaySoundDeps, 'stopped' | 'changed'> {
+interface Deps extends Omit<ReplaySpeakerDeps, 'stopped' | 'changed'> {
   readonly clock: Clock;
   readonly post: PostNotice;
   /** The cursor went from one moment to another, playing. */

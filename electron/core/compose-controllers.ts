@@ -30,6 +30,7 @@ import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-visio
 import { ServerAdmission } from '../settings/server-admission.ts';
 import { createVoiceHandlers } from '../controllers/voice-handlers.ts';
 import { createWindowHandlers } from '../controllers/window-handlers.ts';
+import type { ReplayController } from '../controllers/replay-controller.ts';
 import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { AppWindows } from '../ports/app-windows.ts';
@@ -47,6 +48,7 @@ import type { Lifetime } from '../../shared/lifetime.ts';
 /** What pages, keys and the tray ask for. */
 export interface ControllerServices extends TalkServices, ChatServices {
   readonly links: LinkController;
+  readonly openTapeAt: ReplayController['openPath'];
   /**
    * For hosts that stay: vision takes the options that are stored, and what has been kept for long enough, or was left
    * by a crash, is removed.
@@ -139,6 +141,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chats: chatting.chats,
     silenceChats: chatting.silenceChats,
     links,
+    openTapeAt: (path) => replay.openPath(path),
     begin: () => {
       applyVisionSettings();
       globalKey.begin();

@@ -40,6 +40,7 @@ import type { Log } from '../ports/log.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { StartPictureProcess } from '../ports/picture-process.ts';
 import type { StartSoundProbe } from '../ports/sound-probe.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { Pictures, Shareables } from '../ports/pictures.ts';
 import type { Keychain } from '../ports/secrets.ts';
 import type { Sockets } from '../ports/sockets.ts';
@@ -68,6 +69,8 @@ export interface Parley
   readonly pictures: Pictures;
   /** Real connections to a server. */
   readonly connectTo: (endpoint: Endpoint) => Sockets;
+  /** Opens a tape that the person pointed at, outside the page; how that goes is posted. */
+  readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
   /** Hosts register here what they open, and end it when they close. */
   readonly lifetime: Lifetime;
 }
@@ -184,10 +187,12 @@ export function composeParley(
     chats: controllers.chats,
     silenceChats: controllers.silenceChats,
     links: controllers.links,
+    openTapeAt: controllers.openTapeAt,
     begin: () => {
       controllers.begin();
       void listenForRemoteCommands(composeRemoteChannel(folder), {
         answer,
+        openTapeAt: controllers.openTapeAt,
         talk: controllers.talk,
         log,
         lifetime,

@@ -38,6 +38,7 @@ const requests: Readonly<Record<RemoteAction, Request>> = {
 interface Running {
   readonly answer: RequestDispatcher;
   readonly talk: { readonly view: TalkView };
+  readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
 }
 
 /** Does what was asked, by the same requests as the pages'. */
@@ -45,6 +46,7 @@ export async function runRemoteAction(
   asked: string,
   running: Running,
 ): Promise<Outcome<undefined>> {
+  if (asked.startsWith(replayWord)) return openTape(asked.slice(replayWord.length), running);
   const action = remoteActions.find((known) => known === asked);
   if (action === undefined) {
     return failure('commandUnknown');
@@ -54,6 +56,30 @@ export async function runRemoteAction(
   const { name, input } = requests[action];
   const reply = await running.answer(name, input);
   return reply.ok ? { ok: true, value: undefined } : reply;
+}
+
+/** Followed by the path of a tape, as JSON: a line holds any path then. */
+export const replayWord = 'replay ';
+
+async function openTape(
+  text: string,
+  { answer, openTapeAt }: Running,
+): Promise<Outcome<undefined>> {
+  const path = parseJsonText(text);
+  if (path === undefined) return failure('commandUnknown');
+  const opened = await openTapeAt(path);
+  // Where there is no window it is the page that shows it.
+  if (opened.ok) await answer('showMain', undefined);
+  return opened;
+}
+
+function parseJsonText(text: string): string | undefined {
+  try {
+    const found: unknown = JSON.parse(text);
+    return typeof found === 'string' ? found : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const opens: ReadonlySet<RemoteAction> = new Set<RemoteAction>(['ptt press', 'ptt toggle']);

@@ -1,4 +1,5 @@
 import { failure } from '../../shared/errors/app-error.ts';
+import { isAbsolute } from 'node:path';
 import { ipcMain } from 'electron';
 import type { BrowserWindow, IpcMainInvokeEvent } from 'electron';
 import { channels } from '../../shared/ipc/bridge.ts';
@@ -8,10 +9,12 @@ import { NoticeBatches } from './notice-batches.ts';
 import { OpenPage } from './open-page.ts';
 import { originOf } from './origin-of.ts';
 import { watchPersonAt } from './person-at-window.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import type { IpcCore } from './request-dispatcher.ts';
 
 interface ServedCore extends IpcCore {
+  readonly openTapeAt: (path: string) => Promise<Outcome<undefined>>;
   readonly lifetime: Lifetime;
 }
 
@@ -34,7 +37,10 @@ export interface DesktopIpc {
 export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): DesktopIpc {
   const joined = new Set<Joined>();
 
-  ipcMain.handle(channels.request, async (event, name: unknown, input: unknown) => {
+  const whenOurs = async (
+    event: IpcMainInvokeEvent,
+    work: (parley: ServedCore, page: Page) => Promise<unknown>,
+  ): Promise<unknown> => {
     const asking = [...joined].find(({ window }) => isItsPage(event, window, pageOrigin));
     const page = asking?.page();
     // Electron would write a stack into the terminal; why the core is not there is said by the host.
@@ -46,12 +52,25 @@ export function openIpc(core: () => Promise<ServedCore>, pageOrigin: string): De
       parley.log.write('warn', 'refused a request from a frame that is not our page');
       return failure('notOurPage');
     }
-    return parley.answer(name, input, page);
-  });
+    return work(parley, page);
+  };
+
+  ipcMain.handle(channels.request, (event, name: unknown, input: unknown) =>
+    whenOurs(event, (parley, page) => parley.answer(name, input, page)),
+  );
+  // From the preload, which has it from the system: whoever drops something has pointed at it.
+  ipcMain.handle(channels.dropped, (event, path: unknown) =>
+    whenOurs(event, async (parley) =>
+      typeof path === 'string' && isAbsolute(path)
+        ? parley.openTapeAt(path)
+        : failure('replayPathless'),
+    ),
+  );
 
   const serve = ({ lifetime, notices }: ServedCore): void => {
     lifetime.add(() => {
       ipcMain.removeHandler(channels.request);
+      ipcMain.removeHandler(channels.dropped);
     });
     const batches = new NoticeBatches((batch) => {
       for (const { window } of joined) {

@@ -19,25 +19,25 @@ const farMs = 5000;
 const nearMs = 1000;
 
 /** Signs are where a keyboard has them, with whatever it needs for them. */
-const bySign: Readonly<Record<string, ReplayKeyAction>> = {
-  '[': { kind: 'step', way: 'previous' },
-  ']': { kind: 'step', way: 'next' },
-  '<': { kind: 'speed', steps: -1 },
-  '>': { kind: 'speed', steps: 1 },
-};
+const bySign: ReadonlyMap<string, ReplayKeyAction> = new Map([
+  ['[', { kind: 'step', way: 'previous' }],
+  [']', { kind: 'step', way: 'next' }],
+  ['<', { kind: 'speed', steps: -1 }],
+  ['>', { kind: 'speed', steps: 1 }],
+]);
 
-const plain: Readonly<Record<string, ReplayKeyAction>> = {
-  ' ': { kind: 'toggle' },
-  Escape: { kind: 'close' },
-  Home: { kind: 'toStart' },
-  End: { kind: 'toEnd' },
-};
+const plain: ReadonlyMap<string, ReplayKeyAction> = new Map([
+  [' ', { kind: 'toggle' }],
+  ['Escape', { kind: 'close' }],
+  ['Home', { kind: 'toStart' }],
+  ['End', { kind: 'toEnd' }],
+]);
 
 /** What a key does to a replay; nothing where it is not one of its keys. */
 export function replayKeyAction(press: ReplayKeyPress): ReplayKeyAction | undefined {
   const { key, busy, shiftKey, ctrlKey, altKey, metaKey } = press;
   if (busy || metaKey) return undefined;
-  const sign = bySign[key];
+  const sign = bySign.get(key);
   if (sign !== undefined) return sign;
   if (altKey) return undefined;
   if (key === 'ArrowLeft' || key === 'ArrowRight') {
@@ -46,5 +46,5 @@ export function replayKeyAction(press: ReplayKeyPress): ReplayKeyAction | undefi
     const ms = shiftKey ? nearMs : farMs;
     return { kind: 'by', ms: way === 'next' ? ms : -ms };
   }
-  return ctrlKey || shiftKey ? undefined : plain[key];
+  return ctrlKey || shiftKey ? undefined : plain.get(key);
 }

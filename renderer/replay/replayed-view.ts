@@ -1,5 +1,7 @@
 import type { OpenReplay } from '../../shared/replay/replay-view.ts';
 import type { ReplayScene } from '../../shared/replay/replay-scene.ts';
+import { embeddedId, embeddedProfile } from '../../shared/settings/endpoint-profile.ts';
+import type { TalkInfo } from '../../shared/talk/talk-view.ts';
 import type { Dated, UiState } from '../store/ui-state.ts';
 
 /** What the parts of the Talk screen read: taken from the replay, and all else from the page as it is. */
@@ -8,6 +10,8 @@ export class ReplayedView {
   #view: UiState | undefined;
   #state: Dated<ReplayScene['talk']['state']> | undefined;
   #limits: UiState['limits'];
+  #told: TalkInfo | undefined;
+  #facts: TalkInfo | undefined;
 
   /** The same as long as the page's is, and parts of it the same as long as they are in the scene. */
   of(live: UiState): UiState {
@@ -26,7 +30,7 @@ export class ReplayedView {
       ...live,
       talkState: this.#state,
       limits: this.#limits,
-      facts: talk.talk,
+      facts: this.#factsOf(talk.talk),
       controls: talk.controls,
       floor: talk.floor,
       devices: talk.devices,
@@ -36,4 +40,17 @@ export class ReplayedView {
       troubles,
     };
   }
+
+  /** Tapes name servers by their addresses; the demonstration has none, and its name is for people. */
+  #factsOf(told: TalkInfo | undefined): TalkInfo | undefined {
+    if (told === this.#told) return this.#facts;
+    this.#told = told;
+    this.#facts =
+      told !== undefined && demonstrations.has(told.endpoint)
+        ? { ...told, endpoint: embeddedProfile.name }
+        : told;
+    return this.#facts;
+  }
 }
+
+const demonstrations: ReadonlySet<string> = new Set([embeddedId, 'parley:demonstration']);

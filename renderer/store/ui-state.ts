@@ -88,11 +88,11 @@ export interface UiState {
   readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
-  readonly history: HistoryUiState;
   /** Where the person was when it was opened, and is again when it is closed. */
   readonly replayFrom: PlaceName;
   /** What its steps go to. */
   readonly replayStop: ReplayStop;
+  readonly history: HistoryUiState;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -135,8 +135,8 @@ export const initialUiState: UiState = {
   replayFrom: 'talk',
   replayStop: 'any',
   keeping: idleTalkView.keeping,
-  history: initialHistoryUiState,
   replay: { kind: 'none' },
+  history: initialHistoryUiState,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -17,6 +17,10 @@ export interface Bridge {
   ) => Promise<Reply<RequestValue<Name>>>;
   /** With how many the core had posted by then. */
   readonly onNotice: (hear: (notice: Notice, revision: number) => void) => void;
+  /**
+   * A file or folder that was dropped on the page: where it lies goes to the core past the page. Only the desktop has it.
+   */
+  readonly openDropped?: ((file: object) => Promise<Reply<undefined>>) | undefined;
   /** Called at once with how it stands, then with every change. */
   readonly onConnection: (hear: (connection: BridgeConnection) => void) => void;
 }
@@ -24,5 +28,9 @@ export interface Bridge {
 /** Where the page finds the preload's. */
 export const exposedKey = 'parley';
 
-/** The two channels of Electron's ipc that Parley uses. */
-export const channels = { request: 'parley:request', notice: 'parley:notice' } as const;
+/** The channels of Electron's ipc that Parley uses. */
+export const channels = {
+  request: 'parley:request',
+  notice: 'parley:notice',
+  dropped: 'parley:dropped',
+} as const;

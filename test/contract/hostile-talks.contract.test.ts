@@ -114,7 +114,9 @@ describe('a talk that is damaged, foreign or hostile', () => {
     bad('bad', '{}');
     truncateSync(at('state/talks/bad/talk.json'), 10_000_000_000);
     expect(await listed()).toEqual(['good']);
-    expect(said).toEqual([expect.stringContaining('it is too large') as string]);
+    expect(said).toEqual([
+      `${at('state/talks/bad/talk.json')} is too large to be a file of Parley’s.`,
+    ]);
   });
 
   it('is told of once, and read again when it is mended', async () => {

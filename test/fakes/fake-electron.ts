@@ -143,6 +143,7 @@ export const dialog = {
 };
 export const ipcMain = { handle: vi.fn(), removeHandler: vi.fn() };
 export const ipcRenderer = { invoke: vi.fn(), on: vi.fn() };
+export const webUtils = { getPathForFile: vi.fn(() => '') };
 export const contextBridge = { exposeInMainWorld: vi.fn() };
 export const nativeTheme = Object.assign(new EventEmitter(), {
   shouldUseDarkColors: false,

@@ -71,6 +71,7 @@ async function show(name: string, theme: Theme, languageId: string, textSize = 1
   core = createGalleryCore({
     cameras: state.view(language).visionUi?.cameras ?? [],
     settings: () => app?.store.getState().settings ?? sampleSettings,
+    replay: () => app?.store.getState().replay ?? { kind: 'none' },
     devices: () => app?.store.getState().settingsUi.devices,
   });
   const shown = createAppContext({

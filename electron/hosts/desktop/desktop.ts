@@ -12,6 +12,7 @@ import { leaveInTime } from './leave-in-time.ts';
 import { loadCore } from './load-core.ts';
 import type { Core } from './load-core.ts';
 import { DeepLinks } from './integration/deep-links.ts';
+import { OpenedFiles } from './integration/opened-files.ts';
 import { restartArguments } from './restart-arguments.ts';
 import { showFailure } from './show-failure.ts';
 import { startDesktop } from './start-desktop.ts';
@@ -40,7 +41,14 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
   const { safe, failedBefore } = begun;
   if (safe) log.write('warn', `a careful start, after ${failedBefore} that came to no end`);
   const session = composeDesktopSession();
-  const around = { windows, session, links: new DeepLinks(process.argv), log, safe };
+  const around = {
+    windows,
+    session,
+    links: new DeepLinks(process.argv),
+    files: new OpenedFiles(process.argv),
+    log,
+    safe,
+  };
   let composed: Promise<Parley> | undefined;
   const core: Core = (shown) => (composed ??= loadCore(around, shown));
   let exitCode = 0;

@@ -1,3 +1,4 @@
+import { resolve } from 'node:path';
 import { app } from 'electron';
 import { describeError } from '../../../shared/describe-error.ts';
 import { firstStepsOf } from '../../../shared/first-steps.ts';
@@ -18,6 +19,7 @@ import type { Core, CoreSurroundings } from './load-core.ts';
 import { hideDefaultMenu } from './integration/app-menu.ts';
 import { readStartArguments } from './integration/command-line.ts';
 import type { DeepLinks } from './integration/deep-links.ts';
+import type { OpenedFiles } from './integration/opened-files.ts';
 import { openIntegration } from './integration/open-integration.ts';
 import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
 import { wasRestarted } from './restart-arguments.ts';
@@ -27,6 +29,7 @@ import { showPage } from './show-page.ts';
 
 interface Surroundings extends CoreSurroundings {
   readonly links: DeepLinks;
+  readonly files: OpenedFiles;
 }
 
 /** The window first, then the core, then what shows Parley to the rest of the desktop. */
@@ -35,7 +38,7 @@ export async function startDesktop(
   core: Core,
   opened: () => void,
 ): Promise<void> {
-  const { windows, links, log, safe } = around;
+  const { windows, links, files, log, safe } = around;
   // Who starts it under a debugger takes arguments away from `process.argv`.
   const hidden = app.commandLine.hasSwitch('hidden');
   hideDefaultMenu();
@@ -70,8 +73,10 @@ export async function startDesktop(
     },
   });
   const shown = showPage(window, withRecoveryNote(page, noteOf(safe)), hidden);
-  app.on('second-instance', (_event, argv) => {
+  app.on('second-instance', (_event, argv, folder) => {
     const second = readStartArguments(argv);
+    // Its paths are those of where it was started.
+    if (second.tape !== undefined) files.open(resolve(folder, second.tape));
     if (second.link !== undefined) links.open(second.link);
     if (!second.hidden) windows.showMain();
   });

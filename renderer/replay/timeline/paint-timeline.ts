@@ -61,20 +61,14 @@ function paintRibbon(
   pen.fillRect(0, middle - 0.5, width, 1);
   for (let column = 0; column < columns; column += 1) {
     pen.globalAlpha = (column / columns) * lengthMs < readyMs ? 1 : unmade;
-    const above = tall(you[column] ?? 0, middle - 1);
-    const below = tall(parley[column] ?? 0, middle - 1);
+    const above = Math.round((you[column] ?? 0) * (middle - 1));
+    const below = Math.round((parley[column] ?? 0) * (middle - 1));
     pen.fillStyle = colors.you;
     if (above > 0) pen.fillRect(column * step, middle - 1 - above, step * 0.75, above);
     pen.fillStyle = colors.parley;
     if (below > 0) pen.fillRect(column * step, middle + 1, step * 0.75, below);
   }
   pen.globalAlpha = 1;
-}
-
-/** Decibels make quiet rooms look loud: what is near silence is left out, and loud words stand out. */
-function tall(level: number, most: number): number {
-  const above = Math.max(0, (level - 0.2) / 0.8);
-  return Math.round(above ** 1.5 * most);
 }
 
 /** Each kind has a shape of its own, so that nobody has to tell them by their colours. */

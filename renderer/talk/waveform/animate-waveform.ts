@@ -29,6 +29,7 @@ export function animateWaveform(
   let state: WaveformState = { queue: undefined, present: false };
   let asked = 0;
   let heard = 0;
+  let paintedAt = Number.NEGATIVE_INFINITY;
   let colors = readColors(canvas);
 
   const paint = (): void => {
@@ -44,9 +45,12 @@ export function animateWaveform(
     }
     pen.setTransform(scale, 0, 0, scale, 0, 0);
     const time = now();
+    // The time of a replay stands while it is paused, and whoever was heard last stays where they are.
+    const stands = time === paintedAt;
+    paintedAt = time;
     paintWaveform(pen, size, { ...trails, ...state }, colors, time);
     const moves = !trails.you.gone(time) || !trails.parley.gone(time);
-    if (moves && !still.matches) ask();
+    if (moves && !stands && !still.matches) ask();
   };
   function ask(): void {
     if (asked === 0) asked = requestAnimationFrame(paint);

@@ -72,6 +72,14 @@ export const replayStates: Readonly<Record<string, GalleryState>> = {
         { timeline: pictures, play: { at: 41_000, playing: false, speed: 1.5, sound: 'heard' } },
       ),
   },
+  // As long as a session of voice may be.
+  'replay-ten-minutes': {
+    view: (language) =>
+      opened(scene(language), {
+        timeline: sampleFilm({ seconds: 600, pictures: true }),
+        play: { at: 92_000, playing: true, speed: 1, sound: 'heard' },
+      }),
+  },
   'replay-too-fast': {
     view: (language) =>
       opened(scene(language), { play: { at: 60_000, playing: true, speed: 8, sound: 'tooFast' } }),

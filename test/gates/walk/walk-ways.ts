@@ -4,6 +4,7 @@ import { composeParley } from '../../../electron/core/compose-parley.ts';
 import type { Parley } from '../../../electron/core/compose-parley.ts';
 import { openIpc } from '../../../electron/ipc/window-ipc.ts';
 import { createAppContext } from '../../../renderer/store/app-context.ts';
+import { channels } from '../../../shared/ipc/bridge.ts';
 import type { Bridge } from '../../../shared/ipc/bridge.ts';
 import { fakeCapture } from '../../fakes/fake-bridge.ts';
 import { BrowserWindow, contextBridge, ipcMain, ipcRenderer } from '../../fakes/fake-electron.ts';
@@ -146,7 +147,7 @@ function pathFrom(folder: string): readonly string[] {
 
 /** The real preload and the real answer to it; between them stands Electron's ipc, which only hands over. */
 async function bridgeTo(
-  parley: Pick<Parley, 'answer' | 'notices' | 'log' | 'lifetime'>,
+  parley: Pick<Parley, 'answer' | 'notices' | 'log' | 'lifetime' | 'openTapeAt'>,
 ): Promise<Bridge> {
   const origin = 'https://parley.localhost';
   const window = new BrowserWindow({ width: 1, height: 1 });
@@ -156,7 +157,9 @@ async function bridgeTo(
   const served = openIpc(() => Promise.resolve(parley), origin);
   served.join(window as unknown as Parameters<typeof served.join>[0]);
   served.serve(parley);
-  const handler = ipcMain.handle.mock.lastCall?.[1] as (...args: readonly unknown[]) => unknown;
+  const handler = ipcMain.handle.mock.calls.find(
+    ([channel]) => channel === channels.request,
+  )?.[1] as (...args: readonly unknown[]) => unknown;
   // A mock's promise is another one, at which the stack of the call would end.
   Object.assign(ipcRenderer, {
     invoke: (_channel: string, ...args: readonly unknown[]) =>

@@ -6,6 +6,8 @@ export interface StartArguments {
   readonly hidden: boolean;
   /** As it came; whether it can be followed is judged elsewhere. */
   readonly link: string | undefined;
+  /** A tape that was opened with Parley, as it came. */
+  readonly tape: string | undefined;
 }
 
 export function readStartArguments(argv: readonly string[]): StartArguments {
@@ -13,5 +15,9 @@ export function readStartArguments(argv: readonly string[]): StartArguments {
   return {
     hidden: given.includes(hiddenFlag),
     link: given.findLast((argument) => /^parley:/iu.test(argument)),
+    tape: given.findLast((argument) => tapeFile.test(argument)),
   };
 }
+
+/** One file, or the lines of one that is a folder; an option is neither. */
+const tapeFile = /^(?!-).*(?:\.parleytape|[/\\]tape\.ndjson)$/iu;

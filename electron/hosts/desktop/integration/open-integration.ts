@@ -9,12 +9,14 @@ import { openAppMenu } from './app-menu.ts';
 import { openAutostart } from './autostart.ts';
 import type { DeepLinks } from './deep-links.ts';
 import { keepAwake } from './keep-awake.ts';
+import type { OpenedFiles } from './opened-files.ts';
 import { DesktopNotifications } from './notifications.ts';
 
 interface Around {
   readonly windows: DesktopWindows;
   readonly session: ReturnType<typeof composeDesktopSession>;
   readonly links: DeepLinks;
+  readonly files: OpenedFiles;
 }
 
 /** A panel may come seconds after the programs that start with the session. */
@@ -26,7 +28,7 @@ export async function openIntegration(
   around: Around,
   hidden: boolean,
 ): Promise<void> {
-  const { windows, session, links } = around;
+  const { windows, session, links, files } = around;
   const { lifetime, log } = parley;
   openAppMenu(parley, windows);
   keepAwake(parley);
@@ -46,6 +48,10 @@ export async function openIntegration(
   links.serve((link) => {
     windows.showMain();
     parley.links.open(link);
+  }, lifetime);
+  files.serve((path) => {
+    windows.showMain();
+    void parley.openTapeAt(path);
   }, lifetime);
   if (hidden) await startHidden(parley, around);
 }

@@ -17,6 +17,7 @@ import type { SessionClosedEvent } from './run-session.ts';
 import { CommandError, UsageError, exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import { readNumber } from '../options/option-values.ts';
+import { replayInWindow } from './replay-in-window.ts';
 import { playTape } from './play-tape.ts';
 import { ReplayedAnswer } from './replayed-answer.ts';
 
@@ -35,6 +36,7 @@ const replayCommandSpec = {
       read: readSpeed,
       about: '1 is as fast as it happened, max does not wait at all',
     },
+    window: { about: 'in the window of the Parley that runs, with its sound and its pictures' },
     ...answerFileOptions,
     ...jsonOption,
   },
@@ -46,6 +48,7 @@ type ReplayCore = Pick<Parley, 'files' | 'clock' | 'loadTape' | 'openSession' | 
 export const replayCommand = terminalCommand(
   replayCommandSpec,
   async ({ word, options }, terminal, parley: ReplayCore) => {
+    if (options.window) return replayInWindow(word, terminal);
     const { speed = 1, json } = options;
     const tape = playableOrExit(await parley.loadTape(word));
     const clock = speed === 'max' ? createVirtualClock() : paced(parley, speed);

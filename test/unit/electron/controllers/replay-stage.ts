@@ -8,7 +8,7 @@ import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64
 import { DeviceLock } from '../../../../electron/controllers/device-lock.ts';
 import { ReplayController } from '../../../../electron/controllers/replay-controller.ts';
 import type { ReplayHandlers } from '../../../../electron/controllers/replay-controller.ts';
-import type { ReplaySoundDeps } from '../../../../electron/controllers/replay-sound.ts';
+import type { ReplaySpeakerDeps } from '../../../../electron/controllers/replay-speaker.ts';
 import { TapeFinder } from '../../../../electron/controllers/tape-finder.ts';
 import { openTape } from '../../../../electron/recording/open-tape.ts';
 import type { DeviceEvent } from '../../../../electron/sound/devices/stream-supervisor.ts';
@@ -104,7 +104,7 @@ export class ReplayStage {
   devicePresent = true;
   watched = false;
 
-  constructor(createSpeaker?: ReplaySoundDeps['createSpeaker']) {
+  constructor(createSpeaker?: ReplaySpeakerDeps['createSpeaker']) {
     this.lock = new DeviceLock({ talking: () => this.talking, silence: () => undefined });
     this.replay = new ReplayController({
       ...filmDeps,

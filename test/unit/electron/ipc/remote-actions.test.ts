@@ -25,8 +25,14 @@ function running(
   const asked: { name: unknown; input: unknown }[] = [];
   const talk = talking && { mode: 'audio' as const, endpoint: 'Here' };
   const controls = { ...idleTalkView.controls, talking: talking ?? 'open' };
+  const opened: string[] = [];
   return {
     asked,
+    opened,
+    openTapeAt: (path: string) => {
+      opened.push(path);
+      return Promise.resolve(path.includes('none') ? failure('replayTapeGone') : done);
+    },
     talk: { view: { ...idleTalkView, talk, controls } },
     answer: ((name, input) => {
       asked.push({ name, input });
@@ -63,6 +69,31 @@ describe('what another process asks', () => {
     expect(await runRemoteAction('ptt release', parley)).toEqual(done);
     expect(parley.asked).toEqual([{ name: 'talkKey', input: { key: 'release' } }]);
   });
+});
+
+describe('a tape that another process names', () => {
+  it('is opened at its path, whatever stands in it, and the window comes to the front', async () => {
+    const parley = running();
+    const path = '/tapes/with “words”\nand 中文/tape.ndjson';
+    expect(await runRemoteAction(`replay ${JSON.stringify(path)}`, parley)).toEqual(done);
+    expect(parley.opened).toEqual([path]);
+    expect(parley.asked).toEqual([{ name: 'showMain', input: undefined }]);
+  });
+
+  it('is refused with the sentence of the core', async () => {
+    const parley = running();
+    expect(await runRemoteAction('replay "/none"', parley)).toEqual(failure('replayTapeGone'));
+    expect(parley.asked).toEqual([]);
+  });
+
+  it.each(['replay', 'replay ', 'replay /plain', 'replay {}', 'replay ["/a"]'])(
+    '"%s" names none',
+    async (asked) => {
+      const parley = running();
+      expect(await runRemoteAction(asked, parley)).toEqual(failure('commandUnknown'));
+      expect(parley.opened).toEqual([]);
+    },
+  );
 });
 
 describe('a Parley that stays', () => {

@@ -1,6 +1,7 @@
 import { failure } from '../../../../shared/errors/app-error.ts';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { openIpc } from '../../../../electron/ipc/window-ipc.ts';
+import { channels } from '../../../../shared/ipc/bridge.ts';
 import { NoticeBoard } from '../../../../electron/ipc/notice-board.ts';
 import { Lifetime } from '../../../../shared/lifetime.ts';
 import { BrowserWindow, ipcMain } from '../../../fakes/fake-electron.ts';
@@ -24,10 +25,14 @@ function open(address = `${origin}/`) {
   const lifetime = new Lifetime('core under test');
   const log = new FakeLog();
   const answer = vi.fn(() => Promise.resolve({ ok: true as const, value: 'answered' }));
-  const core = { answer, notices, log, lifetime };
+  const openTapeAt = vi.fn(() => Promise.resolve({ ok: true as const, value: undefined }));
+  const core = { answer, notices, log, lifetime, openTapeAt };
   const { join, serve } = openIpc(() => Promise.resolve(core), origin);
   serve(core);
-  const ask = ipcMain.handle.mock.calls[0]?.[1] as Ask;
+  const handlerOf = (name: string): Ask =>
+    ipcMain.handle.mock.calls.find(([channel]) => channel === name)?.[1] as Ask;
+  const ask = handlerOf(channels.request);
+  const drop = handlerOf(channels.dropped);
   const window = new BrowserWindow({ width: 1, height: 1 });
   const mainFrame = { url: address };
   Object.assign(window.webContents, { mainFrame });
@@ -35,7 +40,7 @@ function open(address = `${origin}/`) {
   const joinIt = (): void => {
     join(window as unknown as Parameters<Join>[0]);
   };
-  return { ask, answer, notices, lifetime, log, window, mainFrame, joinIt };
+  return { ask, drop, openTapeAt, answer, notices, lifetime, log, window, mainFrame, joinIt };
 }
 
 describe('the ipc of the windows', () => {
@@ -96,6 +101,38 @@ describe('the ipc of the windows', () => {
     joinIt();
     notices.post('windowsShown', { main: true, mini: false });
     expect(window.webContents.send).toHaveBeenCalledOnce();
+    await lifetime.end();
+  });
+});
+
+describe('what is dropped on a window', () => {
+  it('is opened where it lies, which only the preload can say', async () => {
+    const { drop, mainFrame, joinIt, openTapeAt, lifetime } = open();
+    joinIt();
+    expect(await drop({ senderFrame: mainFrame }, '/tapes/one')).toMatchObject({ ok: true });
+    expect(openTapeAt).toHaveBeenCalledExactlyOnceWith('/tapes/one');
+    await lifetime.end();
+  });
+
+  it.each(['', 'tapes/one', '../one', undefined, 5, { path: '/tapes/one' }])(
+    'has a path, or is refused: %j',
+    async (path) => {
+      const { drop, mainFrame, joinIt, openTapeAt, lifetime } = open();
+      joinIt();
+      expect(await drop({ senderFrame: mainFrame }, path as string)).toEqual(
+        failure('replayPathless'),
+      );
+      expect(openTapeAt).not.toHaveBeenCalled();
+      await lifetime.end();
+    },
+  );
+
+  it('is refused from a frame that is not our page', async () => {
+    const { drop, joinIt, openTapeAt, lifetime } = open();
+    joinIt();
+    const event = { senderFrame: { url: `${origin}/` } };
+    expect(await drop(event, '/tapes/one')).toEqual(failure('notOurPage'));
+    expect(openTapeAt).not.toHaveBeenCalled();
     await lifetime.end();
   });
 });

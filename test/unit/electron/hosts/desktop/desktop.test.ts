@@ -1,3 +1,4 @@
+import { channels } from '../../../../../shared/ipc/bridge.ts';
 import { describe, expect, it, vi } from 'vitest';
 import type { PostedNotice } from '../../../../../shared/ipc/bridge.ts';
 import { deferred } from '../../../../fakes/deferred.ts';
@@ -28,7 +29,7 @@ describe('quitting the desktop app', () => {
     expect(ipcMain.removeHandler).not.toHaveBeenCalled();
     release.resolve();
     await exited(0);
-    expect(ipcMain.removeHandler).toHaveBeenCalledOnce();
+    expect(ipcMain.removeHandler.mock.calls).toEqual([[channels.request], [channels.dropped]]);
   });
 
   it('is not held up by what will not close, but says so', async () => {

@@ -1,0 +1,111 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
+import { packFiles } from '../fixtures/pack-tape.ts';
+import type { PackedFile } from '../fixtures/pack-tape.ts';
+
+let work = '';
+const text = (words: string) => new TextEncoder().encode(words);
+const lines = { name: 'tape.ndjson', bytes: text('{}\n') };
+
+beforeEach(async () => {
+  work = await mkdtemp(join(tmpdir(), 'parley-unpack-'));
+});
+afterEach(() => rm(work, { recursive: true, force: true }));
+
+async function packed(files: readonly PackedFile[], change?: (zip: Buffer) => Buffer) {
+  const path = join(work, 'one.parleytape');
+  const zip = packFiles(files);
+  await writeFile(path, change?.(zip) ?? zip);
+  return path;
+}
+
+/** The folders of unpacked tapes that there are. */
+const left = async (): Promise<readonly string[]> =>
+  (await readdir(tmpdir())).filter((name) => name.startsWith('parley-tape-'));
+
+describe('a tape in one file', () => {
+  it('is unpacked to a folder that is removed again', async () => {
+    const before = await left();
+    const path = await packed([lines, { name: 'frame-0001.jpg', bytes: Uint8Array.of(1, 2) }]);
+    const tape = await unpackTape(path);
+    if (!tape.ok) throw new Error(tape.error.code);
+    const { folder, remove } = tape.value;
+    expect((await readdir(folder)).toSorted()).toEqual(['frame-0001.jpg', 'tape.ndjson']);
+    expect(await readFile(join(folder, 'tape.ndjson'), 'utf8')).toBe('{}\n');
+    await remove();
+    expect(await left()).toEqual(before);
+  });
+
+  it('may have its files in one folder', async () => {
+    const tape = await unpackTape(await packed([{ ...lines, name: '2026-01-02/tape.ndjson' }]));
+    if (!tape.ok) throw new Error(tape.error.code);
+    expect(await readdir(tape.value.folder)).toEqual(['tape.ndjson']);
+    await tape.value.remove();
+  });
+});
+
+describe('a hostile one', () => {
+  it.each(['../out', '/etc/out', 'a/b/out', '..', 'C:\\out', 'a/../out', '.hidden', ''])(
+    'writes nothing for the name “%s”',
+    async (name) => {
+      const tape = await unpackTape(await packed([lines, { name, bytes: text('x') }]));
+      if (!tape.ok) throw new Error(tape.error.code);
+      expect(await readdir(tape.value.folder)).toEqual(['tape.ndjson']);
+      expect(await readdir(work)).toEqual(['one.parleytape']);
+      await tape.value.remove();
+    },
+  );
+
+  it('is refused where it unpacks to more than it may, whatever it says of itself', async () => {
+    const before = await left();
+    const bomb = { name: 'answer.wav', bytes: new Uint8Array(20_000_000), claims: { bytes: 10 } };
+    expect(await unpackTape(await packed([lines, bomb]), 5_000_000)).toMatchObject({
+      ok: false,
+      error: { code: 'fileOverLimit', facts: { limit: '5 MB' } },
+    });
+    expect(await left()).toEqual(before);
+  });
+
+  it.each([
+    ['is empty', () => Buffer.alloc(0)],
+    ['is no zip', () => Buffer.from('x'.repeat(5000))],
+    ['is cut', (zip: Buffer) => zip.subarray(0, zip.length - 10)],
+    ['lacks its beginning', (zip: Buffer) => zip.subarray(40)],
+    ['is damaged', (zip: Buffer) => Buffer.from(zip).fill(0xff, 35, 60)],
+  ])('is refused in a sentence where it %s', async (_what, change) => {
+    const before = await left();
+    expect(
+      await unpackTape(
+        await packed([lines, { name: 'a.wav', bytes: text('abc'.repeat(50)) }], change),
+      ),
+    ).toMatchObject({
+      ok: false,
+      error: { code: 'notTape' },
+    });
+    expect(await left()).toEqual(before);
+  });
+
+  it.each([
+    ['twice the same name', [lines, lines]],
+    ['a method that nobody reads', [{ ...lines, claims: { method: 99 } }]],
+  ])('is refused where it has %s', async (_what, files) => {
+    const before = await left();
+    expect(await unpackTape(await packed(files))).toMatchObject({ ok: false });
+    expect(await left()).toEqual(before);
+  });
+
+  it('that is a pipe is not waited for', async () => {
+    const path = join(work, 'pipe.parleytape');
+    execFileSync('mkfifo', [path]);
+    expect(await unpackTape(path)).toMatchObject({ ok: false, error: { code: 'notOrdinaryFile' } });
+  });
+
+  it('that is a folder, or not there, is said so', async () => {
+    expect(await unpackTape(work)).toMatchObject({ ok: false });
+    expect(await unpackTape(join(work, 'none'))).toMatchObject({ error: { code: 'fileGone' } });
+  });
+});

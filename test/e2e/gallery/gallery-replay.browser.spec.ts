@@ -1,0 +1,183 @@
+import type { Page } from '@playwright/test';
+import { waitUntilStable } from '../fixtures/pages/wait-until-stable.ts';
+import { expect, test } from '../fixtures/gallery-test.ts';
+
+const painted = (page: Page) => () =>
+  page.evaluate(() =>
+    Number(document.querySelector<HTMLElement>('.timeline canvas')?.dataset['painted']),
+  );
+
+test('a tick moves the cursor and renders nothing, and the timeline is drawn once', async ({
+  page,
+  show,
+}) => {
+  await show('replay-ten-minutes');
+  const once = await painted(page)();
+  const seen = await page.evaluate(async () => {
+    const gallery = window.gallery;
+    const cursor = document.querySelector<HTMLElement>('.timeline-cursor');
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    gallery?.commits();
+    const places = new Set<string>();
+    for (let tick = 1; tick < 10; tick += 1) {
+      const at = 92_000 + tick * 100;
+      gallery?.emit({
+        name: 'replayPlay',
+        payload: { at, playing: true, speed: 1, sound: 'heard' },
+      });
+      gallery?.emit({
+        name: 'replayLevel',
+        payload: { who: 'parley', rmsDb: -20, peakDb: -10 },
+      });
+      await frame();
+      places.add(cursor?.style.left ?? '');
+    }
+    return { places: places.size, commits: gallery?.commits().length };
+  });
+  expect(seen).toEqual({ places: 9, commits: 0 });
+  expect(await painted(page)(), 'drawings of the timeline').toBe(once);
+  // Another size is another drawing.
+  await page.setViewportSize({ width: 600, height: 680 });
+  await expect.poll(painted(page)).toBeGreaterThan(once);
+});
+
+test('a ten-minute tape is there at once, and so is a jump in it', async ({ page, show }) => {
+  await show('replay-ten-minutes');
+  const figures = await page.evaluate(async () => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    const canvas = document.querySelector<HTMLElement>('.timeline canvas');
+    const count = () => Number(canvas?.dataset['painted']);
+    const median = (all: number[]): number => all.toSorted((a, b) => a - b)[all.length >> 1] ?? 0;
+    const drawn: number[] = [];
+    const jumped: number[] = [];
+    for (let round = 0; round < 9; round += 1) {
+      const before = count();
+      const began = performance.now();
+      // As large as it comes: half a minute of points in the past was another one.
+      const you = new Uint8Array(12_000).fill(100 + round);
+      window.gallery?.emit({
+        name: 'replayTimeline',
+        payload: {
+          lengthMs: 600_000,
+          readyMs: 600_000,
+          turns: [],
+          marks: [],
+          ribbon: { everyMs: 50, you, parley: you },
+        },
+      });
+      while (count() === before) await frame();
+      drawn.push(performance.now() - began);
+    }
+    for (let round = 0; round < 9; round += 1) {
+      const began = performance.now();
+      const text = `Round ${round}. ${'A sentence that was said before. '.repeat(4)}`;
+      const captions = Array.from({ length: 60 }, (_, turn) => ({
+        turn: turn + 1,
+        text,
+        heard: text.length,
+        cutFrom: undefined,
+        settled: true,
+      }));
+      window.gallery?.emit({
+        name: 'replayScene',
+        payload: {
+          talk: {
+            state: { phase: 'live' },
+            talk: { mode: 'audio', endpoint: 'Demonstration' },
+            controls: {
+              talking: 'open',
+              transmitting: true,
+              passing: true,
+              latched: false,
+              muted: false,
+              coughMuted: false,
+              paused: false,
+            },
+            floor: 'nobody',
+            devices: { microphone: { kind: 'unknown' }, speaker: { kind: 'unknown' } },
+            limits: undefined,
+            keeping: { incognito: false, talk: { kind: 'unkept' } },
+            captions,
+          },
+          stateAt: 0,
+          limitsAt: 0,
+          warning: undefined,
+          troubles: [],
+          picture: undefined,
+        },
+      });
+      while (!document.body.textContent.includes(`Round ${round}.`)) await frame();
+      jumped.push(performance.now() - began);
+    }
+    return { drawn: median(drawn), jumped: median(jumped) };
+  });
+  test.info().annotations.push({
+    type: 'measured',
+    description: `the timeline of ten minutes in ${figures.drawn.toFixed(1)} ms, a jump to sixty turns in ${figures.jumped.toFixed(1)} ms, both until they stand`,
+  });
+  expect(figures.drawn).toBeLessThan(500);
+  expect(figures.jumped).toBeLessThan(100);
+});
+
+test('the slider is one, with its time in words, and what is pointed at is named', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('replay-pictures');
+  const slider = page.getByRole('slider', { name: 'Place in the talk' });
+  await expect(slider).toHaveAttribute('aria-valuenow', '41');
+  await expect(slider).toHaveAttribute('aria-valuemax', '120');
+  await expect(slider).toHaveAttribute('aria-valuetext', '0:41 of 2:00');
+  const box = await slider.boundingBox();
+  if (box === null) throw new Error('There is no timeline.');
+  // The picture at 31 s.
+  const x = Math.ceil(box.x + (31 / 120) * box.width);
+  await page.mouse.move(x, box.y + box.height - 6);
+  await expect(page.locator('.timeline-tip')).toContainText('0:31');
+  await expect(page.locator('.timeline-tip')).toContainText('Picture');
+  await expect(page.locator('.timeline-tip img')).toBeVisible();
+  await page.mouse.down();
+  await page.mouse.move(box.x + box.width / 2, box.y + 4, { steps: 5 });
+  await page.mouse.up();
+  const seeks = (await asked()).filter(({ name }) => name === 'seekReplay');
+  // The gallery's core does not answer: the hand waits for it, and what it wished meanwhile is not sent.
+  expect(seeks).toHaveLength(1);
+  expect(seeks[0]?.input).toEqual({ at: Math.round(((x - box.x) / box.width) * 120_000) });
+});
+
+test('a paused replay asks for no frame', async ({ page, show }) => {
+  await show('replay-pictures');
+  await page.evaluate(() => {
+    window.gallery?.startClock();
+    window.gallery?.emit({ name: 'replayLevel', payload: { who: 'you', rmsDb: -12, peakDb: -6 } });
+  });
+  const waves = () =>
+    page.evaluate(() =>
+      Number(document.querySelector<HTMLElement>('.waveform')?.dataset['painted']),
+    );
+  await waitUntilStable(waves);
+  const before = await waves();
+  await page.waitForTimeout(500);
+  expect(await waves(), 'frames while nothing moves').toBe(before);
+});
+
+test('keys go about in it, and those of a button that was reached by keyboard are the button’s', async ({
+  page,
+  show,
+  asked,
+}) => {
+  await show('replay-pictures');
+  for (const key of ['Space', ']', 'Control+ArrowRight']) await page.keyboard.press(key);
+  await page.getByRole('button', { name: 'Next event' }).focus();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Space');
+  const names = (await asked()).map(({ name }) => name);
+  expect(names.filter((name) => name !== 'replayPicture')).toEqual([
+    'playReplay',
+    'stepReplay',
+    'seekReplayWord',
+    'stepReplay',
+  ]);
+});

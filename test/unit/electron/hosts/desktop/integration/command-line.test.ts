@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { readStartArguments } from '../../../../../../electron/hosts/desktop/integration/command-line.ts';
+
+const read = (...given: readonly string[]) => readStartArguments(['parley', ...given]);
+
+describe('what a start asks for', () => {
+  it.each([
+    ['/home/a/my talk.parleytape', '/home/a/my talk.parleytape'],
+    ['talk.PARLEYTAPE', 'talk.PARLEYTAPE'],
+    ['/tapes/one/tape.ndjson', '/tapes/one/tape.ndjson'],
+    [String.raw`C:\tapes\one\tape.ndjson`, String.raw`C:\tapes\one\tape.ndjson`],
+  ])('a tape: %s', (argument, tape) => {
+    expect(read('--no-sandbox', argument).tape).toBe(tape);
+  });
+
+  it.each([
+    '.',
+    '/work',
+    '--load=/x.parleytape',
+    'parley://start',
+    'tape.ndjson.txt',
+    'my-tape.ndjson',
+  ])('no tape: %s', (argument) => {
+    expect(read(argument).tape).toBeUndefined();
+  });
+
+  it('of several the last, beside a link', () => {
+    expect(read('a.parleytape', 'b.parleytape', 'parley://start')).toEqual({
+      hidden: false,
+      link: 'parley://start',
+      tape: 'b.parleytape',
+    });
+  });
+});

@@ -1,0 +1,153 @@
+import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import type { Notice } from '../../../../shared/ipc/contract.ts';
+import type { ReplayedNotice } from '../../../../shared/replay/replayed-notice.ts';
+import { createReplayedApp } from '../../../../renderer/replay/replayed-app.ts';
+import { createAppContext } from '../../../../renderer/store/app-context.ts';
+import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+import { sampleReplay } from './sample-replay.ts';
+
+async function open() {
+  const other = fakeBridge();
+  const { capture } = fakeCapture();
+  let time = 0;
+  const live = createAppContext({ bridge: other.bridge, capture, now: () => time });
+  // Until the talk was read, what is told of it waits.
+  await flushPromises();
+  other.notice({ name: 'replayChanged', payload: sampleReplay });
+  const replayed = createReplayedApp(live);
+  const stop = replayed.follow();
+  return {
+    ...other,
+    live,
+    app: replayed.app,
+    stop,
+    pass: (ms: number) => {
+      time += ms;
+    },
+  };
+}
+
+const caption: ReplayedNotice = {
+  at: 3000,
+  name: 'caption',
+  payload: { turn: 1, added: 'Hello there.', heard: 5 },
+};
+
+describe('a talk that is played again', () => {
+  it('is shown in the place of the one that goes on, which it does not touch', async () => {
+    const { live, app, notice } = await open();
+    notice({ name: 'caption', payload: { turn: 7, added: 'Of now.' } });
+    notice({
+      name: 'replayed',
+      payload: [
+        { at: 0, name: 'talkBegan', payload: { mode: 'audio', endpoint: 'embedded' } },
+        { at: 500, name: 'talkState', payload: { phase: 'live' } },
+        caption,
+      ],
+    });
+    const texts = (store: typeof live.store) => store.getState().captions.map(({ text }) => text);
+    expect(texts(app.store)).toEqual(['Hello there.']);
+    expect(texts(live.store)).toEqual(['Of now.']);
+    expect(app.store.getState().talkState).toEqual({ value: { phase: 'live' }, at: 500 });
+    expect(live.store.getState().talkState.value.phase).toBe('idle');
+    expect(app.store.getState().facts?.endpoint).toBe('Demonstration');
+  });
+
+  it('keeps every part that has not changed, so that nothing is drawn for a tick', async () => {
+    const { app, notice } = await open();
+    notice({ name: 'replayed', payload: [caption] });
+    const before = app.store.getState();
+    notice({ name: 'replayPlay', payload: { ...sampleReplay.play, at: 100, playing: true } });
+    const after = app.store.getState();
+    expect(after).not.toBe(before);
+    for (const part of [
+      'talkState',
+      'facts',
+      'limits',
+      'captions',
+      'controls',
+      'troubles',
+    ] as const)
+      expect(after[part], part).toBe(before[part]);
+    expect(app.store.getState()).toBe(after);
+  });
+
+  it('can begin, end and change no talk', async () => {
+    const { app, names } = await open();
+    const before = names().length;
+    const { actions } = app;
+    await Promise.all([
+      actions.start('audio'),
+      actions.end(),
+      actions.goOn('transcript'),
+      actions.interrupt(),
+      actions.networkBack(),
+      actions.talkKey('press'),
+      actions.setTalking('hold'),
+      actions.setMuted(true),
+      actions.setCoughMuted(true),
+      actions.setPaused(true),
+    ]);
+    expect(names().slice(before)).toEqual([]);
+  });
+
+  it('has its own levels and its own wire, and none of those of a talk', async () => {
+    const { app, live, notice, stop } = await open();
+    const levels: number[] = [];
+    const heard: string[] = [];
+    app.levels.subscribe(({ rmsDb }) => levels.push(rmsDb));
+    app.listen(({ name }) => heard.push(name));
+    const ofTalk: number[] = [];
+    live.levels.subscribe(({ rmsDb }) => ofTalk.push(rmsDb));
+    const level = { who: 'you', rmsDb: -20, peakDb: -10 } as const;
+    const notices: readonly Notice[] = [
+      { name: 'level', payload: { ...level, rmsDb: -40 } },
+      { name: 'replayLevel', payload: level },
+      { name: 'wire', payload: { frames: [], missed: 0 } },
+      { name: 'replayWire', payload: { frames: [], missed: 1 } },
+      { name: 'talkStep', payload: { buffer: undefined, latest: {} } },
+    ];
+    for (const each of notices) notice(each);
+    expect(levels).toEqual([-20]);
+    expect(ofTalk).toEqual([-40]);
+    expect(heard).toEqual(['level', 'wire']);
+    stop();
+    notice({ name: 'replayLevel', payload: level });
+    expect(levels).toEqual([-20]);
+  });
+
+  it('has the time of the tape: between two words of the core, at its speed, and not while it is paused', async () => {
+    const { app, notice, pass } = await open();
+    pass(1000);
+    expect(app.now()).toBe(0);
+    notice({
+      name: 'replayPlay',
+      payload: { at: 5000, playing: true, speed: 2, sound: 'heard' },
+    });
+    pass(100);
+    expect(app.now()).toBe(5200);
+    // A core that is silent for long may stand still.
+    pass(60_000);
+    expect(app.now()).toBe(5500);
+    notice({
+      name: 'replayPlay',
+      payload: { at: 5400, playing: false, speed: 2, sound: 'heard' },
+    });
+    pass(60_000);
+    expect(app.now()).toBe(5400);
+  });
+
+  it('lets a trouble of then be put away, which leaves those of now alone', async () => {
+    const { app, live, notice } = await open();
+    const then = appError('sessionCut');
+    notice({ name: 'talkTrouble', payload: appError('noMicrophone') });
+    notice({ name: 'replayed', payload: [{ at: 10, name: 'talkTrouble', payload: then }] });
+    const [shown] = app.store.getState().troubles;
+    expect(shown).toEqual(then);
+    if (shown !== undefined) app.actions.dismissTrouble(shown);
+    expect(app.store.getState().troubles).toEqual([]);
+    expect(live.store.getState().troubles).toHaveLength(1);
+  });
+});

@@ -1,0 +1,52 @@
+import { describe, expect, it } from 'vitest';
+import { appError } from '../../../../shared/errors/app-error.ts';
+import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
+import { markNear, placeText } from '../../../../renderer/replay/timeline/timeline-places.ts';
+import { ribbonColumns } from '../../../../renderer/replay/timeline/ribbon-columns.ts';
+import { sampleReplay } from './sample-replay.ts';
+
+const { timeline } = sampleReplay;
+const { t } = await createI18n('en');
+
+describe('the ribbon', () => {
+  const ribbon = (you: readonly number[], parley: readonly number[] = []) => ({
+    everyMs: 50,
+    you: Uint8Array.from(you),
+    parley: Uint8Array.from(parley),
+  });
+
+  it('has in each column the loudest of it, as tall as the loudest of both', () => {
+    const { you, parley } = ribbonColumns(ribbon([60, 200, 60, 60], [0, 0, 0, 130]), 200, 2);
+    expect([...you]).toEqual([1, 0]);
+    expect(parley[0]).toBe(0);
+    expect(parley[1]).toBeCloseTo(0.5 ** 1.5, 5);
+  });
+
+  it('has no gaps where there are more columns than points, and nothing beyond its end', () => {
+    const { you } = ribbonColumns(ribbon([200, 200]), 200, 8);
+    expect([...you]).toEqual([1, 1, 1, 1, 0, 0, 0, 0]);
+  });
+
+  it('is flat where nobody speaks, and empty where nothing is', () => {
+    expect([...ribbonColumns(ribbon([40, 59]), 100, 2).you]).toEqual([0, 0]);
+    expect([...ribbonColumns(ribbon([]), 0, 3).you]).toEqual([0, 0, 0]);
+  });
+});
+
+describe('a place on the timeline', () => {
+  it('is the nearest mark within reach', () => {
+    expect(markNear(timeline.marks, 25_100, 400)?.kind).toBe('interruption');
+    expect(markNear(timeline.marks, 25_200, 400)?.kind).toBe('picture');
+    expect(markNear(timeline.marks, 25_100, 50)).toBeUndefined();
+  });
+
+  it('is told in words: what happened, else who speaks, else nothing', () => {
+    expect(placeText(t, timeline, 25_000, 100)).toBe('Interruption');
+    expect(placeText(t, timeline, 5000, 100)).toBe('Parley answers');
+    expect(placeText(t, timeline, 22_000, 100)).toBe('Parley answers, and is cut off');
+    expect(placeText(t, timeline, 15_000, 100)).toBeUndefined();
+    const error = appError('noMicrophone');
+    const marks = [{ at: 10, kind: 'device', error } as const];
+    expect(placeText(t, { ...timeline, marks }, 10, 5)).toMatch(/^Sound device: \w+/u);
+  });
+});
