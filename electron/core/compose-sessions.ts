@@ -39,6 +39,8 @@ export interface SessionServices {
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  /** What stands between the words of a transcript, in the language of the settings. */
+  readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
   /** Begins a tape in a new or empty folder; `onError` is called when it cannot be kept. */
   readonly openTape: (
     folder: string,
@@ -98,6 +100,8 @@ export function composeSessions(deps: Deps): SessionServices {
         },
       },
     );
+  const messages = (): Promise<CoreMessages> =>
+    languages[spokenLanguage(settings.get().appearance.language)].core();
   return {
     openSession: open,
     openConversation: (options, { record, ...given }) => {
@@ -106,10 +110,8 @@ export function composeSessions(deps: Deps): SessionServices {
         ? new LiveConversation(options, deps)
         : openTapedConversation(options, deps, record, versions);
     },
-    carryOverMessages: async () => {
-      const language = spokenLanguage(settings.get().appearance.language);
-      return (await languages[language].core()).carryOver;
-    },
+    carryOverMessages: async () => (await messages()).carryOver,
+    transcriptWords: async () => (await messages()).transcript,
     openTape: (folder, facts, onError) => {
       const recordedAt = new Date().toISOString();
       const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
