@@ -5,6 +5,7 @@ import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
+import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { openWavWriter } from '../recording/wav-writer.ts';
 import type { OpenConversation } from '../conversation/conversation.ts';
 import { openTapedConversation } from '../conversation/taped-conversation.ts';
@@ -121,11 +122,12 @@ export function composeSessions(deps: Deps): SessionServices {
         clock,
         base64,
         openSound: openWavWriter,
+        digest: startSha256,
         onError,
       });
     },
     loadTape: (folder) => openTape(folder, { files, base64: bufferBase64 }),
-    checkTape: (folder) => checkTape(folder, { files }),
+    checkTape: (folder) => checkTape(folder, { files, digest: startSha256 }),
     repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
     serverCodec: createServerCodec(bufferBase64),
   };

@@ -51,7 +51,7 @@ const tapeCommandSpec = {
   },
   notes: [
     'flac and mp4 take ffmpeg; a zip is made without a video where there is none.',
-    'Exit: 0 all of it can be used, 1 something of it is damaged, 2 it is no tape',
+    'Exit: 0 all of it can be used, 1 something of it is damaged or was changed, 2 it is no tape',
   ],
 } as const satisfies CommandSpec;
 
@@ -76,23 +76,31 @@ export const tapeCommand = terminalCommand(
 
 function check(outcome: Outcome<TapeHealth>, json: boolean, terminal: Terminal): ExitCode {
   const health = tapeOrExit(outcome);
-  const { state, header, seconds, gaps, damage, missing } = health;
+  const { state, header, seconds, gaps, damage, missing, changed = [] } = health;
   if (json) terminal.out(`${jsonOf(health)}\n`);
   else {
     const kind = header.mode === 'chat' ? 'A conversation' : `A talk (${header.mode})`;
     terminal.out(`${kind} of ${header.recordedAt}, ${sentenceOf(seconds)}, ${words[state]}.\n`);
     if (gaps > 0) terminal.out(`Something could not be recorded: it has gaps (${gaps}).\n`);
     if (damage !== undefined) terminal.out(`${describeAppError(damage)}\n`);
-    if (missing.length > 0) terminal.out(`Missing: ${missing.slice(0, 10).join(', ')}.\n`);
+    if (changed.length > 0) terminal.out(`Not what was recorded: ${listOf(changed)}.\n`);
+    if (missing.length > 0) terminal.out(`Missing: ${listOf(missing)}.\n`);
   }
-  return state === 'damaged' ? exitCode.failed : exitCode.done;
+  return state === 'damaged' || state === 'changed' ? exitCode.failed : exitCode.done;
 }
 
 const words = {
   whole: 'whole',
+  changed: 'whole, and changed since it was recorded',
   early: 'whole up to where its recorder was stopped',
   damaged: 'damaged after that: parley tape repair makes a whole one of it',
 } as const satisfies Readonly<Record<TapeHealth['state'], string>>;
+
+function listOf(names: readonly string[]): string {
+  const most = 10;
+  const more = names.length > most ? ` and ${names.length - most} more` : '';
+  return `${names.slice(0, most).join(', ')}${more}`;
+}
 
 function sentenceOf(seconds: number): string {
   return `${seconds.toFixed(1)} seconds`;
