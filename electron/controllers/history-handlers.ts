@@ -115,5 +115,5 @@ async function remove(
 
 /** What a page names is one of the history before it becomes a path. */
 async function check({ library }: Deps, ref: HistoryRef): Promise<void> {
-  unwrap(await library.exists(ref));
+  unwrap(await library.read(ref));
 }

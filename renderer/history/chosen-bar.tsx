@@ -20,12 +20,7 @@ export function ChosenBar({ remove }: Props) {
   return (
     <section className="kept-chosen" aria-label={t('history.choosing.name')}>
       <p role="status">{t('history.choosing.count', { count: refs.length })}</p>
-      <Button
-        kind="quiet"
-        onClick={() => {
-          history.choose(items.map(historyKey));
-        }}
-      >
+      <Button kind="quiet" onClick={() => void history.chooseAll()}>
         {t('history.choosing.all')}
       </Button>
       <Button

@@ -3,7 +3,6 @@ import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryItem } from '../../shared/history/history-item.ts';
 import { Menu, MenuItem } from '../design/menu.tsx';
-import { historyKey } from '../store/history/history-ui-state.ts';
 import { useActions } from '../store/use-app-context.ts';
 import { entryTitle } from './entry-title.ts';
 
@@ -50,7 +49,7 @@ export function EntryMenu({ item, rename, remove }: Props) {
       <MenuItem
         icon={ListChecks}
         run={() => {
-          history.choose([historyKey(item)]);
+          history.choose([item]);
         }}
       >
         {t('history.actions.choose')}

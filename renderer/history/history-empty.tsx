@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
+import { ExamplesMenu } from '../replay/examples-menu.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 
 /** Why nothing stands here, and what is kept. */
@@ -20,6 +21,7 @@ export function HistoryEmpty() {
     <div className="kept-empty">
       <h2>{t('history.empty.title')}</h2>
       <p>{t(`history.empty.${keeps}`)}</p>
+      <ExamplesMenu />
       <Button
         onClick={() => {
           openSettings('privacy');

@@ -50,7 +50,7 @@ function Ending({ talk: { record, goesOn } }: Props) {
 
 function WaysOn({ talk: { id, tape, goesOn } }: Props) {
   const { t } = useTranslation();
-  const { history, go, goOn } = useActions();
+  const { replay, go, goOn } = useActions();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
   // Only the last talk can be gone on with: its words are still known to the core.
   const last = useUiState(({ keeping: { talk } }) => talk.kind === 'kept' && talk.id === id);
@@ -69,7 +69,11 @@ function WaysOn({ talk: { id, tape, goesOn } }: Props) {
         </Button>
       )}
       {tape && !goesOn && (
-        <Button kind="strong" icon={<Play aria-hidden />} onClick={() => void history.replay(id)}>
+        <Button
+          kind="strong"
+          icon={<Play aria-hidden />}
+          onClick={() => void replay.open({ kind: 'tape', tape: id })}
+        >
           {t('history.talk.replay')}
         </Button>
       )}

@@ -98,8 +98,15 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
       change({ chosen: undefined });
       await ask('removeHistory', { list: refs, tapes });
     },
-    choose: (keys: readonly string[] | undefined) => {
-      change({ chosen: keys === undefined ? undefined : new Set(keys) });
+    choose: (refs: readonly HistoryRef[] | undefined) => {
+      change({ chosen: refs && new Set(refs.map(historyKey)) });
+    },
+    /** Also those that nobody has scrolled to. */
+    chooseAll: async (): Promise<void> => {
+      await pages.whole();
+      const { listed, chosen } = history();
+      if (chosen === undefined) return;
+      change({ chosen: new Set(listed?.entries.map(({ item }) => historyKey(item))) });
     },
     toggle: (ref: HistoryRef) => {
       const chosen = new Set(history().chosen);
@@ -121,7 +128,6 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
       const reply = await request('talkPicture', { id, file });
       return reply.ok ? reply.value.jpeg : undefined;
     },
-    replay: (id: string) => ask('openReplay', { kind: 'tape', tape: id }),
     keepTalk: async (keep: boolean): Promise<void> => {
       const reply = await request('keepTalk', { keep });
       if (!reply.ok) store.setState({ problem: reply.error });

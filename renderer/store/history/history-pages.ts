@@ -74,6 +74,12 @@ export class HistoryPages {
     if (again) await this.refresh();
   }
 
+  /** To the last. */
+  async whole(): Promise<void> {
+    this.#furthest = this.#deps.history().listed?.total ?? 0;
+    await this.refresh();
+  }
+
   get #isDueAgain(): boolean {
     return this.#reads === 'again';
   }

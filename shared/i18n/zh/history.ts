@@ -72,7 +72,7 @@ export const chineseHistory: PageMessages['history'] = {
     goesOn: '通话正在进行。',
     toTalk: '前往通话',
     goOn: '接着刚才的继续',
-    replay: '重放',
+    replay: '回放',
     again: '再试一次',
     lines: '说过的话',
     silent: '没有说出文字。',

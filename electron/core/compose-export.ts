@@ -1,0 +1,114 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { runFfmpeg } from '../adapters/export/ffmpeg.ts';
+import { packZip } from '../adapters/export/zip-writer.ts';
+import { unpackTape } from '../adapters/files/unpack-tape.ts';
+import { TalkPublisher } from '../controllers/talk-publisher.ts';
+import { parseStoredTalk } from '../history/stored-talk.ts';
+import type { ExportTools } from '../ports/export-tools.ts';
+import type { Files } from '../ports/files.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import { TapeExporter } from '../replay/export/tape-exporter.ts';
+import type { ExportSource } from '../replay/export/tape-exporter.ts';
+import type { TranscriptWords } from '../replay/export/transcript-files.ts';
+import type { FilmMakerDeps } from '../replay/film-maker.ts';
+import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import type { SessionServices } from './compose-sessions.ts';
+
+export interface ExportServices {
+  /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
+  readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+}
+
+export interface OpenedExport {
+  readonly exporter: TapeExporter;
+  readonly leave: () => Promise<void>;
+}
+
+interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
+  readonly openSession: FilmMakerDeps['openSession'];
+  readonly serverCodec: FilmMakerDeps['codec'];
+}
+
+interface Deps extends FilmServices, Pick<SessionServices, 'loadTape'> {
+  readonly files: Files;
+  readonly transcriptWords: () => Promise<TranscriptWords>;
+}
+
+const maxRecordBytes = 64 * 1024 * 1024;
+
+const exportTools: ExportTools = {
+  convert: (args) => runFfmpeg(args),
+  packZip: (path, entries) => packZip(path, entries),
+  openScratch: async () => {
+    const path = await mkdtemp(join(tmpdir(), 'parley-export-'));
+    return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  },
+};
+
+export function composeExport(deps: Deps): ExportServices {
+  return {
+    openExport: async (path) => {
+      const opened = await openSource(path, deps);
+      if (!opened.ok) return opened;
+      const { source, leave } = opened.value;
+      const film = await filmMakerDeps(deps);
+      const { files } = deps;
+      const words = await deps.transcriptWords();
+      const exporter = new TapeExporter(source, { files, tools: exportTools, film, words });
+      return { ok: true, value: { exporter, leave } };
+    },
+  };
+}
+
+/** A film without pages: what it shows is only read. */
+async function filmMakerDeps({
+  openSession,
+  serverCodec,
+  carryOverMessages,
+}: FilmServices): Promise<FilmMakerDeps> {
+  return {
+    openSession,
+    codec: serverCodec,
+    carryOver: await carryOverMessages(),
+    openPublisher: (post) => new TalkPublisher(post),
+  };
+}
+
+async function openSource(
+  path: string,
+  deps: Deps,
+): Promise<Outcome<{ readonly source: ExportSource; readonly leave: () => Promise<void> }>> {
+  const plain = path.replace(/[/\\](?:tape\.ndjson|talk\.json)?$/u, '');
+  const own = await readRecord(join(plain, 'talk.json'), deps.files);
+  if (own !== undefined) {
+    const source = { path, tape: undefined, record: own };
+    return { ok: true, value: { source, leave: () => Promise.resolve() } };
+  }
+  const unpacked = /\.parleytape$/iu.test(plain) ? await unpackTape(plain) : undefined;
+  if (unpacked?.ok === false) return unpacked;
+  const folder = unpacked?.value.folder ?? plain;
+  const tape = await deps.loadTape(folder);
+  if (!tape.ok) {
+    await unpacked?.value.remove();
+    return tape;
+  }
+  // The text of the same talk stands under the same name beside the tapes.
+  const beside = join(dirname(dirname(plain)), 'talks', basename(plain), 'talk.json');
+  const record = await readRecord(beside, deps.files);
+  const leave = async (): Promise<void> => {
+    tape.value.close();
+    await unpacked?.value.remove();
+  };
+  return {
+    ok: true,
+    value: { source: { path, tape: { folder, tape: tape.value }, record }, leave },
+  };
+}
+
+async function readRecord(path: string, files: Files): Promise<TalkRecord | undefined> {
+  const text = await files.readText(path, maxRecordBytes);
+  const record = text.ok ? parseStoredTalk(path, text.value) : undefined;
+  return record?.ok === true ? record.value : undefined;
+}
