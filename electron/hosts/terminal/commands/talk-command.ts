@@ -69,7 +69,12 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     server: options.connection.endpoint?.url,
     speaker,
     microphone,
-    record: tape && { write: tape.happened, devices: devicesOf(options) },
+    record: tape && {
+      write: (event) => {
+        tape.happened(event);
+      },
+      devices: devicesOf(options),
+    },
     files,
     script,
     emit,
