@@ -55,3 +55,37 @@ test('an example is opened, plays, is gone about in by words and keys, and close
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
 });
+
+test('a talk that begins has the sound, and the replay waits where it was', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openExample(page, 'A talk whose connection was lost');
+  await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(1);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('start talking');
+  await page.keyboard.press('Enter');
+  await expect(replay(page).getByText('A talk goes on.')).toBeVisible({ timeout: 30_000 });
+  await expect(replay(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  const waits = await secondsOf(page);
+  await replay(page).getByRole('button', { name: 'Go to the talk' }).click();
+  const session = page.getByRole('region', { name: 'This talk' });
+  await expect(session.getByRole('status')).toHaveText('Live', { timeout: 30_000 });
+  // Nothing of the replay stands in the talk.
+  await expect(page.locator('.caption')).toHaveCount(0);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  expect(await secondsOf(page)).toBe(waits);
+  await replay(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(waits);
+});
+
+test('the inspector follows the cursor, and begins anew after a jump', async ({ page }) => {
+  await openExample(page, 'A talk with pictures');
+  await page.keyboard.press('Control+i');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector.getByText('input.append').first()).toBeVisible({ timeout: 30_000 });
+  await replay(page).getByRole('button', { name: 'Pause' }).click();
+  await place(page).focus();
+  await page.keyboard.press('Home');
+  await expect(inspector.getByText('input.append')).toHaveCount(0);
+});
