@@ -36,7 +36,7 @@ export default defineConfig<HostOptions>({
       name: 'packaged',
       // What a package may lack: native parts, files, a page. What the same page does then is seen in the others.
       testMatch:
-        /(\.packaged|about-screen|(^|\/)talk|vision|(sound|quit|tray|security|no-network|confirm-server)\.desktop)\.spec\.ts$/,
+        /(\.packaged|about-screen|(^|\/)talk|vision|(sound|quit|tray|security|no-network|confirm-server|history-index)\.desktop)\.spec\.ts$/,
       use: { host: 'packaged' },
     },
   ],

@@ -1,6 +1,6 @@
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { HistoryRef } from '../../shared/history/history-item.ts';
-import type { OpenedTalkRecord } from '../../shared/ipc/history-contract.ts';
+import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
 import type { HistoryLibrary } from '../history/history-library.ts';
 import type { TalkSource } from '../history/talk-source.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
@@ -115,5 +115,5 @@ async function remove(
 
 /** What a page names is one of the history before it becomes a path. */
 async function check({ library }: Deps, ref: HistoryRef): Promise<void> {
-  unwrap(await library.exists(ref));
+  unwrap(await library.read(ref));
 }

@@ -5,11 +5,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { ribbonMs } from '../replay/film.ts';
 import type { Film } from '../replay/film.ts';
-import { ReplaySound } from './replay-sound.ts';
-import type { ReplaySoundDeps } from './replay-sound.ts';
+import { ReplaySpeaker } from './replay-speaker.ts';
+import type { ReplaySpeakerDeps } from './replay-speaker.ts';
 import type { PostNotice } from './talk-publisher.ts';
 
-interface Deps extends Omit<ReplaySoundDeps, 'stopped' | 'changed'> {
+interface Deps extends Omit<ReplaySpeakerDeps, 'stopped' | 'changed'> {
   readonly clock: Clock;
   readonly post: PostNotice;
   /** The cursor went from one moment to another, playing. */
@@ -25,7 +25,7 @@ const silentDb = -100;
 export class ReplayPlayer {
   readonly #film: Film;
   readonly #deps: Deps;
-  readonly #sound: ReplaySound;
+  readonly #sound: ReplaySpeaker;
   #at = 0;
   #playing = false;
   #speed: ReplaySpeedStep = 1;
@@ -42,7 +42,7 @@ export class ReplayPlayer {
   constructor(film: Film, deps: Deps) {
     this.#film = film;
     this.#deps = deps;
-    this.#sound = new ReplaySound(film, {
+    this.#sound = new ReplaySpeaker(film, {
       ...deps,
       stopped: () => {
         this.#pause();

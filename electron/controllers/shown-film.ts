@@ -12,7 +12,7 @@ import { stepFrom, timeOfLetter } from '../replay/film-stops.ts';
 import { wireBetween } from '../replay/film-wire.ts';
 import { picturesOf } from '../replay/tape-lines.ts';
 import { ReplayPlayer } from './replay-player.ts';
-import type { ReplaySoundDeps } from './replay-sound.ts';
+import type { ReplaySpeakerDeps } from './replay-speaker.ts';
 import type { OpenedTape } from './tape-finder.ts';
 import { TalkPublisher } from './talk-publisher.ts';
 import type { PostNotice } from './talk-publisher.ts';
@@ -20,7 +20,7 @@ import type { PostNotice } from './talk-publisher.ts';
 export interface ShownFilmDeps
   extends
     Pick<FilmMakerDeps, 'codec' | 'openSession' | 'carryOver'>,
-    Pick<ReplaySoundDeps, 'createSpeaker' | 'lock' | 'audio'> {
+    Pick<ReplaySpeakerDeps, 'createSpeaker' | 'lock' | 'audio'> {
   readonly clock: Clock;
   readonly post: PostNotice;
   /** A page watches the wire. */

@@ -175,12 +175,14 @@ export class TalkKeeper {
     this.#publish();
   }
 
-  /** Of one that is shown: its record is written anew with every word. */
+  /** Of one that goes on: its record is written anew with every word. One that has ended is as it is on the disk. */
   edit(id: string, change: (builder: TalkRecordBuilder) => void): boolean {
-    const { writer } = this.#shown ?? {};
+    const { writer, ended } = this.#shown ?? {};
     if (writer?.id !== id || !writer.isWritten) return false;
+    // It may go on once more.
     change(writer.builder);
-    this.#leave(this.#write(writer));
+    if (ended === true) return false;
+    this.#leave(writer.write(true));
     return true;
   }
 

@@ -184,6 +184,7 @@ export function composeParley(
     lifetime,
     talk: controllers.talk,
     tapes: controllers.tapes,
+    history: controllers.history,
     chats: controllers.chats,
     silenceChats: controllers.silenceChats,
     links: controllers.links,

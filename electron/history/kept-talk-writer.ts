@@ -33,6 +33,7 @@ export class KeptTalkWriter {
   #pictures = 0;
   #lastPictureAt = -Infinity;
   #written = false;
+  #writtenChanges = -1;
 
   constructor(id: string, builder: TalkRecordBuilder, deps: Deps) {
     this.id = id;
@@ -60,9 +61,12 @@ export class KeptTalkWriter {
   }
 
   /** What there is now, and what was held until now. */
-  write(): Promise<void> {
+  write(anyway = false): Promise<void> {
     return this.#writes.run(async () => {
-      if (this.builder.isEmpty) return;
+      const { changes, isEmpty } = this.builder;
+      // What stands there may have been changed or deleted since, by another Parley or by hand.
+      const isThere = this.#written && changes === this.#writtenChanges;
+      if (isEmpty || (isThere && !anyway)) return;
       for (const picture of this.#held.all) await this.#writePicture(picture);
       this.#held.clear();
       this.builder.saved();
@@ -72,6 +76,7 @@ export class KeptTalkWriter {
         return;
       }
       this.#written = true;
+      this.#writtenChanges = changes;
       this.#deps.changed(this.id);
     });
   }

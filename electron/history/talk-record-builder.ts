@@ -43,12 +43,18 @@ export class TalkRecordBuilder {
   #phase: TalkState['phase'] = 'idle';
   #ending: TalkRecord['ending'];
   #savedAt: number;
+  #changes = 0;
 
   constructor(facts: BuilderFacts, wallNow: () => number) {
     this.#facts = facts;
     this.#wallNow = wallNow;
     this.#begunAt = wallNow();
     this.#savedAt = this.#begunAt;
+  }
+
+  /** So much has happened in it: a record that was written after that needs no other. */
+  get changes(): number {
+    return this.#changes;
   }
 
   /** Nothing has been said and nothing shown: such a talk leaves no record. */
@@ -111,6 +117,7 @@ export class TalkRecordBuilder {
     // A turn without a word is one that only lasted.
     if (known === undefined && caption.text === '') return;
     if (known === undefined && this.#turns.size >= maxTurns) return;
+    this.#changes += 1;
     this.#turns.set(patch.turn, { at: known?.at ?? this.at, caption });
     const cut = caption.cutFrom !== undefined && known?.caption.cutFrom === undefined;
     if (!cut || (caption.cutFrom ?? 0) >= caption.text.length) return;
@@ -130,6 +137,7 @@ export class TalkRecordBuilder {
 
   picture(picture: TalkRecordPicture): void {
     this.#pictures.push(picture);
+    this.#changes += 1;
   }
 
   #live(): void {
@@ -140,6 +148,7 @@ export class TalkRecordBuilder {
   }
 
   #add(event: TalkRecordEvent): void {
+    this.#changes += 1;
     if (this.#events.length < maxEvents) this.#events.push(event);
   }
 }

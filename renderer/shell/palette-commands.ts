@@ -71,7 +71,8 @@ function exampleCommands({ replay }: Actions, t: TFunction): PaletteCommand[] {
 }
 
 function talkCommands(view: UiState, actions: Actions, t: TFunction): PaletteCommand[] {
-  const { talkState, controls } = view;
+  const { talkState, controls, keeping } = view;
+  const { incognito } = keeping;
   const { phase } = talkState.value;
   if (phase === 'ending') return [];
   if (phase === 'idle' || phase === 'ended') {
@@ -79,6 +80,10 @@ function talkCommands(view: UiState, actions: Actions, t: TFunction): PaletteCom
       { name: t('talk.start'), run: () => void actions.start('audio') },
       { name: t('talk.startSeeing'), run: () => void actions.startWithCamera() },
       { name: t('talk.startSharing'), run: () => void actions.pick('screen', true) },
+      {
+        name: t(incognito ? 'history.incognito.turnOff' : 'history.incognito.turnOn'),
+        run: () => void actions.history.setIncognito(!incognito),
+      },
     ];
   }
   const end = { name: t('talk.end'), ...keysOf(view, 'end', t), run: () => void actions.end() };

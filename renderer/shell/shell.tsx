@@ -36,6 +36,8 @@ const ReplayInspector = lazy(async () => {
 });
 
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
+const loadHistory = () =>
+  import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen);
 const loadSettings = async () => {
   const [{ SettingsScreen }] = await Promise.all([
     import('../settings/settings-screen.tsx'),
@@ -52,6 +54,7 @@ const loadReplay = () =>
 const screens: Readonly<Record<ScreenName, () => ReactNode>> = {
   talk: () => <TalkOrFirstRun />,
   chat: () => <LazyScreen load={loadChat} />,
+  history: () => <LazyScreen load={loadHistory} />,
   settings: () => <LazyScreen load={loadSettings} />,
   replay: () => <LazyScreen load={loadReplay} />,
 };

@@ -86,6 +86,15 @@ export function shortcutList(
       ],
     },
     {
+      name: t('shortcuts.groups.history'),
+      lines: [
+        line(t('history.find'), '/', withCommandKey(platform, 'F')),
+        line(t('shortcuts.lines.walk'), '↑ ↓', 'Page Up / Down'),
+        line(t('history.actions.rename'), 'F2'),
+        line(t('history.actions.remove'), 'Delete'),
+      ],
+    },
+    {
       name: t('shortcuts.groups.part'),
       lines: [
         line(t('shortcuts.lines.movePart'), '← ↑ ↓ →'),

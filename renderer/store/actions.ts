@@ -9,6 +9,7 @@ import type { ReportReply } from '../talk/talk-actions.ts';
 import { createVisionActions } from './vision/vision-actions.ts';
 import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
+import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
 import { createReplayActions } from './replay/replay-actions.ts';
 import { createSettingsActions } from './settings/settings-actions.ts';
@@ -55,9 +56,20 @@ export function createActions(
   });
   const replay = createReplayActions({ store, bridge, ask });
 
+  const chat = createChatActions(store, bridge);
+  const history = createHistoryActions({
+    store,
+    request: bridge.request,
+    openChat: async (id, turn) => {
+      setState({ screen: 'chat' });
+      await chat.open(id, turn);
+    },
+  });
+
   return {
     ...createWindowActions(store, bridge),
-    chat: createChatActions(store, bridge),
+    chat,
+    history,
     go: (screen: ScreenName) => {
       setState({ screen });
     },

@@ -21,13 +21,15 @@ import { initialVisionUiState } from './vision/vision-ui-state.ts';
 import type { VisionUiState } from './vision/vision-ui-state.ts';
 import { initialChatUiState } from './chat/chat-ui-state.ts';
 import type { ChatUiState } from './chat/chat-ui-state.ts';
+import { initialHistoryUiState } from './history/history-ui-state.ts';
+import type { HistoryUiState } from './history/history-ui-state.ts';
 import { defaultPageStyle } from './page-style.ts';
 import type { PageStyle } from './page-style.ts';
 import { initialSettingsUiState } from './settings/settings-ui-state.ts';
 import type { SettingsUiState } from './settings/settings-ui-state.ts';
 import type { WindowsShown } from '../../shared/windows-shown.ts';
 
-export const screenNames = ['talk', 'chat', 'settings'] as const;
+export const screenNames = ['talk', 'chat', 'history', 'settings'] as const;
 /** The places of the window. */
 export type PlaceName = (typeof screenNames)[number];
 /** A replay is shown over the place from which it was opened. */
@@ -90,6 +92,7 @@ export interface UiState {
   readonly replayFrom: PlaceName;
   /** What its steps go to. */
   readonly replayStop: ReplayStop;
+  readonly history: HistoryUiState;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -133,6 +136,7 @@ export const initialUiState: UiState = {
   replayStop: 'any',
   keeping: idleTalkView.keeping,
   replay: { kind: 'none' },
+  history: initialHistoryUiState,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -15,6 +15,7 @@ import { Button } from '../design/button.tsx';
 import { IconButton } from '../design/icon-button.tsx';
 import { useWindowKeySign } from '../keys/use-window-key-sign.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
+import { IncognitoSwitch } from './incognito-switch.tsx';
 import { PushToTalkButton } from './push-to-talk-button.tsx';
 import type { TalkActions } from './talk-actions.ts';
 import { TalkingModeMenu } from './talking-mode-menu.tsx';
@@ -27,6 +28,7 @@ export function Dock() {
     <section className="dock" aria-label={t('talk.controls')}>
       {phase === 'live' && <LiveControls />}
       {phase === 'idle' && <StartControls />}
+      {(phase === 'idle' || phase === 'ended') && <IncognitoSwitch />}
       {(phase === 'connecting' || phase === 'queued' || phase === 'reconnecting') && (
         <WaitControls queued={phase === 'queued'} />
       )}

@@ -4,6 +4,7 @@ import type { TalkEnded } from '../../shared/talk/talk-state.ts';
 import { Button } from '../design/button.tsx';
 import { useActions, useAppContext, useUiState } from '../store/use-app-context.ts';
 import { endingTitle } from './ending-title.ts';
+import { KeepQuestion } from './keep-question.tsx';
 import { errorText } from '../parts/error-text.ts';
 
 /** How it ended, what to do, and one way on that is offered before the others. */
@@ -16,6 +17,7 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>
       {ending.by !== 'client' && <p dir="auto">{errorText(t, ending.error)}</p>}
       {shows === 'talk' && <WaysOn ending={ending} offer={offer} />}
+      {shows === 'talk' && <KeepQuestion />}
       <details className="card-details">
         <summary>{t('talk.ended.details')}</summary>
         <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>

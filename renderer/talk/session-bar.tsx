@@ -14,6 +14,7 @@ export function SessionBar() {
   const paused = useUiState(({ controls }) => controls.paused);
   const floor = useUiState(({ floor }) => floor);
   const facts = useUiState(({ facts }) => facts);
+  const incognito = useUiState(({ keeping }) => keeping.talk.kind === 'incognito');
   const live = phase === 'live';
   const quiet = useUiState(({ talkState: { value } }) => value.phase === 'live' && value.quiet);
   const said = quiet === true ? t('talk.quiet') : t(`talk.phases.${phase}`);
@@ -26,6 +27,7 @@ export function SessionBar() {
       </p>
       {facts !== undefined && phase !== 'idle' && (
         <ul className="session-facts">
+          {incognito && <li className="session-incognito">{t('history.incognito.live')}</li>}
           {live && <TimeLeft />}
           {live && <ContextLeft />}
           <li>{t(`talk.modes.${facts.mode}`)}</li>

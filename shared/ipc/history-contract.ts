@@ -5,24 +5,14 @@ import type {
   HistoryRef,
   HistorySize,
 } from '../history/history-item.ts';
+import type { OpenedTalkRecord } from '../history/opened-talk-record.ts';
 import type { TalkKeeping } from '../history/talk-keeping.ts';
-import type { TalkRecord } from '../history/talk-record.ts';
 import type { Nothing } from './reply.ts';
 
 /** A part of a list: so many of them, after so many. */
 interface Part {
   readonly skip: number;
   readonly count: number;
-}
-
-export interface OpenedTalkRecord {
-  readonly id: string;
-  readonly record: TalkRecord;
-  readonly goesOn: boolean;
-  /** Its tape is kept, and can be replayed under the same id. */
-  readonly tape: boolean;
-  readonly place: string;
-  readonly bytes: number;
 }
 
 /** What a page may ask of talks and written conversations that are kept. */

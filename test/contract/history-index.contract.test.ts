@@ -23,7 +23,7 @@ afterEach(async () => {
   for (const index of opened.splice(0)) await index.close();
 });
 
-function open(folder: string, entry: string | undefined = undefined): HistoryIndex {
+function open(folder: string, entry?: string): HistoryIndex {
   const index = openHistoryIndex(folder, entry);
   opened.push(index);
   return index;
@@ -215,4 +215,17 @@ describe.each([
     expect(await ids(open(at('history'), thread))).toEqual(['b', 'c', 'a']);
     expect(readdirSync(at('history')).toSorted()).toEqual(['index.db', 'index.lock']);
   });
+});
+
+it('is held in this thread where no thread can be begun', async () => {
+  const at = workFolder();
+  mkdirSync(at('.'), { recursive: true });
+  writeFileSync(at('broken.mjs'), 'throw new Error("it cannot begin")');
+  const index = open(at('history'), at('broken.mjs'));
+  for (const _try of [1, 2])
+    expect(await index.put([entry(talk('a', 1), 'water')])).toMatchObject({
+      error: { code: 'historyIndexLost' },
+    });
+  expect(await index.put([entry(talk('a', 1), 'water')])).toEqual(done);
+  expect(await ids(index, 'water')).toEqual(['a']);
 });

@@ -114,7 +114,9 @@ describe('a talk that is damaged, foreign or hostile', () => {
     bad('bad', '{}');
     truncateSync(at('state/talks/bad/talk.json'), 10_000_000_000);
     expect(await listed()).toEqual(['good']);
-    expect(said).toEqual([expect.stringContaining('it is too large') as string]);
+    expect(said).toEqual([
+      `${at('state/talks/bad/talk.json')} is too large to be a file of Parley’s.`,
+    ]);
   });
 
   it('is told of once, and read again when it is mended', async () => {
@@ -186,7 +188,7 @@ describe('folders that somebody changes by hand', () => {
     const found = history();
     await found.sync.again();
     renameSync(at('state/talks/good'), at('state/talks/Grandmother’s birthday'));
-    expect(await found.library.exists({ kind: 'talk', id: 'good' })).toMatchObject({
+    expect(await found.library.read({ kind: 'talk', id: 'good' })).toMatchObject({
       error: { code: 'talkRecordGone' },
     });
     expect(await found.library.rename({ kind: 'talk', id: 'good' }, 'x')).toMatchObject({

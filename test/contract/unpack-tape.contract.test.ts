@@ -78,7 +78,11 @@ describe('a hostile one', () => {
     ['is damaged', (zip: Buffer) => Buffer.from(zip).fill(0xff, 35, 60)],
   ])('is refused in a sentence where it %s', async (_what, change) => {
     const before = await left();
-    expect(await unpackTape(await packed([lines, { name: 'a.wav', bytes: text('abc'.repeat(50)) }], change))).toMatchObject({
+    expect(
+      await unpackTape(
+        await packed([lines, { name: 'a.wav', bytes: text('abc'.repeat(50)) }], change),
+      ),
+    ).toMatchObject({
       ok: false,
       error: { code: 'notTape' },
     });

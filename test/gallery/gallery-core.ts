@@ -37,6 +37,7 @@ export function createGalleryCore({ cameras, settings, replay, devices }: Props)
       return new Promise((resolve) => {
         if (name === 'replay') resolve(successReply(replay()));
         if (name === 'replayPicture') void paintedPicture(resolve);
+        if (name === 'talkPicture') void paintedTalkPicture(resolve);
         if (name === 'chatMedia') void paintedMedia(input as { media: string }, resolve);
         if (name === 'changeSettings') {
           const payload = changed(settings(), input as PageSettingsPatch);
@@ -156,6 +157,12 @@ async function paintedMedia(
 
 async function paintedPicture(
   resolve: (reply: Reply<RequestValue<'replayPicture'>>) => void,
+): Promise<void> {
+  resolve(successReply({ jpeg: (await painted).jpeg }));
+}
+
+async function paintedTalkPicture(
+  resolve: (reply: Reply<RequestValue<'talkPicture'>>) => void,
 ): Promise<void> {
   resolve(successReply({ jpeg: (await painted).jpeg }));
 }

@@ -1,5 +1,6 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
+import { historyStates } from './states/history.ts';
 import { inspectorStates } from './states/inspector.ts';
 import { keyStates } from './states/keys.ts';
 import { visionStates } from './states/vision.ts';
@@ -18,6 +19,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...firstRunStates,
   ...inspectorStates,
   ...chatStates,
+  ...historyStates,
   ...shellStates,
   ...settingsStates,
   ...keyStates,

@@ -14,6 +14,7 @@ const codes = {
   EDQUOT: 'diskFull',
   EMFILE: 'tooManyOpen',
   ENAMETOOLONG: 'pathTooLong',
+  EFBIG: 'fileTooLarge',
 } as const;
 
 /** What the system's refusal of a file means. */

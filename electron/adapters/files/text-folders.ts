@@ -47,7 +47,7 @@ export class TextFolders {
     try {
       const facts = await handle.stat();
       if (!facts.isFile()) throw missing(path);
-      if (facts.size > maxBytes) throw new Error('it is too large');
+      if (facts.size > maxBytes) throw Object.assign(new Error('too large'), { code: 'EFBIG' });
       return { bytes: await handle.readFile(), version: versionIn(facts) };
     } finally {
       await handle.close();

@@ -11,12 +11,21 @@ interface Line {
   readonly close: () => Promise<void>;
 }
 
+/** One that cannot begin here, or died twice, is not tried again: the index is held in this thread then. */
+const maxThreads = 2;
+
 /** The index of a folder, opened when it is first asked; in a thread of its own where there is the entry of one; else in this thread. */
 export function openHistoryIndex(folder: string, entry: string | undefined): HistoryIndex {
   let opened: Line | undefined;
-  const line = (): Line =>
-    (opened ??=
-      entry !== undefined && existsSync(entry) ? inThread(folder, entry) : inPlace(folder));
+  let threads = 0;
+  const open = (): Line => {
+    if (entry === undefined || threads >= maxThreads || !existsSync(entry)) return inPlace(folder);
+    threads += 1;
+    return inThread(folder, entry, () => {
+      opened = undefined;
+    });
+  };
+  const line = (): Line => (opened ??= open());
   const call = async <Name extends IndexCall['name']>(
     name: Name,
     input: Extract<IndexCall, { name: Name }>['input'],
@@ -52,7 +61,7 @@ interface Answer {
   readonly outcome: Outcome<unknown>;
 }
 
-function inThread(folder: string, entry: string): Line {
+function inThread(folder: string, entry: string, ended: () => void): Line {
   const worker = new Worker(entry, { workerData: folder });
   // It is no reason for a program to stay.
   worker.unref();
@@ -60,6 +69,7 @@ function inThread(folder: string, entry: string): Line {
   let sent = 0;
   let over = false;
   const end = (detail: string): void => {
+    if (!over) ended();
     over = true;
     const lost = failure('historyIndexLost', {}, { detail });
     for (const answer of waiting.values()) answer(lost);
@@ -89,6 +99,7 @@ function inThread(folder: string, entry: string): Line {
     call,
     close: async () => {
       await call(undefined);
+      over = true;
       await worker.terminate();
     },
   };

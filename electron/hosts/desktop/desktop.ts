@@ -41,7 +41,14 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
   const { safe, failedBefore } = begun;
   if (safe) log.write('warn', `a careful start, after ${failedBefore} that came to no end`);
   const session = composeDesktopSession();
-  const around = { windows, session, links: new DeepLinks(process.argv), files: new OpenedFiles(process.argv), log, safe };
+  const around = {
+    windows,
+    session,
+    links: new DeepLinks(process.argv),
+    files: new OpenedFiles(process.argv),
+    log,
+    safe,
+  };
   let composed: Promise<Parley> | undefined;
   const core: Core = (shown) => (composed ??= loadCore(around, shown));
   let exitCode = 0;

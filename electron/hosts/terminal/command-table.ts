@@ -3,6 +3,7 @@ import { createCompletionCommand } from './commands/completion-command.ts';
 import { devicesCommand } from './commands/devices-command.ts';
 import { doctorCommand } from './commands/doctor-command.ts';
 import { gatewayCommand } from './commands/gateway-command.ts';
+import { historyCommand } from './commands/history-command.ts';
 import { remoteCommands } from './commands/remote-commands.ts';
 import { replayCommand } from './commands/replay-command.ts';
 import { tapeCommand } from './commands/tape-command.ts';
@@ -15,6 +16,7 @@ export const coreCommands: readonly TerminalCommand[] = [
   talkCommand,
   replayCommand,
   tapeCommand,
+  historyCommand,
   gatewayCommand,
   devicesCommand,
   doctorCommand,

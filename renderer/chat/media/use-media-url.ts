@@ -1,35 +1,16 @@
-import { useEffect, useState } from 'react';
+import { useCallback } from 'react';
+import { useBlobUrl } from '../../parts/use-blob-url.ts';
+import type { BlobUrl } from '../../parts/use-blob-url.ts';
 import { useActions } from '../../store/use-app-context.ts';
-
-/** None while it is being fetched. */
-export type MediaUrl =
-  | { readonly kind: 'there'; readonly url: string }
-  | { readonly kind: 'gone' }
-  | undefined;
 
 const types = { image: 'image/jpeg', audio: 'audio/wav' } as const;
 
 /** An address for a picture or sound of a conversation, as long as it is shown. */
-export function useMediaUrl(media: string): MediaUrl {
+export function useMediaUrl(media: string): BlobUrl {
   const { chat } = useActions();
-  const [url, setUrl] = useState<MediaUrl>();
-  useEffect(() => {
-    let left = false;
-    let made: string | undefined;
-    const fetchMedia = async (): Promise<void> => {
-      const found = await chat.media(media);
-      if (left) return;
-      if (found !== undefined) {
-        const file = new Uint8Array(found.file);
-        made = URL.createObjectURL(new Blob([file], { type: types[found.type] }));
-      }
-      setUrl(made === undefined ? { kind: 'gone' } : { kind: 'there', url: made });
-    };
-    void fetchMedia();
-    return () => {
-      left = true;
-      if (made !== undefined) URL.revokeObjectURL(made);
-    };
+  const read = useCallback(async (): Promise<Blob | undefined> => {
+    const found = await chat.media(media);
+    return found && new Blob([new Uint8Array(found.file)], { type: types[found.type] });
   }, [chat, media]);
-  return url;
+  return useBlobUrl(read);
 }

@@ -1,8 +1,8 @@
 import { ArrowDown } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/button.tsx';
-import { useUiState } from '../../store/use-app-context.ts';
+import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { BranchPager } from './branch-pager.tsx';
 import { TurnItem } from './turn-item.tsx';
 import { useStickToBottom } from './use-stick-to-bottom.ts';
@@ -22,8 +22,21 @@ export function TurnList() {
 function ScrollingTurns({ count }: { readonly count: number }) {
   const { t } = useTranslation();
   const [hidden, setHidden] = useState(Math.max(0, count - stepOfTurns));
-  const { scroller, content, away, toEnd, scrolled } = useStickToBottom(count);
-  const from = Math.min(hidden, Math.max(0, count - stepOfTurns));
+  const { chat } = useActions();
+  const { scroller, content, away, toEnd, toPlace, scrolled } = useStickToBottom(count);
+  const wanted = useUiState(({ chat: { conversation, wantedTurn } }) =>
+    wantedTurn === undefined
+      ? -1
+      : (conversation?.turns.findIndex(({ id }) => id === wantedTurn) ?? -1),
+  );
+  const last = Math.max(0, count - stepOfTurns);
+  const from = Math.min(hidden, last, wanted < 0 ? last : wanted);
+  useEffect(() => {
+    if (wanted < 0) return;
+    toPlace(wanted - from);
+    setHidden((before) => Math.min(before, wanted));
+    chat.turnShown();
+  }, [wanted, from, toPlace, chat]);
 
   return (
     <div className="turns">

@@ -21,6 +21,15 @@ export function useStickToBottom(count: number) {
     element.scrollTo({ top: element.scrollHeight, behavior: 'instant' });
     top.current = element.scrollTop;
   }, []);
+  /** To one of what stands there, which is not the end. */
+  const toPlace = useCallback((index: number): void => {
+    const place = content.current?.children.item(index);
+    const element = scroller.current;
+    if (place === null || place === undefined || element === null) return;
+    setAway(true);
+    place.scrollIntoView({ block: 'start', behavior: 'instant' });
+    top.current = element.scrollTop;
+  }, []);
   const scrolled = (): void => {
     const element = scroller.current;
     if (element === null) return;
@@ -45,5 +54,5 @@ export function useStickToBottom(count: number) {
       resized.disconnect();
     };
   }, [away, toEnd]);
-  return { scroller, content, away, toEnd, scrolled };
+  return { scroller, content, away, toEnd, toPlace, scrolled };
 }

@@ -14,6 +14,7 @@ export const licences: readonly Licence[] = [
   { name: 'libvips', licence: 'LGPL-3.0-or-later' },
   { name: 'uiohook-napi', licence: 'MIT' },
   { name: 'libuiohook', licence: 'LGPL-3.0-or-later' },
+  { name: 'node-sqlite3-wasm', licence: 'MIT' },
   { name: 'ws', licence: 'MIT' },
   { name: 'zod', licence: 'MIT' },
   { name: 'react', licence: 'MIT' },

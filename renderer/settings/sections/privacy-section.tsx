@@ -1,42 +1,72 @@
 import { Fragment, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { StoredData, StoredDataKind } from '../../../shared/privacy/stored-data.ts';
+import type { PageSettingsPatch } from '../../../shared/settings/redacted-settings.ts';
+import type { PrivacySettings } from '../../../shared/settings/settings-groups.ts';
 import { Button } from '../../design/button.tsx';
 import { Confirm } from '../../design/confirm.tsx';
+import { formatBytes } from '../../parts/format-bytes.ts';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
-import { PickerSetting, SwitchSetting } from '../controls/setting-controls.tsx';
+import { ChoiceSetting, PickerSetting, SwitchSetting } from '../controls/setting-controls.tsx';
 import { Setting } from '../controls/setting.tsx';
 import { useSettingsGroup } from '../controls/use-settings-group.ts';
 
 /** What is stored, where and for how long; and how it is deleted. */
 export function PrivacySection() {
   const { t } = useTranslation();
-  const { keepChats, keepTapes, days } = useSettingsGroup('privacy');
-  const choices = t('settings.privacy.days', { returnObjects: true });
+  const { keepChats, keepTalks, keepTapes, days, talkDays, tapeDays } = useSettingsGroup('privacy');
   return (
     <>
       <h1>{t('settings.sections.privacy')}</h1>
-      <SwitchSetting
-        at="privacy.keepChats"
-        value={keepChats}
-        patch={(keepChats) => ({ privacy: { keepChats } })}
+      <ChoiceSetting
+        at="privacy.keepTalks"
+        value={keepTalks}
+        choices={t('settings.privacy.keepTalks', { returnObjects: true })}
+        patch={(keepTalks) => ({ privacy: { keepTalks } })}
+      />
+      <DaysSetting
+        at="privacy.talkDays"
+        days={talkDays}
+        patch={(talkDays) => ({ privacy: { talkDays } })}
       />
       <SwitchSetting
         at="privacy.keepTapes"
         value={keepTapes}
         patch={(keepTapes) => ({ privacy: { keepTapes } })}
       />
-      <PickerSetting
-        at="privacy.days"
-        value={String(days)}
-        choices={choices}
-        otherwise={t('settings.privacy.otherDays', { days })}
-        patch={(value) => ({
-          privacy: { days: value === 'forever' ? value : Number(value) },
-        })}
+      <DaysSetting
+        at="privacy.tapeDays"
+        days={tapeDays}
+        patch={(tapeDays) => ({ privacy: { tapeDays } })}
       />
+      <SwitchSetting
+        at="privacy.keepChats"
+        value={keepChats}
+        patch={(keepChats) => ({ privacy: { keepChats } })}
+      />
+      <DaysSetting at="privacy.days" days={days} patch={(days) => ({ privacy: { days } })} />
       <StoredDataList />
     </>
+  );
+}
+
+interface DaysProps {
+  readonly at: 'privacy.days' | 'privacy.talkDays' | 'privacy.tapeDays';
+  readonly days: PrivacySettings['days'];
+  readonly patch: (days: PrivacySettings['days']) => PageSettingsPatch;
+}
+
+/** For how long something is kept. */
+function DaysSetting({ at, days, patch }: DaysProps) {
+  const { t } = useTranslation();
+  return (
+    <PickerSetting
+      at={at}
+      value={String(days)}
+      choices={t('settings.privacy.days', { returnObjects: true })}
+      otherwise={t('settings.privacy.otherDays', { days })}
+      patch={(value) => patch(value === 'forever' ? value : Number(value))}
+    />
   );
 }
 
@@ -130,14 +160,4 @@ function StoredDataRow({
       </Button>
     </li>
   );
-}
-
-const units = ['B', 'KB', 'MB', 'GB'] as const;
-
-/** Bytes as people read them. */
-function formatBytes(bytes: number): string {
-  let [size, unit] = [bytes, 0];
-  while (size >= 1000 && unit < units.length - 1) [size, unit] = [size / 1000, unit + 1];
-  const digits = size < 10 && unit > 0 ? 1 : 0;
-  return `${size.toFixed(digits)} ${units[unit] ?? ''}`;
 }

@@ -77,7 +77,14 @@ export function createChatActions(store: Store<UiState>, bridge: OrderedBridge) 
     setOptions,
     resetOptions: () => ask('resetSettings', { group: 'chat' }),
     begin: () => ask('beginChat', undefined),
-    open: (id: string) => ask('openChat', { id }),
+    /** A turn that is looked for is come to where it is there. */
+    open: async (id: string, turn?: string): Promise<void> => {
+      change({ wantedTurn: undefined });
+      if (await ask('openChat', { id })) change({ wantedTurn: turn });
+    },
+    turnShown: () => {
+      change({ wantedTurn: undefined });
+    },
     rename: (id: string, title: string) => ask('renameChat', { id, title }),
     pin: (id: string, pinned: boolean) => ask('pinChat', { id, pinned }),
     remove: (id: string) => ask('removeChat', { id }),

@@ -25,6 +25,8 @@ export interface ChatUiState {
   /** The latest ones, each until it is dismissed. */
   readonly notes: readonly ChatNote[];
   readonly voices: readonly StoredVoice[];
+  /** It was found in the history, and is to be brought into sight. */
+  readonly wantedTurn: string | undefined;
   /** A piece of an answer was lost on its way, so that all has to be asked for anew. */
   readonly stale: boolean;
 }
@@ -81,6 +83,7 @@ export const initialChatUiState: ChatUiState = {
   clip: 'none',
   notes: [],
   voices: [],
+  wantedTurn: undefined,
   stale: false,
 };
 

@@ -7,7 +7,11 @@ export interface CaptionParts {
 }
 
 /** The three ranges of a turn's text; no letter that takes two places is taken apart. */
-export function captionPartsOf({ text, heard, cutFrom }: CaptionedTurn): CaptionParts {
+export function captionPartsOf({
+  text,
+  heard,
+  cutFrom,
+}: Pick<CaptionedTurn, 'text' | 'heard' | 'cutFrom'>): CaptionParts {
   const end = whole(text, Math.min(cutFrom ?? text.length, text.length));
   const until = Math.min(whole(text, heard), end);
   // The gap before the first cut word is not struck.

@@ -2,6 +2,7 @@ import { englishErrors } from './errors.ts';
 import { englishPresets } from './presets.ts';
 import { englishAbout } from './about.ts';
 import { englishFirstRun } from './first-run.ts';
+import { englishHistory } from './history.ts';
 import { englishInspector } from './inspector.ts';
 import { englishKeys } from './keys.ts';
 import { englishSettings } from './settings.ts';
@@ -16,7 +17,14 @@ import { englishTalk } from './talk.ts';
 /** Every text of the page. The other languages have the same keys, or they do not compile. */
 export const englishPage = {
   tagline: 'Talks, listens and sees.',
-  places: { name: 'Places', talk: 'Talk', chat: 'Chat', settings: 'Settings', replay: 'Replay' },
+  places: {
+    name: 'Places',
+    talk: 'Talk',
+    chat: 'Chat',
+    history: 'History',
+    settings: 'Settings',
+    replay: 'Replay',
+  },
   shell: englishShell,
   shortcuts: englishShortcuts,
   mini: englishMini,
@@ -27,6 +35,7 @@ export const englishPage = {
   talk: englishTalk,
   replay: englishReplay,
   firstRun: englishFirstRun,
+  history: englishHistory,
   inspector: englishInspector,
   chat: englishChat,
   presets: englishPresets,

@@ -173,6 +173,16 @@ export const englishSettingsRows = {
   },
   desktop: englishSettingsDesktop,
   privacy: {
+    keepTalks: {
+      name: 'Keep the text of talks',
+      hint: 'What was said and the pictures Parley saw, to be read and searched in History.',
+      also: 'history transcript captions store save',
+    },
+    talkDays: {
+      name: 'Text of talks: for how long',
+      hint: 'What is older goes by itself. Pinned talks stay.',
+      also: 'days expire retention delete',
+    },
     keepChats: {
       name: 'Keep written conversations',
       hint: 'So that they are there again after a restart.',
@@ -183,8 +193,13 @@ export const englishSettingsRows = {
       hint: 'Your voice, the answers and the pictures you showed, as files on this machine.',
       also: 'record recording tapes store save',
     },
+    tapeDays: {
+      name: 'Tapes: for how long',
+      hint: 'What is older goes by itself.',
+      also: 'days expire retention delete',
+    },
     days: {
-      name: 'For how long',
+      name: 'Written conversations: for how long',
       hint: 'What is older goes when Parley starts. Pinned conversations stay.',
       also: 'days expire retention delete',
     },

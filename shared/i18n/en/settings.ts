@@ -210,6 +210,7 @@ export const englishSettings = {
     larger: 'Larger',
   },
   privacy: {
+    keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
     days: {
       1: 'One day',
       7: 'A week',

@@ -5,6 +5,7 @@ export const englishShortcuts = {
     everywhere: 'Everywhere',
     talk: 'In a talk',
     chat: 'In Chat',
+    history: 'In History',
     part: 'Choosing a part of the picture',
     inspector: 'In the list of the inspector',
     mini: 'In the mini window',

@@ -3,6 +3,7 @@ import { chineseErrors } from './errors.ts';
 import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
 import { chineseFirstRun } from './first-run.ts';
+import { chineseHistory } from './history.ts';
 import { chineseInspector } from './inspector.ts';
 import { chineseKeys } from './keys.ts';
 import { chineseSettings } from './settings.ts';
@@ -16,7 +17,14 @@ import { chineseTalk } from './talk.ts';
 
 export const chinesePage: PageMessages = {
   tagline: '能说、能听、能看。',
-  places: { name: '页面', talk: '对话', chat: '聊天', settings: '设置', replay: '回放' },
+  places: {
+    name: '页面',
+    talk: '对话',
+    chat: '聊天',
+    history: '历史',
+    settings: '设置',
+    replay: '回放',
+  },
   shell: chineseShell,
   shortcuts: chineseShortcuts,
   mini: chineseMini,
@@ -27,6 +35,7 @@ export const chinesePage: PageMessages = {
   talk: chineseTalk,
   replay: chineseReplay,
   firstRun: chineseFirstRun,
+  history: chineseHistory,
   inspector: chineseInspector,
   chat: chineseChat,
   presets: chinesePresets,

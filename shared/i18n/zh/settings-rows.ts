@@ -133,6 +133,16 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
   },
   desktop: chineseSettingsDesktop,
   privacy: {
+    keepTalks: {
+      name: '保留通话的文字',
+      hint: '说过的话和 Parley 看到的画面，可在“历史”中阅读和搜索。',
+      also: '历史 记录 字幕 存储 保存',
+    },
+    talkDays: {
+      name: '通话文字保留多久',
+      hint: '更早的内容自动删除；置顶的通话会留下。',
+      also: '天数 过期 删除',
+    },
     keepChats: {
       name: '保留文字对话',
       hint: '重新启动后仍能看到。',
@@ -143,8 +153,13 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '你的声音、回答和你展示的画面，以文件形式存在本机。',
       also: '录音 录制 存储 保存',
     },
+    tapeDays: {
+      name: '录带保留多久',
+      hint: '更早的内容自动删除。',
+      also: '天数 过期 删除',
+    },
     days: {
-      name: '保留多久',
+      name: '文字对话保留多久',
       hint: '更早的内容在 Parley 启动时删除；置顶的对话会留下。',
       also: '天数 过期 删除',
     },

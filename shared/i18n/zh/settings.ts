@@ -196,6 +196,7 @@ export const chineseSettings: PageMessages['settings'] = {
   },
   appearance: { smaller: '缩小', larger: '放大' },
   privacy: {
+    keepTalks: { ask: '问我', yes: '保留', no: '不保留' },
     days: {
       1: '一天',
       7: '一周',

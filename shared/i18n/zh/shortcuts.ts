@@ -6,6 +6,7 @@ export const chineseShortcuts: PageMessages['shortcuts'] = {
     everywhere: '任何地方',
     talk: '对话中',
     chat: '聊天中',
+    history: '在历史中',
     part: '选择画面的一部分时',
     inspector: '检查器的列表中',
     mini: '迷你窗口中',

@@ -111,6 +111,50 @@ describe('a talk that was held', { timeout: 60_000 }, () => {
   });
 });
 
+describe('an incognito talk', { timeout: 60_000 }, () => {
+  it('leaves nothing on the disk, whatever is set, until the switch is off', async () => {
+    const at = workFolder();
+    const core = gatewayCore(at('state'));
+    await core.ask('changeSettings', { privacy: { keepTapes: true, keepTalks: 'yes' } });
+    await core.ask('setIncognito', { on: true });
+    await talk(core);
+    expect(core.talk.view.keeping).toEqual({ incognito: true, talk: { kind: 'incognito' } });
+    const words = core.talk.view.captions.map(({ text }) => text.slice(0, 20));
+    expect(readdirSync(at('state')).filter((name) => /talk|tape|history/u.test(name))).toEqual([]);
+    expect(core.log.lines.filter((line) => words.some((each) => line.includes(each)))).toEqual([]);
+    await core.ask('setIncognito', { on: false });
+    await talk(core);
+    await core.lifetime.end();
+    expect(readdirSync(at('state/tapes'))).toEqual(readdirSync(at('state/talks')));
+    // Another start knows nothing of a switch.
+    const again = gatewayCore(at('state'));
+    expect(again.talk.view.keeping.incognito).toBe(false);
+  });
+});
+
+describe('two Parleys on one history', { timeout: 60_000 }, () => {
+  it('both list and search it, and what one deletes is gone for the other', async () => {
+    const at = workFolder();
+    const one = gatewayCore(at('state'));
+    await one.ask('changeSettings', { privacy: { keepTalks: 'yes' } });
+    await talk(one);
+    await vi.waitFor(async () => {
+      expect(await listed(one)).toHaveLength(1);
+    }, patience);
+    const other = gatewayCore(at('state'));
+    const [item] = await listed(other);
+    const ref: HistoryRef = { kind: 'talk', id: item?.id ?? '' };
+    await other.ask('renameHistory', { ...ref, title: 'Ours' });
+    expect(await listed(other, 'ours')).toHaveLength(1);
+    await other.ask('removeHistory', { list: [ref], tapes: false });
+    await expect(one.ask('talkRecord', { id: ref.id })).rejects.toThrow('not there any more');
+    await expect(one.ask('pinHistory', { ...ref, pinned: true })).rejects.toThrow();
+    await one.lifetime.end();
+    await other.lifetime.end();
+    expect(await listed(gatewayCore(at('state')))).toEqual([]);
+  });
+});
+
 describe('what lies in the folder of the talks', () => {
   it('is listed where it is whole, and told of where it is not', async () => {
     const at = workFolder();

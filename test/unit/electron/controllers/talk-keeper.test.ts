@@ -138,6 +138,24 @@ describe('a talk whose text is kept', () => {
     expect(stored().pictures).toEqual([]);
   });
 
+  it('takes a name and a pin while it goes on, and keeps them when it goes on after its end', async () => {
+    await said('The boiling point', false);
+    expect(
+      stage.keeper.edit('stamp-one', (builder) => {
+        builder.rename('Water');
+        builder.pin(true);
+      }),
+    ).toBe(true);
+    await flushPromises();
+    expect(stored()).toMatchObject({ title: 'Water', pinned: true });
+    stage.session.emit({ event: 'text', turn: 1, text: ' is known' });
+    await pass(3000);
+    expect(stored()).toMatchObject({
+      title: 'Water',
+      turns: [{ text: 'The boiling point is known' }],
+    });
+  });
+
   it('leaves no folder where nothing was said', async () => {
     await stage.live();
     stage.session.close(byPerson);

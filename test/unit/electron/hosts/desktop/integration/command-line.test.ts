@@ -13,12 +13,16 @@ describe('what a start asks for', () => {
     expect(read('--no-sandbox', argument).tape).toBe(tape);
   });
 
-  it.each(['.', '/work', '--load=/x.parleytape', 'parley://start', 'tape.ndjson.txt', 'my-tape.ndjson'])(
-    'no tape: %s',
-    (argument) => {
-      expect(read(argument).tape).toBeUndefined();
-    },
-  );
+  it.each([
+    '.',
+    '/work',
+    '--load=/x.parleytape',
+    'parley://start',
+    'tape.ndjson.txt',
+    'my-tape.ndjson',
+  ])('no tape: %s', (argument) => {
+    expect(read(argument).tape).toBeUndefined();
+  });
 
   it('of several the last, beside a link', () => {
     expect(read('a.parleytape', 'b.parleytape', 'parley://start')).toEqual({

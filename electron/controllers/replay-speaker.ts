@@ -8,7 +8,7 @@ import type { Speaker } from '../sound/playback/speaker.ts';
 import type { SpeakerOptions } from '../sound/playback/speaker.ts';
 import type { DeviceLock } from './device-lock.ts';
 
-export interface ReplaySoundDeps {
+export interface ReplaySpeakerDeps {
   readonly createSpeaker: (
     options: SpeakerOptions,
   ) => Pick<Speaker, 'open' | 'end' | 'write' | 'flush' | 'heard' | 'queued' | 'setVolume'>;
@@ -34,15 +34,15 @@ interface Run {
 }
 
 /** The sound of a replay: both voices, on the speaker, and no microphone anywhere. */
-export class ReplaySound {
-  readonly #deps: ReplaySoundDeps;
+export class ReplaySpeaker {
+  readonly #deps: ReplaySpeakerDeps;
   readonly #film: Pick<Film, 'heard' | 'microphone'>;
-  #speaker: ReturnType<ReplaySoundDeps['createSpeaker']> | undefined;
+  #speaker: ReturnType<ReplaySpeakerDeps['createSpeaker']> | undefined;
   #release: (() => void) | undefined;
   #run: Run | undefined;
   #present = false;
 
-  constructor(film: Pick<Film, 'heard' | 'microphone'>, deps: ReplaySoundDeps) {
+  constructor(film: Pick<Film, 'heard' | 'microphone'>, deps: ReplaySpeakerDeps) {
     this.#film = film;
     this.#deps = deps;
   }

@@ -1,7 +1,7 @@
 import { Dialog } from 'radix-ui';
 import { useTranslation } from 'react-i18next';
-import { CloseButton } from '../../design/close-button.tsx';
-import { useRestoreFocus } from '../../design/use-restore-focus.ts';
+import { CloseButton } from '../design/close-button.tsx';
+import { useRestoreFocus } from '../design/use-restore-focus.ts';
 
 interface Props {
   readonly url: string;

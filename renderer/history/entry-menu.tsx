@@ -1,0 +1,65 @@
+import { Ellipsis, FolderOpen, ListChecks, Pencil, Pin, PinOff, Trash2 } from 'lucide-react';
+import { useRef } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryItem } from '../../shared/history/history-item.ts';
+import { Menu, MenuItem } from '../design/menu.tsx';
+import { useActions } from '../store/use-app-context.ts';
+import { entryTitle } from './entry-title.ts';
+
+interface Props {
+  readonly item: HistoryItem;
+  readonly rename: () => void;
+  readonly remove: () => void;
+}
+
+/** What can be done to one of the list. */
+export function EntryMenu({ item, rename, remove }: Props) {
+  const { t } = useTranslation();
+  const { history } = useActions();
+  // A closing menu gives the keyboard back to its button, unless a field has it by then.
+  const renames = useRef(false);
+  return (
+    <Menu
+      trigger={
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={t('history.more', { title: entryTitle(item, t) })}
+        >
+          <Ellipsis aria-hidden />
+        </button>
+      }
+      closing={(event) => {
+        if (renames.current) event.preventDefault();
+        renames.current = false;
+      }}
+    >
+      <MenuItem
+        icon={Pencil}
+        run={() => {
+          renames.current = true;
+          rename();
+        }}
+      >
+        {t('history.actions.rename')}
+      </MenuItem>
+      <MenuItem icon={item.pinned ? PinOff : Pin} run={() => void history.pin(item, !item.pinned)}>
+        {t(item.pinned ? 'history.actions.unpin' : 'history.actions.pin')}
+      </MenuItem>
+      <MenuItem
+        icon={ListChecks}
+        run={() => {
+          history.choose([item]);
+        }}
+      >
+        {t('history.actions.choose')}
+      </MenuItem>
+      <MenuItem icon={FolderOpen} run={() => void history.showFolder(item)}>
+        {t('history.actions.folder')}
+      </MenuItem>
+      <MenuItem icon={Trash2} run={remove}>
+        {t('history.actions.remove')}
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,95 @@
+import { useCallback, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { HistoryRef } from '../../shared/history/history-item.ts';
+import { useNarrowerThan } from '../shell/use-narrower-than.ts';
+import { useUiState } from '../store/use-app-context.ts';
+import { EntryList } from './entry-list.tsx';
+import type { EntryListHandle } from './entry-list.tsx';
+import { ChosenBar } from './chosen-bar.tsx';
+import { HistoryEmpty } from './history-empty.tsx';
+import { HistoryFoot } from './history-foot.tsx';
+import { HistoryHead } from './history-head.tsx';
+import { HistoryNotes } from './history-notes.tsx';
+import './history-screen.css';
+import './entry-list.css';
+import './talk-page.css';
+import { RemoveSheet } from './remove-sheet.tsx';
+import { TalkPage } from './talk-page.tsx';
+import { useHistoryKeys } from './use-history-keys.ts';
+import { useHistoryUpdates } from './use-history-updates.ts';
+
+/** In rem; below this a talk has no room beside the list. The style sheet has the same number. */
+const besideWidth = 52;
+
+/** What was: talks and written conversations by day, and a talk to be read again. */
+export function HistoryScreen() {
+  const { t } = useTranslation();
+  const narrow = useNarrowerThan(besideWidth);
+  const opened = useUiState(({ history }) => history.opened?.id);
+  const [removing, setRemoving] = useState<readonly HistoryRef[]>();
+  const remove = useCallback((ref: HistoryRef) => {
+    setRemoving([ref]);
+  }, []);
+  useHistoryUpdates();
+  return (
+    <main className="kept" aria-label={t('history.title')}>
+      <h1 className="only-heard">{t('history.title')}</h1>
+      {!(narrow && opened !== undefined) && <Side remove={remove} removeAll={setRemoving} />}
+      {opened !== undefined && (
+        <TalkPage
+          key={opened}
+          narrow={narrow}
+          remove={() => {
+            setRemoving([{ kind: 'talk', id: opened }]);
+          }}
+        />
+      )}
+      {opened === undefined && !narrow && <NothingOpened />}
+      {removing !== undefined && (
+        <RemoveSheet
+          list={removing}
+          close={() => {
+            setRemoving(undefined);
+          }}
+        />
+      )}
+    </main>
+  );
+}
+
+interface SideProps {
+  readonly remove: (ref: HistoryRef) => void;
+  readonly removeAll: (list: readonly HistoryRef[]) => void;
+}
+
+function Side({ remove, removeAll }: SideProps) {
+  const { t } = useTranslation();
+  const listed = useUiState(({ history }) => history.listed);
+  const choosing = useUiState(({ history }) => history.chosen !== undefined);
+  const field = useRef<HTMLInputElement>(null);
+  const list = useRef<EntryListHandle>(null);
+  useHistoryKeys(field);
+  return (
+    <section className="kept-side" aria-label={t('history.list')}>
+      <HistoryHead
+        field={field}
+        intoList={() => {
+          list.current?.focusFirst();
+        }}
+      />
+      <HistoryNotes />
+      {listed !== undefined && listed.entries.length > 0 ? (
+        <EntryList ref={list} listed={listed} remove={remove} />
+      ) : (
+        <HistoryEmpty />
+      )}
+      {choosing ? <ChosenBar remove={removeAll} /> : <HistoryFoot />}
+    </section>
+  );
+}
+
+function NothingOpened() {
+  const { t } = useTranslation();
+  const some = useUiState(({ history: { listed } }) => (listed?.total ?? 0) > 0);
+  return <div className="kept-none">{some && <p>{t('history.choose')}</p>}</div>;
+}

@@ -1,0 +1,31 @@
+import { useTranslation } from 'react-i18next';
+import type { TalkRecordTurn } from '../../shared/history/talk-record.ts';
+import { captionPartsOf } from '../talk/captions/caption-parts.ts';
+import { CaptionText } from '../talk/captions/caption-text.tsx';
+import { heardParts } from './record-lines.ts';
+
+interface Props {
+  readonly turn: TalkRecordTurn;
+  readonly over: boolean;
+  /** What was looked for stands here. */
+  readonly found: boolean;
+}
+
+/** Who said what: as it was heard, what was cut struck out, and whether a machine wrote it down. */
+export function RecordTurn({ turn, over, found }: Props) {
+  const { t } = useTranslation();
+  return (
+    <div className="kept-turn" data-by={turn.by}>
+      <p className="kept-by">
+        <span>{t(turn.by === 'person' ? 'history.talk.you' : 'history.talk.parley')}</span>
+        {turn.transcribed !== undefined && (
+          <span className="kept-machine">{t(`history.talk.${turn.transcribed}`)}</span>
+        )}
+        {found && <span className="only-heard">{t('history.talk.found')}</span>}
+      </p>
+      <p dir="auto">
+        <CaptionText {...captionPartsOf(heardParts(turn, over))} />
+      </p>
+    </div>
+  );
+}

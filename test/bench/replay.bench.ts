@@ -1,0 +1,97 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { ShownFilm } from '../../electron/controllers/shown-film.ts';
+import { openTape } from '../../electron/recording/open-tape.ts';
+import { DeviceLock } from '../../electron/controllers/device-lock.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { recordTalk } from '../fixtures/record-talk.ts';
+import { fakeJpeg } from '../fakes/fake-pictures.ts';
+import type { RecordedTalk } from '../fixtures/record-talk.ts';
+import { filmDeps } from '../unit/electron/replay/film-stage.ts';
+
+const minutes = 10;
+
+const talk: RecordedTalk = {
+  mode: 'video',
+  speaks: (ms) => ms % 9000 < 1800,
+  deeds: [
+    ...Array.from(
+      { length: minutes * 30 },
+      (_none, n) =>
+        [2000 * (n + 1), (one) => one.pushFrame(fakeJpeg)] as RecordedTalk['deeds'][number],
+    ),
+    [minutes * 60_000, (one) => one.end()],
+  ],
+  endsAfterMs: (minutes + 1) * 60_000,
+};
+
+/** A tape of ten minutes: how soon its timeline is there, how long the loop is held, how fast it is made, how long a jump takes. */
+export async function bench(): Promise<void> {
+  const folder = join(await mkdtemp(join(tmpdir(), 'parley-replay-')), 'tape');
+  await recordTalk(folder, createFiles(), talk);
+  const began = performance.now();
+  const workedBefore = process.cpuUsage().user / 1000;
+  const tape = await openTape(folder, { files: createFiles(), base64: bufferBase64 });
+  if (!tape.ok) throw new Error(tape.error.code);
+  const opened = { tape: tape.value, leave: () => Promise.resolve() };
+  let whole: (() => void) | undefined;
+  const made = new Promise<void>((resolve) => {
+    whole = resolve;
+  });
+  const shown = new ShownFilm({ kind: 'file', name: 'tape' }, 'video', opened, {
+    ...filmDeps,
+    clock: systemClock,
+    lock: new DeviceLock({ talking: () => false, silence: () => undefined }),
+    wireWatched: () => false,
+    audio: () => ({ speaker: 'default', playbackVolume: 1 }),
+    createSpeaker: () => {
+      throw new Error('Nothing is to be heard here.');
+    },
+    post: (name, payload) => {
+      if (name !== 'replayTimeline') return;
+      const { readyMs, lengthMs } = payload as { readyMs: number; lengthMs: number };
+      if (readyMs >= lengthMs) whole?.();
+    },
+  });
+  const { timeline } = shown.view;
+  const usable = performance.now() - began;
+  let longest = 0;
+  // By the processor's time: on a busy machine others have the rest of it.
+  const busy = (): number => {
+    const { user, system } = process.cpuUsage();
+    return (user + system) / 1000;
+  };
+  let last = busy();
+  const timer = setInterval(() => {
+    const now = busy();
+    longest = Math.max(longest, now - last);
+    last = now;
+  }, 1);
+  shown.make();
+  await made;
+  clearInterval(timer);
+  const making = performance.now() - began;
+  const worked = busy() - workedBefore;
+  const jumps: number[] = [];
+  for (let n = 0; n < 200; n += 1) {
+    const from = performance.now();
+    shown.player.seek((n * 7919) % (minutes * 60_000));
+    jumps.push(performance.now() - from);
+  }
+  await shown.end();
+  await rm(join(folder, '..'), { recursive: true });
+  process.stdout.write(
+    [
+      `a tape of ${minutes} minutes, with ${timeline.marks.length} pictures`,
+      `  its timeline, from its lines  ${usable.toFixed(0)} ms`,
+      `  its film                      ${(making / 1000).toFixed(1)} s, ${(worked / 1000).toFixed(1)} s of a processor: ${((minutes * 60_000) / worked).toFixed(0)}× real time`,
+      `  the loop held at most         ${longest.toFixed(0)} ms of a processor`,
+      `  a jump, at most               ${Math.max(...jumps).toFixed(1)} ms`,
+      '',
+    ].join('\n'),
+  );
+}

@@ -1,0 +1,44 @@
+import { existsSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from '../fixtures/host-test.ts';
+
+const begunAt = Date.UTC(2026, 0, 1);
+
+/** As Parley writes them. */
+const talk = {
+  format: 'parley-talk',
+  version: 1,
+  title: '',
+  pinned: false,
+  mode: 'audio',
+  server: { name: 'Studio' },
+  begunAt,
+  savedAt: begunAt + 60_000,
+  turns: [{ by: 'parley', at: 10, text: '谁知道黄河的源头在哪里？', heard: 4 }],
+  events: [],
+  pictures: [],
+};
+
+test('what is kept is listed and found by an index beside it in Electron', async ({
+  start,
+  home,
+}) => {
+  const state = join(home, 'state');
+  await mkdir(join(state, 'talks', '2026-01-01'), { recursive: true });
+  await writeFile(join(state, 'talks', '2026-01-01', 'talk.json'), JSON.stringify(talk));
+  const { page } = await start();
+  expect(existsSync(join(state, 'history'))).toBe(false);
+  const part = { skip: 0, count: 10, filter: {} };
+  await expect
+    .poll(() => page.evaluate((input) => window.parley?.request('history', input), part))
+    .toMatchObject({ value: { entries: [{ id: '2026-01-01', ending: 'cut' }], complete: true } });
+  const found = await page.evaluate((input) => window.parley?.request('searchHistory', input), {
+    ...part,
+    query: '黄河',
+  });
+  expect(found).toMatchObject({
+    value: { entries: [{ place: { turn: 0, marks: [{ from: 3, to: 5 }] } }] },
+  });
+  expect(existsSync(join(state, 'history', 'index.db'))).toBe(true);
+});

@@ -1,0 +1,166 @@
+import { sessionError } from '../../shared/errors/session-reasons.ts';
+import type { HistoryItem, HistorySize, TalkItem } from '../../shared/history/history-item.ts';
+import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import type { Language } from '../../shared/i18n/languages.ts';
+import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
+import type { HistoryEntry } from '../../renderer/store/history/history-ui-state.ts';
+import { inLanguage } from './in-language.ts';
+
+const day = 86_400_000;
+/** Today at a quarter past ten: the list goes by what day it is. */
+const today = new Date().setHours(10, 15, 0, 0);
+
+const talk = (id: string, part: Partial<TalkItem>): TalkItem => ({
+  kind: 'talk',
+  id,
+  title: '',
+  firstWords: '',
+  at: today,
+  pinned: false,
+  pictures: 0,
+  mode: 'audio',
+  seconds: 252,
+  server: 'Demonstration',
+  ending: 'orderly',
+  tape: false,
+  ...part,
+});
+
+export function sampleHistory(language: Language): readonly HistoryItem[] {
+  const [light, keeper, market, verbs] = inLanguage(
+    {
+      en: [
+        'How far a lighthouse can be seen',
+        'A keeper trims the wick, winds the clockwork and writes down the weather, every night of the year',
+        'Vegetables for the market stall',
+        'Verbs of motion',
+      ],
+      zh: [
+        '灯塔能照多远',
+        '看守人修剪灯芯，给发条上紧，再记下天气，一年到头每个夜晚都是如此，从来不曾间断',
+        '集市摊位上的蔬菜',
+        '表示移动的动词',
+      ],
+    },
+    language,
+  );
+  return [
+    talk('now', { firstWords: keeper, at: today + 3_600_000, ending: 'goesOn', seconds: 48 }),
+    talk('light', { title: light, pinned: true, tape: true, mode: 'video', pictures: 3 }),
+    {
+      kind: 'chat',
+      id: 'verbs',
+      title: verbs,
+      firstWords: '',
+      at: today - 7_200_000,
+      pinned: false,
+      pictures: 0,
+    },
+    talk('market', { firstWords: market, at: today - day, ending: 'cut', seconds: 1874 }),
+    talk('silent', { at: today - day - 4_000_000, seconds: 9 }),
+    talk('keeper', {
+      firstWords: keeper,
+      at: today - 9 * day,
+      ending: 'trouble',
+      seconds: 4300,
+      tape: true,
+    }),
+    ...Array.from({ length: 40 }, (_, index) =>
+      talk(`old${index}`, {
+        firstWords: light,
+        at: today - (30 + 11 * index) * day,
+        seconds: 60 * index,
+      }),
+    ),
+  ];
+}
+
+export function sampleHits(language: Language): readonly HistoryEntry[] {
+  const excerpt = inLanguage(
+    {
+      en: '…so the lighthouse turns once in ten seconds, and a keeper of the lighthouse counts along…',
+      zh: '……灯塔的光每十秒转一圈，灯塔看守人跟着数……',
+    },
+    language,
+  );
+  const word = inLanguage({ en: 'lighthouse', zh: '灯塔' }, language);
+  const marks = [...excerpt.matchAll(new RegExp(word, 'gu'))].map(({ index }) => ({
+    from: index,
+    to: index + word.length,
+  }));
+  return sampleHistory(language)
+    .slice(1, 4)
+    .map((item) => ({ item, place: { excerpt, marks, turn: 2 } }));
+}
+
+export const sampleSizes: readonly HistorySize[] = [
+  { kind: 'talk', place: '/home/sample/parley/talks', count: 45, bytes: 12_400_000 },
+  { kind: 'chat', place: '/home/sample/parley/chats', count: 1, bytes: 18_000 },
+  { kind: 'tape', place: '/home/sample/parley/tapes', count: 2, bytes: 184_000_000 },
+];
+
+const words = {
+  en: {
+    asked: 'How far can one see such a light?',
+    reach:
+      'That depends on how high the lamp stands. From forty metres it is about thirteen nautical miles.',
+    cut: 'And if the air is clear, a keeper may even see the next one, whose light comes every ten seconds.',
+    seen: 'I see a brown box, a tall green one and an ochre one on a table.',
+  },
+  zh: {
+    asked: '这样的灯光能看到多远？',
+    reach: '要看灯有多高。四十米高的话，大约是十三海里。',
+    cut: '如果空气清澈，看守人甚至能看见下一座灯塔，它每十秒闪一次。',
+    seen: '我看到桌上有一个棕色的盒子、一个高高的绿色盒子，还有一个赭色的。',
+  },
+} as const;
+
+export function sampleRecord(language: Language, part: Partial<TalkRecord> = {}): TalkRecord {
+  const { asked, reach, cut, seen } = inLanguage<(typeof words)['en'] | (typeof words)['zh']>(
+    words,
+    language,
+  );
+  const cutFrom = Math.floor(cut.length * 0.6);
+  const ending = { error: sessionError('user_stop'), by: 'client', orderly: true } as const;
+  return {
+    title: '',
+    pinned: true,
+    mode: 'video',
+    server: { name: 'Workstation', address: 'wss://workstation.local:8006/v1' },
+    begunAt: today,
+    savedAt: today + 252_000,
+    ending,
+    turns: [
+      { by: 'person', at: 3000, text: asked, heard: asked.length, transcribed: 'byMachine' },
+      { by: 'parley', at: 6200, text: reach, heard: reach.length },
+      { by: 'parley', at: 19_400, text: cut, heard: cutFrom, cutFrom },
+      { by: 'parley', at: 64_000, text: seen, heard: seen.length },
+    ],
+    events: [
+      { at: 0, kind: 'began' },
+      { at: 24_000, kind: 'interrupted', turn: 2 },
+      { at: 40_000, kind: 'reconnecting', error: sessionError('stalled') },
+      { at: 44_000, kind: 'reconnected' },
+      { at: 51_000, kind: 'deviceLost', role: 'microphone' },
+      { at: 58_000, kind: 'deviceBack', role: 'microphone' },
+      { at: 252_000, kind: 'ended', ending },
+    ],
+    pictures: [{ at: 62_000, file: 'picture-1.jpg', width: 640, height: 480 }],
+    ...part,
+  };
+}
+
+export function sampleTalk(
+  language: Language,
+  part: Partial<OpenedTalkRecord> = {},
+): OpenedTalkRecord {
+  return {
+    id: 'light',
+    record: sampleRecord(language),
+    goesOn: false,
+    tape: true,
+    place: '/home/sample/parley/talks/light',
+    bytes: 204_000,
+    ...part,
+  };
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { HistoryRetention } from '../../../../electron/controllers/history-retention.ts';
+import { serializeTalk } from '../../../../electron/history/stored-talk.ts';
+import { TalkSource } from '../../../../electron/history/talk-source.ts';
+import type { DataFolder } from '../../../../electron/ports/files.ts';
+import type { HistoryRef } from '../../../../shared/history/history-item.ts';
+import { FakeChatStore } from '../../../fakes/fake-chat-store.ts';
+import { FakeClock } from '../../../fakes/fake-clock.ts';
+import { FakeTalkStore } from '../../../fakes/fake-talk-store.ts';
+import { flushPromises } from '../../../fakes/flush-promises.ts';
+
+const done = { ok: true, value: undefined } as const;
+
+const folder: DataFolder = {
+  path: '/talks',
+  make: () => Promise.resolve(done),
+  names: () => Promise.resolve({ ok: true, value: [] }),
+  list: () => Promise.resolve({ ok: true, value: [] }),
+  remove: () => Promise.resolve(done),
+  move: () => Promise.resolve(done),
+};
+
+const talk = (savedAt: number, pinned = false): string =>
+  serializeTalk({
+    title: '',
+    pinned,
+    mode: 'audio',
+    server: { name: 'Studio' },
+    begunAt: 0,
+    savedAt,
+    turns: [],
+    events: [],
+    pictures: [],
+  });
+
+/** What goes, half a minute after the start, of what is older than moment 100. */
+async function gone(cutoffs: Partial<Record<'days' | 'talkDays', number>>) {
+  const store = new FakeTalkStore();
+  // Their versions say that all of them were written at moments 1 to 5, long ago.
+  await store.write('old', talk(50));
+  await store.write('pinned', talk(50, true));
+  await store.write('newer', talk(150));
+  await store.write('damaged', '{');
+  const chatStore = new FakeChatStore();
+  chatStore.put('chat', '50 old');
+  const trashed: string[] = [];
+  const forgotten: HistoryRef[] = [];
+  let opened = 0;
+  const clock = new FakeClock();
+  const retention = new HistoryRetention({
+    talks: new TalkSource(store),
+    folder,
+    trash: {
+      tidy: () => Promise.resolve(done),
+      put: (_from, name) => {
+        trashed.push(name);
+        return Promise.resolve(done);
+      },
+    },
+    chatStore,
+    openChats: () => {
+      opened += 1;
+      return Promise.resolve();
+    },
+    chatTrash: { tidy: () => Promise.resolve(done) },
+    retention: { cutoff: (kind) => (kind === 'tapeDays' ? undefined : cutoffs[kind]) },
+    sync: {
+      forget: (refs) => {
+        forgotten.push(...refs);
+        return Promise.resolve(done);
+      },
+    },
+    clock,
+    trouble: ({ code }) => {
+      throw new Error(code);
+    },
+  });
+  retention.begin();
+  await flushPromises();
+  const atStart = trashed.length + opened;
+  clock.advance(30_000);
+  await flushPromises();
+  retention.end();
+  return { atStart, trashed, opened, forgotten: forgotten.map(({ id }) => id) };
+}
+
+describe('what has been kept for long enough', () => {
+  it('goes into the trash, of the list too, where it is a talk that is not pinned', async () => {
+    expect(await gone({ talkDays: 100 })).toEqual({
+      atStart: 0,
+      trashed: ['old', 'damaged'],
+      opened: 0,
+      forgotten: ['old', 'damaged'],
+    });
+  });
+
+  it('has written conversations opened only where one of them is old', async () => {
+    expect(await gone({ days: 100 })).toMatchObject({ trashed: [], opened: 1 });
+    expect(await gone({ days: 40 })).toMatchObject({ trashed: [], opened: 0 });
+  });
+
+  it('stays where all is to stay', async () => {
+    expect(await gone({})).toMatchObject({ trashed: [], opened: 0 });
+  });
+});
