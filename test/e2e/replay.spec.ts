@@ -1,3 +1,5 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/host-test.ts';
 
@@ -88,4 +90,40 @@ test('the inspector follows the cursor, and begins anew after a jump', async ({ 
   await place(page).focus();
   await page.keyboard.press('Home');
   await expect(inspector.getByText('input.append')).toHaveCount(0);
+});
+
+test('a talk of the history is played from its page, and leads back there', async ({
+  start,
+  home,
+}) => {
+  const state = join(home, 'state');
+  const stamp = '2026-01-02T03-04-05';
+  await mkdir(join(state, 'talks', stamp), { recursive: true });
+  const begunAt = Date.UTC(2026, 0, 2, 3, 4, 5);
+  const talk = {
+    format: 'parley-talk',
+    version: 1,
+    title: 'The lighthouse',
+    pinned: false,
+    mode: 'audio',
+    server: { name: 'Studio' },
+    begunAt,
+    savedAt: begunAt + 20_000,
+    turns: [{ by: 'parley', at: 3000, text: 'Hello there.', heard: 12 }],
+    events: [],
+    pictures: [],
+  };
+  await writeFile(join(state, 'talks', stamp, 'talk.json'), JSON.stringify(talk));
+  await cp('test/fixtures/tapes/audio-interrupted', join(state, 'tapes', stamp), {
+    recursive: true,
+  });
+  const { page } = await start();
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByText('The lighthouse').first().click();
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(place(page)).toBeVisible();
+  await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Replay' })).toBeVisible();
+  await expect(page.getByRole('main', { name: 'Replay' })).toHaveCount(0);
 });
