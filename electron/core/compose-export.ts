@@ -3,12 +3,16 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { runFfmpeg } from '../adapters/export/ffmpeg.ts';
 import { packZip } from '../adapters/export/zip-writer.ts';
+import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { TalkPublisher } from '../controllers/talk-publisher.ts';
 import { parseStoredTalk } from '../history/stored-talk.ts';
 import type { ExportTools } from '../ports/export-tools.ts';
 import type { Files } from '../ports/files.ts';
+import type { Frames } from '../ports/pictures.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import type { TapeHealth } from '../recording/check-tape.ts';
+import { redactTape } from '../recording/redaction/redact-tape.ts';
 import { TapeExporter } from '../replay/export/tape-exporter.ts';
 import type { ExportSource } from '../replay/export/tape-exporter.ts';
 import type { TranscriptWords } from '../replay/export/transcript-files.ts';
@@ -19,6 +23,8 @@ import type { SessionServices } from './compose-sessions.ts';
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
+  readonly redactTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
 }
 
 export interface OpenedExport {
@@ -33,6 +39,7 @@ interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
 
 interface Deps extends FilmServices, Pick<SessionServices, 'loadTape'> {
   readonly files: Files;
+  readonly frames: Frames;
   readonly transcriptWords: () => Promise<TranscriptWords>;
 }
 
@@ -48,13 +55,14 @@ const exportTools: ExportTools = {
 };
 
 export function composeExport(deps: Deps): ExportServices {
+  const { files, frames } = deps;
   return {
+    redactTape: (folder, into) => redactTape(folder, into, { files, frames, base64: bufferBase64 }),
     openExport: async (path) => {
       const opened = await openSource(path, deps);
       if (!opened.ok) return opened;
       const { source, leave } = opened.value;
       const film = await filmMakerDeps(deps);
-      const { files } = deps;
       const words = await deps.transcriptWords();
       const exporter = new TapeExporter(source, { files, tools: exportTools, film, words });
       return { ok: true, value: { exporter, leave } };

@@ -147,7 +147,7 @@ export function composeParley(
     settings: settings.settings,
     versions: versionsOf(about),
   });
-  const exports = composeExport({ ...sessions, files });
+  const exports = composeExport({ ...sessions, files, frames });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
     frames,

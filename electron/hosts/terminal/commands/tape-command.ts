@@ -17,13 +17,15 @@ const tapeCommandSpec = {
   name: 'tape',
   summary: 'look at a tape, mend it, or make files for others of it',
   word: {
-    name: 'check|repair|export',
+    name: 'check|repair|redact|export',
     about: {
       check: 'says what a tape is, and how much of it can be played',
       repair: 'makes a new tape of what is whole; the old one is left as it is',
+      redact:
+        'makes a new tape that replays the same with nobody’s words, voices, pictures and names: for a report',
       export: 'makes a file of its words, its sound, its pictures, or of all of it',
     },
-    missing: 'tape needs a word: check, repair or export.',
+    missing: 'tape needs a word: check, repair, redact or export.',
   },
   object: {
     name: 'TAPE',
@@ -36,7 +38,7 @@ const tapeCommandSpec = {
       value: 'PATH',
       file: true,
       about:
-        'the new or empty folder that repair fills, TAPE-repaired where it is left out; the file that export makes, TAPE.md and so on',
+        'the new or empty folder that repair and redact fill, TAPE-repaired or TAPE-redacted where it is left out; the file that export makes, TAPE.md and so on',
     },
     as: {
       value: 'KIND',
@@ -55,7 +57,7 @@ const tapeCommandSpec = {
   ],
 } as const satisfies CommandSpec;
 
-type TapeCore = Pick<Parley, 'checkTape' | 'repairTape' | 'openExport'>;
+type TapeCore = Pick<Parley, 'checkTape' | 'repairTape' | 'redactTape' | 'openExport'>;
 
 /** Says how much of a tape is whole, and makes whole ones. */
 export const tapeCommand = terminalCommand(
@@ -65,8 +67,9 @@ export const tapeCommand = terminalCommand(
     const tape = object.replace(/\/+$/, '');
     if (word === 'export') return exportTape({ ...options, tape }, terminal, parley);
     if (word === 'check') return check(await parley.checkTape(tape), json, terminal);
-    const into = options.output ?? `${tape}-repaired`;
-    const repaired = tapeOrExit(await parley.repairTape(tape, into));
+    const into = options.output ?? `${tape}-${word}ed`;
+    const make = word === 'repair' ? parley.repairTape : parley.redactTape;
+    const repaired = tapeOrExit(await make(tape, into));
     terminal.out(
       json ? `${jsonOf(repaired)}\n` : `${into} is made: ${sentenceOf(repaired.seconds)}.\n`,
     );

@@ -1,4 +1,5 @@
 import { bufferBase64 } from '../../../../../electron/adapters/system/buffer-base64.ts';
+import { createFrames } from '../../../../../electron/adapters/pictures/sharp-frames.ts';
 import { createFiles } from '../../../../../electron/adapters/files/file-storage.ts';
 import { composeExport } from '../../../../../electron/core/compose-export.ts';
 import type { OpenedExport } from '../../../../../electron/core/compose-export.ts';
@@ -14,6 +15,7 @@ const exportsOf = () => {
   const files = createFiles();
   return composeExport({
     files,
+    frames: createFrames(),
     openSession: filmDeps.openSession,
     serverCodec: filmDeps.codec,
     carryOverMessages: () => Promise.resolve(filmDeps.carryOver),
