@@ -6,6 +6,8 @@ import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { BothSides } from './both-sides.ts';
+import type { TalkSide, TapeUpsampler } from './both-sides.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { StartDigest } from '../ports/digest.ts';
 import type { Files, FileWriter } from '../ports/files.ts';
@@ -26,6 +28,8 @@ export interface TapeRecorderDeps {
   readonly openSound: OpenSoundFile;
   /** Where it is given, checksums of all files stand beside them at the close. */
   readonly digest?: StartDigest | undefined;
+  /** Where it is given, both voices stand in one stereo file, too. */
+  readonly upsampler?: (() => TapeUpsampler) | undefined;
   /** Called when something cannot be written, once until it is resumed; the session goes on. */
   readonly onError: (error: AppError) => void;
 }
@@ -46,7 +50,8 @@ export async function openTapeRecorder(
   if (!made.ok) return made;
   const checksums = deps.digest && new TapeChecksums(deps.digest);
   const opened: FileWriter[] = [];
-  for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer]) {
+  const both = deps.upsampler === undefined ? [] : [tapeFiles.bothSides];
+  for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer, ...both]) {
     const file = await deps.files.create(`${folder}/${name}`, (error) => {
       checksums?.forget(name);
       fail(error);
@@ -59,7 +64,12 @@ export async function openTapeRecorder(
       return file;
     }
   }
-  const [lines, microphone, answer] = opened as [FileWriter, FileWriter, FileWriter];
+  const [lines, microphone, answer, stereo] = opened as [
+    FileWriter,
+    FileWriter,
+    FileWriter,
+    FileWriter?,
+  ];
   lines.append(`${JSON.stringify(headerForTape(header))}\n`);
   const parts = {
     lines,
@@ -67,6 +77,7 @@ export async function openTapeRecorder(
     store: createTapeMediaWriter({ ...deps, folder, checksums, onError: fail }),
     microphone: deps.openSound(microphone, { rate: inputRate, coding: 'float32' }),
     answer: deps.openSound(answer, { rate: outputRate, coding: 'float32' }),
+    bothSides: stereo && deps.upsampler && new BothSides(stereo, deps.clock, deps.upsampler()),
     writeChecksums: () => writeChecksums(folder, checksums, deps.files),
     fail,
     failed: () => failed,
@@ -79,8 +90,9 @@ export async function openTapeRecorder(
 
 interface Parts {
   readonly lines: FileWriter;
-  /** The three that every tape has. */
+  /** Those that it begins with. */
   readonly files: readonly FileWriter[];
+  readonly bothSides: BothSides | undefined;
   readonly store: TapeMediaWriter;
   readonly writeChecksums: () => Promise<Outcome<undefined>>;
   readonly fail: (error: AppError) => void;
@@ -122,6 +134,9 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
     happened: (event) => {
       write(1, { dir: 'event', event });
     },
+    sounded: (who, samples) => {
+      parts.bothSides?.sounded(who, samples);
+    },
     isThere: () => parts.files.every((file) => file.isThere()),
     resume: async () => {
       parts.forget();
@@ -140,7 +155,12 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
       const isThere = parts.files.every((file) => file.isThere());
       // Where no connection came about there is nothing to play, and the folder is free to try again.
       const ends = anyConnection
-        ? [parts.microphone.finish, parts.answer.finish, parts.lines.close]
+        ? [
+            parts.microphone.finish,
+            parts.answer.finish,
+            () => parts.bothSides?.finish() ?? ({ ok: true, value: undefined } as const),
+            parts.lines.close,
+          ]
         : parts.files.map((file) => file.discard);
       for (const end of ends) {
         const finished = await end();
@@ -225,6 +245,8 @@ export interface TapeRecorder {
   readonly ended: (connection: number, end: SocketEnd) => void;
   /** What the wire does not show. */
   readonly happened: (event: TapeEvent) => void;
+  /** What has just been said to the server, 16 kHz, or heard of it, 24 kHz; taken over before the call returns. */
+  readonly sounded: (who: TalkSide, samples: Float32Array) => void;
   /** Finishes the files, or takes them away where no connection ever opened; the first thing that went wrong with any of them. */
   readonly close: () => Promise<Outcome<undefined>>;
 }
