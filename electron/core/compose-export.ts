@@ -13,16 +13,23 @@ import type { Frames } from '../ports/pictures.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { redactTape } from '../recording/redaction/redact-tape.ts';
+import { compareFilms } from '../replay/export/compare-films.ts';
+import type { TapeComparison } from '../replay/export/compare-films.ts';
 import { TapeExporter } from '../replay/export/tape-exporter.ts';
 import type { ExportSource } from '../replay/export/tape-exporter.ts';
 import type { TranscriptWords } from '../replay/export/transcript-files.ts';
+import type { Film } from '../replay/film.ts';
+import { wholeFilm } from '../replay/whole-film.ts';
 import type { FilmMakerDeps } from '../replay/film-maker.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
 import type { SessionServices } from './compose-sessions.ts';
 
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  /** How two tapes of the same talk differ. */
+  readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
 }
@@ -57,6 +64,11 @@ const exportTools: ExportTools = {
 export function composeExport(deps: Deps): ExportServices {
   const { files, frames } = deps;
   return {
+    compareTapes: async (path, other) => {
+      const [one, two] = [await filmAt(path, deps), await filmAt(other, deps)];
+      if (!one.ok) return one;
+      return two.ok ? { ok: true, value: compareFilms(one.value, two.value) } : two;
+    },
     redactTape: (folder, into) => redactTape(folder, into, { files, frames, base64: bufferBase64 }),
     openExport: async (path) => {
       const opened = await openSource(path, deps);
@@ -68,6 +80,18 @@ export function composeExport(deps: Deps): ExportServices {
       return { ok: true, value: { exporter, leave } };
     },
   };
+}
+
+async function filmAt(path: string, deps: Deps): Promise<Outcome<Film>> {
+  const opened = await openSource(path, deps);
+  if (!opened.ok) return opened;
+  const { source, leave } = opened.value;
+  const made =
+    source.tape === undefined
+      ? failure('tapeExportWordless', { path })
+      : await wholeFilm(source.tape.tape, await filmMakerDeps(deps));
+  await leave();
+  return made.ok ? { ok: true, value: made.value.film } : made;
 }
 
 /** A film without pages: what it shows is only read. */

@@ -125,7 +125,8 @@ describe('a redacted tape', () => {
     // What the protocol and its fields are called is nobody's.
     const ours = new Set([...knownValues].flatMap((value) => value.toLowerCase().split(/[._-]/u)));
     for (const word of [...new Set(said), 'gertrude', '5551234', 'box.'])
-      if (!ours.has(word)) expect(made).not.toMatch(new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, 'u'));
+      if (!ours.has(word))
+        expect(made).not.toMatch(new RegExp(String.raw`(?<!\p{L})${word}(?!\p{L})`, 'u'));
   });
 
   it('is as loud as the old one every 20 ms, and else nothing of its sound', async () => {

@@ -11,7 +11,7 @@ export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
   new URL(`../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;
 
 /** The very services of an export, over real files. */
-const exportsOf = () => {
+export const exportsOf = () => {
   const files = createFiles();
   return composeExport({
     files,
