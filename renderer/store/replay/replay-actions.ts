@@ -19,8 +19,6 @@ interface Deps {
   readonly ask: (...request: Parameters<Bridge['request']>) => Promise<void>;
 }
 
-export type ReplayActions = ReturnType<typeof createReplayActions>;
-
 /** What a person can do with a replay. */
 export function createReplayActions({ store, bridge, ask }: Deps) {
   const { getState, setState } = store;
