@@ -17,7 +17,7 @@ import type { TranscriptWords } from './transcript-files.ts';
 import { transcriptOfFilm } from './transcript-of-film.ts';
 import { ownWordsOf, transcriptOfRecord } from './transcript-of-record.ts';
 
-export const textExports = ['md', 'txt', 'json', 'vtt', 'srt'] as const;
+const textExports = ['md', 'txt', 'json', 'vtt', 'srt'] as const;
 export const tapeExports = [...textExports, 'wav', 'flac', 'mp4', 'zip', 'parleytape'] as const;
 export type TapeExport = (typeof tapeExports)[number];
 type TextExport = (typeof textExports)[number];
