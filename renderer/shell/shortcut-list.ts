@@ -91,7 +91,7 @@ export function shortcutList(
         line(t('history.find'), '/', withCommandKey(platform, 'F')),
         line(t('shortcuts.lines.walk'), '↑ ↓', 'Page Up / Down'),
         line(t('history.actions.rename'), 'F2'),
-        line(t('history.actions.remove'), 'Delete'),
+        line(t('history.actions.remove'), 'Del'),
       ],
     },
     {

@@ -94,9 +94,9 @@ export function sampleHits(language: Language): readonly HistoryEntry[] {
 }
 
 export const sampleSizes: readonly HistorySize[] = [
-  { kind: 'talk', place: '/home/sample/parley/talks', count: 45, bytes: 12_400_000 },
-  { kind: 'chat', place: '/home/sample/parley/chats', count: 1, bytes: 18_000 },
-  { kind: 'tape', place: '/home/sample/parley/tapes', count: 2, bytes: 184_000_000 },
+  { kind: 'talk', place: '/home/someone/parley/talks', count: 45, bytes: 12_400_000 },
+  { kind: 'chat', place: '/home/someone/parley/chats', count: 1, bytes: 18_000 },
+  { kind: 'tape', place: '/home/someone/parley/tapes', count: 2, bytes: 184_000_000 },
 ];
 
 const words = {
@@ -159,7 +159,7 @@ export function sampleTalk(
     record: sampleRecord(language),
     goesOn: false,
     tape: true,
-    place: '/home/sample/parley/talks/light',
+    place: '/home/someone/parley/talks/light',
     bytes: 204_000,
     ...part,
   };

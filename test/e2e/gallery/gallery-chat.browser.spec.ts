@@ -112,6 +112,24 @@ test('who has scrolled up stays there, finds older turns, and returns to the new
   await expect(back).toHaveCount(0);
 });
 
+test('a turn that was found in the history is come to, far above the newest', async ({
+  page,
+  show,
+}) => {
+  await page.setViewportSize({ width: 900, height: 680 });
+  await show('chat-wanted');
+  // The 201st of 400 stands at the top; those before it come as one scrolls towards them.
+  const away = () =>
+    page.evaluate(() => {
+      const top = (element: Element | undefined | null) =>
+        element?.getBoundingClientRect().top ?? Number.NaN;
+      const wanted = [...document.querySelectorAll('.turn')].at(-200);
+      return Math.abs(top(wanted) - top(document.querySelector('.turn-scroller')));
+    });
+  await expect.poll(away).toBeLessThan(80);
+  await expect(page.getByRole('button', { name: 'To the newest' })).toBeVisible();
+});
+
 test('Enter sends once and never while a word is composed; Shift and Enter is a line', async ({
   page,
   show,

@@ -48,6 +48,18 @@ const foundIn = (head: ChatSummary, language: Language): ChatSearchHit => ({
     language,
   ),
 });
+/** Of 400 turns; one that was found may be looked for. */
+const longChat = (part: Partial<ChatUiState> = {}): GalleryState['view'] =>
+  shown((language) => {
+    const { turns } = sampleChat(language);
+    const rounds = Array.from({ length: 100 }, (_, round) => round);
+    return {
+      conversation: conversationOf(
+        rounds.flatMap((round) => turns.map((turn) => again(turn, round))),
+      ),
+      ...part,
+    };
+  });
 /** Every state of the place of written conversations. */
 export const chatStates: Readonly<Record<string, GalleryState>> = {
   'chat-opening': { view: () => ({ screen: 'chat' }) },
@@ -147,16 +159,8 @@ export const chatStates: Readonly<Record<string, GalleryState>> = {
     }),
   },
   'chat-hostile': { view: shown(() => ({ conversation: hostileChat() })) },
-  'chat-long': {
-    view: shown((language) => {
-      const turns = sampleChat(language).turns;
-      return {
-        conversation: conversationOf(
-          Array.from({ length: 100 }, (_, round) => turns.map((turn) => again(turn, round))).flat(),
-        ),
-      };
-    }),
-  },
+  'chat-long': { view: longChat() },
+  'chat-wanted': { view: longChat({ wantedTurn: 'q150' }) },
   'chat-pasted': {
     view: shown(() => ({
       conversation: conversationOf([
