@@ -138,6 +138,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
         chats: folderNamed('chats'),
         tapes: folderNamed('tapes'),
       },
+      folderOf: (id) => folderNamed(join('talks', id)),
       open: deps.openFolder,
     }),
   };

@@ -105,6 +105,9 @@ export class FilmMaker {
       carryOver: deps.carryOver,
       openSession: this.#openSession,
       played: this.#played,
+      cue: (cue) => {
+        this.film.addCue(cue, this.#began ?? 0);
+      },
       heard: (turn) => {
         this.#marks.heard(this.#clock.now(), turn);
       },

@@ -34,8 +34,9 @@ export function beginsDay(at: number, before: number | undefined): boolean {
 export function lengthText(seconds: number, language: string): string {
   const unit = (value: number, unit: 'second' | 'minute' | 'hour'): string =>
     new Intl.NumberFormat(language, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
-  if (seconds < 60) return unit(Math.round(seconds), 'second');
-  const minutes = Math.round(seconds / 60);
+  const whole = Math.round(seconds);
+  if (whole < 60) return unit(whole, 'second');
+  const minutes = Math.round(whole / 60);
   if (minutes < 60) return unit(minutes, 'minute');
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return rest === 0 ? unit(hours, 'hour') : `${unit(hours, 'hour')} ${unit(rest, 'minute')}`;

@@ -21,7 +21,6 @@ export function HistoryEmpty() {
     <div className="kept-empty">
       <h2>{t('history.empty.title')}</h2>
       <p>{t(`history.empty.${keeps}`)}</p>
-      <ExamplesMenu />
       <Button
         onClick={() => {
           openSettings('privacy');
@@ -29,6 +28,7 @@ export function HistoryEmpty() {
       >
         {t('history.privacy')}
       </Button>
+      <ExamplesMenu />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import { chatCommand } from './commands/chat-command.ts';
+import { compareCommand } from './commands/compare-command.ts';
 import { createCompletionCommand } from './commands/completion-command.ts';
 import { devicesCommand } from './commands/devices-command.ts';
 import { doctorCommand } from './commands/doctor-command.ts';
@@ -17,6 +18,7 @@ export const coreCommands: readonly TerminalCommand[] = [
   replayCommand,
   tapeCommand,
   historyCommand,
+  compareCommand,
   gatewayCommand,
   devicesCommand,
   doctorCommand,

@@ -67,7 +67,7 @@ export const englishHistory = {
   },
   choose: 'Choose a talk to read it again.',
   talk: {
-    name: 'This talk',
+    name: 'A talk that is read again',
     back: 'Back to the list',
     opening: 'Opening…',
     server: 'with {{server}}',

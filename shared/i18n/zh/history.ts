@@ -62,7 +62,7 @@ export const chineseHistory: PageMessages['history'] = {
   },
   choose: '选择一次通话，重新读一读。',
   talk: {
-    name: '这次通话',
+    name: '重新阅读的通话',
     back: '返回列表',
     opening: '正在打开…',
     server: '服务器：{{server}}',

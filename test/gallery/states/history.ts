@@ -82,9 +82,8 @@ export const historyStates: Readonly<Record<string, GalleryState>> = {
   'history-problem': { view: withList({ problem: appError('historyIndexLost') }) },
   'history-folder': { view: withList({ folder: '/home/sample/parley/talks' }) },
   'history-removing': {
-    view: withList(),
-    key: '[data-index="1"] .icon-button',
-    afterwards: '.menu-item:last-child',
+    view: withList({ chosen: new Set(['talk light']) }),
+    click: '.kept-chosen [data-kind="danger"]',
   },
   'history-talk': { view: opened((language) => sampleTalk(language)) },
   'history-talk-found': { view: opened((language) => sampleTalk(language), 2) },

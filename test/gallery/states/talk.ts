@@ -5,6 +5,7 @@ import type { Language } from '../../../shared/i18n/languages.ts';
 import type { UiState } from '../../../renderer/store/ui-state.ts';
 import type { TalkControls } from '../../../shared/talk/talk-controls.ts';
 import type { TalkEnding, TalkOffer, TalkState } from '../../../shared/talk/talk-state.ts';
+import type { KeptTalk } from '../../../shared/history/talk-keeping.ts';
 import { idleTalkView } from '../../../shared/talk/talk-view.ts';
 import { sampleSettings } from '../sample-settings.ts';
 import { hostileTurns, sampleTurns } from '../sample-captions.ts';
@@ -32,6 +33,14 @@ const controlled = (part: Partial<TalkControls>): GalleryState['view'] =>
   liveWith({ controls: { ...idleTalkView.controls, ...part }, floor: 'nobody' });
 const ended = (ending: Omit<TalkEnding, 'orderly'>, offer: TalkOffer): GalleryState => ({
   view: () => at({ phase: 'ended', ending: { ...ending, orderly: true }, offer }),
+});
+/** A talk that has ended with these words, and what becomes of them. */
+const endedWith = (talk: KeptTalk): GalleryState => ({
+  view: (language) => ({
+    ...ended({ error: sessionError('user_stop'), by: 'client' }, 'none').view(language),
+    captions: sampleTurns(language),
+    keeping: { incognito: false, talk },
+  }),
 });
 
 /** Every state of the Talk screen. */
@@ -117,6 +126,10 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
     }),
   },
   'live-hostile': { view: liveWith({ captions: hostileTurns }) },
+  'idle-incognito': { view: () => ({ keeping: { incognito: true, talk: { kind: 'unkept' } } }) },
+  'live-incognito': {
+    view: liveWith({ keeping: { incognito: true, talk: { kind: 'incognito' } } }),
+  },
   'live-long': {
     view: (language) => ({
       ...live(language),
@@ -137,6 +150,9 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   },
   ending: { view: () => at({ phase: 'ending' }) },
   'ended-by-you': ended({ error: sessionError('user_stop'), by: 'client' }, 'none'),
+  'ended-asked': endedWith({ kind: 'asked' }),
+  'ended-kept': endedWith({ kind: 'kept', id: 'light' }),
+  'ended-incognito': endedWith({ kind: 'incognito' }),
   'ended-after-words': {
     view: (language) => ({
       ...at({

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
+import { chatHistorySource } from '../../../../../../electron/controllers/chat-history-source.ts';
 import { HistoryLibrary } from '../../../../../../electron/history/history-library.ts';
 import { IndexSync } from '../../../../../../electron/history/index-sync.ts';
 import { serializeTalk } from '../../../../../../electron/history/stored-talk.ts';
 import { TalkSource } from '../../../../../../electron/history/talk-source.ts';
 import { openHistoryIndex } from '../../../../../../electron/adapters/history/history-index.ts';
+import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
 import { FakeClock } from '../../../../../fakes/fake-clock.ts';
 import { FakeTalkStore } from '../../../../../fakes/fake-talk-store.ts';
 import { workFolder } from '../../../../../fakes/work-folder.ts';
@@ -22,13 +24,16 @@ const talk = (begunAt: number, text: string): string =>
     pictures: [],
   });
 
+const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
+
 /** What `parley history` says of two talks; chats have nothing here. */
 async function history() {
   const store = new FakeTalkStore();
   await store.write('one', talk(0, 'Water boils\u001b[2J at 100 degrees.'));
   await store.write('two', talk(86_400_000, '谁知道黄河的源头在哪里？'));
   const talks = new TalkSource(store);
-  const sources = [talks, { ...new TalkSource(new FakeTalkStore()), kind: 'chat' } as const];
+  const chats = chatHistorySource({ store: new FakeChatStore(), chats: nobody, path: '/chats' });
+  const sources = [talks, chats];
   const index = openHistoryIndex(workFolder()('history'), undefined);
   const clock = new FakeClock();
   const sync = new IndexSync({

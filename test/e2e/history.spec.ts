@@ -1,0 +1,85 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from './fixtures/host-test.ts';
+import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
+import { speakSentence } from './fixtures/pages/speak-sentence.ts';
+
+/** A talk wakes a sound card up and hears a sentence of several seconds. */
+const patient = { timeout: 30_000 };
+
+/** What stands in a folder of what is kept; a folder that was never made has nothing. */
+const left = (home: string, folder: string): Promise<readonly string[]> =>
+  readdir(join(home, 'state', folder)).catch(() => []);
+
+test('a talk is held, kept, found by a word, read again, renamed and deleted for good', async ({
+  start,
+  home,
+}) => {
+  skipWithoutSoundCard();
+  test.setTimeout(180_000);
+  const { page } = await start();
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  const state = page.getByRole('region', { name: 'This talk' }).getByRole('status');
+  await expect(state).toHaveText('Live', patient);
+  await speakSentence();
+  await expect(page.locator('.caption').first()).toHaveText(/\w{3,} \w+/, patient);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+
+  const question = page.getByRole('region', { name: 'Keep the text of your talks' });
+  await expect(question).toBeVisible(patient);
+  expect(await left(home, 'talks')).toEqual([]);
+  await question.getByRole('button', { name: 'Keep', exact: true }).click();
+  await expect(question).toHaveCount(0);
+  await page.getByRole('button', { name: 'Read it again' }).click();
+  const lines = page.getByRole('region', { name: 'What was said' });
+  await expect(lines.locator('.kept-turn').first()).toContainText('Parley said');
+  const said = await lines.locator('.kept-turn > [dir]').first().innerText();
+  const word = /\p{L}{3,}/u.exec(said)?.[0] ?? '';
+  await expect.poll(() => left(home, 'talks')).toHaveLength(1);
+
+  const field = page.getByRole('textbox', { name: 'Find words' });
+  await field.fill('zeppelin');
+  await expect(page.getByText('These words stand nowhere.')).toBeVisible();
+  await field.fill(word);
+  const rows = page.locator('.kept-open');
+  await expect(rows).toHaveCount(1);
+  await expect(rows.locator('mark').first()).toHaveText(new RegExp(word, 'iu'));
+  await field.fill('');
+
+  await rows.first().focus();
+  await page.keyboard.press('F2');
+  await page.getByRole('textbox', { name: 'New name' }).fill('What was said first');
+  await page.keyboard.press('Enter');
+  await expect(rows.first()).toContainText('What was said first');
+  await expect(page.getByRole('heading', { name: 'What was said first' })).toBeVisible();
+
+  await rows.first().focus();
+  await page.keyboard.press('Delete');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete for good' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is kept yet.' })).toBeVisible();
+  await expect.poll(() => left(home, 'talks')).toEqual([]);
+});
+
+test.describe('for one who keeps everything', () => {
+  test.use({
+    stored: { firstRun: { done: true }, privacy: { keepTalks: 'yes', keepTapes: true } },
+  });
+
+  test('a talk held incognito says so, and leaves nothing', async ({ start, home }) => {
+    test.setTimeout(120_000);
+    const { page } = await start();
+    const incognito = page.getByRole('switch', { name: 'Incognito' });
+    await incognito.click();
+    await expect(incognito).toBeChecked();
+    await expect(page.getByText('The next talk leaves nothing on this machine.')).toBeVisible();
+    await page.getByRole('button', { name: 'Start talking' }).click();
+    const session = page.getByRole('region', { name: 'This talk' });
+    await expect(session.getByRole('status')).toHaveText('Live', patient);
+    await expect(session).toContainText('Nothing of this talk is kept');
+    await page.getByRole('button', { name: 'End', exact: true }).click();
+    await expect(page.getByRole('heading', { name: 'You ended the talk.' })).toBeVisible(patient);
+    await page.getByRole('button', { name: 'History' }).click();
+    await expect(page.getByRole('heading', { name: 'Nothing is kept yet.' })).toBeVisible();
+    expect([await left(home, 'talks'), await left(home, 'tapes')]).toEqual([[], []]);
+  });
+});

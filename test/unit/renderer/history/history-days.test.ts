@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
+import { beginsDay, dayName, lengthText } from '../../../../renderer/history/history-days.ts';
+
+const { t } = await createI18n('en');
+const at = (year: number, month: number, day: number, hour = 12): number =>
+  new Date(year, month - 1, day, hour).getTime();
+const named = (then: number, now: number): string => dayName(then, now, 'en-GB', t);
+
+describe('the days of the history', () => {
+  it('are today, yesterday, a weekday with its date, and with the year where it is another', () => {
+    const now = at(2026, 3, 1, 1);
+    expect(named(at(2026, 3, 1, 0), now)).toBe('Today');
+    expect(named(at(2026, 2, 28, 23), now)).toBe('Yesterday');
+    expect(named(at(2026, 2, 27), now)).toMatch(/^Friday,? 27 February$/);
+    expect(named(at(2025, 12, 31), now)).toMatch(/^Wednesday,? 31 December 2025$/);
+  });
+
+  it('yesterday is the last day of the year before, too', () => {
+    expect(named(at(2025, 12, 31), at(2026, 1, 1))).toBe('Yesterday');
+  });
+
+  it('begin with the first of each, by the calendar and not by hours', () => {
+    expect(beginsDay(at(2026, 3, 1, 0), undefined)).toBe(true);
+    expect(beginsDay(at(2026, 3, 1, 0), at(2026, 3, 1, 23))).toBe(false);
+    expect(beginsDay(at(2026, 2, 28, 23), at(2026, 3, 1, 0))).toBe(true);
+  });
+});
+
+describe('how long a talk took', () => {
+  it('is told in seconds, in minutes, and in hours with the minutes that are left', () => {
+    const lengths = [0, 48, 59.6, 60, 252, 3569, 3600, 4300];
+    expect(lengths.map((seconds) => lengthText(seconds, 'en'))).toEqual([
+      '0 sec',
+      '48 sec',
+      '1 min',
+      '1 min',
+      '4 min',
+      '59 min',
+      '1 hr',
+      '1 hr 12 min',
+    ]);
+    expect(lengthText(4300, 'zh')).toBe('1小时 12分钟');
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import {
+  heardParts,
+  recordLines,
+  recordText,
+  recordTitle,
+} from '../../../../renderer/history/record-lines.ts';
+import { sampleRecord } from '../../../gallery/sample-history.ts';
+
+const record = sampleRecord('en');
+const names = { you: 'I', parley: 'It' };
+
+describe('a talk that is read again', () => {
+  it('has words, pictures and what happened in the order in which it was, without its two ends', () => {
+    const kinds = recordLines(record).map(({ kind, at }) => `${at / 1000} ${kind}`);
+    expect(kinds).toEqual([
+      '3 turn',
+      '6.2 turn',
+      '19.4 turn',
+      '24 event',
+      '40 event',
+      '44 event',
+      '51 event',
+      '58 event',
+      '62 picture',
+      '64 turn',
+    ]);
+  });
+
+  it('names a turn by its place in the record, also after one that has no words', () => {
+    const [first, ...others] = record.turns;
+    const silent = { by: 'parley', at: 1000, text: ' ', heard: 1 } as const;
+    const turns = first === undefined ? [] : [silent, first, ...others];
+    const lines = recordLines({ ...record, turns, events: [], pictures: [] });
+    expect(lines.map((line) => (line.kind === 'turn' ? line.index : -1))).toEqual([1, 2, 3, 4]);
+  });
+
+  it('strikes what nobody heard once it is over, and not while it is about to be heard', () => {
+    const turn = { by: 'parley', at: 0, text: 'one two three', heard: 7 } as const;
+    expect(heardParts(turn, true)).toMatchObject({ heard: 7, cutFrom: 7 });
+    expect(heardParts(turn, false).cutFrom).toBeUndefined();
+    expect(heardParts({ ...turn, cutFrom: 4 }, false).cutFrom).toBe(4);
+    // Words that a machine wrote down were said, whatever is noted of hearing them.
+    expect(heardParts({ ...turn, by: 'person' }, true)).toMatchObject({
+      heard: 13,
+      cutFrom: undefined,
+    });
+  });
+
+  it('is copied as far as it was heard', () => {
+    const turns = [
+      { by: 'person', at: 0, text: 'Hello', heard: 0 },
+      { by: 'parley', at: 1, text: 'one two three', heard: 7, cutFrom: 7 },
+      { by: 'parley', at: 2, text: 'never heard', heard: 0 },
+    ] as const;
+    expect(recordText({ ...record, turns }, names)).toBe('I: Hello\n\nIt: one two');
+  });
+
+  it('is called by its name, else by its first words, and those are not cut within a letter', () => {
+    expect(recordTitle({ ...record, title: 'Lights' })).toBe('Lights');
+    expect(recordTitle(record)).toBe('How far can one see such a light?');
+    const text = '🌊'.repeat(100);
+    const turns = [{ by: 'parley', at: 0, text, heard: 0 }] as const;
+    expect(recordTitle({ ...record, turns })).toBe(`${'🌊'.repeat(80)}…`);
+    expect(recordTitle({ ...record, turns: [] })).toBe('');
+  });
+});
