@@ -4,6 +4,7 @@ import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.t
 import type { HistoryLibrary } from '../history/history-library.ts';
 import type { TalkSource } from '../history/talk-source.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
+import type { DataFolder } from '../ports/files.ts';
 import type { HistoryIndex } from '../ports/history-index.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { Outcome } from '../ports/outcome.ts';
@@ -22,6 +23,8 @@ interface Deps {
   readonly keeper: TalkKeeper;
   readonly tapes: Pick<TalkTapes, 'names' | 'remove'>;
   readonly folders: SizedFolders;
+  /** Of a talk that is there. */
+  readonly folderOf: (id: string) => DataFolder;
   /** None where a host has nothing to show a folder in. */
   readonly open: OpenFolder | undefined;
 }
@@ -34,16 +37,16 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
     history: async (part) => unwrap(await library.list(part)),
     searchHistory: async ({ query, ...part }) => unwrap(await library.search(query, part)),
     talkRecord: async ({ id }) => {
-      const { record, version } = unwrap(await talks.record(id));
+      const { record } = unwrap(await talks.record(id));
       const names = await tapes.names();
-      const size = unwrap(await folders.talks.list()).find(({ name }) => name === id)?.bytes;
+      const files = unwrap(await deps.folderOf(id).list());
       const opened: OpenedTalkRecord = {
         id,
         record,
         goesOn: keeper.goesOn === id,
         tape: names.has(id),
         place: talks.placeOf(id),
-        bytes: size ?? version.length,
+        bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
       };
       return opened;
     },
@@ -115,5 +118,5 @@ async function remove(
 
 /** What a page names is one of the history before it becomes a path. */
 async function check({ library }: Deps, ref: HistoryRef): Promise<void> {
-  unwrap(await library.exists(ref));
+  unwrap(await library.read(ref));
 }

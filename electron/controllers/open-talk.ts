@@ -47,7 +47,7 @@ export function openTalk(
       speaker: devices.speaker,
       played: devices.played,
       microphone: devices.microphone,
-      record: server.record && { write: server.record, devices: namesOf(audio) },
+      record: server.record && { ...server.record, devices: namesOf(audio) },
       emit: (event) => {
         hear(event);
       },

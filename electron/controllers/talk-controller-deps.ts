@@ -32,7 +32,7 @@ export interface TalkServer {
   readonly incognito: boolean;
   readonly openSession: ConversationDeps['openSession'];
   /** Where a tape is made of it. */
-  readonly record?: RecordTalk['write'] | undefined;
+  readonly record?: Omit<RecordTalk, 'devices'> | undefined;
   /** Its talk is on the screen: what is to be said of it is seen from now on. */
   readonly shown?: (() => void) | undefined;
   /** The talk is over for good: nothing more is said to this server. */

@@ -133,6 +133,9 @@ function untilClosed(recorder: TapeRecorder): TapeRecorder {
     happened: (event) => {
       if (closed === undefined) recorder.happened(event);
     },
+    sounded: (who, samples) => {
+      if (closed === undefined) recorder.sounded(who, samples);
+    },
     close: () => {
       closed ??= recorder.close();
       return closed;

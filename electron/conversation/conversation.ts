@@ -49,6 +49,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
 export interface ConversationTape {
   readonly heard?: ((turn: number, samples: number) => void) | undefined;
   readonly bargeIn?: ((event: BargeInEvent) => void) | undefined;
+  /** What the gate lets through of the person, 16 kHz, with the silence for the rest: its last sample is of now. */
+  readonly said?: ((samples: Float32Array) => void) | undefined;
   /** Stands for the speaker that there was when it was recorded. */
   readonly playback?: ((options: PlaybackOptions) => Playback) | undefined;
 }
@@ -81,6 +83,8 @@ export interface ConversationDeps {
 /** Where a tape is made: what is written on it beside the wire. */
 export interface RecordTalk {
   readonly write: (event: TapeEvent) => void;
+  /** The sound of either side, at the moment when it was. */
+  readonly sounded?: ((who: 'you' | 'parley', samples: Float32Array) => void) | undefined;
   readonly devices: Pick<TapeBeginning, 'microphone' | 'speaker'>;
 }
 

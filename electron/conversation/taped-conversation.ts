@@ -17,7 +17,7 @@ type WriteTapeEvent = (event: TapeEvent) => void;
 export function openTapedConversation(
   options: ConversationOptions,
   deps: ConversationDeps,
-  { write, devices }: RecordTalk,
+  { write, sounded, devices }: RecordTalk,
   versions: TapeBeginning['versions'],
 ): Conversation {
   const { talking, yielding = 'auto', reconnects = true, settings } = options;
@@ -32,7 +32,19 @@ export function openTapedConversation(
     write({ kind: 'chance', value });
     return value;
   };
-  const inner = new LiveConversation(options, { ...deps, random, emit, tape: tapeOf(write) });
+  const tape: ConversationTape = {
+    ...tapeOf(write),
+    said:
+      sounded &&
+      ((samples) => {
+        sounded('you', samples);
+      }),
+  };
+  const played = (samples: Float32Array): void => {
+    sounded?.('parley', samples);
+    deps.played?.(samples);
+  };
+  const inner = new LiveConversation(options, { ...deps, random, emit, played, tape });
   return new TapedConversation(inner, write);
 }
 

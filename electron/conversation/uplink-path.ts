@@ -4,7 +4,7 @@ import { defaultBargeInOptions } from '../../shared/sound/barge-in-options.ts';
 import { BargeInDetector } from '../sound/capture/barge-in.ts';
 import type { BargeInEvent } from '../sound/capture/barge-in.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { ConversationDeps, ConversationOptions } from './conversation.ts';
+import type { ConversationDeps, ConversationOptions, ConversationTape } from './conversation.ts';
 import type { ConversationEvent } from './conversation-event.ts';
 import type { TalkState } from '../../shared/talk/talk-state.ts';
 import { isFromServer } from './policies/quiet-line.ts';
@@ -13,6 +13,7 @@ import type { SessionEvent } from '../session/session-event.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { Delay } from './playout-delays.ts';
 import { TransmitControls } from './transmit-controls.ts';
+import { concatSamples } from '../sound/playback/playout-run.ts';
 import { VoiceDetector } from '../sound/capture/voice-detector.ts';
 
 type Options = Pick<ConversationOptions, 'talking' | 'muted' | 'chunkMs' | 'bargeIn'>;
@@ -24,6 +25,7 @@ interface Deps {
   readonly emit: (event: Extract<ConversationEvent, { event: 'error' | 'controls' }>) => void;
   readonly microphone: ConversationDeps['microphone'];
   readonly delay: (delay: Delay) => void;
+  readonly tape?: Pick<ConversationTape, 'said'> | undefined;
   /** The person speaks over the answer, or no longer does. */
   readonly onBargeIn: (event: BargeInEvent) => void;
   /** After the controls have. */
@@ -111,7 +113,7 @@ export class UplinkPath {
     const { gate } = this.controls;
     const now = clock.now();
     this.#since = now;
-    for (const part of gate.push(block)) {
+    for (const part of this.#gated(block)) {
       this.#voice.push(part);
       this.#backlog.push(part, this.#voice.speaks);
     }
@@ -122,10 +124,21 @@ export class UplinkPath {
 
   /** The line is dead, and another one is being fetched: what is said meanwhile goes there. */
   #hold(block: Float32Array): void {
-    for (const part of this.controls.gate.push(block)) {
+    for (const part of this.#gated(block)) {
       this.#voice.push(part);
       this.#backlog.hold(part, this.#voice.speaks);
     }
+  }
+
+  #gated(block: Float32Array): readonly Float32Array[] {
+    const parts = this.controls.gate.push(block);
+    const said = this.#deps.tape?.said;
+    if (said !== undefined) {
+      const [only] = parts;
+      const length = parts.reduce((sum, part) => sum + part.length, 0);
+      said(only?.length === length ? only : concatSamples(parts, length));
+    }
+    return parts;
   }
 
   /** A chunk has gone out, perhaps after it was held back. */

@@ -6,6 +6,7 @@ import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import { composeHistory } from './compose-history.ts';
+import type { HistoryServices } from './compose-history.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
 import { composeReplay } from './compose-replay.ts';
@@ -46,7 +47,8 @@ import type { SystemSleep } from '../ports/system-sleep.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 
 /** What pages, keys and the tray ask for. */
-export interface ControllerServices extends TalkServices, ChatServices {
+export interface ControllerServices
+  extends TalkServices, ChatServices, Pick<HistoryServices, 'history'> {
   readonly links: LinkController;
   readonly openTapeAt: ReplayController['openPath'];
   /**
@@ -138,6 +140,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
   return {
     talk: talking.talk,
     tapes: talking.tapes,
+    history: history.history,
     chats: chatting.chats,
     silenceChats: chatting.silenceChats,
     links,

@@ -27,6 +27,7 @@ import type { SettingsServices } from './compose-settings.ts';
 /** What is kept of talks and written conversations: as it comes, as a list, and until it goes. */
 export interface HistoryServices {
   readonly keeper: TalkKeeper;
+  readonly history: HistoryLibrary;
   readonly historySync: IndexSync;
 }
 
@@ -117,6 +118,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
   }, 'the history');
   return {
     keeper,
+    history: library,
     historySync: sync,
     begin: () => {
       retention.begin();
@@ -136,6 +138,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
         chats: folderNamed('chats'),
         tapes: folderNamed('tapes'),
       },
+      folderOf: (id) => folderNamed(join('talks', id)),
       open: deps.openFolder,
     }),
   };

@@ -10,6 +10,8 @@ import { createWebSockets } from '../adapters/web-socket.ts';
 import { composeGateway } from './compose-gateway.ts';
 import { composeLog } from './compose-log.ts';
 import type { GatewayServices } from './compose-gateway.ts';
+import { composeExport } from './compose-export.ts';
+import type { ExportServices } from './compose-export.ts';
 import { composePictures } from './compose-pictures.ts';
 import { composeRemoteChannel } from './compose-remote.ts';
 import { composeVision } from './compose-vision.ts';
@@ -57,6 +59,7 @@ export interface Parley
     SessionServices,
     SettingsServices,
     SoundServices,
+    ExportServices,
     VisionServices,
     ControllerServices,
     VoiceServices {
@@ -144,6 +147,7 @@ export function composeParley(
     settings: settings.settings,
     versions: versionsOf(about),
   });
+  const exports = composeExport({ ...sessions, files, frames });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
     frames,
@@ -184,6 +188,7 @@ export function composeParley(
     lifetime,
     talk: controllers.talk,
     tapes: controllers.tapes,
+    history: controllers.history,
     chats: controllers.chats,
     silenceChats: controllers.silenceChats,
     links: controllers.links,
@@ -199,6 +204,7 @@ export function composeParley(
       });
     },
     ...services,
+    ...exports,
   };
 }
 

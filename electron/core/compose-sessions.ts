@@ -5,6 +5,9 @@ import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
+import { startSha256 } from '../adapters/system/sha256-digest.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
 import { openWavWriter } from '../recording/wav-writer.ts';
 import type { OpenConversation } from '../conversation/conversation.ts';
 import { openTapedConversation } from '../conversation/taped-conversation.ts';
@@ -39,6 +42,8 @@ export interface SessionServices {
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  /** What stands between the words of a transcript, in the language of the settings. */
+  readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
   /** Begins a tape in a new or empty folder; `onError` is called when it cannot be kept. */
   readonly openTape: (
     folder: string,
@@ -98,6 +103,8 @@ export function composeSessions(deps: Deps): SessionServices {
         },
       },
     );
+  const messages = (): Promise<CoreMessages> =>
+    languages[spokenLanguage(settings.get().appearance.language)].core();
   return {
     openSession: open,
     openConversation: (options, { record, ...given }) => {
@@ -106,10 +113,8 @@ export function composeSessions(deps: Deps): SessionServices {
         ? new LiveConversation(options, deps)
         : openTapedConversation(options, deps, record, versions);
     },
-    carryOverMessages: async () => {
-      const language = spokenLanguage(settings.get().appearance.language);
-      return (await languages[language].core()).carryOver;
-    },
+    carryOverMessages: async () => (await messages()).carryOver,
+    transcriptWords: async () => (await messages()).transcript,
     openTape: (folder, facts, onError) => {
       const recordedAt = new Date().toISOString();
       const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
@@ -119,11 +124,13 @@ export function composeSessions(deps: Deps): SessionServices {
         clock,
         base64,
         openSound: openWavWriter,
+        digest: startSha256,
+        upsampler: () => new SincResampler(inputRate, outputRate),
         onError,
       });
     },
     loadTape: (folder) => openTape(folder, { files, base64: bufferBase64 }),
-    checkTape: (folder) => checkTape(folder, { files }),
+    checkTape: (folder) => checkTape(folder, { files, digest: startSha256 }),
     repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
     serverCodec: createServerCodec(bufferBase64),
   };

@@ -116,7 +116,7 @@ export function composeTalk(deps: Deps): TalkServices {
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          record: recorder?.happened,
+          record: recorder && { write: recorder.happened, sounded: recorder.sounded },
           shown: tape?.shown,
           left: leave,
         },

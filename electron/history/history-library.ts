@@ -9,7 +9,7 @@ import type {
 import type { HistoryIndex, IndexPage, IndexQuery } from '../ports/history-index.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { findPlace } from './find-place.ts';
-import type { HistorySource } from './history-source.ts';
+import type { HistoryDocument, HistorySource } from './history-source.ts';
 import type { IndexSync } from './index-sync.ts';
 import { indexMatchOf, queryWordsOf } from './index-words.ts';
 
@@ -80,10 +80,14 @@ export class HistoryLibrary {
     return failed ?? forgotten;
   }
 
-  /** Whether it is there to be shown. */
-  async exists({ kind, id }: HistoryRef): Promise<Outcome<undefined>> {
-    const found = await this.#source(kind).read(id);
-    return found.ok ? { ok: true, value: undefined } : found;
+  /** For who asks once: all folders are looked at before anything is listed. */
+  lookThrough(): Promise<void> {
+    return this.#deps.sync.again();
+  }
+
+  /** One of it, as its folder has it now. */
+  read({ kind, id }: HistoryRef): Promise<Outcome<HistoryDocument>> {
+    return this.#source(kind).read(id);
   }
 
   placeOf({ kind, id }: HistoryRef): string {

@@ -1,5 +1,7 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
+import type { StartDigest } from '../ports/digest.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import { changedFiles } from './changed-files.ts';
 import { inspectTape } from './inspect-tape.ts';
 import type { InspectedTape, InspectTapeDeps } from './inspect-tape.ts';
 import type { TapeHeader } from './tape.ts';
@@ -7,8 +9,11 @@ import type { TapeHeader } from './tape.ts';
 /** How much of a tape is whole. */
 export interface TapeHealth {
   readonly header: TapeHeader;
-  /** `early`: all of it can be used, and its recorder was stopped before the talk was over. */
-  readonly state: 'whole' | 'early' | 'damaged';
+  /**
+   * `early`: all of it can be used, and its recorder was stopped before the talk was over; `changed`: all of it can be used,
+   * and it is not what was recorded.
+   */
+  readonly state: 'whole' | 'early' | 'changed' | 'damaged';
   readonly seconds: number;
   readonly lines: number;
   readonly connections: number;
@@ -17,30 +22,38 @@ export interface TapeHealth {
   /** The names of the pictures and voices that are not there. */
   readonly missing: readonly string[];
   readonly damage: AppError | undefined;
+  /** The names of the files that are not what was recorded; nothing where there are no checksums to see it by. */
+  readonly changed: readonly string[] | undefined;
 }
 
-export async function checkTape(
-  folder: string,
-  deps: InspectTapeDeps,
-): Promise<Outcome<TapeHealth>> {
+interface CheckTapeDeps extends InspectTapeDeps {
+  /** Without it no checksums are looked at. */
+  readonly digest?: StartDigest | undefined;
+}
+
+export async function checkTape(folder: string, deps: CheckTapeDeps): Promise<Outcome<TapeHealth>> {
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
   const { header, lines, sounds, damage } = inspected.value;
   for (const sound of sounds.values()) sound.close();
   const missing = filesOf(inspected.value).filter((name) => !isReadable(`${folder}/${name}`, deps));
+  const { files, digest } = deps;
+  const changed = digest && (await changedFiles(folder, { files, digest }));
+  const asRecorded = changed === undefined || changed.length === 0;
   const whole = damage === undefined ? 'whole' : 'early';
   const broken = missing.length > 0 || (whole === 'early' && damage?.code !== 'tapeUnfinished');
   return {
     ok: true,
     value: {
       header,
-      state: broken ? 'damaged' : whole,
+      state: broken ? 'damaged' : asRecorded ? whole : 'changed',
       seconds: Math.round(lines.at(-1)?.line.at ?? 0) / 1000,
       lines: lines.length,
       connections: new Set(lines.map(({ line }) => line.connection ?? 1)).size,
       gaps: lines.filter(({ line }) => line.dir === 'event' && line.event['kind'] === 'gap').length,
       missing,
       damage,
+      changed,
     },
   };
 }

@@ -4,6 +4,7 @@ import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
+import type { TalkSide } from './both-sides.ts';
 import { Handshakes } from './handshakes.ts';
 import { openTapeRecorder } from './tape-recorder.ts';
 import type {
@@ -38,7 +39,7 @@ interface MissedWrite {
 /** How often it looks whether its folder is there, and whether there is room again. */
 const lookMs = 3000;
 /** Ten minutes with camera, in a recording that nothing makes smaller. */
-const roomForTenMinutes = 150_000_000;
+const roomForTenMinutes = 200_000_000;
 /** Less is gone before the next look. */
 const roomToResume = 2_000_000;
 /** Words and turns; sound and pictures are larger, and not kept for a full disk. */
@@ -129,6 +130,11 @@ class LastingRecorder implements TapeRecorder {
     this.#write((tape) => {
       tape.happened(event);
     });
+  }
+
+  /** What is not written is silence there, of the same length. */
+  sounded(who: TalkSide, samples: Float32Array): void {
+    if (this.#gap === undefined) this.#tape?.sounded(who, samples);
   }
 
   async close(): Promise<Outcome<undefined>> {

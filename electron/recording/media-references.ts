@@ -54,13 +54,18 @@ function readReference(reference: JsonObject): Outcome<MediaReference> {
   const { $sound: sound, $file: file, from, samples } = reference;
   const name = typeof file === 'string' ? file : sound;
   if (typeof name !== 'string') return failure('tapeReferenceBroken');
-  if (name.length > maxNameLength || !plainName.test(name)) {
+  if (!isPlainName(name)) {
     return failure('tapeFileOutside', { name: name.slice(0, maxNameLength) });
   }
   if (typeof file === 'string') return { ok: true, value: { $file: file } };
   return isCount(from) && isCount(samples)
     ? { ok: true, value: { $sound: name, from, samples } }
     : failure('tapeReferenceBroken');
+}
+
+/** One of a tape's own files, by its name. */
+export function isPlainName(name: string): boolean {
+  return name.length <= maxNameLength && plainName.test(name);
 }
 
 function isCount(value: unknown): value is number {

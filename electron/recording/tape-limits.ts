@@ -18,6 +18,8 @@ export const tapeLimits = {
   soundFiles: 16,
   /** All sound that its lines refer to: no file of ours grows beyond the half of it. */
   soundBytes: 4_000_000_000,
+  /** Of the file of checksums: a picture takes it some hundred bytes. */
+  checksumBytes: 32 * 1024 * 1024,
   /** What the media of one line may have, as bytes. */
   frameBytes: 96 * 1024 * 1024,
 } as const;

@@ -3,6 +3,7 @@ import type { Base64 } from '../../shared/protocol/base64.ts';
 import type { Files, FileWriter } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { MediaKind, StoreMedia } from './extract-media.ts';
+import type { TapeChecksums } from './tape-checksums.ts';
 import type { MediaReference } from './tape.ts';
 
 /** A growing WAV file of float samples, as `openWavWriter` makes it. */
@@ -26,6 +27,7 @@ export interface TapeMediaWriterDeps {
   readonly folder: string;
   readonly files: Files;
   readonly base64: Base64;
+  readonly checksums: TapeChecksums | undefined;
   readonly onError: (error: AppError) => void;
 }
 
@@ -38,15 +40,20 @@ export interface TapeMediaWriter {
 
 /** Where a tape's media go. */
 export function createTapeMediaWriter(deps: TapeMediaWriterDeps): TapeMediaWriter {
-  const { folder, files, base64, onError } = deps;
+  const { folder, files, base64, checksums, onError } = deps;
   const counts = { frame: 0, voice: 0 };
   const voices = new Map<string, string>();
   const writing = new Set<Promise<void>>();
 
   const writeWhole = async (name: string, bytes: Uint8Array): Promise<void> => {
-    const file = await files.create(`${folder}/${name}`, onError);
+    const fail = (error: AppError): void => {
+      checksums?.forget(name);
+      onError(error);
+    };
+    checksums?.whole(name, bytes);
+    const file = await files.create(`${folder}/${name}`, fail);
     if (!file.ok) {
-      onError(file.error);
+      fail(file.error);
       return;
     }
     file.value.append(bytes);

@@ -6,7 +6,10 @@ import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { BothSides } from './both-sides.ts';
+import type { TalkSide, TapeUpsampler } from './both-sides.ts';
 import type { Clock } from '../ports/clock.ts';
+import type { StartDigest } from '../ports/digest.ts';
 import type { Files, FileWriter } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
@@ -14,6 +17,7 @@ import { createTapeMediaWriter } from './tape-media-writer.ts';
 import type { TapeMediaWriter, OpenSoundFile, SoundFile } from './tape-media-writer.ts';
 import { containsMediaReference, extractMedia } from './extract-media.ts';
 import type { StoreMedia } from './extract-media.ts';
+import { TapeChecksums } from './tape-checksums.ts';
 import { tapeFiles } from './tape.ts';
 import type { TapeHeader } from './tape.ts';
 
@@ -22,6 +26,10 @@ export interface TapeRecorderDeps {
   readonly clock: Clock;
   readonly base64: Base64;
   readonly openSound: OpenSoundFile;
+  /** Where it is given, checksums of all files stand beside them at the close. */
+  readonly digest?: StartDigest | undefined;
+  /** Where it is given, both voices stand in one stereo file, too. */
+  readonly upsampler?: (() => TapeUpsampler) | undefined;
   /** Called when something cannot be written, once until it is resumed; the session goes on. */
   readonly onError: (error: AppError) => void;
 }
@@ -40,24 +48,37 @@ export async function openTapeRecorder(
   };
   const made = await deps.files.createFolder(folder);
   if (!made.ok) return made;
+  const checksums = deps.digest && new TapeChecksums(deps.digest);
   const opened: FileWriter[] = [];
-  for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer]) {
-    const file = await deps.files.create(`${folder}/${name}`, fail);
-    if (file.ok) opened.push(file.value);
+  const both = deps.upsampler === undefined ? [] : [tapeFiles.bothSides];
+  for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer, ...both]) {
+    const file = await deps.files.create(`${folder}/${name}`, (error) => {
+      checksums?.forget(name);
+      fail(error);
+    });
+    const kind = name === tapeFiles.lines ? 'text' : 'sound';
+    if (file.ok) opened.push(checksums?.watch(name, kind, file.value) ?? file.value);
     else {
       // The folder is free for another try.
       await Promise.all(opened.map((other) => other.discard()));
       return file;
     }
   }
-  const [lines, microphone, answer] = opened as [FileWriter, FileWriter, FileWriter];
+  const [lines, microphone, answer, stereo] = opened as [
+    FileWriter,
+    FileWriter,
+    FileWriter,
+    FileWriter?,
+  ];
   lines.append(`${JSON.stringify(headerForTape(header))}\n`);
   const parts = {
     lines,
     files: opened,
-    store: createTapeMediaWriter({ ...deps, folder, onError: fail }),
+    store: createTapeMediaWriter({ ...deps, folder, checksums, onError: fail }),
     microphone: deps.openSound(microphone, { rate: inputRate, coding: 'float32' }),
     answer: deps.openSound(answer, { rate: outputRate, coding: 'float32' }),
+    bothSides: stereo && deps.upsampler && new BothSides(stereo, deps.clock, deps.upsampler()),
+    writeChecksums: () => writeChecksums(folder, checksums, deps.files),
     fail,
     failed: () => failed,
     forget: () => {
@@ -69,9 +90,11 @@ export async function openTapeRecorder(
 
 interface Parts {
   readonly lines: FileWriter;
-  /** The three that every tape has. */
+  /** Those that it begins with. */
   readonly files: readonly FileWriter[];
+  readonly bothSides: BothSides | undefined;
   readonly store: TapeMediaWriter;
+  readonly writeChecksums: () => Promise<Outcome<undefined>>;
   readonly fail: (error: AppError) => void;
   readonly failed: () => AppError | undefined;
   readonly forget: () => void;
@@ -111,6 +134,9 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
     happened: (event) => {
       write(1, { dir: 'event', event });
     },
+    sounded: (who, samples) => {
+      parts.bothSides?.sounded(who, samples);
+    },
     isThere: () => parts.files.every((file) => file.isThere()),
     resume: async () => {
       parts.forget();
@@ -125,18 +151,45 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
     },
     close: async () => {
       await store.settle();
+      // In a folder that was taken away meanwhile there is nothing to check.
+      const isThere = parts.files.every((file) => file.isThere());
       // Where no connection came about there is nothing to play, and the folder is free to try again.
       const ends = anyConnection
-        ? [parts.microphone.finish, parts.answer.finish, parts.lines.close]
+        ? [
+            parts.microphone.finish,
+            parts.answer.finish,
+            () => parts.bothSides?.finish() ?? ({ ok: true, value: undefined } as const),
+            parts.lines.close,
+          ]
         : parts.files.map((file) => file.discard);
       for (const end of ends) {
         const finished = await end();
         if (!finished.ok) fail(finished.error);
       }
+      if (anyConnection && isThere && parts.failed() === undefined) {
+        const written = await parts.writeChecksums();
+        if (!written.ok) fail(written.error);
+      }
       const error = parts.failed();
       return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
     },
   };
+}
+
+/** Last of all, so that what a killed recorder leaves has none. */
+async function writeChecksums(
+  folder: string,
+  checksums: TapeChecksums | undefined,
+  files: Files,
+): Promise<Outcome<undefined>> {
+  if (checksums === undefined) return { ok: true, value: undefined };
+  const file = await files.create(`${folder}/${tapeFiles.checksums}`);
+  if (!file.ok) return file;
+  file.value.append(checksums.text());
+  const closed = await file.value.close();
+  // Half of them would say that the tape was changed.
+  if (!closed.ok) await file.value.discard();
+  return closed;
 }
 
 type WireLine = { readonly dir: 'in' | 'out' } & (
@@ -192,6 +245,8 @@ export interface TapeRecorder {
   readonly ended: (connection: number, end: SocketEnd) => void;
   /** What the wire does not show. */
   readonly happened: (event: TapeEvent) => void;
+  /** What has just been said to the server, 16 kHz, or heard of it, 24 kHz; taken over before the call returns. */
+  readonly sounded: (who: TalkSide, samples: Float32Array) => void;
   /** Finishes the files, or takes them away where no connection ever opened; the first thing that went wrong with any of them. */
   readonly close: () => Promise<Outcome<undefined>>;
 }

@@ -11,6 +11,10 @@ export const tapeFiles = {
   microphone: 'microphone.wav',
   /** All sound that was answered, 24 kHz mono float. */
   answer: 'answer.wav',
+  /** Both of them as they were, to be listened to: no line refers to it. 24 kHz, 16 bit; left the person, right what was heard. */
+  bothSides: 'both.wav',
+  /** By which it is seen whether any of the others was changed since; written at the close. */
+  checksums: 'checksums.json',
 } as const;
 
 /** The first line of a tape. Fields may be added; a reader ignores those it does not know. */

@@ -4,7 +4,7 @@ import type { FileWriter } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 
 export interface WavWriter {
-  /** Mono samples; they are taken over before the call returns. */
+  /** Samples, of several channels in turn; they are taken over before the call returns. */
   readonly write: (samples: Float32Array) => void;
   readonly samplesWritten: number;
   /** Sets the lengths right and closes the file. */
@@ -13,12 +13,17 @@ export interface WavWriter {
 
 export interface WavWriterOptions {
   readonly rate: number;
+  /** One, where it is left out. */
+  readonly channels?: number | undefined;
   readonly coding: 'pcm16' | 'float32';
 }
 
 /** A WAV file that grows; its header is never more than a second of sound behind. */
-export function openWavWriter(file: FileWriter, { rate, coding }: WavWriterOptions): WavWriter {
-  const plan = { rate, channels: 1, coding };
+export function openWavWriter(
+  file: FileWriter,
+  { rate, channels = 1, coding }: WavWriterOptions,
+): WavWriter {
+  const plan = { rate, channels, coding };
   let written = 0;
   let told = 0;
   const tellLength = (): void => {
@@ -31,7 +36,7 @@ export function openWavWriter(file: FileWriter, { rate, coding }: WavWriterOptio
     write: (samples) => {
       file.append(encodeSamples(samples, coding));
       written += samples.length;
-      if (written - told >= rate) tellLength();
+      if (written - told >= rate * channels) tellLength();
     },
     get samplesWritten() {
       return written;

@@ -11,7 +11,7 @@ import { TapedPlayback } from './taped-playback.ts';
 
 interface Parts extends Pick<
   ConversationDeps,
-  'clock' | 'random' | 'openSession' | 'played' | 'emit'
+  'clock' | 'random' | 'openSession' | 'played' | 'cue' | 'emit'
 > {
   readonly dialect: 'auto' | DialectName;
   /** Nothing on tapes that were made before it was written down. */

@@ -1,3 +1,4 @@
+import { appError } from '../../shared/errors/app-error.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { NoticeName } from '../../shared/ipc/contract.ts';
@@ -104,6 +105,9 @@ export class FilmMaker {
       carryOver: deps.carryOver,
       openSession: this.#openSession,
       played: this.#played,
+      cue: (cue) => {
+        this.film.addCue(cue, this.#began ?? 0);
+      },
       heard: (turn) => {
         this.#marks.heard(this.#clock.now(), turn);
       },
@@ -231,6 +235,7 @@ export class FilmMaker {
       // One that the model was told of stands on the wire, too.
       if (!interruptsOnWire(this.#tape.lines, index)) this.#interrupt();
     } else if (event.kind === 'bargeIn') talk.onBargeIn(event.does);
+    else if (event.kind === 'gap') this.#marks.trouble(this.#clock.now(), appError('tapeGap'));
     else if (event.kind === 'end') talk.end();
     else if (event.kind === 'continue') talk.continueTalk(event.carry);
     else if (event.kind === 'networkBack') talk.onNetworkBack();

@@ -3,6 +3,7 @@ import type { FilmMark, FilmTimeline, FilmTurn } from '../../shared/replay/film-
 import { emptyScene, sceneAfter } from '../../shared/replay/replay-scene.ts';
 import type { ReplayScene } from '../../shared/replay/replay-scene.ts';
 import type { ReplayedNotice } from '../../shared/replay/replayed-notice.ts';
+import type { Cue } from '../conversation/captions/caption-cue.ts';
 import { FilmSound } from './film-sound.ts';
 import { RibbonTrack } from './ribbon-track.ts';
 
@@ -15,6 +16,8 @@ const keyframeEvery = 200;
 /** All that was seen and heard of a taped talk, as far as it has been made; a cursor moves over it at no cost. */
 export class Film {
   readonly notices: ReplayedNotice[] = [];
+  /** Of the turns that are over, with the times of the tape. */
+  readonly cues: Cue[] = [];
   readonly heard = new FilmSound(outputRate);
   /** At the rate of what is heard, so that the two can be played together. */
   readonly microphone = new FilmSound(outputRate);
@@ -36,6 +39,16 @@ export class Film {
     this.notices.push(notice);
     this.#newest = sceneAfter(this.#newest, notice);
     if (this.notices.length % keyframeEvery === 0) this.#keyframes.push(this.#newest);
+  }
+
+  /** With its times on the line of what is heard, which begins then. */
+  addCue({ turn, words }: Cue, began: number): void {
+    const moved = words.map(({ text, start, end }) => ({
+      text,
+      start: start + began,
+      end: end + began,
+    }));
+    this.cues.push({ turn, words: moved });
   }
 
   timeline(): FilmTimeline {

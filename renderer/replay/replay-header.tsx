@@ -13,7 +13,7 @@ export function ReplayHeader() {
   const { replay } = useActions();
   const origin = useUiState(({ replay }) => (replay.kind === 'none' ? undefined : replay.origin));
   const began = useOpenReplay(({ facts }) => facts.recordedAt) ?? '';
-  const what = originName(t, origin, recordedAt(began, i18n.language));
+  const what = originName(t, origin, recordedAt(t, began, i18n.language));
   return (
     <header className="replay-head">
       <h1 className="replay-title">
@@ -40,9 +40,11 @@ function originName(
 }
 
 /** Nothing where the tape does not say, or says nonsense. */
-function recordedAt(iso: string, language: string): string | undefined {
-  const time = Date.parse(iso);
-  if (Number.isNaN(time)) return undefined;
-  const style = { dateStyle: 'long', timeStyle: 'short' } as const;
-  return new Intl.DateTimeFormat(language, style).format(time);
+function recordedAt(t: TFunction, iso: string, language: string): string | undefined {
+  const began = Date.parse(iso);
+  if (Number.isNaN(began)) return undefined;
+  const day = new Intl.DateTimeFormat(language, { dateStyle: 'long' }).format(began);
+  const clock = { hour: 'numeric', minute: '2-digit', hourCycle: 'h23' } as const;
+  const time = new Intl.DateTimeFormat(language, clock).format(began);
+  return t('replay.recordedAt', { day, time });
 }

@@ -1,4 +1,5 @@
 import type { TFunction } from 'i18next';
+import { replayExamples } from '../../shared/replay/replay-view.ts';
 import { languageIds } from '../../shared/i18n/languages.ts';
 import { languageChoices } from '../i18n/use-language.ts';
 import type { Actions } from '../store/actions.ts';
@@ -25,7 +26,48 @@ export function paletteCommands(
   actions: Actions,
   t: TFunction,
 ): readonly PaletteCommand[] {
-  return [...talkCommands(view, actions, t), ...shellCommands(view, actions, t)];
+  return [
+    ...replayCommands(view, actions, t),
+    ...talkCommands(view, actions, t),
+    ...shellCommands(view, actions, t),
+    ...exampleCommands(actions, t),
+  ];
+}
+
+/** Of the replay that is looked at; of one that waits, the way back to it. */
+function replayCommands(
+  { screen, replay }: UiState,
+  { go, replay: actions }: Actions,
+  t: TFunction,
+): PaletteCommand[] {
+  if (replay.kind === 'none') return [];
+  if (screen !== 'replay') {
+    const back = (): void => {
+      go('replay');
+    };
+    return [{ name: t('places.replay'), run: back }];
+  }
+  const close = { name: t('replay.close'), keys: 'Esc', run: () => void actions.close() };
+  if (replay.kind !== 'open') return [close];
+  // A talk may go on meanwhile, and has a pause of its own.
+  const named = (which: string) => t('shell.under', { what: t('places.replay'), which });
+  const toggle = t(replay.play.playing ? 'replay.pause' : 'replay.play');
+  return [
+    { name: named(toggle), run: () => void actions.toggle() },
+    { name: named(t('replay.next')), keys: ']', run: () => void actions.step('next') },
+    { name: named(t('replay.previous')), keys: '[', run: () => void actions.step('previous') },
+    close,
+  ];
+}
+
+function exampleCommands({ replay }: Actions, t: TFunction): PaletteCommand[] {
+  return replayExamples.map((example) => ({
+    name: t('shell.under', {
+      what: t('replay.examples.see'),
+      which: t(`replay.examples.${example}.name`),
+    }),
+    run: () => void replay.open({ kind: 'example', example }),
+  }));
 }
 
 function talkCommands(view: UiState, actions: Actions, t: TFunction): PaletteCommand[] {

@@ -8,6 +8,7 @@ import { firstStepsNow } from '../store/first-steps.ts';
 import { screenNames } from '../store/ui-state.ts';
 import type { ScreenName } from '../store/ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
+import { TapeDrop } from '../replay/drop/tape-drop.tsx';
 import { TalkScreen } from '../talk/talk-screen.tsx';
 import { AppearanceMenu } from './appearance-menu.tsx';
 import { CommandPalette } from './command-palette.tsx';
@@ -111,6 +112,7 @@ export function Shell() {
         <CommandPalette />
         <ShortcutsSheet />
         <StartLinkSheet />
+        <TapeDrop />
       </div>
     </Tooltip.Provider>
   );

@@ -74,6 +74,18 @@ export function shortcutList(
       ],
     },
     {
+      name: t('places.replay'),
+      lines: [
+        line(t('shortcuts.lines.playReplay'), names.Space),
+        line(t('shortcuts.lines.farther'), '← →'),
+        line(t('shortcuts.lines.nearer'), 'Shift ← →'),
+        line(t('shortcuts.lines.byWord'), 'Ctrl ← →'),
+        line(t('shortcuts.lines.byEvent'), '[ ]'),
+        line(t('shortcuts.lines.toEnds'), 'Home', 'End'),
+        line(t('shortcuts.lines.speed'), '< >'),
+      ],
+    },
+    {
       name: t('shortcuts.groups.history'),
       lines: [
         line(t('history.find'), '/', withCommandKey(platform, 'F')),

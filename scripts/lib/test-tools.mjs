@@ -60,6 +60,7 @@ export const ensureTestTools = async () => {
   const given = (process.env['PARLEY_CHROMIUM'] ?? '') !== '';
   const needs = [
     ...(given || 'executable' in findChromium() ? [] : [{ what: 'Chromium', debian: 'chromium' }]),
+    ...(which('ffmpeg') === undefined ? [{ what: 'ffmpeg', debian: 'ffmpeg' }] : []),
     ...('executable' in findXvfb() ? [] : [{ what: 'Xvfb', debian: 'xvfb' }]),
     ...desktopTools
       .filter(({ program }) => which(program) === undefined)

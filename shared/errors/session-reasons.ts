@@ -156,3 +156,6 @@ export function shortened(text: string): string {
   const line = text.replaceAll(/\s+/gu, ' ').trim();
   return line.length > maxCharacters ? `${line.slice(0, maxCharacters)}…` : line;
 }
+
+/** All words for what ends a session or goes wrong in it. */
+export const wordsOfReasons: readonly string[] = Object.values(reasons);

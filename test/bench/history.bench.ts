@@ -94,6 +94,8 @@ async function measureSearch(folder: string): Promise<void> {
     const { median, worst } = summary(times);
     say(`  “${query}” in ${total}: ${median.toFixed(1)} ms, at most ${worst.toFixed(1)} ms`);
   }
+  const bytes = await index.bytes();
+  say(`  the index has ${((bytes.ok ? bytes.value : 0) / 1e6).toFixed(0)} MB`);
   await index.close();
 }
 

@@ -188,7 +188,7 @@ describe('folders that somebody changes by hand', () => {
     const found = history();
     await found.sync.again();
     renameSync(at('state/talks/good'), at('state/talks/Grandmother’s birthday'));
-    expect(await found.library.exists({ kind: 'talk', id: 'good' })).toMatchObject({
+    expect(await found.library.read({ kind: 'talk', id: 'good' })).toMatchObject({
       error: { code: 'talkRecordGone' },
     });
     expect(await found.library.rename({ kind: 'talk', id: 'good' }, 'x')).toMatchObject({

@@ -24,7 +24,7 @@ async function kill(folder: string, afterMs: number): Promise<{ atMs: number; sa
   const parley = spawn(process.execPath, words, { stdio: ['ignore', 'pipe', 'inherit'] });
   let said = '';
   parley.stdout.setEncoding('utf8').on('data', (text: string) => (said += text));
-  while (said === '') await wait(20);
+  await once(parley.stdout, 'data');
   await wait(afterMs);
   parley.kill('SIGKILL');
   const atMs = Date.now();
@@ -45,7 +45,7 @@ it(
       const before = new Set(names());
       // In a row, on the same folders: each finds what the one before has left.
       const { atMs, said } = await kill(folder, 1600 + ((round * 577) % 2100));
-      const [id] = names().filter((name) => !before.has(name));
+      const id = names().find((name) => !before.has(name));
       if (id === undefined) continue;
       const stored = await talks.record(id);
       // Killed before its first write had its name.

@@ -1,3 +1,5 @@
+import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures/host-test.ts';
 
@@ -40,8 +42,16 @@ test('an example is opened, plays, is gone about in by words and keys, and close
 
   await page.keyboard.press('ArrowRight');
   await expect.poll(() => secondsOf(page)).toBe(word + 5);
-  await page.keyboard.press('Home');
-  await expect.poll(() => secondsOf(page)).toBe(0);
+  const jumpMs = await page.evaluate(async () => {
+    const value = (): string | null | undefined =>
+      document.querySelector('.timeline')?.getAttribute('aria-valuenow');
+    const began = performance.now();
+    window.dispatchEvent(new KeyboardEvent('keydown', { key: 'Home' }));
+    while (value() !== '0') await new Promise(requestAnimationFrame);
+    return performance.now() - began;
+  });
+  const description = `a jump to the beginning, through the core and back, in ${Math.round(jumpMs)} ms`;
+  test.info().annotations.push({ type: 'measured', description });
   await page.keyboard.press(']');
   await expect.poll(() => secondsOf(page)).toBeGreaterThan(0);
 
@@ -54,4 +64,74 @@ test('an example is opened, plays, is gone about in by words and keys, and close
 
   await page.keyboard.press('Escape');
   await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+});
+
+test('a talk that begins has the sound, and the replay waits where it was', async ({ page }) => {
+  test.setTimeout(120_000);
+  await openExample(page, 'A talk whose connection was lost');
+  await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(1);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('start talking');
+  await page.keyboard.press('Enter');
+  await expect(replay(page).getByText('A talk goes on.')).toBeVisible({ timeout: 30_000 });
+  await expect(replay(page).getByRole('button', { name: 'Play', exact: true })).toBeVisible();
+  const waits = await secondsOf(page);
+  await replay(page).getByRole('button', { name: 'Go to the talk' }).click();
+  const session = page.getByRole('region', { name: 'This talk' });
+  await expect(session.getByRole('status')).toHaveText('Live', { timeout: 30_000 });
+  // Nothing of the replay stands in the talk.
+  await expect(page.locator('.caption')).toHaveCount(0);
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await page.getByRole('button', { name: 'Replay', exact: true }).click();
+  expect(await secondsOf(page)).toBe(waits);
+  await replay(page).getByRole('button', { name: 'Play', exact: true }).click();
+  await expect.poll(() => secondsOf(page)).toBeGreaterThan(waits);
+});
+
+test('the inspector follows the cursor, and begins anew after a jump', async ({ page }) => {
+  await openExample(page, 'A talk with pictures');
+  await page.keyboard.press('Control+i');
+  const inspector = page.getByRole('complementary', { name: 'Inspector' });
+  await expect(inspector.getByText('input.append').first()).toBeVisible({ timeout: 30_000 });
+  await replay(page).getByRole('button', { name: 'Pause' }).click();
+  await place(page).focus();
+  await page.keyboard.press('Home');
+  await expect(inspector.getByText('input.append')).toHaveCount(0);
+});
+
+test('a talk of the history is played from its page, and leads back there', async ({
+  start,
+  home,
+}) => {
+  const state = join(home, 'state');
+  const stamp = '2026-01-02T03-04-05';
+  await mkdir(join(state, 'talks', stamp), { recursive: true });
+  const begunAt = Date.UTC(2026, 0, 2, 3, 4, 5);
+  const talk = {
+    format: 'parley-talk',
+    version: 1,
+    title: 'The lighthouse',
+    pinned: false,
+    mode: 'audio',
+    server: { name: 'Studio' },
+    begunAt,
+    savedAt: begunAt + 20_000,
+    turns: [{ by: 'parley', at: 3000, text: 'Hello there.', heard: 12 }],
+    events: [],
+    pictures: [],
+  };
+  await writeFile(join(state, 'talks', stamp, 'talk.json'), JSON.stringify(talk));
+  await cp('test/fixtures/tapes/audio-interrupted', join(state, 'tapes', stamp), {
+    recursive: true,
+  });
+  const { page } = await start();
+  await page.getByRole('button', { name: 'History' }).click();
+  await page.getByText('The lighthouse').first().click();
+  await page.getByRole('button', { name: 'Replay' }).click();
+  await expect(place(page)).toBeVisible();
+  await expect(replay(page).getByRole('button', { name: 'Pause' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('button', { name: 'Replay' })).toBeVisible();
+  await expect(page.getByRole('main', { name: 'Replay' })).toHaveCount(0);
 });

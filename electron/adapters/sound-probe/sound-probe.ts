@@ -57,6 +57,7 @@ export class SoundProbe {
     });
     const verdict = new Promise<Outcome<undefined>>((resolve) => {
       let asked = false;
+      let survived = false;
       const settle = (found: Outcome<undefined>): void => {
         clearTimeout(late);
         tellAsked();
@@ -79,12 +80,15 @@ export class SoundProbe {
             this.#process?.ask();
             tellAsked();
           } else if (message === 'survived') {
+            survived = true;
             settle({ ok: true, value: undefined });
             this.#process?.kill();
           }
         },
         ended: (lastWords) => {
           this.#process = undefined;
+          // It was ended by us.
+          if (survived) return;
           if (!asked) {
             unprobed(`the process for it ended: ${lastWords}`);
             return;

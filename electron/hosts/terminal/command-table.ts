@@ -1,8 +1,10 @@
 import { chatCommand } from './commands/chat-command.ts';
+import { compareCommand } from './commands/compare-command.ts';
 import { createCompletionCommand } from './commands/completion-command.ts';
 import { devicesCommand } from './commands/devices-command.ts';
 import { doctorCommand } from './commands/doctor-command.ts';
 import { gatewayCommand } from './commands/gateway-command.ts';
+import { historyCommand } from './commands/history-command.ts';
 import { remoteCommands } from './commands/remote-commands.ts';
 import { replayCommand } from './commands/replay-command.ts';
 import { tapeCommand } from './commands/tape-command.ts';
@@ -15,6 +17,8 @@ export const coreCommands: readonly TerminalCommand[] = [
   talkCommand,
   replayCommand,
   tapeCommand,
+  historyCommand,
+  compareCommand,
   gatewayCommand,
   devicesCommand,
   doctorCommand,

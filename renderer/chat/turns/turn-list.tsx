@@ -30,11 +30,11 @@ function ScrollingTurns({ count }: { readonly count: number }) {
       : (conversation?.turns.findIndex(({ id }) => id === wantedTurn) ?? -1),
   );
   const last = Math.max(0, count - stepOfTurns);
-  const from = Math.min(hidden, last, wanted < 0 ? last : wanted);
+  if (wanted >= 0 && hidden > wanted) setHidden(wanted);
+  const from = Math.min(hidden, last);
   useEffect(() => {
     if (wanted < 0) return;
     toPlace(wanted - from);
-    setHidden((before) => Math.min(before, wanted));
     chat.turnShown();
   }, [wanted, from, toPlace, chat]);
 

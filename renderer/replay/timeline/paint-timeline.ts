@@ -42,7 +42,11 @@ export function paintTimeline(
     if (cut) pen.fillRect(x(to) - 1.5, top - 3, 3, turnsHeight + 6);
   }
   pen.globalAlpha = 1;
-  for (const mark of marks) paintMark(pen, mark, x(mark.at), height - marksHeight / 2, colors);
+  // Of pictures there may be hundreds: whatever else happened stands before them.
+  const pictures = marks.filter(({ kind }) => kind === 'picture');
+  const others = marks.filter(({ kind }) => kind !== 'picture');
+  for (const mark of [...pictures, ...others])
+    paintMark(pen, mark, x(mark.at), height - marksHeight / 2, colors);
   pen.globalAlpha = 1;
 }
 

@@ -32,7 +32,7 @@ function loudest(points: Uint8Array, perColumn: number, columns: number): Float3
   const loud = new Float32Array(columns);
   for (let column = 0; column < columns; column += 1) {
     const from = Math.floor(column * perColumn);
-    const to = Math.max(from + 1, Math.ceil((column + 1) * perColumn));
+    const to = Math.ceil((column + 1) * perColumn);
     let most = 0;
     for (let point = from; point < Math.min(to, points.length); point += 1)
       most = Math.max(most, points[point] ?? 0);

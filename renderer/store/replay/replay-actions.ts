@@ -19,8 +19,6 @@ interface Deps {
   readonly ask: (...request: Parameters<Bridge['request']>) => Promise<void>;
 }
 
-export type ReplayActions = ReturnType<typeof createReplayActions>;
-
 /** What a person can do with a replay. */
 export function createReplayActions({ store, bridge, ask }: Deps) {
   const { getState, setState } = store;
@@ -66,6 +64,18 @@ export function createReplayActions({ store, bridge, ask }: Deps) {
       }
       const failed = { kind: 'failed', origin: source, error: reply.error } as const;
       setState(applyReplayChanged(getState(), failed));
+    },
+    /** Whether what is dropped on the page can be opened: in a browser nobody knows where it lies. */
+    dropsOpen: bridge.openDropped !== undefined,
+    openDropped: async (file: File): Promise<void> => {
+      const reply = await bridge.openDropped?.(file);
+      if (reply === undefined) return;
+      if (reply.ok) {
+        await ask('playReplay', undefined);
+        return;
+      }
+      const origin = { kind: 'file', name: file.name } as const;
+      setState(applyReplayChanged(getState(), { kind: 'failed', origin, error: reply.error }));
     },
     close: async (): Promise<void> => {
       await ask('closeReplay', undefined);

@@ -1,10 +1,12 @@
 import { englishCarryOver } from './carry-over.ts';
 import { englishDesktop } from './desktop.ts';
 import { englishPresets } from './presets.ts';
+import { englishTranscript } from './transcript.ts';
 
 /** What is said without a page: by the tray, and to the model. */
 export const englishCore = {
   desktop: englishDesktop,
   carryOver: englishCarryOver,
   presets: englishPresets,
+  transcript: englishTranscript,
 } as const;

@@ -1,6 +1,7 @@
 /** A talk that is played again. */
 export const englishReplay = {
   name: 'Replay',
+  recordedAt: '{{day}}, {{time}}',
   opening: 'Opening the recording…',
   beginning: 'Here the recording begins.',
   close: 'Close the replay',
@@ -43,6 +44,11 @@ export const englishReplay = {
   },
   talkGoesOn: 'A talk goes on. The replay waits until you play it again.',
   toTalk: 'Go to the talk',
+  drop: {
+    here: 'Drop a recording here to play it again.',
+    browser:
+      'In a browser a recording cannot be opened by dropping it: use “parley replay --window” in a terminal.',
+  },
   failed: {
     title: 'This cannot be played.',
     text: 'Nothing was changed. You can go back, or look at an example.',

@@ -30,6 +30,14 @@ export const englishStorageErrors = {
   tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
   tapeReferenceBroken: 'This tape has a reference that cannot be read.',
   tapeNothingToMend: '{{path}} is whole already: there is nothing to mend.',
+  tapeExportWordless:
+    '{{path}} has text and neither sound nor pictures: only its transcript and captions can be exported.',
+  ffmpegMissing:
+    'That takes ffmpeg: install it (Debian: apt-get install ffmpeg, macOS: brew install ffmpeg) and try again.',
+  ffmpegFailed: 'ffmpeg could not make the file.',
+  exportStopped: 'The export was stopped.',
+  zipTooLarge:
+    '{{path}} would be larger than 4 GB, which a zip cannot be: export its parts one by one.',
   tapeFilesMissing:
     'Some of its pictures are missing ({{count}}): a grey one stands in the place of each.',
   tapeSoundShort: '{{path}} is shorter than its tape says.',

@@ -2,9 +2,11 @@ import type { CoreMessages } from '../messages.ts';
 import { chineseCarryOver } from './carry-over.ts';
 import { chineseDesktop } from './desktop.ts';
 import { chinesePresets } from './presets.ts';
+import { chineseTranscript } from './transcript.ts';
 
 export const chineseCore: CoreMessages = {
   desktop: chineseDesktop,
   carryOver: chineseCarryOver,
   presets: chinesePresets,
+  transcript: chineseTranscript,
 };

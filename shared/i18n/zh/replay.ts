@@ -2,6 +2,7 @@ import type { PageMessages } from '../messages.ts';
 
 export const chineseReplay: PageMessages['replay'] = {
   name: '回放',
+  recordedAt: '{{day}} {{time}}',
   opening: '正在打开录制…',
   beginning: '录制从这里开始。',
   close: '关闭回放',
@@ -44,6 +45,10 @@ export const chineseReplay: PageMessages['replay'] = {
   },
   talkGoesOn: '有一场对话正在进行。回放已暂停，需要时再继续播放。',
   toTalk: '前往对话',
+  drop: {
+    here: '把录制拖放到这里，即可回放。',
+    browser: '在浏览器中无法通过拖放打开录制：请在终端里使用 parley replay --window。',
+  },
   failed: {
     title: '无法播放。',
     text: '没有改动任何内容。你可以返回，或看一个示例。',

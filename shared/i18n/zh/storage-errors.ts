@@ -31,6 +31,12 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   tapeFileOutside: '其中引用的 {{name}} 不在它的文件夹里。',
   tapeReferenceBroken: '其中有无法读取的引用。',
   tapeNothingToMend: '{{path}} 是完整的，没有需要修复的地方。',
+  tapeExportWordless: '{{path}} 只有文字，没有声音和图片，只能导出文字记录和字幕。',
+  ffmpegMissing:
+    '这需要 ffmpeg，请先安装（Debian：apt-get install ffmpeg；macOS：brew install ffmpeg），然后再试一次。',
+  ffmpegFailed: 'ffmpeg 无法生成这个文件。',
+  exportStopped: '导出已停止。',
+  zipTooLarge: '{{path}} 会超过 4 GB，ZIP 文件装不下，请把各部分分开导出。',
   tapeFilesMissing: '其中有图片缺失（{{count}} 张），以灰色图片代替。',
   tapeSoundShort: '{{path}} 比记录的要短。',
   tapeSoundUnreadable: '其中的 {{name}} 无法读取。',

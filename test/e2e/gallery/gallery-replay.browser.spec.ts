@@ -17,7 +17,11 @@ test('a tick moves the cursor and renders nothing, and the timeline is drawn onc
     const gallery = window.gallery;
     const cursor = document.querySelector<HTMLElement>('.timeline-cursor');
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    gallery?.commits();
+    // The captions measure their lines, on a busy machine for some time.
+    for (let still = 0; still < 20;) {
+      await frame();
+      still = gallery?.commits().length === 0 ? still + 1 : 0;
+    }
     const places = new Set<string>();
     for (let tick = 1; tick < 10; tick += 1) {
       const at = 92_000 + tick * 100;

@@ -69,7 +69,7 @@ export const talkCommand = terminalCommand(talkCommandSpec, async (given, termin
     server: options.connection.endpoint?.url,
     speaker,
     microphone,
-    record: tape && { write: tape.happened, devices: devicesOf(options) },
+    record: tape && { ...recordOn(tape), devices: devicesOf(options) },
     files,
     script,
     emit,
@@ -139,6 +139,17 @@ async function openTape(
       connection.endpoint === undefined ? 'embedded' : displayAddress(connection.endpoint.url),
   };
   return unwrapOrExit(await parley.openTape(tape, header, onError));
+}
+
+function recordOn(tape: TapeRecorder): Pick<RecordTalk, 'write' | 'sounded'> {
+  return {
+    write: (event) => {
+      tape.happened(event);
+    },
+    sounded: (who, samples) => {
+      tape.sounded(who, samples);
+    },
+  };
 }
 
 function devicesOf({ microphone, speaker }: TalkCommandOptions): RecordTalk['devices'] {

@@ -1,6 +1,6 @@
 import { appError } from '../../../../shared/errors/app-error.ts';
 import { englishCarryOver } from '../../../../shared/i18n/en/carry-over.ts';
-import type { Notice, NoticeName, Notices, RequestName } from '../../../../shared/ipc/contract.ts';
+import type { NoticeName, Notices, RequestName } from '../../../../shared/ipc/contract.ts';
 import { noPage } from '../../../../shared/ipc/page.ts';
 import type { Page } from '../../../../shared/ipc/page.ts';
 import type { OpenReplay } from '../../../../shared/replay/replay-view.ts';
@@ -95,7 +95,7 @@ class HeardSpeaker {
 export class ReplayStage {
   readonly clock = new FakeClock();
   readonly files = new FakeFiles();
-  readonly posted: Notice[] = [];
+  readonly posted: { readonly name: NoticeName; readonly payload: unknown }[] = [];
   readonly speakers: HeardSpeaker[] = [];
   readonly removed: string[] = [];
   readonly lock: DeviceLock;
@@ -122,7 +122,7 @@ export class ReplayStage {
           return speaker;
         }),
       post: <Name extends NoticeName>(name: Name, payload: Notices[Name]) => {
-        this.posted.push({ name, payload } as Notice);
+        this.posted.push({ name, payload });
       },
       tapes: new TapeFinder({
         loadTape: (folder) => openTape(folder, { files: this.files, base64: bufferBase64 }),

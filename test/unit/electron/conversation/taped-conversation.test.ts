@@ -15,6 +15,8 @@ import { PlayedModel, PlayedSession } from './stage.ts';
 class TapedStage extends PlayedModel {
   readonly clock = new FakeClock();
   readonly tape: TapeEvent[] = [];
+  readonly said: number[] = [];
+  heardSamples = 0;
   readonly talk: Conversation;
 
   constructor() {
@@ -45,6 +47,10 @@ class TapedStage extends PlayedModel {
       },
       {
         write: (event) => this.tape.push(event),
+        sounded: (who, samples) => {
+          if (who === 'you') this.said.push(...samples);
+          else this.heardSamples += samples.length;
+        },
         devices: { microphone: 'Desk', speaker: 'Room' },
       },
       { Parley: '1.2.3' },
@@ -143,6 +149,28 @@ describe('a conversation that is taped', () => {
     expect(stage.of('devices').at(-1)?.devices.microphone.kind).toBe('lost');
     expect(stage.of('wake')).toHaveLength(1);
     expect(stage.of('lostInSleep')).toHaveLength(1);
+  });
+
+  it('gives the sound of both sides, and nothing of a person who is muted or holds no key', () => {
+    const loud = (stage: TapedStage) => stage.said.filter((sample) => sample !== 0).length;
+    const open = new TapedStage();
+    open.talk.controls.setTalking('open');
+    open.live().says('one', 1).pass(1000, 0.5);
+    expect(open.said.length).toBe(16_000);
+    expect(loud(open)).toBeGreaterThan(15_000);
+    expect(open.heardSamples).toBeGreaterThan(20_000);
+    open.talk.controls.setMuted(true);
+    const before = loud(open);
+    open.pass(1000, 0.5);
+    // What was being faded out, and no more.
+    expect(loud(open) - before).toBeLessThan(500);
+    const keyed = new TapedStage();
+    keyed.live().pass(1000, 0.5);
+    expect(loud(keyed)).toBe(0);
+    keyed.talk.controls.press();
+    keyed.pass(20, 0.5);
+    // With what was said just before the key was down.
+    expect(loud(keyed)).toBeGreaterThan(8000);
   });
 
   it('writes only what is read again as it was', () => {

@@ -6,6 +6,9 @@ import { openTape } from '../../../../electron/recording/open-tape.ts';
 import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
+import { SincResampler } from '../../../../electron/sound/dsp/sinc-resampler.ts';
+import { inputRate, outputRate } from '../../../../shared/protocol/protocol-limits.ts';
+import { decodeWav } from '../../../../shared/wav/decode-wav.ts';
 import { FakeClock } from '../../../fakes/fake-clock.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { header, wireSound } from './tape-deck.ts';
@@ -29,6 +32,7 @@ async function deck(room = Number.POSITIVE_INFINITY) {
   files.fill(room);
   const opened = await openLastingRecorder('/tapes/t', header, {
     files,
+    upsampler: () => new SincResampler(inputRate, outputRate),
     clock,
     base64: bufferBase64,
     openSound: openWavWriter,
@@ -62,6 +66,33 @@ async function deck(room = Number.POSITIVE_INFINITY) {
 }
 
 describe('a recorder whose disk is full in the middle of a talk', () => {
+  it('has silence in its stereo file for what came meanwhile, and the rest at its time', async () => {
+    const { files, recorder, look, begin, clock } = await deck();
+    begin(1);
+    const tone = new Float32Array(2400).fill(0.5);
+    clock.advance(1000);
+    recorder.sounded('parley', tone);
+    files.fill(0);
+    recorder.received(1, heard('not written yet'));
+    recorder.sounded('parley', tone);
+    files.fill(10_000_000);
+    await look();
+    clock.advance(1000);
+    recorder.sounded('parley', tone);
+    await recorder.close();
+    const both = decodeWav(files.bytes('/tapes/t/both.wav'));
+    if (!both.ok) throw new Error(both.error.code);
+    const loud: number[] = [];
+    for (let place = 1; place < both.value.samples.length; place += 2)
+      if (both.value.samples[place] !== 0) loud.push((place - 1) / 2);
+    expect([loud.length, loud[0], loud[2400], loud.at(-1)]).toEqual([
+      4800,
+      0.9 * outputRate,
+      117_600,
+      5 * outputRate - 1,
+    ]);
+  });
+
   it('says it once, keeps the words, and goes on with sound when there is room again', async () => {
     const { files, told, recorder, look, begin, texts, clock } = await deck();
     begin(1);

@@ -3,6 +3,7 @@ import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64
 import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { SocketListener } from '../../../../electron/ports/sockets.ts';
 import { openTapeRecorder } from '../../../../electron/recording/tape-recorder.ts';
+import type { TapeRecorderDeps } from '../../../../electron/recording/tape-recorder.ts';
 import { readTape } from '../../../fixtures/read-tape.ts';
 import { recordSockets } from '../../../../electron/recording/record-sockets.ts';
 import type { Tape, TapeHeader } from '../../../../electron/recording/tape.ts';
@@ -26,7 +27,10 @@ export const wireSound = (...samples: readonly number[]) =>
   bufferBase64.encode(new Uint8Array(Float32Array.from(samples).buffer));
 
 /** A recorder on fake files, with fake sockets already behind it. */
-export async function tapeDeck(given: Partial<TapeHeader> = {}) {
+export async function tapeDeck(
+  given: Partial<TapeHeader> = {},
+  more: Partial<TapeRecorderDeps> = {},
+) {
   const files = new FakeFiles();
   const clock = new FakeClock();
   const sockets = new PlayedSockets();
@@ -40,6 +44,7 @@ export async function tapeDeck(given: Partial<TapeHeader> = {}) {
       base64: bufferBase64,
       openSound: openWavWriter,
       onError: (error) => problems.push(englishErrorMessage(error)),
+      ...more,
     },
   );
   if (!opened.ok) throw new Error(opened.error.code);

@@ -124,7 +124,7 @@ describe('Markdown with bad intent', () => {
       // An answer comes word by word; the reader is asked with each of them.
       for (let at = 1; at <= 20; at += 1) parse(text.slice(0, at * end));
       for (let at = 1; at <= 20; at += 1) parse(text + unit.repeat(at));
-    });
+    }, 2);
     process.stdout.write(`${name}: ${(taken / usual).toFixed(1)} times an ordinary answer\n`);
     expect(taken / usual).toBeLessThan(35);
   });

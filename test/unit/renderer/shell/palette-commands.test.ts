@@ -7,6 +7,7 @@ import { createAppContext } from '../../../../renderer/store/app-context.ts';
 import { initialUiState } from '../../../../renderer/store/ui-state.ts';
 import type { UiState } from '../../../../renderer/store/ui-state.ts';
 import { createI18n } from '../../../../renderer/i18n/create-i18n.ts';
+import { sampleReplay } from '../replay/sample-replay.ts';
 import { fakeBridge, fakeCapture } from '../../../fakes/fake-bridge.ts';
 
 const { t } = await createI18n('en');
@@ -37,6 +38,22 @@ describe('the commands', () => {
   it('have names of their own, as they are found by them', () => {
     const live = namesIn({ talkState: { value: { phase: 'live' }, at: 0 } });
     expect(new Set(live).size).toBe(live.length);
+  });
+
+  it('have those of a replay where it is looked at, beside those of a talk that goes on', () => {
+    const talkState = { value: { phase: 'live' }, at: 0 } as const;
+    const replayed = namesIn({ talkState, screen: 'replay', replay: sampleReplay });
+    expect(replayed.slice(0, 4)).toEqual([
+      'Replay: Play',
+      'Replay: Next event',
+      'Replay: Previous event',
+      'Close the replay',
+    ]);
+    expect(replayed).toContain('Pause');
+    expect(new Set(replayed).size).toBe(replayed.length);
+    expect(namesIn({ replay: sampleReplay })[0]).toBe('Replay');
+    expect(namesIn({})).not.toContain('Replay');
+    expect(namesIn({})).toContain('See an example: A talk with pictures');
   });
 
   it('are found by any of their words', () => {

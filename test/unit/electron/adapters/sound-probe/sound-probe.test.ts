@@ -37,7 +37,7 @@ describe('the trial of the sound system', () => {
   });
 
   it('is made when sound is first needed, once, and what came back alive is let through', async () => {
-    const { probe, started, asked, child } = planned();
+    const { probe, log, started, asked, child } = planned();
     expect(started).toHaveLength(0);
     const answers = Promise.all([probe.ask(), probe.ask()]);
     child().message('ready');
@@ -48,6 +48,7 @@ describe('the trial of the sound system', () => {
     expect(await probe.ask()).toEqual(done);
     expect(started).toHaveLength(1);
     expect(asked).toEqual(['asked', 'killed']);
+    expect(log.lines).toEqual([]);
   });
 
   it('that is died of forbids sound for the run, with the last words; nothing of it is touched', async () => {

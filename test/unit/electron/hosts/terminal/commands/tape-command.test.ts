@@ -12,6 +12,8 @@ async function run(files: FakeFiles, ...args: readonly string[]) {
   const terminal = { out: (text: string) => void (out += text), err: () => undefined };
   const code = await tapeCommand.run(args, terminal, {
     checkTape: (folder) => checkTape(folder, { files }),
+    redactTape: () => Promise.reject(new Error('nothing is redacted here')),
+    openExport: () => Promise.reject(new Error('nothing is exported here')),
     repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
   });
   return { code, out };

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process';
+import { failure } from '../../../shared/errors/app-error.ts';
+import type { RunningConversion } from '../../ports/export-tools.ts';
+import type { Outcome } from '../../ports/outcome.ts';
+
+/** An hour of video takes minutes. */
+const defaultMaxMs = 30 * 60_000;
+const maxSaid = 4000;
+
+/** Runs ffmpeg as a process of its own, which neither asks nor stays. */
+export function runFfmpeg(
+  args: readonly string[],
+  program = 'ffmpeg',
+  maxMs = defaultMaxMs,
+): RunningConversion {
+  const child = spawn(program, ['-hide_banner', '-nostdin', '-loglevel', 'error', '-y', ...args], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  let stopped = false;
+  child.stderr.setEncoding('utf8').on('data', (text: string) => {
+    said = (said + text).slice(-maxSaid);
+  });
+  const end = setTimeout(() => child.kill('SIGKILL'), maxMs);
+  const done = new Promise<Outcome<undefined>>((resolve) => {
+    child.once('error', (error) => {
+      clearTimeout(end);
+      const missing = 'code' in error && error.code === 'ENOENT';
+      resolve(missing ? failure('ffmpegMissing') : failed(error.message));
+    });
+    child.once('close', (code) => {
+      clearTimeout(end);
+      if (stopped) resolve(failure('exportStopped'));
+      else resolve(code === 0 ? { ok: true, value: undefined } : failed(lastLine(said)));
+    });
+  });
+  return {
+    done,
+    stop: () => {
+      stopped = true;
+      child.kill('SIGKILL');
+    },
+  };
+}
+
+function failed(detail: string): Outcome<never> {
+  return failure('ffmpegFailed', {}, { detail });
+}
+
+function lastLine(text: string): string {
+  return text.trim().split('\n').at(-1) ?? '';
+}

@@ -1,0 +1,146 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { runFfmpeg } from '../adapters/export/ffmpeg.ts';
+import { packZip } from '../adapters/export/zip-writer.ts';
+import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
+import { unpackTape } from '../adapters/files/unpack-tape.ts';
+import { TalkPublisher } from '../controllers/talk-publisher.ts';
+import { parseStoredTalk } from '../history/stored-talk.ts';
+import type { ExportTools } from '../ports/export-tools.ts';
+import type { Files } from '../ports/files.ts';
+import type { Frames } from '../ports/pictures.ts';
+import type { Outcome } from '../ports/outcome.ts';
+import type { TapeHealth } from '../recording/check-tape.ts';
+import { redactTape } from '../recording/redaction/redact-tape.ts';
+import { compareFilms } from '../replay/export/compare-films.ts';
+import type { TapeComparison } from '../replay/export/compare-films.ts';
+import { TapeExporter } from '../replay/export/tape-exporter.ts';
+import type { ExportSource } from '../replay/export/tape-exporter.ts';
+import type { TranscriptWords } from '../replay/export/transcript-files.ts';
+import type { Film } from '../replay/film.ts';
+import { wholeFilm } from '../replay/whole-film.ts';
+import type { FilmMakerDeps } from '../replay/film-maker.ts';
+import { failure } from '../../shared/errors/app-error.ts';
+import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import type { SessionServices } from './compose-sessions.ts';
+
+export interface ExportServices {
+  /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
+  readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  /** How two tapes of the same talk differ. */
+  readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
+  /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
+  readonly redactTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
+}
+
+export interface OpenedExport {
+  readonly exporter: TapeExporter;
+  readonly leave: () => Promise<void>;
+}
+
+interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
+  readonly openSession: FilmMakerDeps['openSession'];
+  readonly serverCodec: FilmMakerDeps['codec'];
+}
+
+interface Deps extends FilmServices, Pick<SessionServices, 'loadTape'> {
+  readonly files: Files;
+  readonly frames: Frames;
+  readonly transcriptWords: () => Promise<TranscriptWords>;
+}
+
+const maxRecordBytes = 64 * 1024 * 1024;
+
+const exportTools: ExportTools = {
+  convert: (args) => runFfmpeg(args),
+  packZip: (path, entries) => packZip(path, entries),
+  openScratch: async () => {
+    const path = await mkdtemp(join(tmpdir(), 'parley-export-'));
+    return { path, remove: () => rm(path, { recursive: true, force: true }) };
+  },
+};
+
+export function composeExport(deps: Deps): ExportServices {
+  const { files, frames } = deps;
+  return {
+    compareTapes: async (path, other) => {
+      const [one, two] = [await filmAt(path, deps), await filmAt(other, deps)];
+      if (!one.ok) return one;
+      return two.ok ? { ok: true, value: compareFilms(one.value, two.value) } : two;
+    },
+    redactTape: (folder, into) => redactTape(folder, into, { files, frames, base64: bufferBase64 }),
+    openExport: async (path) => {
+      const opened = await openSource(path, deps);
+      if (!opened.ok) return opened;
+      const { source, leave } = opened.value;
+      const film = await filmMakerDeps(deps);
+      const words = await deps.transcriptWords();
+      const exporter = new TapeExporter(source, { files, tools: exportTools, film, words });
+      return { ok: true, value: { exporter, leave } };
+    },
+  };
+}
+
+async function filmAt(path: string, deps: Deps): Promise<Outcome<Film>> {
+  const opened = await openSource(path, deps);
+  if (!opened.ok) return opened;
+  const { source, leave } = opened.value;
+  const made =
+    source.tape === undefined
+      ? failure('tapeExportWordless', { path })
+      : await wholeFilm(source.tape.tape, await filmMakerDeps(deps));
+  await leave();
+  return made.ok ? { ok: true, value: made.value.film } : made;
+}
+
+/** A film without pages: what it shows is only read. */
+async function filmMakerDeps({
+  openSession,
+  serverCodec,
+  carryOverMessages,
+}: FilmServices): Promise<FilmMakerDeps> {
+  return {
+    openSession,
+    codec: serverCodec,
+    carryOver: await carryOverMessages(),
+    openPublisher: (post) => new TalkPublisher(post),
+  };
+}
+
+async function openSource(
+  path: string,
+  deps: Deps,
+): Promise<Outcome<{ readonly source: ExportSource; readonly leave: () => Promise<void> }>> {
+  const plain = path.replace(/[/\\](?:tape\.ndjson|talk\.json)?$/u, '');
+  const own = await readRecord(join(plain, 'talk.json'), deps.files);
+  if (own !== undefined) {
+    const source = { path, tape: undefined, record: own };
+    return { ok: true, value: { source, leave: () => Promise.resolve() } };
+  }
+  const unpacked = /\.parleytape$/iu.test(plain) ? await unpackTape(plain) : undefined;
+  if (unpacked?.ok === false) return unpacked;
+  const folder = unpacked?.value.folder ?? plain;
+  const tape = await deps.loadTape(folder);
+  if (!tape.ok) {
+    await unpacked?.value.remove();
+    return tape;
+  }
+  // The text of the same talk stands under the same name beside the tapes.
+  const beside = join(dirname(dirname(plain)), 'talks', basename(plain), 'talk.json');
+  const record = await readRecord(beside, deps.files);
+  const leave = async (): Promise<void> => {
+    tape.value.close();
+    await unpacked?.value.remove();
+  };
+  return {
+    ok: true,
+    value: { source: { path, tape: { folder, tape: tape.value }, record }, leave },
+  };
+}
+
+async function readRecord(path: string, files: Files): Promise<TalkRecord | undefined> {
+  const text = await files.readText(path, maxRecordBytes);
+  const record = text.ok ? parseStoredTalk(path, text.value) : undefined;
+  return record?.ok === true ? record.value : undefined;
+}

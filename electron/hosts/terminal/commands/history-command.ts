@@ -1,0 +1,90 @@
+import { harmlessJson, harmlessText } from '../../../../shared/harmless-text.ts';
+import type {
+  HistoryHit,
+  HistoryItem,
+  HistoryRef,
+} from '../../../../shared/history/history-item.ts';
+import { historyKinds } from '../../../../shared/history/history-item.ts';
+import type { HistoryDocument } from '../../../history/history-source.ts';
+import { UsageError, exitCode } from '../exit-code.ts';
+import type { ExitCode } from '../exit-code.ts';
+import type { Parley } from '../../../core/compose-parley.ts';
+import { unwrapOrExit } from '../options/command-files.ts';
+import { jsonOption } from '../options/connection-options.ts';
+import { terminalCommand } from '../terminal-command.ts';
+import type { Terminal } from '../terminal-command.ts';
+
+type HistoryCore = Pick<Parley, 'history'>;
+
+/** Talks and written conversations that are kept: lists them, finds, shows and deletes one. */
+export const historyCommand = terminalCommand(
+  {
+    name: 'history',
+    summary: 'list, search, show and delete what is kept of talks and written conversations',
+    options: {
+      search: { value: 'WORDS', about: 'only those in which all these words stand' },
+      show: { value: 'ID', about: 'all that was said in one of them', instead: 'search' },
+      delete: { value: 'ID', about: 'deletes one for good; its tape stays' },
+      count: {
+        value: 'N',
+        range: { min: 1, max: 10_000, whole: true },
+        about: 'at most so many; 50 if left out',
+      },
+      ...jsonOption,
+    },
+    notes: ['Exit: 0 done, 2 wrong usage, or what is named cannot be read or deleted'],
+  },
+  async ({ options }, terminal, parley: HistoryCore): Promise<ExitCode> => {
+    const { history } = parley;
+    await history.lookThrough();
+    const { search, show, delete: remove, count = 50, json } = options;
+    if (remove !== undefined && (search ?? show) !== undefined)
+      throw new UsageError('--delete stands alone.');
+    if (remove !== undefined) {
+      const { item } = await find(parley, remove);
+      unwrapOrExit(await history.remove([item]));
+    } else if (show !== undefined) showOne(terminal, await find(parley, show), json);
+    else if (search !== undefined) {
+      const found = unwrapOrExit(await history.search(search, { skip: 0, count, filter: {} }));
+      for (const hit of found.entries)
+        terminal.out(`${json ? harmlessJson(hit) : lineOfHit(hit)}\n`);
+    } else {
+      const found = unwrapOrExit(await history.list({ skip: 0, count, filter: {} }));
+      for (const item of found.entries)
+        terminal.out(`${json ? harmlessJson(item) : lineOf(item)}\n`);
+    }
+    return exitCode.done;
+  },
+);
+
+/** A talk or a written conversation: their ids are never the same. */
+async function find({ history }: HistoryCore, id: string): Promise<HistoryDocument> {
+  const refs = historyKinds.map((kind): HistoryRef => ({ kind, id }));
+  const [first, second] = await Promise.all(refs.map((ref) => history.read(ref)));
+  if (second?.ok === true) return second.value;
+  if (first === undefined) throw new UsageError(`There is no ${id}.`);
+  return unwrapOrExit(first);
+}
+
+function showOne({ out }: Terminal, { item, texts: all }: HistoryDocument, json: boolean): void {
+  // The name of the server is found, too, and was not said.
+  const texts = all.filter(({ turn, chatTurn }) => (turn ?? chatTurn) !== undefined);
+  if (json) {
+    out(`${harmlessJson({ ...item, texts: texts.map(({ text }) => text) })}\n`);
+    return;
+  }
+  out(`${lineOf(item)}\n`);
+  for (const { text } of texts) out(`\n${harmlessText(text)}\n`);
+}
+
+function lineOf(item: HistoryItem): string {
+  const { kind, id, at, title, firstWords } = item;
+  const when = new Date(at).toISOString().slice(0, 16).replace('T', ' ');
+  return [id, when, kind, harmlessText(title === '' ? firstWords : title)].join('  ').trimEnd();
+}
+
+function lineOfHit({ item, place }: HistoryHit): string {
+  return place.excerpt === ''
+    ? lineOf(item)
+    : `${lineOf(item)}\n    ${harmlessText(place.excerpt)}`;
+}

@@ -1,0 +1,9 @@
+import type { CoreMessages } from '../messages.ts';
+
+export const chineseTranscript: CoreMessages['transcript'] = {
+  title: '与 Parley 的对话',
+  you: '你',
+  noWords: '说了话，没有文字记录',
+  notHeard: '没有听到',
+  byMachine: '由机器转写',
+};

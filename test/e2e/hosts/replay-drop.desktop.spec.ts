@@ -1,0 +1,67 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expect, test } from '../fixtures/host-test.ts';
+
+const tapes = resolve('test/fixtures/tapes');
+
+/** As the system does it: with where it lies, which no page can say. */
+async function drag(page: Page, path: string): Promise<{ readonly drop: () => Promise<void> }> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  const place = { x: 400, y: 300, data } as const;
+  await session.send('Input.dispatchDragEvent', { type: 'dragEnter', ...place });
+  await session.send('Input.dispatchDragEvent', { type: 'dragOver', ...place });
+  return {
+    drop: async () => {
+      await session.send('Input.dispatchDragEvent', { type: 'drop', ...place });
+      await session.detach();
+    },
+  };
+}
+
+test('a tape is dropped on the window and plays: its folder, its lines, all of it in one file', async ({
+  page,
+}) => {
+  const replay = page.getByRole('main', { name: 'Replay' });
+  for (const [path, name] of [
+    [join(tapes, 'audio-interrupted'), 'Replay'],
+    [join(tapes, 'audio-interrupted', 'tape.ndjson'), 'Replay'],
+    [resolve('resources/tapes/video.parleytape'), 'Replay'],
+  ] as const) {
+    const dragged = await drag(page, path);
+    await expect(page.getByText('Drop a recording here')).toBeVisible();
+    await dragged.drop();
+    await expect(page.getByText('Drop a recording here')).toHaveCount(0);
+    await expect(replay.getByRole('slider', { name: 'Place in the talk' })).toBeVisible();
+    await expect(replay.getByRole('heading', { name })).toBeVisible();
+    await expect(replay.getByRole('button', { name: 'Pause' })).toBeVisible();
+    await page.getByRole('button', { name: 'Close the replay' }).click();
+    await expect(page.getByRole('button', { name: 'Start talking' })).toBeVisible();
+  }
+});
+
+test('what is no tape is told in a sentence, wherever it was dropped', async ({ page }) => {
+  const folder = await mkdtemp(join(tmpdir(), 'parley-no-tape-'));
+  try {
+    await page.getByRole('button', { name: 'Chat' }).click();
+    const dragged = await drag(page, folder);
+    await dragged.drop();
+    await expect(page.getByRole('heading', { name: 'This cannot be played.' })).toBeVisible();
+    await expect(page.getByRole('alert')).toContainText(/tape/u);
+    await page.getByRole('button', { name: 'Go back' }).click();
+    await expect(page.getByRole('main', { name: 'Chat' })).toBeVisible();
+
+    await page.getByRole('button', { name: 'Talk', exact: true }).click();
+    const file = join(folder, 'broken.parleytape');
+    await writeFile(file, 'no zip at all');
+    await (await drag(page, file)).drop();
+    await expect(page.getByRole('heading', { name: 'This cannot be played.' })).toBeVisible();
+    await page.getByRole('button', { name: 'See an example' }).click();
+    await page.getByRole('menuitem').first().click();
+    await expect(page.getByRole('slider', { name: 'Place in the talk' })).toBeVisible();
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});

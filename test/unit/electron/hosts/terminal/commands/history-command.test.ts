@@ -1,0 +1,104 @@
+import { describe, expect, it } from 'vitest';
+import { historyCommand } from '../../../../../../electron/hosts/terminal/commands/history-command.ts';
+import { chatHistorySource } from '../../../../../../electron/controllers/chat-history-source.ts';
+import { HistoryLibrary } from '../../../../../../electron/history/history-library.ts';
+import { IndexSync } from '../../../../../../electron/history/index-sync.ts';
+import { serializeTalk } from '../../../../../../electron/history/stored-talk.ts';
+import { TalkSource } from '../../../../../../electron/history/talk-source.ts';
+import { openHistoryIndex } from '../../../../../../electron/adapters/history/history-index.ts';
+import { FakeChatStore } from '../../../../../fakes/fake-chat-store.ts';
+import { FakeClock } from '../../../../../fakes/fake-clock.ts';
+import { FakeTalkStore } from '../../../../../fakes/fake-talk-store.ts';
+import { workFolder } from '../../../../../fakes/work-folder.ts';
+
+const talk = (begunAt: number, text: string): string =>
+  serializeTalk({
+    title: '',
+    pinned: false,
+    mode: 'audio',
+    server: { name: 'Studio' },
+    begunAt,
+    savedAt: begunAt + 1000,
+    turns: [{ by: 'parley', at: 0, text, heard: text.length }],
+    events: [],
+    pictures: [],
+  });
+
+const nobody = (): Promise<never> => Promise.reject(new Error('nobody asks'));
+
+/** What `parley history` says of two talks; chats have nothing here. */
+async function history() {
+  const store = new FakeTalkStore();
+  await store.write('one', talk(0, 'Water boils\u001b[2J at 100 degrees.'));
+  await store.write('two', talk(86_400_000, '谁知道黄河的源头在哪里？'));
+  const talks = new TalkSource(store);
+  const chats = chatHistorySource({ store: new FakeChatStore(), chats: nobody, path: '/chats' });
+  const sources = [talks, chats];
+  const index = openHistoryIndex(workFolder()('history'), undefined);
+  const clock = new FakeClock();
+  const sync = new IndexSync({
+    sources,
+    index,
+    clock,
+    changed: () => undefined,
+    trouble: ({ code }) => {
+      throw new Error(code);
+    },
+  });
+  const library = new HistoryLibrary({
+    sources,
+    index,
+    sync,
+    tapes: () => Promise.resolve(new Set()),
+    goesOn: () => undefined,
+    wallNow: () => 1e12,
+  });
+  const run = async (...args: readonly string[]) => {
+    let out = '';
+    const terminal = {
+      out: (text: string) => {
+        out += text;
+      },
+      err: () => undefined,
+    };
+    try {
+      const code = await historyCommand.run(args, terminal, { history: library });
+      return { code, out };
+    } catch (error) {
+      return { out, said: error instanceof Error ? error.message : '' };
+    }
+  };
+  return { run, store, close: () => index.close() };
+}
+
+describe('parley history', () => {
+  it('lists, finds, shows and deletes what is kept, and nothing of it commands the terminal', async () => {
+    const { run, store, close } = await history();
+    expect(await run()).toEqual({
+      code: 0,
+      out: 'two  1970-01-02 00:00  talk  谁知道黄河的源头在哪里？\none  1970-01-01 00:00  talk  Water boils[2J at 100 degrees.\n',
+    });
+    expect((await run('--search', '黄河')).out).toBe(
+      'two  1970-01-02 00:00  talk  谁知道黄河的源头在哪里？\n    谁知道黄河的源头在哪里？\n',
+    );
+    const [line = ''] = (await run('--json', '--count', '1')).out.split('\n');
+    expect(JSON.parse(line)).toMatchObject({ kind: 'talk', id: 'two', seconds: 1 });
+    expect((await run('--show', 'one')).out).toMatch(/\n\nWater boils\[2J at 100 degrees\.\n$/u);
+    expect(await run('--delete', 'one')).toEqual({ code: 0, out: '' });
+    expect([...store.stored.keys()]).toEqual(['two']);
+    expect((await run('--search', 'water')).out).toBe('');
+    await close();
+  });
+
+  it('says in one sentence that there is none', async () => {
+    const { run, close } = await history();
+    for (const option of ['--show', '--delete'])
+      expect(await run(option, 'three')).toMatchObject({
+        said: 'This talk is not there any more.',
+      });
+    expect(await run('--delete', 'one', '--show', 'two')).toMatchObject({
+      said: '--delete stands alone.',
+    });
+    await close();
+  });
+});
