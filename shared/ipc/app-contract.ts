@@ -23,7 +23,7 @@ export interface LogRequests {
 
 /** Where in the page something is to be seen. */
 export interface WantedPlace {
-  readonly screen: 'talk' | 'chat' | 'settings';
+  readonly screen: 'talk' | 'chat' | 'history' | 'settings';
   readonly section?: 'desktop' | 'about' | 'endpoints' | undefined;
 }
 

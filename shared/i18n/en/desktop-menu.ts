@@ -24,6 +24,7 @@ export const englishDesktopMenu = {
   selectAll: 'Select all',
   talk: 'Talk',
   chat: 'Chat',
+  history: 'History',
   resetZoom: 'Usual size',
   zoomIn: 'Larger',
   zoomOut: 'Smaller',

@@ -25,6 +25,7 @@ export const chineseDesktopMenu: CoreMessages['desktop']['appMenu'] = {
   selectAll: '全选',
   talk: '通话',
   chat: '聊天',
+  history: '历史',
   resetZoom: '标准大小',
   zoomIn: '放大',
   zoomOut: '缩小',

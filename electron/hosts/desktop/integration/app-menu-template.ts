@@ -2,7 +2,14 @@ import type { MenuItemConstructorOptions } from 'electron';
 import type { CoreMessages } from '../../../../shared/i18n/messages.ts';
 
 /** What of the menu Parley does itself; everything else is a role that the system knows. */
-export type AppMenuChoice = 'about' | 'settings' | 'talk' | 'chat' | 'newChat' | 'miniWindow';
+export type AppMenuChoice =
+  | 'about'
+  | 'settings'
+  | 'talk'
+  | 'chat'
+  | 'history'
+  | 'newChat'
+  | 'miniWindow';
 
 interface Options {
   readonly platform: NodeJS.Platform;
@@ -117,6 +124,7 @@ function viewMenu(words: Words, options: Options): Item {
     submenu: [
       own('talk', words.talk, options),
       own('chat', words.chat, options),
+      own('history', words.history, options),
       line,
       { role: 'resetZoom', label: words.resetZoom },
       { role: 'zoomIn', label: words.zoomIn },

@@ -44,6 +44,9 @@ export function openAppMenu(parley: Core, windows: MenuWindows): void {
     chat: () => {
       go({ screen: 'chat' });
     },
+    history: () => {
+      go({ screen: 'history' });
+    },
     newChat: () => {
       void answer('beginChat', undefined).then(() => {
         go({ screen: 'chat' });

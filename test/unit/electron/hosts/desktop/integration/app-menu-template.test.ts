@@ -50,6 +50,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
       'newChat',
       'talk',
       'chat',
+      'history',
       'miniWindow',
     ];
     expect(done.toSorted()).toEqual(own.toSorted());
