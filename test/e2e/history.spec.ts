@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from './fixtures/host-test.ts';
 import { skipWithoutSoundCard } from './fixtures/skip-without-sound-card.ts';
@@ -60,26 +60,26 @@ test('a talk is held, kept, found by a word, read again, renamed and deleted for
   await expect.poll(() => left(home, 'talks')).toEqual([]);
 });
 
-test.describe('for one who keeps everything', () => {
-  test.use({
-    stored: { firstRun: { done: true }, privacy: { keepTalks: 'yes', keepTapes: true } },
-  });
-
-  test('a talk held incognito says so, and leaves nothing', async ({ start, home }) => {
-    test.setTimeout(120_000);
-    const { page } = await start();
-    const incognito = page.getByRole('switch', { name: 'Incognito' });
-    await incognito.click();
-    await expect(incognito).toBeChecked();
-    await expect(page.getByText('The next talk leaves nothing on this machine.')).toBeVisible();
-    await page.getByRole('button', { name: 'Start talking' }).click();
-    const session = page.getByRole('region', { name: 'This talk' });
-    await expect(session.getByRole('status')).toHaveText('Live', patient);
-    await expect(session).toContainText('Nothing of this talk is kept');
-    await page.getByRole('button', { name: 'End', exact: true }).click();
-    await expect(page.getByRole('heading', { name: 'You ended the talk.' })).toBeVisible(patient);
-    await page.getByRole('button', { name: 'History' }).click();
-    await expect(page.getByRole('heading', { name: 'Nothing is kept yet.' })).toBeVisible();
-    expect([await left(home, 'talks'), await left(home, 'tapes')]).toEqual([[], []]);
-  });
+test('a talk held incognito says so, and leaves nothing', async ({ start, home }) => {
+  test.setTimeout(120_000);
+  const state = join(home, 'state');
+  await mkdir(state);
+  // Somebody who keeps everything else.
+  const privacy = { keepTalks: 'yes', keepTapes: true };
+  const settings = { version: 1, firstRun: { done: true }, privacy };
+  await writeFile(join(state, 'settings.json'), JSON.stringify(settings));
+  const { page } = await start();
+  const incognito = page.getByRole('switch', { name: 'Incognito' });
+  await incognito.click();
+  await expect(incognito).toBeChecked();
+  await expect(page.getByText('The next talk leaves nothing on this machine.')).toBeVisible();
+  await page.getByRole('button', { name: 'Start talking' }).click();
+  const session = page.getByRole('region', { name: 'This talk' });
+  await expect(session.getByRole('status')).toHaveText('Live', patient);
+  await expect(session).toContainText('Nothing of this talk is kept');
+  await page.getByRole('button', { name: 'End', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'You ended the talk.' })).toBeVisible(patient);
+  await page.getByRole('button', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is kept yet.' })).toBeVisible();
+  expect([await left(home, 'talks'), await left(home, 'tapes')]).toEqual([[], []]);
 });
