@@ -1,10 +1,8 @@
-import { appError } from '../../shared/errors/app-error.ts';
 import { outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { NoticeName } from '../../shared/ipc/contract.ts';
 import type { DialectName, DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
-import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
 import type { LiveConversation } from '../conversation/live-conversation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
@@ -22,10 +20,11 @@ import { FilmMarks } from './film-marks.ts';
 import { HeardTrack } from './heard-track.ts';
 import { keptNotice } from './kept-notice.ts';
 import type { FilmPublisher, OpenFilmPublisher } from './kept-notice.ts';
-import { beginningOf, dialectOnTape, eventsOf, interruptsOnWire } from './tape-lines.ts';
+import { beginningOf, dialectOnTape, eventsOf } from './tape-lines.ts';
 import type { EventLine } from './tape-lines.ts';
 import { sketchTape } from './tape-sketch.ts';
 import type { TapeSketch } from './tape-sketch.ts';
+import { TapedPerson } from './taped-person.ts';
 
 /** No socket and no device among them: a film is made of what stands on its tape. */
 export interface FilmMakerDeps {
@@ -56,7 +55,6 @@ export class FilmMaker {
   readonly #clock = createVirtualClock();
   readonly #marks = new FilmMarks();
   readonly #sketch: TapeSketch;
-  readonly #eventAt: ReadonlyMap<number, TapeEvent | undefined>;
   readonly #track: HeardTrack;
   /** The tape has what was shown of controls, devices and floor; else it is what can be known without. */
   readonly #shown: boolean;
@@ -64,23 +62,19 @@ export class FilmMaker {
   readonly #replay: Replay;
   readonly #conversation: LiveConversation;
   readonly #chances: EventLine[];
-  readonly #microphone: FilmMicrophone;
+  readonly #person: TapedPerson;
   readonly #pictureLines: number[] = [];
-  #lookedAt = -1;
   #dialect: 'auto' | DialectName;
   #phase: 'reconnecting' | 'ended' | 'other' = 'other';
   #began: number | undefined;
   #position = 0;
-  #paused = false;
 
   constructor(tape: Tape, mode: DuplexMode, deps: FilmMakerDeps) {
     this.#tape = tape;
     this.#deps = deps;
     this.film = new Film(tape.lines.at(-1)?.at ?? 0);
     this.#sketch = sketchTape(tape);
-    this.#microphone = new FilmMicrophone(this.film);
     const events = eventsOf(tape.lines);
-    this.#eventAt = new Map(events.map(({ index, event }) => [index, event]));
     this.#track = new HeardTrack(events);
     this.#shown = events.some(({ event }) => event?.kind === 'controls');
     this.#chances = events.filter(({ event }) => event?.kind === 'chance');
@@ -93,7 +87,17 @@ export class FilmMaker {
       codec: deps.codec,
       leaveOpen: true,
       waiting: this.#onWaiting,
-      happened: this.#onTapeEvent,
+      happened: () => {
+        this.#person.happened();
+      },
+    });
+    this.#person = new TapedPerson(tape, events, {
+      clock: this.#clock,
+      marks: this.#marks,
+      publisher: this.#publisher,
+      microphone: new FilmMicrophone(this.film),
+      replay: this.#replay,
+      conversation: () => this.#conversation,
     });
     this.#publisher.publishBegan({ mode, endpoint: tape.header.endpoint });
     this.#conversation = openFilmConversation(tape.header, mode, {
@@ -113,7 +117,7 @@ export class FilmMaker {
       },
       emit: this.#hear,
     });
-    this.#replay.begin(this.#person);
+    this.#replay.begin(this.#person.target);
     this.#mark(true);
   }
 
@@ -175,7 +179,7 @@ export class FilmMaker {
       },
     );
     // The first begins when its conversation is there.
-    if (this.#replay.played() > 0) this.#replay.begin(this.#person);
+    if (this.#replay.played() > 0) this.#replay.begin(this.#person.target);
     return session;
   };
 
@@ -185,67 +189,11 @@ export class FilmMaker {
     return event?.kind === 'chance' ? event.value : middle();
   };
 
-  /** What the person did, as it stands on the tape. */
-  readonly #person = {
-    pushAudio: (block: Float32Array): void => {
-      this.#microphone.sent(this.#clock.now(), block);
-      this.#conversation.pushAudio(block);
-    },
-    pushFrame: (frame: Uint8Array): void => {
-      this.#lookedAt = this.#replay.played() - 1;
-      this.#conversation.pushFrame(frame);
-    },
-    setMaxSlices: (slices: number): void => {
-      this.#conversation.setMaxSlices(slices);
-    },
-    // No film is made of a written conversation.
-    ask: (): void => undefined,
-    interrupt: (): void => {
-      this.#interrupt();
-    },
-    end: (): void => {
-      this.#conversation.end();
-    },
-  };
-
   /** The tape comes to a session that the conversation has not opened yet. */
   readonly #onWaiting = (): void => {
     if (this.#phase === 'reconnecting') this.#conversation.onNetworkBack();
     else if (this.#phase === 'ended') this.#conversation.continueTalk('transcript');
   };
-
-  readonly #onTapeEvent = (): void => {
-    const index = this.#replay.played() - 1;
-    const event = this.#eventAt.get(index);
-    if (event !== undefined) this.#follow(event, index);
-  };
-
-  #follow(event: TapeEvent, index: number): void {
-    const talk = this.#conversation;
-    if (event.kind === 'controls') {
-      if (event.controls.paused !== this.#paused) talk.setPaused(event.controls.paused);
-      this.#paused = event.controls.paused;
-      this.#publisher.publish({ event: 'controls', controls: event.controls });
-    } else if (event.kind === 'floor')
-      this.#publisher.publish({ event: 'floor', floor: event.floor });
-    else if (event.kind === 'devices') {
-      this.#marks.devices(this.#clock.now(), event.devices);
-      this.#publisher.publish({ event: 'devices', devices: event.devices });
-    } else if (event.kind === 'interrupt') {
-      // One that the model was told of stands on the wire, too.
-      if (!interruptsOnWire(this.#tape.lines, index)) this.#interrupt();
-    } else if (event.kind === 'bargeIn') talk.onBargeIn(event.does);
-    else if (event.kind === 'gap') this.#marks.trouble(this.#clock.now(), appError('tapeGap'));
-    else if (event.kind === 'end') talk.end();
-    else if (event.kind === 'continue') talk.continueTalk(event.carry);
-    else if (event.kind === 'networkBack') talk.onNetworkBack();
-    else if (event.kind === 'lostInSleep') talk.onSystemWake();
-  }
-
-  #interrupt(): void {
-    this.#marks.interrupted(this.#clock.now());
-    this.#conversation.interrupt();
-  }
 
   readonly #hear = (event: ConversationEvent): void => {
     const at = this.#clock.now();
@@ -260,7 +208,7 @@ export class FilmMaker {
     }
     if (event.event === 'turnHeard') this.#marks.settled(event.turn, event.cut !== '');
     if (event.event === 'sent' && event.frames > 0) {
-      this.#pictureLines.push(this.#lookedAt);
+      this.#pictureLines.push(this.#person.lookedAt);
       this.film.add({ at, name: 'picture', payload: this.#marks.picture(at) });
     }
     this.#publisher.publish(event);
