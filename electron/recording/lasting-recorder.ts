@@ -1,11 +1,11 @@
 import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import type { TalkSide } from './both-sides.ts';
 import { Handshakes } from './handshakes.ts';
+import { MissedWrites } from './missed-writes.ts';
 import { openTapeRecorder } from './tape-recorder.ts';
 import type {
   ResumableRecorder,
@@ -31,20 +31,12 @@ export async function openLastingRecorder(
 
 type Write = (recorder: TapeRecorder) => void;
 
-interface MissedWrite {
-  readonly at: number;
-  readonly write: Write;
-}
-
 /** How often it looks whether its folder is there, and whether there is room again. */
 const lookMs = 3000;
 /** Ten minutes with camera, in a recording that nothing makes smaller. */
 const roomForTenMinutes = 200_000_000;
 /** Less is gone before the next look. */
 const roomToResume = 2_000_000;
-/** Words and turns; sound and pictures are larger, and not kept for a full disk. */
-const maxMissedCharacters = 4000;
-const maxMissed = 2000;
 
 /** What is true until another one of its kind comes. */
 const standing: ReadonlySet<string> = new Set([
@@ -64,12 +56,10 @@ class LastingRecorder implements TapeRecorder {
   readonly #told = new Set<string>();
   #tape: ResumableRecorder | undefined;
   #gap: { readonly since: number; readonly error: AppError } | undefined;
-  #missed: readonly MissedWrite[] = [];
+  readonly #missed: MissedWrites;
   /** Connections that are on an earlier tape only: the first one of a tape has number 1. */
   #before = 0;
   #connections = 0;
-  /** When what is written now has happened, where that is not now. */
-  #happened: number | undefined;
   #firstError: AppError | undefined;
   #looking: Promise<void> = Promise.resolve();
   #stopLooking: () => void = () => undefined;
@@ -79,6 +69,7 @@ class LastingRecorder implements TapeRecorder {
     this.#folder = folder;
     this.#header = header;
     this.#deps = deps;
+    this.#missed = new MissedWrites(deps.clock);
   }
 
   async begin(): Promise<Outcome<undefined>> {
@@ -153,8 +144,7 @@ class LastingRecorder implements TapeRecorder {
       write(this.#tape);
       return;
     }
-    if (characters > maxMissedCharacters || this.#missed.length >= maxMissed) return;
-    this.#missed = [...this.#missed, { at: this.#deps.clock.now(), write }];
+    this.#missed.add(write, characters);
   }
 
   #number(connection: number): number {
@@ -162,18 +152,13 @@ class LastingRecorder implements TapeRecorder {
   }
 
   #open(): Promise<Outcome<ResumableRecorder>> {
-    const { clock } = this.#deps;
-    const happening: Clock = {
-      now: () => this.#happened ?? clock.now(),
-      after: (milliseconds, run) => clock.after(milliseconds, run),
-    };
     const onError = (error: AppError): void => {
       // That its folder is gone is seen in a moment, and told as what it is.
       if (this.#gap === undefined && this.#tape?.isThere() !== false) this.#beginGap(error);
     };
     return openTapeRecorder(this.#folder, this.#header, {
       ...this.#deps,
-      clock: happening,
+      clock: this.#missed.clock,
       onError,
     }).then((opened) => {
       if (opened.ok) this.#tape = opened.value;
@@ -228,13 +213,8 @@ class LastingRecorder implements TapeRecorder {
   /** What is said without sound or pictures was kept meanwhile. */
   #catchUp(tape: ResumableRecorder, gap: TapeGap): void {
     this.#gap = undefined;
-    for (const { at, write } of this.#missed) {
-      this.#happened = at;
-      write(tape);
-    }
-    this.#happened = undefined;
+    this.#missed.catchUp(tape);
     tape.gap(gap);
-    this.#missed = [];
   }
 
   /** A tape that begins in the middle of a talk, with how the connections of now have begun. */
@@ -244,7 +224,7 @@ class LastingRecorder implements TapeRecorder {
     const tape = opened.value;
     const open = this.#handshakes.open();
     this.#before = Math.min(this.#connections, ...open.map(({ connection }) => connection - 1));
-    this.#missed = [];
+    this.#missed.clear();
     this.#gap = undefined;
     for (const event of this.#standing.values()) tape.happened(event);
     for (const { connection, frames } of open) {

@@ -1,10 +1,7 @@
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import type { Base64 } from '../../shared/protocol/base64.ts';
-import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { TapeEvent } from '../../shared/replay/tape-event.ts';
-import { parseJsonObject } from '../../shared/protocol/json.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { BothSides } from './both-sides.ts';
 import type { TalkSide, TapeUpsampler } from './both-sides.ts';
@@ -15,11 +12,11 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import { createTapeMediaWriter } from './tape-media-writer.ts';
 import type { TapeMediaWriter, OpenSoundFile, SoundFile } from './tape-media-writer.ts';
-import { containsMediaReference, extractMedia } from './extract-media.ts';
-import type { StoreMedia } from './extract-media.ts';
 import { TapeChecksums } from './tape-checksums.ts';
 import { tapeFiles } from './tape.ts';
 import type { TapeHeader } from './tape.ts';
+import { endForTape, headerForTape, wireLine } from './written-line.ts';
+import type { WrittenLine } from './written-line.ts';
 
 export interface TapeRecorderDeps {
   readonly files: Files;
@@ -111,7 +108,7 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
 
   const sinceBegun = (time: number): number => Math.round((time - began) * 1000) / 1000;
 
-  const write = (connection: number, body: TapeLineBody): void => {
+  const write = (connection: number, body: WrittenLine): void => {
     const at = sinceBegun(clock.now());
     anyConnection ||= body.dir !== 'end' && body.dir !== 'event';
     const which = connection === 1 ? {} : { connection };
@@ -123,10 +120,10 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
       write(connection, { dir: 'open' });
     },
     sent: (connection, text) => {
-      write(connection, frameLine('out', text, fromUs));
+      write(connection, wireLine('out', text, fromUs));
     },
     received: (connection, text) => {
-      write(connection, text === undefined ? { dir: 'in' } : frameLine('in', text, fromServer));
+      write(connection, text === undefined ? { dir: 'in' } : wireLine('in', text, fromServer));
     },
     ended: (connection, end) => {
       write(connection, { dir: 'end', end: endForTape(end) });
@@ -192,50 +189,6 @@ async function writeChecksums(
   return closed;
 }
 
-type WireLine = { readonly dir: 'in' | 'out' } & (
-  | { readonly frame: JsonObject }
-  | { readonly text?: string }
-);
-
-type TapeLineBody =
-  | WireLine
-  | { readonly dir: 'open' }
-  | { readonly dir: 'end'; readonly end: JsonObject }
-  | { readonly dir: 'event'; readonly event: TapeEvent };
-
-function frameLine(dir: 'in' | 'out', text: string, storeMedia: StoreMedia): WireLine {
-  try {
-    const frame = parseJsonObject(text);
-    // What a reader would take for a reference to our files is kept as the text that it is.
-    if (frame === undefined || containsMediaReference(frame)) return { dir, text };
-    return { dir, frame: extractMedia(frame, storeMedia) };
-  } catch {
-    // Nested deeper than can be walked.
-    return { dir, text };
-  }
-}
-
-function endForTape(end: SocketEnd): JsonObject {
-  if (end.kind === 'closed') return { ...end };
-  if (end.kind === 'refused') return { ...end, body: redactEndpoints(end.body) };
-  return { kind: end.kind, problem: redactEndpoints(englishErrorMessage(end.error)) };
-}
-
-/** Field by field, so that nothing gets on the tape that does not belong there. */
-function headerForTape(header: TapeHeader): TapeHeader {
-  const { instructions, generation, maxSlices } = header.settings;
-  return {
-    format: header.format,
-    version: header.version,
-    mode: header.mode,
-    dialect: header.dialect,
-    chunkMs: header.chunkMs,
-    settings: { instructions, generation, maxSlices },
-    endpoint: redactEndpoint(header.endpoint),
-    recordedAt: header.recordedAt,
-  };
-}
-
 /** Writes down what happens on the wire. It never throws, and nothing waits for it. */
 export interface TapeRecorder {
   readonly opened: (connection: number) => void;
@@ -265,17 +218,4 @@ export interface TapeGap {
   /** By the recorder's clock. */
   readonly since: number;
   readonly why: ErrorCode;
-}
-
-/** Scheme, host and path of an address: user, query and fragment can hold secrets. */
-function redactEndpoint(address: string): string {
-  const parts = /^([a-z][a-z0-9+.-]*:\/\/)([^/?#\\]*)([^?#]*)/i.exec(address);
-  if (parts === null) return address.split(/[?#]/, 1)[0] ?? '';
-  const [, scheme = '', authority = '', path = ''] = parts;
-  return `${scheme}${authority.slice(authority.lastIndexOf('@') + 1)}${path}`;
-}
-
-/** The same for every address within a text. */
-function redactEndpoints(text: string): string {
-  return text.replaceAll(/[a-z][a-z0-9+.-]*:\/\/[^\s"'<>]+/gi, redactEndpoint);
 }
