@@ -1,4 +1,4 @@
-import type { AppError, Failure } from '../../shared/errors/app-error.ts';
+import type { AppError } from '../../shared/errors/app-error.ts';
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { ChatSummary, ChatSearchHit } from '../../shared/chat/chat-summary.ts';
@@ -8,18 +8,11 @@ import type { Clock } from '../ports/clock.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import { chatSummaryOf } from '../../shared/chat/chat-summary.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import { ChatMediaReader } from './chat-media-reader.ts';
 import type { Attachment, MediaCache } from './media-cache.ts';
 import { searchChats } from './search-chats.ts';
 import type { FoldedChats } from './search-chats.ts';
-import {
-  attachmentOf,
-  mediaFileName,
-  mediaFilesOf,
-  mediaPartsOf,
-  parseStoredChat,
-  serializeChat,
-} from './stored-chat.ts';
-import type { MediaPart } from './stored-chat.ts';
+import { mediaFilesOf, mediaPartsOf, parseStoredChat, serializeChat } from './stored-chat.ts';
 
 export type ChatLibraryEvent =
   | { readonly kind: 'list' }
@@ -35,10 +28,6 @@ interface Deps {
   readonly emit: (event: ChatLibraryEvent) => void;
 }
 
-type ReadMedia =
-  | { readonly ok: true; readonly attachment: Attachment }
-  | { readonly ok: false; readonly failed: Failure | undefined };
-
 /** A disk that was full may have room again, also where nobody writes anything meanwhile. */
 const retryAfterMs = 15_000;
 /** So many conversations are read within a few milliseconds. */
@@ -48,6 +37,7 @@ const breathAfter = 50;
 export class ChatLibrary {
   readonly #deps: Deps;
   readonly #conversations = new Map<string, ChatThread>();
+  readonly #mediaReader: ChatMediaReader;
   readonly #searchIndex: FoldedChats = new WeakMap();
   /** Newer here than in the store. */
   readonly #unwritten = new Set<string>();
@@ -60,6 +50,11 @@ export class ChatLibrary {
   constructor(keep: boolean, deps: Deps) {
     this.#keep = keep;
     this.#deps = deps;
+    const { store, media } = deps;
+    const missing = (error: AppError): void => {
+      this.#fail(error);
+    };
+    this.#mediaReader = new ChatMediaReader({ store, media, missing });
   }
 
   /** Reads what is stored; what is damaged is set aside and told, each in a sentence. */
@@ -97,27 +92,15 @@ export class ChatLibrary {
   async open(id: string): Promise<Outcome<ChatThread>> {
     const conversation = this.#conversations.get(id);
     if (conversation === undefined) return gone;
-    for (const part of mediaPartsOf(conversation)) {
-      if (this.#deps.media.get(part.media) !== undefined) continue;
-      const read = await this.#readMedia(id, part, false);
-      if (!read.ok) this.#missing(part.type, read.failed);
-    }
+    await this.#mediaReader.readAll(conversation);
     // Its pictures took their time, and it may have been changed or deleted meanwhile.
     const now = this.#conversations.get(id);
     return now === undefined ? gone : { ok: true, value: now };
   }
 
   /** A picture or sound by its id alone, also one that has made room for others. */
-  async media(media: string): Promise<Attachment | undefined> {
-    const known = this.#deps.media.get(media);
-    if (known !== undefined) return known;
-    for (const conversation of this.#conversations.values()) {
-      const part = mediaPartsOf(conversation).find((each) => each.media === media);
-      if (part === undefined) continue;
-      const read = await this.#readMedia(conversation.id, part, true);
-      if (read.ok) return read.attachment;
-    }
-    return undefined;
+  media(media: string): Promise<Attachment | undefined> {
+    return this.#mediaReader.find(media, this.#conversations.values());
   }
 
   /** Takes over what a chat says of its conversation; whether it is pinned is decided here. */
@@ -232,19 +215,6 @@ export class ChatLibrary {
   async #quarantine(id: string): Promise<void> {
     const aside = await this.#deps.store.setAside(id);
     this.#fail(aside.ok ? appError('chatDamaged', { path: aside.value }) : aside.error);
-  }
-
-  async #readMedia(id: string, part: MediaPart, mayGo: boolean): Promise<ReadMedia> {
-    const bytes = await this.#deps.store.readMedia(id, mediaFileName(part));
-    const attachment = bytes.ok ? attachmentOf(part, bytes.value) : undefined;
-    if (attachment === undefined) return { ok: false, failed: bytes.ok ? undefined : bytes };
-    this.#deps.media.put(part.media, attachment, mayGo);
-    return { ok: true, attachment };
-  }
-
-  #missing(type: 'image' | 'audio', failed: Failure | undefined): void {
-    const code = type === 'image' ? 'pictureMissing' : 'soundMissing';
-    this.#fail(appError(code, {}, { cause: failed?.error }));
   }
 
   #fail(error: AppError): void {

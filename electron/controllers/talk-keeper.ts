@@ -1,4 +1,4 @@
-import { appError, failure } from '../../shared/errors/app-error.ts';
+import { failure } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { KeptTalk, TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import { recordedServer } from '../../shared/history/recorded-server.ts';
@@ -6,12 +6,13 @@ import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
 import type { VisionFrame } from '../../shared/vision/vision-frame.ts';
 import type { ConversationEvent } from '../conversation/conversation-event.ts';
-import { KeptTalkWriter } from '../history/kept-talk-writer.ts';
+import type { KeptTalkWriter } from '../history/kept-talk-writer.ts';
 import { TalkRecordBuilder } from '../history/talk-record-builder.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { TalkStore } from '../ports/talk-store.ts';
 import type { CutTalk } from './talk-journal.ts';
+import { TalkWriting } from './talk-writing.ts';
 
 interface Deps {
   readonly store: Pick<TalkStore, 'write' | 'writePicture' | 'remove'>;
@@ -38,26 +39,33 @@ interface ShownTalk {
   readonly ended: boolean;
 }
 
-const writeEveryMs = 1500;
-const retryMs = 15_000;
 /** Talks that ended before anybody said whether they are to be kept. */
 const maxHeld = 20;
 
 /** What becomes of the words of talks: kept, held until the person has been asked, or nothing at all. */
 export class TalkKeeper {
   readonly #deps: Deps;
+  readonly #writing: TalkWriting;
   #incognito = false;
   #shown: ShownTalk | undefined;
   /** Earlier ones that nobody has decided on. */
   #held: readonly KeptTalkWriter[] = [];
-  readonly #leaving = new Set<Promise<void>>();
-  #stopWaiting: (() => void) | undefined;
-  #troubled = false;
   #told: TalkKeeping = { incognito: false, talk: { kind: 'unkept' } };
   #tell: (keeping: TalkKeeping) => void = () => undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
+    const { store, clock, changed, trouble } = deps;
+    this.#writing = new TalkWriting({
+      store,
+      clock,
+      changed,
+      trouble,
+      due: () => (deps.keepTalks() === 'yes' ? this.#shown?.writer : undefined),
+      tried: () => {
+        this.#publish();
+      },
+    });
   }
 
   /** From now on, for whoever shows it. */
@@ -95,7 +103,7 @@ export class TalkKeeper {
       { mode, server: recordedServer(name, address) },
       this.#deps.wallNow,
     );
-    const writer = incognito ? undefined : new KeptTalkWriter(id, builder, this.#writerDeps);
+    const writer = incognito ? undefined : this.#writing.writerOf(id, builder);
     this.#shown = { writer, ended: false };
     this.#publish();
   }
@@ -113,7 +121,7 @@ export class TalkKeeper {
         ...(cutFrom !== undefined && { cutFrom }),
         settled: true,
       });
-    this.#shown = { writer: new KeptTalkWriter(id, builder, this.#writerDeps), ended: true };
+    this.#shown = { writer: this.#writing.writerOf(id, builder), ended: true };
     this.#publish();
   }
 
@@ -124,12 +132,12 @@ export class TalkKeeper {
     if (event.event === 'talk') {
       builder.state(event.state);
       this.#shown = { ...shown, ended: event.state.phase === 'ended' };
-      if (event.state.phase === 'ended') this.#writeNow();
+      if (event.state.phase === 'ended') this.#writing.now();
     } else if (event.event === 'caption') builder.caption(event.patch);
     else if (event.event === 'devices') builder.devices(event.devices);
     else if (event.event === 'error' && !event.fatal) builder.trouble(event.error);
     else return;
-    this.#writeSoon();
+    this.#writing.soon();
     this.#publish();
   };
 
@@ -137,7 +145,7 @@ export class TalkKeeper {
     const { writer, ended } = this.#shown ?? {};
     const policy = this.#deps.keepTalks();
     if (writer === undefined || ended === true || policy === 'no') return;
-    if (writer.picture(frame, policy === 'yes')) this.#writeSoon();
+    if (writer.picture(frame, policy === 'yes')) this.#writing.soon();
   }
 
   /** The answer to the question at the end of a talk. */
@@ -153,22 +161,22 @@ export class TalkKeeper {
     const policy = this.#deps.keepTalks();
     if (policy !== 'ask') {
       for (const writer of this.#held)
-        this.#leave(policy === 'yes' ? writer.write() : writer.drop());
+        this.#writing.follow(policy === 'yes' ? writer.write() : writer.drop());
       this.#held = [];
       const { writer } = this.#shown ?? {};
-      if (writer !== undefined) this.#leave(policy === 'yes' ? this.#write(writer) : writer.drop());
+      if (writer !== undefined && policy === 'yes') this.#writing.write(writer);
+      else if (writer !== undefined) this.#writing.follow(writer.drop());
     }
     this.#publish();
   }
 
   /** It is shown no more: another one begins, or Parley ends. */
   leave(): void {
-    this.#stopWaiting?.();
-    this.#stopWaiting = undefined;
+    this.#writing.stopWaiting();
     const { writer } = this.#shown ?? {};
     this.#shown = undefined;
     if (writer !== undefined) {
-      if (this.#deps.keepTalks() === 'yes') this.#leave(this.#write(writer));
+      if (this.#deps.keepTalks() === 'yes') this.#writing.write(writer);
       else if (this.#deps.keepTalks() === 'ask' && !writer.builder.isEmpty)
         this.#held = [...this.#held, writer].slice(-maxHeld);
     }
@@ -182,7 +190,7 @@ export class TalkKeeper {
     // It may go on once more.
     change(writer.builder);
     if (ended === true) return false;
-    this.#leave(writer.write(true));
+    this.#writing.follow(writer.write(true));
     return true;
   }
 
@@ -206,7 +214,7 @@ export class TalkKeeper {
 
   async end(): Promise<void> {
     this.leave();
-    await Promise.all(this.#leaving);
+    await this.#writing.finished();
   }
 
   get #keptTalk(): KeptTalk {
@@ -217,45 +225,6 @@ export class TalkKeeper {
     if (policy === 'no' || (ended === true && writer.builder.isEmpty)) return { kind: 'unkept' };
     if (policy === 'yes') return { kind: 'kept', id: writer.id };
     return { kind: ended === true ? 'asked' : 'held' };
-  }
-
-  get #writerDeps(): ConstructorParameters<typeof KeptTalkWriter>[2] {
-    const { store, changed } = this.#deps;
-    return {
-      store,
-      changed: (id) => {
-        this.#troubled = false;
-        changed(id);
-      },
-      trouble: (cause) => {
-        if (!this.#troubled) this.#deps.trouble(appError('talkUnkept', {}, { cause }));
-        this.#troubled = true;
-        this.#writeSoon(retryMs);
-      },
-    };
-  }
-
-  #writeSoon(afterMs: number = writeEveryMs): void {
-    if (this.#shown?.writer === undefined || this.#deps.keepTalks() !== 'yes') return;
-    this.#stopWaiting ??= this.#deps.clock.after(afterMs, () => {
-      this.#stopWaiting = undefined;
-      this.#writeNow();
-    });
-  }
-
-  #writeNow(): void {
-    const { writer } = this.#shown ?? {};
-    if (writer !== undefined && this.#deps.keepTalks() === 'yes') this.#leave(this.#write(writer));
-  }
-
-  async #write(writer: KeptTalkWriter): Promise<void> {
-    await writer.write();
-    this.#publish();
-  }
-
-  #leave(work: Promise<void>): void {
-    const leaving = work.finally(() => this.#leaving.delete(leaving));
-    this.#leaving.add(leaving);
   }
 
   #publish(): void {

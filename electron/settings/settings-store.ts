@@ -11,13 +11,12 @@ import type { Clock } from '../ports/clock.ts';
 import type { StateFile } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { readStoredSettings } from './read-stored-settings.ts';
+import { SettingsProblems } from './settings-problems.ts';
+import type { SettingsProblemEvent } from './settings-problems.ts';
 
 export type SettingsEvent =
   | { readonly kind: 'changed'; readonly settings: Settings; readonly before: Settings }
-  /** What was stored could not be read, or what is new cannot be kept. */
-  | { readonly kind: 'problem'; readonly error: AppError }
-  /** It can be kept again. */
-  | { readonly kind: 'problemOver'; readonly code: ErrorCode };
+  | SettingsProblemEvent;
 
 export type SettingsEdit = (settings: Settings) => Outcome<Settings>;
 
@@ -64,12 +63,16 @@ export function createSettingsStore(deps: Deps): SettingsStore {
         changeSettings(settings, { [group]: defaultSettings[group] } satisfies object),
       ),
     edit: (edit) => store.edit(edit),
-    problems: () => store.problems(),
+    problems: () => {
+      // Reading them may find some.
+      store.current();
+      return store.problems.all;
+    },
     report: (error) => {
-      store.report(error);
+      store.problems.report(error);
     },
     reportOver: (code) => {
-      store.reportOver(code);
+      store.problems.reportOver(code);
     },
     listen: (hear) => store.listen(hear),
     settled: () => store.settled(),
@@ -79,7 +82,9 @@ export function createSettingsStore(deps: Deps): SettingsStore {
 class Store {
   readonly #deps: Deps;
   readonly #listeners = new Listeners<SettingsEvent>();
-  #problems: readonly AppError[] = [];
+  readonly problems = new SettingsProblems((event) => {
+    this.#listeners.emit(event);
+  });
   #settings: Settings | undefined;
   /** The text that the settings were last read from or written as. */
   #text: string | undefined;
@@ -103,11 +108,6 @@ class Store {
       this.#deps.loaded?.();
     }
     return this.#settings;
-  }
-
-  problems(): readonly AppError[] {
-    this.current();
-    return this.#problems;
   }
 
   listen(hear: (event: SettingsEvent) => void): () => void {
@@ -147,7 +147,7 @@ class Store {
     this.#settings = settings;
     if (this.#isOfNewer) return;
     this.#isOfNewer = true;
-    this.report(appError('leftToNewer', {}, { cause }));
+    this.problems.report(appError('leftToNewer', {}, { cause }));
   }
 
   #copy(text: string): void {
@@ -165,7 +165,7 @@ class Store {
     // Before anybody is notified: a listener may ask for them.
     this.#settings = settings;
     const aside = this.#deps.file.setAside();
-    this.report(
+    this.problems.report(
       aside.ok
         ? appError('putAside', { path: aside.value }, { cause })
         : appError('notPutAside', {}, { cause, detail: describeAppError(aside.error) }),
@@ -199,13 +199,13 @@ class Store {
   #belongsToUs(): void {
     if (!this.#isOfNewer) return;
     this.#isOfNewer = false;
-    this.reportOver('leftToNewer');
+    this.problems.reportOver('leftToNewer');
   }
 
   #become(settings: Settings): void {
     const before = this.current();
     this.#settings = settings;
-    this.#emit({ kind: 'changed', settings, before });
+    this.#listeners.emit({ kind: 'changed', settings, before });
   }
 
   /** From the first change on, so that changes without an end are written too. */
@@ -233,7 +233,7 @@ class Store {
     if (written.ok) {
       this.#text = text;
       this.#edits = this.#edits.slice(kept);
-      if (this.#cannotKeep) this.reportOver('changesUnkept');
+      if (this.#cannotKeep) this.problems.reportOver('changesUnkept');
       this.#cannotKeep = false;
       this.#copy(text);
       return;
@@ -241,21 +241,6 @@ class Store {
     this.#writeSoon(retryAfterMs);
     if (this.#cannotKeep) return;
     this.#cannotKeep = true;
-    this.report(appError('changesUnkept', {}, { cause: written.error }));
-  }
-
-  report(error: AppError): void {
-    this.#problems = [...this.#problems, error];
-    this.#emit({ kind: 'problem', error });
-  }
-
-  reportOver(code: ErrorCode): void {
-    if (!this.#problems.some((problem) => problem.code === code)) return;
-    this.#problems = this.#problems.filter((problem) => problem.code !== code);
-    this.#emit({ kind: 'problemOver', code });
-  }
-
-  #emit(event: SettingsEvent): void {
-    this.#listeners.emit(event);
+    this.problems.report(appError('changesUnkept', {}, { cause: written.error }));
   }
 }

@@ -1,4 +1,5 @@
 import { englishSettingsRows } from './settings-rows.ts';
+import { englishSettingsServers } from './settings-servers.ts';
 
 export const englishSettings = {
   find: 'Find a setting',
@@ -25,39 +26,7 @@ export const englishSettings = {
   reset: 'Back to {{value}}',
   resetAll: 'Reset these',
   cancel: 'Cancel',
-  servers: {
-    add: 'Add a server',
-    edit: 'Edit',
-    adding: 'A new server',
-    editing: 'Server {{name}}',
-    demonstration: 'Demonstration',
-    demonstrationHint: 'Comes with Parley and needs no network.',
-    hasToken: 'has an access token',
-    kinds: { local: 'Here', hosted: 'Hosted' },
-    dialects: { auto: 'Found by itself', unified: 'Unified', legacy: 'Legacy' },
-    tokenKept: 'An access token is kept. Type another one to replace it.',
-    tokenNone: 'No access token is kept.',
-    forget: 'Forget the access token',
-    guarded: {
-      keychain: 'The system’s keychain seals it.',
-      plain: 'This system offers no keychain: it stands in a file that only your account can read.',
-      none: 'It cannot be kept on this machine and is known until Parley ends.',
-    },
-    more: 'Protocol, headers, query, certificate',
-    fieldName: 'Name',
-    fieldValue: 'Value',
-    fieldKept: 'kept, not shown',
-    addHeader: 'Add a header',
-    addQuery: 'Add a field',
-    removeField: 'Remove {{name}}',
-    save: 'Save',
-    test: 'Test connection',
-    testing: 'Testing…',
-    trust: 'Trust this certificate',
-    remove: 'Remove',
-    removeAsk: 'Remove {{name}}?',
-    removeText: 'Its address, headers and access token are forgotten.',
-  },
+  servers: englishSettingsServers,
   verdicts: {
     good: 'It works: connected in {{connect}} ms, first word after {{word}} ms.',
     queue: 'It works, with {{position}} before you in its queue.',

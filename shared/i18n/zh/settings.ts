@@ -1,5 +1,6 @@
 import type { PageMessages } from '../messages.ts';
 import { chineseSettingsRows } from './settings-rows.ts';
+import { chineseSettingsServers } from './settings-servers.ts';
 
 export const chineseSettings: PageMessages['settings'] = {
   find: '查找设置',
@@ -26,39 +27,7 @@ export const chineseSettings: PageMessages['settings'] = {
   reset: '恢复为 {{value}}',
   resetAll: '全部恢复',
   cancel: '取消',
-  servers: {
-    add: '添加服务器',
-    edit: '编辑',
-    adding: '新服务器',
-    editing: '服务器 {{name}}',
-    demonstration: '演示',
-    demonstrationHint: '随 Parley 附带，不需要网络。',
-    hasToken: '已有访问令牌',
-    kinds: { local: '本地', hosted: '托管' },
-    dialects: { auto: '自动识别', unified: '统一版', legacy: '旧版' },
-    tokenKept: '已保存访问令牌；输入新的即可替换。',
-    tokenNone: '没有保存访问令牌。',
-    forget: '忘掉访问令牌',
-    guarded: {
-      keychain: '由系统的钥匙串加密保管。',
-      plain: '这个系统没有钥匙串：访问令牌存在只有你的账户能读的文件里。',
-      none: '本机无法保存它，Parley 关闭后即失效。',
-    },
-    more: '协议、请求头、查询字段、证书',
-    fieldName: '名称',
-    fieldValue: '值',
-    fieldKept: '已保存，不显示',
-    addHeader: '添加请求头',
-    addQuery: '添加字段',
-    removeField: '移除 {{name}}',
-    save: '保存',
-    test: '测试连接',
-    testing: '正在测试…',
-    trust: '信任这张证书',
-    remove: '移除',
-    removeAsk: '移除 {{name}}？',
-    removeText: '它的地址、请求头和访问令牌都会被忘掉。',
-  },
+  servers: chineseSettingsServers,
   verdicts: {
     good: '可以使用：{{connect}} 毫秒连上，{{word}} 毫秒后有回应。',
     queue: '可以使用，前面有 {{position}} 人排队。',
