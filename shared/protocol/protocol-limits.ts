@@ -25,11 +25,12 @@ export const maxClientMessageBytes = 128 * 1024 * 1024;
 
 /**
  * The largest message taken from a server, before and after inflation. In a talk a step of a model is a second of
- * sound, 128 KB: 32 of them fit, and take no longer to read than sound and key can wait. The longest thing that is said
+ * sound, 128 KB: 49 of them fit, for servers that send an answer at once, and take no longer to read than sound and
+ * key can wait. The longest thing that is said
  * at once is a written answer's whole speech, of which two minutes fit.
  */
 export const maxServerMessageBytes: Readonly<Record<Mode, number>> = {
-  audio: 4 * 1024 * 1024,
-  video: 4 * 1024 * 1024,
+  audio: 6 * 1024 * 1024,
+  video: 6 * 1024 * 1024,
   chat: 16 * 1024 * 1024,
 };
