@@ -86,5 +86,8 @@ it('leaves a tape that can be read where the disk stays full from the beginning'
   expect(err.split(gapSentence).length).toBe(2);
   const replayed = await runCli(['replay', at('tape'), '--speed', 'max']);
   expect(replayed.code).toBe(0);
-  expect(replayed.err).toMatch(/^The tape ends after \d+ seconds, before the talk does\.\n$/);
+  // Which of its files was the last to find room is chance.
+  expect(replayed.err).toMatch(
+    /^(?:\S+ is shorter than its tape says\.\n)?The tape ends after \d+ seconds, before the talk does\.\n$/,
+  );
 });
