@@ -44,7 +44,7 @@ async function longestDuring(page: Page, answer: number): Promise<number> {
 /** How many times the longest task of an ordinary answer of as many letters; thrice what was measured beside other work. */
 const most = 12;
 /** Shorter tasks than this are not told of. */
-const least = 50;
+const least = 100;
 
 for (const kind of ['list', 'headings', 'words'] as const) {
   test.describe(`a written answer that is a flood of ${kind}`, () => {
