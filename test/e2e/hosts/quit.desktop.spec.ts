@@ -17,7 +17,7 @@ test('quitting ends what the core has open', async ({ electron, page, running },
     };
   }, file);
   await running.close();
-  expect(await readFile(file, 'utf8')).toBe('parley:request');
+  expect(await readFile(file, 'utf8')).toBe('parley:requestparley:dropped');
 });
 
 test('quitting while the page is still loading is no failure', async ({ host, language }) => {

@@ -11,7 +11,7 @@ test('exposes requests and notices, answers those of the contract, and takes no 
   page,
 }) => {
   const exposed = await page.evaluate(() => Object.keys(window.parley ?? {}));
-  expect(exposed).toEqual(['request', 'onNotice', 'onConnection']);
+  expect(exposed).toEqual(['request', 'onNotice', 'openDropped', 'onConnection']);
   for (const name of ['openTheSafe', 'constructor', '__proto__', 'parley:request']) {
     const refused = page.evaluate(
       (asked) => window.parley?.request(asked as 'about', undefined),
