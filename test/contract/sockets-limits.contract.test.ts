@@ -32,8 +32,8 @@ describe.each([
   }
 
   it.each([
-    ['as it is', 'audio', 4, false],
-    ['when it is inflated', 'video', 4, true],
+    ['as it is', 'audio', 6, false],
+    ['when it is inflated', 'video', 6, true],
     ['as it is', 'chat', 16, false],
     ['when it is inflated', 'chat', 16, true],
   ])(

@@ -64,7 +64,7 @@ export const floodKinds = {
   },
   hour: { flood: [{ frame: sound(24_000), times: 3600 }], ordinary: tenSeconds },
   /** 6 MiB each, and 16 MiB: the most that a talk takes, and a written answer's speech. */
-  'largest-frames': { flood: [{ frame: sound(1_170_000), times: 8 }], ordinary: tenSeconds },
+  'largest-frames': { flood: [{ frame: sound(1_170_000), times: 6 }], ordinary: tenSeconds },
   'largest-speech': { flood: [{ frame: sound(3_000_000), times: 2 }], ordinary: tenSeconds },
   bomb: { flood: [once(text(' '.repeat(100 * 2 ** 20)))], ordinary: tenSeconds },
   errors: {
