@@ -46,7 +46,7 @@ const noElectronReason = async () => {
 };
 
 /** Side by side. They wait as much as they work, also where there are two processors only. */
-const runners = 4;
+const runners = 3;
 
 /**
  * The person's own screen is left alone where there are virtual ones to be had, one a runner.
