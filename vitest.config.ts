@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import manifest from './package.json' with { type: 'json' };
-import { isolatedTests, testGroups, testsIn } from './test/set-up/test-groups.ts';
+import { isolatedTests, soundTests, testGroups, testsIn } from './test/set-up/test-groups.ts';
 import { ScenesFirst } from './test/set-up/scenes-first.ts';
 import { TallyReporter } from './test/set-up/tally-reporter.ts';
 
@@ -37,10 +37,15 @@ export default defineConfig({
         test: {
           name: 'apart',
           include: [testsIn(apart)],
+          exclude: [soundTests],
           // They wait more than they work, also where there are two processors only.
           maxWorkers: 3,
           sequence: { groupOrder: 3 },
         },
+      },
+      {
+        extends: true,
+        test: { name: 'sound', include: [soundTests], sequence: { groupOrder: 4 } },
       },
     ],
   },

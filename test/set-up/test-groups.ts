@@ -11,5 +11,8 @@ export const testGroups = {
 /** Of the first: those that replace modules, or look at what watches over the tests themselves. */
 export const isolatedTests = 'test/unit/{electron/hosts/desktop,set-up}/*.test.ts';
 
+/** What is heard must be whole to a tenth of a second: nothing runs beside it. */
+export const soundTests = 'test/e2e-cli/sound.test.ts';
+
 export const testsIn = (names: readonly string[]): string =>
   `test/{${names.join(',')}}/**/*.test.{ts,tsx}`;
