@@ -133,6 +133,9 @@ function untilClosed(recorder: TapeRecorder): TapeRecorder {
     happened: (event) => {
       if (closed === undefined) recorder.happened(event);
     },
+    answered: (turn, samples) => {
+      if (closed === undefined) recorder.answered(turn, samples);
+    },
     sounded: (who, samples) => {
       if (closed === undefined) recorder.sounded(who, samples);
     },

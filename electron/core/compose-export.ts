@@ -12,6 +12,7 @@ import type { Files } from '../ports/files.ts';
 import type { Frames } from '../ports/pictures.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
+import { inTapePlace, plainTapePath, tapeStem } from '../recording/tape-place.ts';
 import { redactTape } from '../recording/redaction/redact-tape.ts';
 import { compareFilms } from '../replay/export/compare-films.ts';
 import type { TapeComparison } from '../replay/export/compare-films.ts';
@@ -31,7 +32,7 @@ export interface ExportServices {
   /** How two tapes of the same talk differ. */
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
-  readonly redactTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
+  readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
 }
 
 export interface OpenedExport {
@@ -44,7 +45,7 @@ interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
   readonly serverCodec: FilmMakerDeps['codec'];
 }
 
-interface Deps extends FilmServices, Pick<SessionServices, 'loadTape'> {
+interface Deps extends FilmServices, Pick<SessionServices, 'loadTapeAt'> {
   readonly files: Files;
   readonly frames: Frames;
   readonly transcriptWords: () => Promise<TranscriptWords>;
@@ -69,7 +70,10 @@ export function composeExport(deps: Deps): ExportServices {
       if (!one.ok) return one;
       return two.ok ? { ok: true, value: compareFilms(one.value, two.value) } : two;
     },
-    redactTape: (folder, into) => redactTape(folder, into, { files, frames, base64: bufferBase64 }),
+    redactTape: (path, into) =>
+      inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        redactTape(folder, into, { files, frames, base64: bufferBase64, called }),
+      ),
     openExport: async (path) => {
       const opened = await openSource(path, deps);
       if (!opened.ok) return opened;
@@ -112,31 +116,20 @@ async function openSource(
   path: string,
   deps: Deps,
 ): Promise<Outcome<{ readonly source: ExportSource; readonly leave: () => Promise<void> }>> {
-  const plain = path.replace(/[/\\](?:tape\.ndjson|talk\.json)?$/u, '');
+  const plain = plainTapePath(path).replace(/[/\\]talk\.json$/u, '');
   const own = await readRecord(join(plain, 'talk.json'), deps.files);
   if (own !== undefined) {
     const source = { path, tape: undefined, record: own };
     return { ok: true, value: { source, leave: () => Promise.resolve() } };
   }
-  const unpacked = /\.parleytape$/iu.test(plain) ? await unpackTape(plain) : undefined;
-  if (unpacked?.ok === false) return unpacked;
-  const folder = unpacked?.value.folder ?? plain;
-  const tape = await deps.loadTape(folder);
-  if (!tape.ok) {
-    await unpacked?.value.remove();
-    return tape;
-  }
+  const loaded = await deps.loadTapeAt(plain);
+  if (!loaded.ok) return loaded;
+  const { leave, ...tape } = loaded.value;
   // The text of the same talk stands under the same name beside the tapes.
-  const beside = join(dirname(dirname(plain)), 'talks', basename(plain), 'talk.json');
+  const stem = tapeStem(plain);
+  const beside = join(dirname(dirname(stem)), 'talks', basename(stem), 'talk.json');
   const record = await readRecord(beside, deps.files);
-  const leave = async (): Promise<void> => {
-    tape.value.close();
-    await unpacked?.value.remove();
-  };
-  return {
-    ok: true,
-    value: { source: { path, tape: { folder, tape: tape.value }, record }, leave },
-  };
+  return { ok: true, value: { source: { path, tape, record }, leave } };
 }
 
 async function readRecord(path: string, files: Files): Promise<TalkRecord | undefined> {
