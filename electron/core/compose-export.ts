@@ -11,15 +11,17 @@ import type { ExportTools } from '../ports/export-tools.ts';
 import type { Files } from '../ports/files.ts';
 import type { Frames } from '../ports/pictures.ts';
 import type { Outcome } from '../ports/outcome.ts';
+import type { OpenTape } from '../recording/open-tape.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { inTapePlace, plainTapePath, tapeStem } from '../recording/tape-place.ts';
 import { redactTape } from '../recording/redaction/redact-tape.ts';
-import { compareFilms } from '../replay/export/compare-films.ts';
-import type { TapeComparison } from '../replay/export/compare-films.ts';
+import { compareTalks } from '../replay/compare/compare-talks.ts';
+import { measureTalk } from '../replay/compare/measure-talk.ts';
+import type { MeasuredTalk } from '../replay/compare/measure-talk.ts';
+import type { TapeComparison } from '../../shared/replay/tape-comparison.ts';
 import { TapeExporter } from '../replay/export/tape-exporter.ts';
 import type { ExportSource } from '../replay/export/tape-exporter.ts';
 import type { TranscriptWords } from '../replay/export/transcript-files.ts';
-import type { Film } from '../replay/film.ts';
 import { wholeFilm } from '../replay/whole-film.ts';
 import type { FilmMakerDeps } from '../replay/film-maker.ts';
 import { failure } from '../../shared/errors/app-error.ts';
@@ -66,9 +68,9 @@ export function composeExport(deps: Deps): ExportServices {
   const { files, frames } = deps;
   return {
     compareTapes: async (path, other) => {
-      const [one, two] = [await filmAt(path, deps), await filmAt(other, deps)];
+      const [one, two] = [await measuredAt(path, deps), await measuredAt(other, deps)];
       if (!one.ok) return one;
-      return two.ok ? { ok: true, value: compareFilms(one.value, two.value) } : two;
+      return two.ok ? { ok: true, value: compareTalks(one.value, two.value) } : two;
     },
     redactTape: (path, into) =>
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
@@ -86,16 +88,22 @@ export function composeExport(deps: Deps): ExportServices {
   };
 }
 
-async function filmAt(path: string, deps: Deps): Promise<Outcome<Film>> {
+async function measuredAt(path: string, deps: Deps): Promise<Outcome<MeasuredTalk>> {
   const opened = await openSource(path, deps);
   if (!opened.ok) return opened;
   const { source, leave } = opened.value;
+  const tape = source.tape?.tape;
   const made =
-    source.tape === undefined
+    tape === undefined
       ? failure('tapeExportWordless', { path })
-      : await wholeFilm(source.tape.tape, await filmMakerDeps(deps));
+      : await measuredOf(tape, await filmMakerDeps(deps));
   await leave();
-  return made.ok ? { ok: true, value: made.value.film } : made;
+  return made;
+}
+
+async function measuredOf(tape: OpenTape, deps: FilmMakerDeps): Promise<Outcome<MeasuredTalk>> {
+  const made = await wholeFilm(tape, deps);
+  return made.ok ? { ok: true, value: measureTalk(made.value.film, tape.header) } : made;
 }
 
 /** A film without pages: what it shows is only read. */
