@@ -4,11 +4,6 @@ import { bestMatch } from './match-bands.ts';
 import { frameMs, measureBands } from './sound-bands.ts';
 import type { SoundBands } from './sound-bands.ts';
 
-interface KnownSentence {
-  readonly clip: DemoClip;
-  readonly bands: SoundBands;
-}
-
 interface FoundSentence {
   readonly clip: DemoClip;
   /** In frames of what was heard; of a sentence that is not all there, before its beginning or beyond its end. */
@@ -23,7 +18,8 @@ const minLikeness = 0.88;
 /** Knows the recorded sentences by their sound, however loud, at whatever rate, with noise; of other words it knows nothing. */
 export class SentenceRecogniser {
   readonly #clips: readonly DemoClip[];
-  #known: readonly KnownSentence[] = [];
+  /** Of each sentence, once it was needed. */
+  #known: readonly SoundBands[] = [];
 
   constructor({ clips }: DemoSpeech) {
     this.#clips = clips;
@@ -34,11 +30,11 @@ export class SentenceRecogniser {
     const heard = measureBands(samples, inputRate);
     const found: FoundSentence[] = [];
     for (const [index, clip] of this.#clips.entries()) {
-      const known = this.#known[index] ?? { clip, bands: measureBands(clip.audio, outputRate) };
+      const known = this.#known[index] ?? measureBands(clip.audio, outputRate);
       if (this.#known[index] === undefined) this.#known = [...this.#known, known];
-      const match = bestMatch(heard, known.bands);
+      const match = bestMatch(heard, known);
       if (match !== undefined && match.likeness >= minLikeness)
-        found.push({ ...match, clip, to: match.from + known.bands.frames });
+        found.push({ ...match, clip, to: match.from + known.frames });
       await pause();
     }
     const sentences = withoutOverlap(found).toSorted((one, other) => one.from - other.from);
