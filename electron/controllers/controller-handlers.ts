@@ -1,5 +1,6 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
 import type { HistoryRequests } from '../../shared/ipc/history-contract.ts';
+import type { OwnWordsRequests } from '../../shared/ipc/own-words-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type {
   LogRequests,
@@ -16,6 +17,7 @@ import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
 export type HistoryHandlers = Pick<Handlers, keyof HistoryRequests>;
+export type OwnWordsHandlers = Pick<Handlers, keyof OwnWordsRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
 export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
 export type SoundHandlers = Pick<Handlers, keyof SoundRequests>;
@@ -28,6 +30,7 @@ export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 /** What is asked of everything but vision and the spoken conversation. */
 export type ControllerHandlers = ChatHandlers &
   HistoryHandlers &
+  OwnWordsHandlers &
   SettingsHandlers &
   VoiceHandlers &
   SoundHandlers &

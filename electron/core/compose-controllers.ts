@@ -9,6 +9,7 @@ import { composeHistory } from './compose-history.ts';
 import type { HistoryServices } from './compose-history.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
+import { composeOwnWords } from './compose-own-words.ts';
 import { composeReplay } from './compose-replay.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -108,7 +109,15 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chats: () => chatting.chats(),
     tapes: () => talking.tapes,
   });
-  const talking: TalkServices = composeTalk({ ...deps, ...retaining, ...history, lock, paces });
+  const words = composeOwnWords({ ...deps, ...history });
+  const talking: TalkServices = composeTalk({
+    ...deps,
+    ...retaining,
+    ...history,
+    ...words,
+    lock,
+    paces,
+  });
   const chatting: ReturnType<typeof composeChat> = composeChat({
     ...deps,
     ...retaining,
@@ -157,6 +166,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     handlers: {
       ...chatting.handlers,
       ...history.handlers,
+      ...words.handlers,
       ...privacy,
       ...createLogHandlers({
         folder: createDataFolder(logFolder(deps.folder)),

@@ -44,6 +44,8 @@ export interface SessionServices {
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  /** What asks for the bare words of a sound, in the language of the settings. */
+  readonly phrasePrompt: () => Promise<CoreMessages['phrasePrompt']>;
   /** What stands between the words of a transcript, in the language of the settings. */
   readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
   /** Begins a tape in a new or empty folder; `onError` is called when it cannot be kept. */
@@ -116,6 +118,7 @@ export function composeSessions(deps: Deps): SessionServices {
         : openTapedConversation(options, deps, record, versions);
     },
     carryOverMessages: async () => (await messages()).carryOver,
+    phrasePrompt: async () => (await messages()).phrasePrompt,
     transcriptWords: async () => (await messages()).transcript,
     openTape: (folder, facts, onError) => {
       const recordedAt = new Date().toISOString();

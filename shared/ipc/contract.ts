@@ -15,6 +15,7 @@ import type {
   WireNotices,
   WireRequests,
 } from './app-contract.ts';
+import type { OwnWordsNotices, OwnWordsRequests } from './own-words-contract.ts';
 import type { ReplayNotices, ReplayRequests } from './replay-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
@@ -29,6 +30,7 @@ export interface Requests
     GlobalKeyRequests,
     ChatRequests,
     HistoryRequests,
+    OwnWordsRequests,
     SettingsRequests,
     VoiceRequests,
     SoundRequests,
@@ -71,6 +73,7 @@ export interface Notices
     GlobalKeyNotices,
     ChatNotices,
     HistoryNotices,
+    OwnWordsNotices,
     SettingsNotices,
     VoiceNotices,
     SoundNotices,
@@ -166,6 +169,8 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   showHistory: true,
   keepTalk: true,
   setIncognito: true,
+  correctOwnWords: true,
+  writeOwnWordsAgain: true,
   settings: true,
   changeSettings: true,
   resetSettings: true,

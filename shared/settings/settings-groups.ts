@@ -82,6 +82,8 @@ export interface PrivacySettings {
   /** The text of talks. */
   readonly keepTalks: 'ask' | 'yes' | 'no';
   readonly keepTapes: boolean;
+  /** Whether the server is asked to write down what the person says, and when. */
+  readonly ownWords: 'no' | 'afterTalk' | 'whileTalking';
   /** How many days written conversations stay, the text of talks, and tapes. */
   readonly days: KeptDays;
   readonly talkDays: KeptDays;
@@ -159,6 +161,7 @@ export const privacyRules: SettingRules<PrivacySettings> = {
   keepChats: booleanRule,
   keepTalks: choiceRule(['ask', 'yes', 'no']),
   keepTapes: booleanRule,
+  ownWords: choiceRule(['no', 'afterTalk', 'whileTalking']),
   days: keptDays,
   talkDays: keptDays,
   tapeDays: keptDays,

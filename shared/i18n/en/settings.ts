@@ -179,6 +179,11 @@ export const englishSettings = {
     larger: 'Larger',
   },
   privacy: {
+    ownWords: {
+      no: 'No',
+      afterTalk: 'After the talk',
+      whileTalking: 'While talking, if there is room',
+    },
     keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
     days: {
       1: 'One day',
