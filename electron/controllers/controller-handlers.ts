@@ -1,4 +1,5 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
+import type { ExportRequests } from '../../shared/ipc/export-contract.ts';
 import type { HistoryRequests } from '../../shared/ipc/history-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type {
@@ -15,6 +16,7 @@ import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
+export type ExportHandlers = Pick<Handlers, keyof ExportRequests>;
 export type HistoryHandlers = Pick<Handlers, keyof HistoryRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
 export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
@@ -28,6 +30,7 @@ export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 /** What is asked of everything but vision and the spoken conversation. */
 export type ControllerHandlers = ChatHandlers &
   HistoryHandlers &
+  ExportHandlers &
   SettingsHandlers &
   VoiceHandlers &
   SoundHandlers &

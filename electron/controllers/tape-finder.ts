@@ -6,6 +6,8 @@ import type { OpenTape } from '../recording/open-tape.ts';
 
 export interface OpenedTape {
   readonly tape: OpenTape;
+  /** The folder, or the file that holds all of it. */
+  readonly path: string;
   /** Gives back what was opened and unpacked for it. */
   readonly leave: () => Promise<void>;
 }
@@ -36,7 +38,8 @@ export class TapeFinder {
     const items = await folder.list();
     if (!items.ok) return items;
     const known = items.value.some((item) => item.name === name);
-    return known ? this.#load(`${folder.path}/${name}`, nothing) : failure('replayTapeGone');
+    const path = `${folder.path}/${name}`;
+    return known ? this.#load(path, path, nothing) : failure('replayTapeGone');
   }
 
   example(name: ReplayExample): Promise<Outcome<OpenedTape>> {
@@ -45,23 +48,28 @@ export class TapeFinder {
 
   /** The folder of a tape, the file of its lines, or all of it in one file. */
   async atPath(path: string): Promise<Outcome<OpenedTape>> {
-    if (!/\.parleytape$/iu.test(path)) return this.#load(path.replace(linesFile, ''), nothing);
+    const plain = path.replace(linesFile, '');
+    if (!/\.parleytape$/iu.test(path)) return this.#load(plain, plain, nothing);
     const unpacked = await this.#deps.unpack(path);
     if (!unpacked.ok) return unpacked;
     const { folder, remove } = unpacked.value;
-    const loaded = await this.#load(folder, remove);
+    const loaded = await this.#load(path, folder, remove);
     if (!loaded.ok) await remove();
     return loaded;
   }
 
-  async #load(folder: string, remove: () => Promise<void>): Promise<Outcome<OpenedTape>> {
+  async #load(
+    path: string,
+    folder: string,
+    remove: () => Promise<void>,
+  ): Promise<Outcome<OpenedTape>> {
     const tape = await this.#deps.loadTape(folder);
     if (!tape.ok) return tape;
     const leave = async (): Promise<void> => {
       tape.value.close();
       await remove();
     };
-    return { ok: true, value: { tape: tape.value, leave } };
+    return { ok: true, value: { tape: tape.value, path, leave } };
   }
 }
 

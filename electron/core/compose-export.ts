@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { runFfmpeg } from '../adapters/export/ffmpeg.ts';
+import { hasFfmpeg, runFfmpeg } from '../adapters/export/ffmpeg.ts';
 import { packZip } from '../adapters/export/zip-writer.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { TalkPublisher } from '../controllers/talk-publisher.ts';
 import { parseStoredTalk } from '../history/stored-talk.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ExportTools } from '../ports/export-tools.ts';
 import type { Files } from '../ports/files.ts';
 import type { Frames } from '../ports/pictures.ts';
@@ -16,7 +17,7 @@ import { redactTape } from '../recording/redaction/redact-tape.ts';
 import { compareFilms } from '../replay/export/compare-films.ts';
 import type { TapeComparison } from '../replay/export/compare-films.ts';
 import { TapeExporter } from '../replay/export/tape-exporter.ts';
-import type { ExportSource } from '../replay/export/tape-exporter.ts';
+import type { ExportSource, OpenedExport } from '../replay/export/tape-exporter.ts';
 import type { TranscriptWords } from '../replay/export/transcript-files.ts';
 import type { Film } from '../replay/film.ts';
 import { wholeFilm } from '../replay/whole-film.ts';
@@ -28,15 +29,12 @@ import type { SessionServices } from './compose-sessions.ts';
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  /** Whether sound in FLAC and video can be made on this machine. */
+  readonly hasFfmpeg: () => Promise<boolean>;
   /** How two tapes of the same talk differ. */
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
-}
-
-export interface OpenedExport {
-  readonly exporter: TapeExporter;
-  readonly leave: () => Promise<void>;
 }
 
 interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
@@ -45,6 +43,7 @@ interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
 }
 
 interface Deps extends FilmServices, Pick<SessionServices, 'loadTape'> {
+  readonly clock: Clock;
   readonly files: Files;
   readonly frames: Frames;
   readonly transcriptWords: () => Promise<TranscriptWords>;
@@ -53,7 +52,8 @@ interface Deps extends FilmServices, Pick<SessionServices, 'loadTape'> {
 const maxRecordBytes = 64 * 1024 * 1024;
 
 const exportTools: ExportTools = {
-  convert: (args) => runFfmpeg(args),
+  convert: (args, made) => runFfmpeg(args, made),
+  hasFfmpeg: () => hasFfmpeg(),
   packZip: (path, entries) => packZip(path, entries),
   openScratch: async () => {
     const path = await mkdtemp(join(tmpdir(), 'parley-export-'));
@@ -62,7 +62,7 @@ const exportTools: ExportTools = {
 };
 
 export function composeExport(deps: Deps): ExportServices {
-  const { files, frames } = deps;
+  const { clock, files, frames } = deps;
   return {
     compareTapes: async (path, other) => {
       const [one, two] = [await filmAt(path, deps), await filmAt(other, deps)];
@@ -70,13 +70,14 @@ export function composeExport(deps: Deps): ExportServices {
       return two.ok ? { ok: true, value: compareFilms(one.value, two.value) } : two;
     },
     redactTape: (folder, into) => redactTape(folder, into, { files, frames, base64: bufferBase64 }),
+    hasFfmpeg: exportTools.hasFfmpeg,
     openExport: async (path) => {
       const opened = await openSource(path, deps);
       if (!opened.ok) return opened;
       const { source, leave } = opened.value;
       const film = await filmMakerDeps(deps);
       const words = await deps.transcriptWords();
-      const exporter = new TapeExporter(source, { files, tools: exportTools, film, words });
+      const exporter = new TapeExporter(source, { files, tools: exportTools, clock, film, words });
       return { ok: true, value: { exporter, leave } };
     },
   };

@@ -29,6 +29,7 @@ export interface HistoryServices {
   readonly keeper: TalkKeeper;
   readonly history: HistoryLibrary;
   readonly historySync: IndexSync;
+  readonly keptTalks: TalkSource;
 }
 
 interface Deps extends Pick<SettingsServices, 'settings'>, RetentionServices {
@@ -120,6 +121,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
     keeper,
     history: library,
     historySync: sync,
+    keptTalks: talks,
     begin: () => {
       retention.begin();
     },

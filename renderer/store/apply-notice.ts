@@ -63,6 +63,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   talkDevices: (_view, devices) => ({ devices }),
   talkKeeping: (_view, keeping) => ({ keeping }),
   historyChanged: elsewhere,
+  exportProgress: ({ exporting }, { part }) =>
+    exporting?.step.kind === 'working'
+      ? { exporting: { ...exporting, step: { ...exporting.step, part } } }
+      : {},
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
   replayChanged: applyReplayChanged,
   replayTimeline: applyReplayTimeline,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
+import { exportChecks } from './export-checks.ts';
 import { historyChecks } from './history-checks.ts';
 import { linkChecks, logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
 import { visionChecks } from './vision-checks.ts';
@@ -22,6 +23,7 @@ export const requestChecks: Checks = {
   ...replayChecks,
   ...chatChecks,
   ...historyChecks,
+  ...exportChecks,
   ...settingsChecks,
   ...voicesChecks,
   ...soundChecks,

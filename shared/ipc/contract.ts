@@ -2,6 +2,7 @@ import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
+import type { ExportNotices, ExportRequests } from './export-contract.ts';
 import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
 import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
 import type { Page } from './page.ts';
@@ -29,6 +30,7 @@ export interface Requests
     GlobalKeyRequests,
     ChatRequests,
     HistoryRequests,
+    ExportRequests,
     SettingsRequests,
     VoiceRequests,
     SoundRequests,
@@ -71,6 +73,7 @@ export interface Notices
     GlobalKeyNotices,
     ChatNotices,
     HistoryNotices,
+    ExportNotices,
     SettingsNotices,
     VoiceNotices,
     SoundNotices,
@@ -164,6 +167,10 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   removeHistory: true,
   historySizes: true,
   showHistory: true,
+  exportOffer: true,
+  exportFile: true,
+  stopExport: true,
+  showExported: true,
   keepTalk: true,
   setIncognito: true,
   settings: true,

@@ -2,7 +2,8 @@ import { bufferBase64 } from '../../../../../electron/adapters/system/buffer-bas
 import { createFrames } from '../../../../../electron/adapters/pictures/sharp-frames.ts';
 import { createFiles } from '../../../../../electron/adapters/files/file-storage.ts';
 import { composeExport } from '../../../../../electron/core/compose-export.ts';
-import type { OpenedExport } from '../../../../../electron/core/compose-export.ts';
+import type { OpenedExport } from '../../../../../electron/replay/export/tape-exporter.ts';
+import { systemClock } from '../../../../../electron/adapters/system/system-clock.ts';
 import { openTape } from '../../../../../electron/recording/open-tape.ts';
 import { englishTranscript } from '../../../../../shared/i18n/en/transcript.ts';
 import { filmDeps } from '../film-stage.ts';
@@ -14,6 +15,7 @@ export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
 export const exportsOf = () => {
   const files = createFiles();
   return composeExport({
+    clock: systemClock,
     files,
     frames: createFrames(),
     openSession: filmDeps.openSession,
