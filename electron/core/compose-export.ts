@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { runFfmpeg } from '../adapters/export/ffmpeg.ts';
+import { hasFfmpeg, runFfmpeg } from '../adapters/export/ffmpeg.ts';
 import { packZip } from '../adapters/export/zip-writer.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { TalkPublisher } from '../controllers/talk-publisher.ts';
 import { parseStoredTalk } from '../history/stored-talk.ts';
+import type { Clock } from '../ports/clock.ts';
 import type { ExportTools } from '../ports/export-tools.ts';
 import type { Files } from '../ports/files.ts';
 import type { Frames } from '../ports/pictures.ts';
@@ -20,7 +21,7 @@ import { measureTalk } from '../replay/compare/measure-talk.ts';
 import type { MeasuredTalk } from '../replay/compare/measure-talk.ts';
 import type { TapeComparison } from '../../shared/replay/tape-comparison.ts';
 import { TapeExporter } from '../replay/export/tape-exporter.ts';
-import type { ExportSource } from '../replay/export/tape-exporter.ts';
+import type { ExportSource, OpenedExport } from '../replay/export/tape-exporter.ts';
 import type { TranscriptWords } from '../replay/export/transcript-files.ts';
 import { wholeFilm } from '../replay/whole-film.ts';
 import type { FilmMakerDeps } from '../replay/film-maker.ts';
@@ -31,15 +32,12 @@ import type { SessionServices } from './compose-sessions.ts';
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  /** Whether sound in FLAC and video can be made on this machine. */
+  readonly hasFfmpeg: () => Promise<boolean>;
   /** How two tapes of the same talk differ. */
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
-}
-
-export interface OpenedExport {
-  readonly exporter: TapeExporter;
-  readonly leave: () => Promise<void>;
 }
 
 interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
@@ -48,6 +46,7 @@ interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
 }
 
 interface Deps extends FilmServices, Pick<SessionServices, 'loadTapeAt'> {
+  readonly clock: Clock;
   readonly files: Files;
   readonly frames: Frames;
   readonly transcriptWords: () => Promise<TranscriptWords>;
@@ -56,7 +55,8 @@ interface Deps extends FilmServices, Pick<SessionServices, 'loadTapeAt'> {
 const maxRecordBytes = 64 * 1024 * 1024;
 
 const exportTools: ExportTools = {
-  convert: (args) => runFfmpeg(args),
+  convert: (args, made) => runFfmpeg(args, made),
+  hasFfmpeg: () => hasFfmpeg(),
   packZip: (path, entries) => packZip(path, entries),
   openScratch: async () => {
     const path = await mkdtemp(join(tmpdir(), 'parley-export-'));
@@ -65,7 +65,7 @@ const exportTools: ExportTools = {
 };
 
 export function composeExport(deps: Deps): ExportServices {
-  const { files, frames } = deps;
+  const { clock, files, frames } = deps;
   return {
     compareTapes: async (path, other) => {
       const [one, two] = [await measuredAt(path, deps), await measuredAt(other, deps)];
@@ -76,13 +76,14 @@ export function composeExport(deps: Deps): ExportServices {
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
         redactTape(folder, into, { files, frames, base64: bufferBase64, called }),
       ),
+    hasFfmpeg: exportTools.hasFfmpeg,
     openExport: async (path) => {
       const opened = await openSource(path, deps);
       if (!opened.ok) return opened;
       const { source, leave } = opened.value;
       const film = await filmMakerDeps(deps);
       const words = await deps.transcriptWords();
-      const exporter = new TapeExporter(source, { files, tools: exportTools, film, words });
+      const exporter = new TapeExporter(source, { files, tools: exportTools, clock, film, words });
       return { ok: true, value: { exporter, leave } };
     },
   };

@@ -36,6 +36,9 @@ export const englishStorageErrors = {
     'That takes ffmpeg: install it (Debian: apt-get install ffmpeg, macOS: brew install ffmpeg) and try again.',
   ffmpegFailed: 'ffmpeg could not make the file.',
   exportStopped: 'The export was stopped.',
+  exportGoesOn: 'Another file is being made: wait for it, or stop it first.',
+  exportFormless: 'Of a written conversation only its text can be exported.',
+  nothingExported: 'Nothing has been saved since Parley was started.',
   zipTooLarge:
     '{{path}} would be larger than 4 GB, which a zip cannot be: export its parts one by one.',
   tapeFilesMissing:

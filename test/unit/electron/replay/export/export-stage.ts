@@ -3,8 +3,9 @@ import { createFrames } from '../../../../../electron/adapters/pictures/sharp-fr
 import { createFiles } from '../../../../../electron/adapters/files/file-storage.ts';
 import { unpackTape } from '../../../../../electron/adapters/files/unpack-tape.ts';
 import { composeExport } from '../../../../../electron/core/compose-export.ts';
-import type { OpenedExport } from '../../../../../electron/core/compose-export.ts';
 import { loadTapeAt } from '../../../../../electron/recording/load-tape.ts';
+import type { OpenedExport } from '../../../../../electron/replay/export/tape-exporter.ts';
+import { systemClock } from '../../../../../electron/adapters/system/system-clock.ts';
 import { englishTranscript } from '../../../../../shared/i18n/en/transcript.ts';
 import { filmDeps } from '../film-stage.ts';
 
@@ -15,6 +16,7 @@ export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
 export const exportsOf = () => {
   const files = createFiles();
   return composeExport({
+    clock: systemClock,
     files,
     frames: createFrames(),
     openSession: filmDeps.openSession,
