@@ -80,6 +80,7 @@ export const serverErrors = {
   valuesGone: { name: 'string' },
   keychainRefuses: {},
   keychainElsewhere: {},
+  keychainAway: {},
   keychainClosed: {},
 } as const satisfies FactTypes;
 
