@@ -17,6 +17,7 @@ interface StartOptions {
   readonly settings?: SettingsPatch;
   readonly flags?: readonly string[];
   readonly modules?: readonly string[];
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 interface Started {
@@ -84,7 +85,7 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
           const again = spawn(path, [...first, ...args], { env: environment, stdio: 'ignore' });
           await once(again, 'exit');
         },
-        start: async ({ settings = {}, flags = [], modules = [] } = {}) => {
+        start: async ({ settings = {}, flags = [], modules = [], environment: more = {} } = {}) => {
           const running = await openDesktop({
             kind: host === 'packaged' ? 'packaged' : 'desktop',
             language,
@@ -92,7 +93,11 @@ export const test = base.extend<{ readonly desktop: Desktop }>({
             modules,
             home,
             stored: { ...welcomed, ...settings },
-            environment: { DBUS_SESSION_BUS_ADDRESS: bus.address, XDG_CURRENT_DESKTOP: 'KDE' },
+            environment: {
+              DBUS_SESSION_BUS_ADDRESS: bus.address,
+              XDG_CURRENT_DESKTOP: 'KDE',
+              ...more,
+            },
           });
           lifetime.add(() => running.close());
           const { electron } = running;
