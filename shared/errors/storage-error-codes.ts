@@ -83,6 +83,7 @@ export const serverErrors = {
   valuesGone: { name: 'string' },
   keychainRefuses: {},
   keychainElsewhere: {},
+  keychainAway: {},
   keychainClosed: {},
 } as const satisfies FactTypes;
 

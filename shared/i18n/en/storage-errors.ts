@@ -86,6 +86,8 @@ export const englishStorageErrors = {
   keychainRefuses: 'The keychain refuses the access token, or what is kept with it.',
   keychainElsewhere:
     'The access token, or what is kept with it, is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
+  keychainAway:
+    'The access token, or what is kept with it, is sealed by the system’s keychain, which is locked or away: unlock it and start Parley again.',
   keychainClosed:
     'The keychain cannot open the access token, or what is kept with it, any more: give it again.',
   // What became of settings that could not be read, taken or kept.

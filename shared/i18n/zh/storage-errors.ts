@@ -77,6 +77,8 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   keychainRefuses: '钥匙串拒绝保存访问令牌或与它一同保管的内容。',
   keychainElsewhere:
     '访问令牌或与它一同保管的内容由桌面窗口的钥匙串加密，在这里无法打开，请重新填写。',
+  keychainAway:
+    '访问令牌或与它一同保管的内容由系统钥匙串加密，而钥匙串已锁定或不可用，请解锁后重新启动 Parley。',
   keychainClosed: '钥匙串无法再打开访问令牌或与它一同保管的内容，请重新填写。',
   // What became of settings that could not be read, taken or kept.
   settingsUnread: '无法读取设置，所有设置都恢复为最初的样子。',
