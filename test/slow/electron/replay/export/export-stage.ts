@@ -5,7 +5,7 @@ import { composeExport } from '../../../../../electron/core/compose-export.ts';
 import type { OpenedExport } from '../../../../../electron/core/compose-export.ts';
 import { openTape } from '../../../../../electron/recording/open-tape.ts';
 import { englishTranscript } from '../../../../../shared/i18n/en/transcript.ts';
-import { filmDeps } from '../film-stage.ts';
+import { filmDeps } from '../../../../unit/electron/replay/film-stage.ts';
 
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
   new URL(`../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;
