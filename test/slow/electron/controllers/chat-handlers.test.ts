@@ -3,7 +3,7 @@ import { defaultChatOptions } from '../../../../shared/chat/chat-options.ts';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
-import { speech } from '../sound/voices/speech.ts';
+import { speech } from '../../../unit/electron/sound/voices/speech.ts';
 import { answered, endCores, gatewayCore, patience, say } from './gateway-core.ts';
 
 let core: ReturnType<typeof gatewayCore>;

@@ -7,7 +7,7 @@ import { loadTapeAt } from '../../../../../electron/recording/load-tape.ts';
 import type { OpenedExport } from '../../../../../electron/replay/export/tape-exporter.ts';
 import { systemClock } from '../../../../../electron/adapters/system/system-clock.ts';
 import { englishTranscript } from '../../../../../shared/i18n/en/transcript.ts';
-import { filmDeps } from '../film-stage.ts';
+import { filmDeps } from '../../../../unit/electron/replay/film-stage.ts';
 
 export const exampleTape = (name: 'voice' | 'video' | 'reconnect'): string =>
   new URL(`../../../../../resources/tapes/${name}.parleytape`, import.meta.url).pathname;
