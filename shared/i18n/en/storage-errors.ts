@@ -45,7 +45,7 @@ export const englishStorageErrors = {
     'Some of its pictures are missing ({{count}}): a grey one stands in the place of each.',
   tapeSoundShort: '{{path}} is shorter than its tape says.',
   tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
-  tapeSoundChanged: 'The {{name}} of this tape is no mono float WAV file any more.',
+  tapeSoundChanged: 'The {{name}} of this tape is no mono sound of float or 16 bit any more.',
   // What is wrong with an address, or with what goes along with it.
   addressEmpty: 'The address is empty: begin it with ws://, wss://, http:// or https://.',
   noScheme:

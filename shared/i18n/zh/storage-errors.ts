@@ -43,7 +43,7 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   tapeFilesMissing: '其中有图片缺失（{{count}} 张），以灰色图片代替。',
   tapeSoundShort: '{{path}} 比记录的要短。',
   tapeSoundUnreadable: '其中的 {{name}} 无法读取。',
-  tapeSoundChanged: '其中的 {{name}} 不再是单声道浮点 WAV 文件。',
+  tapeSoundChanged: '其中的 {{name}} 不再是单声道的浮点或 16 位声音。',
   // What is wrong with an address, or with what goes along with it.
   addressEmpty: '地址是空的，请以 ws://、wss://、http:// 或 https:// 开头。',
   noScheme: '地址“{{address}}”缺少协议，请以 ws://、wss://、http:// 或 https:// 开头。',
