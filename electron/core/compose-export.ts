@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { runFfmpeg } from '../adapters/export/ffmpeg.ts';
 import { packZip } from '../adapters/export/zip-writer.ts';
+import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { TalkPublisher } from '../controllers/talk-publisher.ts';
@@ -14,6 +15,8 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { inTapePlace, plainTapePath, tapeStem } from '../recording/tape-place.ts';
 import { redactTape } from '../recording/redaction/redact-tape.ts';
+import { cutTape } from '../replay/cut/cut-tape.ts';
+import type { TapeStretch } from '../replay/cut/stretch-lines.ts';
 import { compareFilms } from '../replay/export/compare-films.ts';
 import type { TapeComparison } from '../replay/export/compare-films.ts';
 import { TapeExporter } from '../replay/export/tape-exporter.ts';
@@ -24,6 +27,7 @@ import { wholeFilm } from '../replay/whole-film.ts';
 import type { FilmMakerDeps } from '../replay/film-maker.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { madeTape } from './made-tape.ts';
 import type { SessionServices } from './compose-sessions.ts';
 
 export interface ExportServices {
@@ -33,6 +37,12 @@ export interface ExportServices {
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
+  /** Makes a tape of a stretch of another one, in a new or empty folder or as one file. */
+  readonly cutTape: (
+    path: string,
+    into: string,
+    stretch: TapeStretch,
+  ) => Promise<Outcome<TapeHealth>>;
 }
 
 export interface OpenedExport {
@@ -72,8 +82,24 @@ export function composeExport(deps: Deps): ExportServices {
     },
     redactTape: (path, into) =>
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
-        redactTape(folder, into, { files, frames, base64: bufferBase64, called }),
+        madeTape(into, files, (made) =>
+          redactTape(folder, made, { files, frames, base64: bufferBase64, called }),
+        ),
       ),
+    cutTape: async (path, into, stretch) => {
+      const film = await filmMakerDeps(deps);
+      return inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        madeTape(into, files, (made) =>
+          cutTape(folder, made, stretch, {
+            files,
+            base64: bufferBase64,
+            digest: startSha256,
+            film,
+            called,
+          }),
+        ),
+      );
+    },
     openExport: async (path) => {
       const opened = await openSource(path, deps);
       if (!opened.ok) return opened;
