@@ -65,6 +65,11 @@ export class ReplayController {
     return this.#shown?.view ?? this.#view;
   }
 
+  /** Where the tape lies that is open. */
+  get path(): string | undefined {
+    return this.#shown?.path;
+  }
+
   /** What a person dropped, picked, or named in a command; how that went is posted. */
   async openPath(path: string): Promise<Outcome<undefined>> {
     const origin = { kind: 'file', name: nameOf(path) } as const;

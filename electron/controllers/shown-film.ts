@@ -68,6 +68,10 @@ export class ShownFilm {
     });
   }
 
+  get path(): string {
+    return this.#tape.path;
+  }
+
   get view(): OpenReplay {
     const { film } = this.#maker;
     const { play } = this.player;

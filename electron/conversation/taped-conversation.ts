@@ -34,19 +34,16 @@ export function openTapedConversation(
     write({ kind: 'chance', value });
     return value;
   };
-  const tape: ConversationTape = {
-    ...tapeOf(write),
-    said:
-      sounded &&
-      ((samples) => {
-        sounded('you', samples);
-      }),
+  const tape = tapeOf(write);
+  const said: ConversationDeps['said'] = (samples, isPersons) => {
+    sounded?.('you', samples);
+    deps.said?.(samples, isPersons);
   };
   const played = (samples: Float32Array): void => {
     sounded?.('parley', samples);
     deps.played?.(samples);
   };
-  const inner = new LiveConversation(options, { ...deps, random, emit, played, tape });
+  const inner = new LiveConversation(options, { ...deps, random, emit, played, said, tape });
   return new TapedConversation(inner, write);
 }
 

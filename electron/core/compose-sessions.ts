@@ -45,6 +45,10 @@ export interface SessionServices {
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  /** What asks for the bare words of a sound, in the language of the settings. */
+  readonly phrasePrompt: () => Promise<CoreMessages['phrasePrompt']>;
+  /** The presets' texts, in the language of the settings. */
+  readonly presetMessages: () => Promise<CoreMessages['presets']>;
   /** What stands between the words of a transcript, in the language of the settings. */
   readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
   /** Begins a tape in a new or empty folder; `onError` is called when it cannot be kept. */
@@ -117,6 +121,8 @@ export function composeSessions(deps: Deps): SessionServices {
         : openTapedConversation(options, deps, record, versions);
     },
     carryOverMessages: async () => (await messages()).carryOver,
+    phrasePrompt: async () => (await messages()).phrasePrompt,
+    presetMessages: async () => (await messages()).presets,
     transcriptWords: async () => (await messages()).transcript,
     openTape: (folder, facts, onError) => {
       const recordedAt = new Date().toISOString();

@@ -9,6 +9,8 @@ export interface LoadedTape {
   readonly tape: OpenTape;
   /** Where its files are, which may have been unpacked for it. */
   readonly folder: string;
+  /** Where it was found: its folder, or the file that holds all of it. */
+  readonly path: string;
   /** Gives back what was opened and unpacked for it. */
   readonly leave: () => Promise<void>;
 }
@@ -30,5 +32,5 @@ export async function loadTapeAt(
     tape.value.close();
     await leave();
   };
-  return { ok: true, value: { tape: tape.value, folder, leave: close } };
+  return { ok: true, value: { tape: tape.value, folder, path: called, leave: close } };
 }

@@ -41,6 +41,9 @@ export const tapeErrors = {
   ffmpegMissing: {},
   ffmpegFailed: {},
   exportStopped: {},
+  exportGoesOn: {},
+  exportFormless: {},
+  nothingExported: {},
   zipTooLarge: { path: 'string' },
   tapeFilesMissing: { count: 'number' },
   tapeSoundShort: { path: 'string' },
@@ -83,6 +86,7 @@ export const serverErrors = {
   valuesGone: { name: 'string' },
   keychainRefuses: {},
   keychainElsewhere: {},
+  keychainAway: {},
   keychainClosed: {},
 } as const satisfies FactTypes;
 

@@ -9,7 +9,7 @@ import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
 import { plainTapePath, tapeStem } from '../../../recording/tape-place.ts';
-import { tapeExports } from '../../../replay/export/tape-exporter.ts';
+import { exportForms } from '../../../../shared/export/export-form.ts';
 import { exportTape } from './tape-export.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import type { Terminal } from '../terminal-command.ts';
@@ -58,7 +58,7 @@ const tapeCommandSpec = {
     },
     as: {
       value: 'KIND',
-      choices: tapeExports,
+      choices: exportForms,
       about:
         'what export makes: a transcript (md, txt, json), captions (vtt, srt), sound (wav, flac), a video (mp4), all of these (zip), or the tape itself as one file (parleytape)',
     },

@@ -2,7 +2,7 @@ import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { describeAppError } from '../../../../shared/i18n/en/describe-app-error.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import { tapeStem } from '../../../recording/tape-place.ts';
-import type { TapeExport } from '../../../replay/export/tape-exporter.ts';
+import type { ExportForm } from '../../../../shared/export/export-form.ts';
 import { CommandError, exitCode, UsageError } from '../exit-code.ts';
 import type { ExitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
@@ -10,7 +10,7 @@ import type { Terminal } from '../terminal-command.ts';
 
 interface WantedExport {
   readonly tape: string;
-  readonly as: TapeExport | undefined;
+  readonly as: ExportForm | undefined;
   readonly mix: boolean;
   readonly output: string | undefined;
 }
