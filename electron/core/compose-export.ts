@@ -30,6 +30,8 @@ import type { SessionServices } from './compose-sessions.ts';
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  /** The tape that lies at a path, whatever it is packed in. */
+  readonly openTapeFile: (path: string) => Promise<Outcome<OpenedTape>>;
   /** How two tapes of the same talk differ. */
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
@@ -38,6 +40,11 @@ export interface ExportServices {
 
 export interface OpenedExport {
   readonly exporter: TapeExporter;
+  readonly leave: () => Promise<void>;
+}
+
+interface OpenedTape {
+  readonly tape: OpenTape;
   readonly leave: () => Promise<void>;
 }
 
@@ -66,6 +73,14 @@ const exportTools: ExportTools = {
 export function composeExport(deps: Deps): ExportServices {
   const { files, frames } = deps;
   return {
+    openTapeFile: async (path) => {
+      const opened = await openSource(path, deps);
+      if (!opened.ok) return opened;
+      const { source, leave } = opened.value;
+      return source.tape === undefined
+        ? failure('notTape', { path })
+        : { ok: true, value: { tape: source.tape.tape, leave } };
+    },
     compareTapes: async (path, other) => {
       const [one, two] = [await measuredAt(path, deps), await measuredAt(other, deps)];
       if (!one.ok) return one;
@@ -91,7 +106,7 @@ async function measuredAt(path: string, deps: Deps): Promise<Outcome<MeasuredTal
   const tape = source.tape?.tape;
   const made =
     tape === undefined
-      ? failure('tapeExportWordless', { path })
+      ? failure('notTape', { path })
       : await measuredOf(tape, await filmMakerDeps(deps));
   await leave();
   return made;

@@ -42,6 +42,8 @@ export interface SessionServices {
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  /** What the model can be told to be, in the language of the settings. */
+  readonly presetMessages: () => Promise<CoreMessages['presets']>;
   /** What stands between the words of a transcript, in the language of the settings. */
   readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
   /** Begins a tape in a new or empty folder; `onError` is called when it cannot be kept. */
@@ -114,6 +116,7 @@ export function composeSessions(deps: Deps): SessionServices {
         : openTapedConversation(options, deps, record, versions);
     },
     carryOverMessages: async () => (await messages()).carryOver,
+    presetMessages: async () => (await messages()).presets,
     transcriptWords: async () => (await messages()).transcript,
     openTape: (folder, facts, onError) => {
       const recordedAt = new Date().toISOString();
