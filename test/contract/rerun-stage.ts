@@ -46,7 +46,7 @@ export async function rerun(
   await sessions.carryOverMessages();
   const parley = {
     ...sessions,
-    ...composeExport({ ...sessions, files, frames: new FakeFrames() }),
+    ...composeExport({ ...sessions, clock, files, frames: new FakeFrames() }),
     clock,
     files,
     connectTo: () => gatewaySockets(server, clock),

@@ -35,10 +35,13 @@ export async function openTalkTape(
   return unwrapOrExit(await parley.openTape(tape, header, onError));
 }
 
-export function recordOn(tape: TapeRecorder): Pick<RecordTalk, 'write' | 'sounded'> {
+export function recordOn(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
   return {
     write: (event) => {
       tape.happened(event);
+    },
+    answered: (turn, samples) => {
+      tape.answered(turn, samples);
     },
     sounded: (who, samples) => {
       tape.sounded(who, samples);
