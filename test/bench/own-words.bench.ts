@@ -72,7 +72,7 @@ async function measureTalk(clips: readonly DemoClip[]): Promise<void> {
     'ready',
     (message): message is Extract<GatewayMessage, { kind: 'ready' }> => message.kind === 'ready',
   );
-  const sockets = createWebSockets({ url, headers: {}, query: {} });
+  const sockets = createWebSockets({ url, headers: {}, query: {}, insecure: false });
   const codec = createClientCodec(bufferBase64);
   const open = (mode: Mode, emit: (event: SessionEvent) => void): Session =>
     openSession(
