@@ -1,4 +1,5 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
+import type { ExportRequests } from '../../shared/ipc/export-contract.ts';
 import type { HistoryRequests } from '../../shared/ipc/history-contract.ts';
 import type { OwnWordsRequests } from '../../shared/ipc/own-words-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
@@ -16,6 +17,7 @@ import type { SoundRequests } from '../../shared/ipc/sound-contract.ts';
 import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
+export type ExportHandlers = Pick<Handlers, keyof ExportRequests>;
 export type HistoryHandlers = Pick<Handlers, keyof HistoryRequests>;
 export type OwnWordsHandlers = Pick<Handlers, keyof OwnWordsRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
@@ -31,6 +33,7 @@ export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 export type ControllerHandlers = ChatHandlers &
   HistoryHandlers &
   OwnWordsHandlers &
+  ExportHandlers &
   SettingsHandlers &
   VoiceHandlers &
   SoundHandlers &

@@ -86,6 +86,8 @@ export interface ConversationDeps {
 /** Where a tape is made: what is written on it beside the wire. */
 export interface RecordTalk {
   readonly write: (event: TapeEvent) => void;
+  /** Something of a turn came, with so many samples of sound. */
+  readonly answered?: ((turn: number, samples: number) => void) | undefined;
   /** The sound of either side, at the moment when it was. */
   readonly sounded?: ((who: 'you' | 'parley', samples: Float32Array) => void) | undefined;
   readonly devices: Pick<TapeBeginning, 'microphone' | 'speaker'>;

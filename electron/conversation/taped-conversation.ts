@@ -17,7 +17,7 @@ type WriteTapeEvent = (event: TapeEvent) => void;
 export function openTapedConversation(
   options: ConversationOptions,
   deps: ConversationDeps,
-  { write, sounded, devices }: RecordTalk,
+  { write, answered, sounded, devices }: RecordTalk,
   versions: TapeBeginning['versions'],
 ): Conversation {
   const { talking, yielding = 'auto', reconnects = true, settings } = options;
@@ -25,6 +25,8 @@ export function openTapedConversation(
   write({ kind: 'began', versions, talking, yielding, reconnects, slices, ...devices });
   const emit = (event: ConversationEvent): void => {
     tapeEmitted(write, event);
+    if (event.event === 'text') answered?.(event.turn, 0);
+    else if (event.event === 'audio') answered?.(event.turn, event.audio.length);
     deps.emit(event);
   };
   const random = (): number => {

@@ -32,6 +32,7 @@ export interface HistoryServices {
   readonly historySync: IndexSync;
   /** Puts the person's words right in a talk that is over; none at all take them out. */
   readonly correctWords: (id: string, at: number, text: string) => Promise<Outcome<undefined>>;
+  readonly keptTalks: TalkSource;
 }
 
 interface Deps extends Pick<SettingsServices, 'settings'>, RetentionServices {
@@ -129,6 +130,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
       if (corrected.ok) await sync.touched({ kind: 'talk', id });
       return corrected;
     },
+    keptTalks: talks,
     begin: () => {
       retention.begin();
     },

@@ -118,7 +118,11 @@ export function composeTalk(deps: Deps): TalkServices {
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          record: recorder && { write: recorder.happened, sounded: recorder.sounded },
+          record: recorder && {
+            write: recorder.happened,
+            answered: recorder.answered,
+            sounded: recorder.sounded,
+          },
           shown: tape?.shown,
           left: leave,
         },

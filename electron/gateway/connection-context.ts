@@ -19,6 +19,9 @@ export interface ConnectionContext {
   readonly emit: (event: ServerEvent) => void;
 }
 
+/** Where the legacy documents' own example of a time begins. */
+const exampleEpoch = 1_714_200_000_000;
+
 export interface ConnectionContextDeps {
   readonly options: GatewayOptions;
   readonly deps: SharedGatewayDeps;
@@ -33,7 +36,8 @@ export function openConnectionContext(
   const faults = planFaults(options.faults, session);
   const outbox = openOutbox(line, deps.clock, deps.random, faults.find('delay'));
   const deployed = options.profile === 'deployed';
-  const sessionId = makeSessionId(options.dialect, session, deps);
+  const wallClock = deps.wallClock ?? (() => exampleEpoch + deps.clock.now());
+  const sessionId = makeSessionId(options.dialect, session, { wallClock, random: deps.random });
   return {
     mode,
     options,
@@ -42,7 +46,7 @@ export function openConnectionContext(
     outbox,
     sessionId,
     emit: (event) => {
-      const stamped = deployed ? { ...event, serverTime: deps.clock.now() } : event;
+      const stamped = deployed ? { ...event, serverTime: wallClock() } : event;
       for (const frame of deps.codec.encodeServerEvent(stamped, options.dialect))
         outbox.send(frame);
     },

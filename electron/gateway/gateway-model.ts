@@ -2,7 +2,6 @@ import type { SessionSettings } from '../../shared/protocol/client-event.ts';
 import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type {
   MalformedEvent,
-  Metrics,
   ServerEvent,
   UnknownEvent,
 } from '../../shared/protocol/server-event.ts';
@@ -50,15 +49,6 @@ export function echoedInputId(
   ask: { readonly inputId?: string | undefined },
 ) {
   return environment.options.profile === 'deployed' ? ask.inputId : undefined;
-}
-
-export function modelMetrics(
-  environment: ModelEnvironment,
-  figures: Readonly<Record<string, number>>,
-): Metrics {
-  const { tokens } = environment.context;
-  const time = { wall_clock_ms: environment.options.stepMs };
-  return { contextTokens: tokens, figures: { kv_cache_length: tokens, ...time, ...figures } };
 }
 
 /** A problem with a number of slices, if there is one. */

@@ -26,16 +26,17 @@ export function openGateway(options: GatewayOptions, given: GatewayDeps): Gatewa
         : { accepted: false, status: 403, body: 'Forbidden' };
     },
     connect: (mode, line, session) => {
-      const known = connectionMode(mode, options.dialect);
+      const known = connectionMode(mode, options);
       const connectionContext = openConnectionContext({ options, deps }, session, known, line);
-      const connection = openGatewayConnection(connectionContext, () => {
+      const connection = openGatewayConnection(connectionContext, (how) => {
         connections.delete(connection);
-        workerPool.release(connection.request);
+        workerPool.release(connection.request, how);
       });
       connections.add(connection);
       workerPool.acquire(connection.request);
       return { receive: connection.receive, disconnected: connection.disconnected };
     },
+    status: workerPool.status,
     end: () => {
       // The worker pool first: whoever waits is not to be let in by those who go.
       workerPool.end();

@@ -69,6 +69,10 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
     ownWords: { ...ownWords, phrases: withPhrase(ownWords.phrases, phrase) },
   }),
   ownWordsStatus: ({ ownWords }, status) => ({ ownWords: { ...ownWords, status } }),
+  exportProgress: ({ exporting }, { part }) =>
+    exporting?.step.kind === 'working'
+      ? { exporting: { ...exporting, step: { ...exporting.step, part } } }
+      : {},
   talkTrouble: ({ troubles }, trouble) => ({ troubles: withTrouble(troubles, trouble) }),
   replayChanged: applyReplayChanged,
   replayTimeline: applyReplayTimeline,

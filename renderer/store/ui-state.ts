@@ -22,6 +22,7 @@ import { initialVisionUiState } from './vision/vision-ui-state.ts';
 import type { VisionUiState } from './vision/vision-ui-state.ts';
 import { initialChatUiState } from './chat/chat-ui-state.ts';
 import type { ChatUiState } from './chat/chat-ui-state.ts';
+import type { ExportUiState } from './export/export-ui-state.ts';
 import { initialHistoryUiState } from './history/history-ui-state.ts';
 import type { HistoryUiState } from './history/history-ui-state.ts';
 import { defaultPageStyle } from './page-style.ts';
@@ -95,6 +96,8 @@ export interface UiState {
   /** What its steps go to. */
   readonly replayStop: ReplayStop;
   readonly history: HistoryUiState;
+  /** A file that is being made of something; none while its sheet is closed. */
+  readonly exporting: ExportUiState | undefined;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -140,6 +143,7 @@ export const initialUiState: UiState = {
   keeping: idleTalkView.keeping,
   replay: { kind: 'none' },
   history: initialHistoryUiState,
+  exporting: undefined,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

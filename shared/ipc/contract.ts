@@ -2,6 +2,7 @@ import type { About, PartName, PartReport } from '../about.ts';
 import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
+import type { ExportNotices, ExportRequests } from './export-contract.ts';
 import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
 import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
 import type { Page } from './page.ts';
@@ -31,6 +32,7 @@ export interface Requests
     ChatRequests,
     HistoryRequests,
     OwnWordsRequests,
+    ExportRequests,
     SettingsRequests,
     VoiceRequests,
     SoundRequests,
@@ -74,6 +76,7 @@ export interface Notices
     ChatNotices,
     HistoryNotices,
     OwnWordsNotices,
+    ExportNotices,
     SettingsNotices,
     VoiceNotices,
     SoundNotices,
@@ -167,6 +170,10 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   removeHistory: true,
   historySizes: true,
   showHistory: true,
+  exportOffer: true,
+  exportFile: true,
+  stopExport: true,
+  showExported: true,
   keepTalk: true,
   setIncognito: true,
   correctOwnWords: true,

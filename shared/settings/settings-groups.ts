@@ -22,6 +22,11 @@ export interface VoiceSettings {
   readonly speech: string;
 }
 
+/** Where no voice of its own is chosen to speak with, the answer sounds like the one that the model takes after. */
+export function spokenVoice({ model, speech }: VoiceSettings): string {
+  return speech === 'none' ? model : speech;
+}
+
 /** By name, or whatever the system uses at the moment. */
 export type SoundChoice =
   | { readonly name: string; readonly hostApi?: string | undefined }

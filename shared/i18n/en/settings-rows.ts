@@ -210,7 +210,7 @@ export const englishSettingsRows = {
     },
     kept: {
       name: 'What is kept here',
-      hint: 'All of it is on this machine and nowhere else.',
+      hint: 'These files are on this machine only. What a server keeps of a talk is not among them.',
       also: 'storage delete all erase data folder tokens',
     },
   },

@@ -170,7 +170,7 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
     },
     kept: {
       name: '这里保留了什么',
-      hint: '全部只存在本机，别处没有。',
+      hint: '这些文件只在本机。服务器保留了什么，不在其中。',
       also: '存储 全部删除 清除 数据 文件夹 令牌',
     },
   },

@@ -12,7 +12,7 @@ import { maskedText } from '../../../../../electron/recording/redaction/masked-t
 import { redactTape } from '../../../../../electron/recording/redaction/redact-tape.ts';
 import { decodeWav } from '../../../../../shared/wav/decode-wav.ts';
 import { recordTalk } from '../../../../fixtures/record-talk.ts';
-import { filmOf, tapeIn } from '../../replay/film-stage.ts';
+import { filmOf, tapeIn } from '../../../../unit/electron/replay/film-stage.ts';
 
 const files = createFiles();
 let place = '';

@@ -6,7 +6,7 @@ import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { fakeJpeg } from '../../../fakes/fake-pictures.ts';
 import { recordTalk } from '../../../fixtures/record-talk.ts';
 import type { RecordedTalk } from '../../../fixtures/record-talk.ts';
-import { filmOf, tapeIn } from './film-stage.ts';
+import { filmOf, tapeIn } from '../../../unit/electron/replay/film-stage.ts';
 
 const speaksFirst = (ms: number): boolean => ms < 2000;
 

@@ -7,7 +7,7 @@ import type { OpenTape } from '../../../../electron/recording/open-tape.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { seeded } from '../../../fakes/seeded.ts';
 import { recordTalk } from '../../../fixtures/record-talk.ts';
-import { filmOf, tapeIn } from './film-stage.ts';
+import { filmOf, tapeIn } from '../../../unit/electron/replay/film-stage.ts';
 
 const folder = join(import.meta.dirname, '../../../fixtures/tapes');
 const names = readdirSync(folder, { withFileTypes: true })
