@@ -1,5 +1,6 @@
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { loadDemoSpeech } from '../adapters/files/demo-speech.ts';
 import { serveGateway } from '../adapters/gateway/gateway-server.ts';
@@ -65,7 +66,12 @@ async function open(options: Partial<GatewayOptions>, deps: Deps): Promise<Outco
   if (!speech.ok) return speech;
   const gateway = openGateway(
     { ...defaultGatewayOptions, ...options },
-    { ...deps, codec: createServerCodec(bufferBase64), speech: speech.value },
+    {
+      ...deps,
+      wallClock: systemWallClock,
+      codec: createServerCodec(bufferBase64),
+      speech: speech.value,
+    },
   );
   deps.lifetime.add(gateway.end, 'the embedded server');
   return { ok: true, value: gateway };

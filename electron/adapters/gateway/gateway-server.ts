@@ -4,7 +4,7 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
-import { maxClientMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
+import { maxEarlyMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
 import type { Log } from '../../ports/log.ts';
 import type { Outcome } from '../../ports/outcome.ts';
 import type { Gateway } from '../../gateway/gateway.ts';
@@ -44,7 +44,7 @@ export async function serveGateway(
   const stranger = (request: IncomingMessage): GatewayRefusal | undefined =>
     refuseStranger(request, host, allowedOrigins);
   const server = createServer((request, response) => {
-    answerRequest(request, response, stranger(request));
+    answerRequest(request, response, gateway.status, stranger(request));
   });
   try {
     const listening = once(server, 'listening');
@@ -55,7 +55,8 @@ export async function serveGateway(
   }
   const sockets = new WebSocketServer({
     noServer: true,
-    maxPayload: maxClientMessageBytes,
+    // Until a session is made, which then asks for more.
+    maxPayload: maxEarlyMessageBytes,
     // Sound hardly shrinks, so the fastest level; a client that wants none is given none.
     perMessageDeflate: { threshold: compressedFrom, zlibDeflateOptions: { level: 1 } },
   });
@@ -88,7 +89,8 @@ function upgrade(
   head: Buffer,
 ): void {
   if (pathOf(request) !== endpointPath) {
-    refuseUpgrade(socket, 404, `There is nothing here; the gateway is at ${endpointPath}.`);
+    // As gateways in use answer; a client that knows only the code takes it for a question of rights.
+    refuseUpgrade(socket, 403, `There is nothing here; the gateway is at ${endpointPath}.`);
     return;
   }
   const mode = modeIn(request);

@@ -45,6 +45,29 @@ describe('a written conversation', () => {
     await expect(again.ask('openChat', { id })).rejects.toThrow('refused: ');
   });
 
+  it('tells the model the manner that was chosen, and another one as soon as it is', async () => {
+    const { ask, told } = open();
+    await ask('watchWire', { on: true });
+    const sent = () =>
+      told('wire')
+        .flatMap(({ frames }) => frames)
+        .filter(({ direction, text }) => direction === 'out' && text.includes('"messages"'))
+        .map(({ text }) => text);
+    await ask('sendChat', say('One'));
+    await answered(core);
+    await ask('changeSettings', {
+      assistant: { preset: 'own', instructions: 'Speak like a sailor.' },
+    });
+    await ask('sendChat', say('Two'));
+    await answered(core, 2);
+    await vi.waitFor(() => {
+      expect(sent()).toHaveLength(2);
+    }, patience);
+    expect(sent()[0]).toContain('"role":"system"');
+    expect(sent()[0]).not.toContain('sailor');
+    expect(sent()[1]).toContain('Speak like a sailor.');
+  });
+
   it('gets no message that was written in another', async () => {
     const { ask } = open();
     await ask('sendChat', say('One'));

@@ -22,6 +22,7 @@ export const long = Array.from({ length: 2000 }, () => 0.25);
 const whatIn = ({ text, type }: JsonObject): string =>
   typeof text === 'string' ? text : typeof type === 'string' ? type : 'something else';
 
+/** A lasting recorder on fake files, on a clock that is moved. */
 export async function lastingDeck(room = Number.POSITIVE_INFINITY) {
   const files = new FakeFiles();
   const clock = new FakeClock();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { compareCommand } from '../../../../../../electron/hosts/terminal/commands/compare-command.ts';
-import { sameWords } from '../../../../../../electron/replay/export/compare-films.ts';
+import { sameWords } from '../../../../../../electron/replay/compare/same-words.ts';
 import { exampleTape, exportsOf } from '../../../replay/export/export-stage.ts';
 
 async function run(...args: readonly string[]) {
