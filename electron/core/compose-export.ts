@@ -35,6 +35,8 @@ export interface ExportServices {
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
+  /** The same of a tape that may be one file. */
+  readonly redactAt: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
 }
 
 interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
@@ -51,7 +53,7 @@ interface Deps extends FilmServices, Pick<SessionServices, 'loadTape'> {
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-const exportTools: ExportTools = {
+export const exportTools: ExportTools = {
   convert: (args, made) => runFfmpeg(args, made),
   hasFfmpeg: () => hasFfmpeg(),
   packZip: (path, entries) => packZip(path, entries),
@@ -63,13 +65,23 @@ const exportTools: ExportTools = {
 
 export function composeExport(deps: Deps): ExportServices {
   const { clock, files, frames } = deps;
+  const redact: ExportServices['redactTape'] = (folder, into) =>
+    redactTape(folder, into, { files, frames, base64: bufferBase64 });
   return {
     compareTapes: async (path, other) => {
       const [one, two] = [await filmAt(path, deps), await filmAt(other, deps)];
       if (!one.ok) return one;
       return two.ok ? { ok: true, value: compareFilms(one.value, two.value) } : two;
     },
-    redactTape: (folder, into) => redactTape(folder, into, { files, frames, base64: bufferBase64 }),
+    redactTape: redact,
+    redactAt: async (path, into) => {
+      if (!/\.parleytape$/iu.test(path)) return redact(path, into);
+      const unpacked = await unpackTape(path);
+      if (!unpacked.ok) return unpacked;
+      const redacted = await redact(unpacked.value.folder, into);
+      await unpacked.value.remove();
+      return redacted;
+    },
     hasFfmpeg: exportTools.hasFfmpeg,
     openExport: async (path) => {
       const opened = await openSource(path, deps);

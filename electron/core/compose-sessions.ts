@@ -5,6 +5,7 @@ import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
 import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
+import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
@@ -50,8 +51,8 @@ export interface SessionServices {
     facts: TapeDetails,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
-  /** A tape as far as it is whole, to be played. */
-  readonly loadTape: (folder: string) => Promise<Outcome<OpenTape>>;
+  /** A tape as far as it is whole, to be played: a folder, or all of it in one file. */
+  readonly loadTape: (path: string) => Promise<Outcome<OpenTape>>;
   /** How much of a tape is whole. */
   readonly checkTape: (folder: string) => Promise<Outcome<TapeHealth>>;
   /** Makes a whole tape of what is whole of another one, in a new or empty folder. */
@@ -129,7 +130,22 @@ export function composeSessions(deps: Deps): SessionServices {
         onError,
       });
     },
-    loadTape: (folder) => openTape(folder, { files, base64: bufferBase64 }),
+    loadTape: async (path) => {
+      if (!/\.parleytape$/iu.test(path)) return openTape(path, { files, base64: bufferBase64 });
+      const unpacked = await unpackTape(path);
+      if (!unpacked.ok) return unpacked;
+      const { folder, remove } = unpacked.value;
+      const tape = await openTape(folder, { files, base64: bufferBase64 });
+      if (!tape.ok) {
+        await remove();
+        return tape;
+      }
+      const close = (): void => {
+        tape.value.close();
+        void remove();
+      };
+      return { ok: true, value: { ...tape.value, close } };
+    },
     checkTape: (folder) => checkTape(folder, { files, digest: startSha256 }),
     repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
     serverCodec: createServerCodec(bufferBase64),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
+import { reportChecks } from './report-checks.ts';
 import { exportChecks } from './export-checks.ts';
 import { historyChecks } from './history-checks.ts';
 import { linkChecks, logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
@@ -24,6 +25,7 @@ export const requestChecks: Checks = {
   ...chatChecks,
   ...historyChecks,
   ...exportChecks,
+  ...reportChecks,
   ...settingsChecks,
   ...voicesChecks,
   ...soundChecks,

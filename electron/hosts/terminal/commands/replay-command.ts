@@ -26,7 +26,7 @@ const replayCommandSpec = {
   summary: 'play a tape again, without a server',
   word: {
     name: 'TAPE',
-    about: 'the folder that parley talk --tape made',
+    about: 'the folder that parley talk --tape made, or a .parleytape',
     missing: 'Say which tape to play: parley replay TAPE.',
     file: true,
   },

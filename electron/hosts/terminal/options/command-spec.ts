@@ -24,6 +24,8 @@ export interface WordSpec {
   readonly about: string | Readonly<Record<string, string>>;
   /** What is said when it is missing. */
   readonly missing: string;
+  /** It may be left out. */
+  readonly optional?: true;
   readonly file?: true;
 }
 
@@ -75,7 +77,9 @@ export type GivenOptions<Options extends CommandSpec['options']> = {
 
 type GivenWord<Word> = Word extends WordSpec
   ? Word['about'] extends string
-    ? string
+    ? Word extends { readonly optional: true }
+      ? string | undefined
+      : string
     : keyof Word['about'] & string
   : undefined;
 

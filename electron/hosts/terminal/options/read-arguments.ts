@@ -134,7 +134,12 @@ function checkOthers(name: string, option: OptionSpec, given: Given): void {
   }
 }
 
-function readWord(command: string, { about, missing }: WordSpec, word: string | undefined): string {
+function readWord(
+  command: string,
+  { about, missing, optional }: WordSpec,
+  word: string | undefined,
+): string | undefined {
+  if (word === undefined && optional === true) return undefined;
   if (word === undefined) throw new UsageError(missing);
   if (typeof about === 'string' || Object.hasOwn(about, word)) return word;
   throw new UsageError(`${command} knows no "${word}": ${listOfChoices(Object.keys(about))}.`);

@@ -72,7 +72,9 @@ export function usageOf({ name, word, object, options }: CommandSpec): string {
     if (required) return [forms.length > 1 ? `(${form})` : form];
     return [`[${form}]${again}`];
   });
-  const words = [word, object].flatMap((each) => (each === undefined ? [] : [each.name]));
+  const words = [word, object].flatMap((each) =>
+    each === undefined ? [] : [each.optional === true ? `[${each.name}]` : each.name],
+  );
   return ['parley', name, ...words, ...parts].join(' ');
 }
 
