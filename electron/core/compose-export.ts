@@ -71,7 +71,7 @@ interface Deps extends FilmServices, Pick<SessionServices, 'loadTapeAt'> {
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-const exportTools: ExportTools = {
+export const exportTools: ExportTools = {
   convert: (args, made) => runFfmpeg(args, made),
   hasFfmpeg: () => hasFfmpeg(),
   packZip: (path, entries) => packZip(path, entries),

@@ -41,6 +41,7 @@ export const englishStorageErrors = {
   exportStopped: 'The export was stopped.',
   exportGoesOn: 'Another file is being made: wait for it, or stop it first.',
   exportFormless: 'Of a written conversation only its text can be exported.',
+  reportGone: 'This report is not there any more: make it again.',
   nothingExported: 'Nothing has been saved since Parley was started.',
   zipTooLarge:
     '{{path}} would be larger than 4 GB, which a zip cannot be: export its parts one by one.',

@@ -41,6 +41,7 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   exportStopped: '导出已停止。',
   exportGoesOn: '正在生成另一个文件，请等它完成，或先停止它。',
   exportFormless: '文字聊天只能导出文字。',
+  reportGone: '这份报告已经不在了，请重新生成。',
   nothingExported: '这次启动后还没有保存过文件。',
   zipTooLarge: '{{path}} 会超过 4 GB，ZIP 文件装不下，请把各部分分开导出。',
   tapeFilesMissing: '其中有图片缺失（{{count}} 张），以灰色图片代替。',
