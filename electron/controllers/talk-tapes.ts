@@ -82,6 +82,10 @@ export class TalkTapes {
     return new Set(items.ok ? items.value : []);
   }
 
+  placeOf(name: string): string {
+    return `${this.#deps.folder.path}/${name}`;
+  }
+
   /** For good; one that is being recorded stays. */
   async remove(name: string): Promise<Outcome<undefined>> {
     return this.#running.has(name) ? failure('tapeInUse') : this.#deps.folder.remove(name);
@@ -132,6 +136,9 @@ function untilClosed(recorder: TapeRecorder): TapeRecorder {
     },
     happened: (event) => {
       if (closed === undefined) recorder.happened(event);
+    },
+    answered: (turn, samples) => {
+      if (closed === undefined) recorder.answered(turn, samples);
     },
     sounded: (who, samples) => {
       if (closed === undefined) recorder.sounded(who, samples);

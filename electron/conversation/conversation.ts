@@ -49,8 +49,6 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
 export interface ConversationTape {
   readonly heard?: ((turn: number, samples: number) => void) | undefined;
   readonly bargeIn?: ((event: BargeInEvent) => void) | undefined;
-  /** What the gate lets through of the person, 16 kHz, with the silence for the rest: its last sample is of now. */
-  readonly said?: ((samples: Float32Array) => void) | undefined;
   /** Stands for the speaker that there was when it was recorded. */
   readonly playback?: ((options: PlaybackOptions) => Playback) | undefined;
 }
@@ -68,6 +66,11 @@ export interface ConversationDeps {
   readonly speaker: PlayoutSink | undefined;
   /** What has been heard, on the time line of the conversation, silence included; for a file. */
   readonly played?: ((samples: Float32Array) => void) | undefined;
+  /**
+   * What the gate lets through of the person, 16 kHz, with the silence for the rest: its last sample is of now. Not the
+   * person's is what comes while an answer is heard and nobody speaks over it.
+   */
+  readonly said?: ((samples: Float32Array, isPersons: boolean) => void) | undefined;
   /** The words of a turn that is over, with their times on the time line of `played`; for a file. */
   readonly cue?: ((cue: Cue) => void) | undefined;
   readonly tape?: ConversationTape | undefined;
@@ -83,6 +86,8 @@ export interface ConversationDeps {
 /** Where a tape is made: what is written on it beside the wire. */
 export interface RecordTalk {
   readonly write: (event: TapeEvent) => void;
+  /** Something of a turn came, with so many samples of sound. */
+  readonly answered?: ((turn: number, samples: number) => void) | undefined;
   /** The sound of either side, at the moment when it was. */
   readonly sounded?: ((who: 'you' | 'parley', samples: Float32Array) => void) | undefined;
   readonly devices: Pick<TapeBeginning, 'microphone' | 'speaker'>;
@@ -93,7 +98,7 @@ export type OpenConversation = (
   options: ConversationOptions,
   deps: Pick<
     ConversationDeps,
-    'openSession' | 'speaker' | 'microphone' | 'played' | 'cue' | 'emit'
+    'openSession' | 'speaker' | 'microphone' | 'played' | 'said' | 'cue' | 'emit'
   > & { readonly record?: RecordTalk | undefined },
 ) => Conversation;
 

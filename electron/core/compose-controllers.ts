@@ -5,10 +5,13 @@ import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
+import { composeSaving } from './compose-saving.ts';
 import { composeHistory } from './compose-history.ts';
+import type { ExportServices } from './compose-export.ts';
 import type { HistoryServices } from './compose-history.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
+import { composeOwnWords } from './compose-own-words.ts';
 import { composeReplay } from './compose-replay.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -38,7 +41,9 @@ import type { AppWindows } from '../ports/app-windows.ts';
 import type { Confirmation } from '../ports/confirmation.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
+import type { Files } from '../ports/files.ts';
 import type { Log } from '../ports/log.ts';
+import type { SaveWay } from '../ports/saving.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Pictures } from '../ports/pictures.ts';
@@ -64,6 +69,7 @@ interface Deps
     SettingsServices,
     Pick<SoundServices, 'createSpeaker' | 'openSpeaker' | 'openMicrophone'>,
     VoiceServices,
+    Pick<ExportServices, 'openExport' | 'hasFfmpeg'>,
     VisionServices {
   readonly sound: Pick<SoundDriver, 'devices'>;
   readonly folder: string;
@@ -74,11 +80,13 @@ interface Deps
   readonly servers: ServerMemory;
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
+  readonly files: Files;
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
   readonly confirm?: Confirmation | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
+  readonly saveWay?: SaveWay | undefined;
   readonly defaultDevices?: boolean | undefined;
   /** None where a host has none. */
   readonly globalKeys?: readonly GlobalKeyBackend[] | undefined;
@@ -108,7 +116,15 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chats: () => chatting.chats(),
     tapes: () => talking.tapes,
   });
-  const talking: TalkServices = composeTalk({ ...deps, ...retaining, ...history, lock, paces });
+  const words = composeOwnWords({ ...deps, ...history });
+  const talking: TalkServices = composeTalk({
+    ...deps,
+    ...retaining,
+    ...history,
+    ...words,
+    lock,
+    paces,
+  });
   const chatting: ReturnType<typeof composeChat> = composeChat({
     ...deps,
     ...retaining,
@@ -128,6 +144,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
 
   const links = new LinkController(post);
   const replay = composeReplay({ ...deps, lock, post });
+  const exporting = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
@@ -157,6 +174,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     handlers: {
       ...chatting.handlers,
       ...history.handlers,
+      ...words.handlers,
       ...privacy,
       ...createLogHandlers({
         folder: createDataFolder(logFolder(deps.folder)),
@@ -164,6 +182,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       }),
       ...links.handlers,
       ...replay.handlers,
+      ...exporting.handlers,
       ...wire.handlers,
       ...globalKey.handlers,
       ...createSettingsHandlers({ ...deps, admit, post }),

@@ -39,6 +39,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { Files } from '../ports/files.ts';
 import type { GlobalKeyBackend } from '../ports/global-keys.ts';
 import type { Log } from '../ports/log.ts';
+import type { SaveWay } from '../ports/saving.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { StartPictureProcess } from '../ports/picture-process.ts';
 import type { StartSoundProbe } from '../ports/sound-probe.ts';
@@ -89,6 +90,8 @@ interface HostParts {
   readonly windows?: AppWindows | undefined;
   readonly systemSleep?: SystemSleep | undefined;
   readonly openFolder?: OpenFolder | undefined;
+  /** None in a terminal, which is told a path. */
+  readonly saveWay?: SaveWay | undefined;
   /** Devices that were chosen are left alone: Parley could not be started with everything as it is set. */
   readonly defaultDevices?: boolean | undefined;
   /** Where pictures are decoded outside this process. */
@@ -147,7 +150,7 @@ export function composeParley(
     settings: settings.settings,
     versions: versionsOf(about),
   });
-  const exports = composeExport({ ...sessions, files, frames });
+  const exports = composeExport({ ...sessions, clock, files, frames });
   const voices = composeVoices({ ...basics, ...sound, settings: settings.settings });
   const { framePipeline, handlers: seeingHandlers } = composeVision({
     frames,
@@ -157,10 +160,19 @@ export function composeParley(
     shareables,
     settings: settings.settings,
   });
-  const services = { ...gateway, ...sessions, ...sound, ...settings, ...voices, framePipeline };
+  const services = {
+    ...exports,
+    ...gateway,
+    ...sessions,
+    ...sound,
+    ...settings,
+    ...voices,
+    framePipeline,
+  };
   const controllers = composeControllers({
     ...basics,
     ...services,
+    files,
     pictures,
     notices,
     wire,
@@ -204,7 +216,6 @@ export function composeParley(
       });
     },
     ...services,
-    ...exports,
   };
 }
 

@@ -41,7 +41,11 @@ export function openChatModel(environment: ModelEnvironment): GatewayModel<ChatT
   async function work(turn: ChatTurnEvent): Promise<void> {
     await pause(options.stepMs);
     const prompt = readChatPrompt(turn);
-    const reply = await composeReply(prompt, deps, turn.speech?.enabled === true);
+    const reply = await composeReply(
+      prompt,
+      { ...deps, pause: () => pause(0) },
+      turn.speech?.enabled === true,
+    );
     if (ended) return;
     step += 1;
     const cut = truncateReply(reply, turn.maxNewTokens ?? defaultMaxNewTokens);

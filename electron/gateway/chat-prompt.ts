@@ -15,9 +15,9 @@ export interface ChatPrompt {
   /** What the person says now, and what they said before. */
   readonly text: string;
   readonly earlier: readonly string[];
-  /** The newest message's pictures and the samples of its sound. */
+  /** The newest message's pictures and sounds. */
   readonly images: readonly Uint8Array[];
-  readonly samples: number;
+  readonly sounds: readonly Float32Array[];
   readonly tokens: number;
 }
 
@@ -29,7 +29,7 @@ export function readChatPrompt({ messages, maxSlices }: ChatTurnEvent): ChatProm
     text: textOf(newest),
     earlier: mine.slice(0, -1).map(textOf),
     images: newest.flatMap((part) => (part.type === 'image' ? [part.image] : [])),
-    samples: newest.reduce((sum, part) => sum + (part.type === 'audio' ? part.audio.length : 0), 0),
+    sounds: newest.flatMap((part) => (part.type === 'audio' ? [part.audio] : [])),
     tokens: all.reduce((sum, part) => sum + tokensOf(part, maxSlices ?? 1), 0),
   };
 }

@@ -2,8 +2,9 @@ import type { Mode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import { planFaults } from './fault-plan.ts';
 import type { FaultPlan } from './fault-plan.ts';
-import type { GatewayDeps, GatewayOptions, ClientSocket } from './gateway.ts';
+import type { GatewayOptions, ClientSocket } from './gateway.ts';
 import { makeSessionId } from './gateway-ids.ts';
+import type { SharedGatewayDeps } from './gateway-model.ts';
 import { openOutbox } from './outbox.ts';
 import type { Outbox } from './outbox.ts';
 
@@ -11,7 +12,7 @@ import type { Outbox } from './outbox.ts';
 export interface ConnectionContext {
   readonly mode: Mode;
   readonly options: GatewayOptions;
-  readonly deps: GatewayDeps;
+  readonly deps: SharedGatewayDeps;
   readonly faults: FaultPlan;
   readonly outbox: Outbox;
   readonly sessionId: string;
@@ -23,7 +24,7 @@ const exampleEpoch = 1_714_200_000_000;
 
 export interface ConnectionContextDeps {
   readonly options: GatewayOptions;
-  readonly deps: GatewayDeps;
+  readonly deps: SharedGatewayDeps;
 }
 
 export function openConnectionContext(

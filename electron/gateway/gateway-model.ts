@@ -8,13 +8,19 @@ import type {
 import type { ContextWindow } from './context-window.ts';
 import type { FaultPlan } from './fault-plan.ts';
 import type { GatewayDeps, GatewayOptions } from './gateway.ts';
+import type { SentenceRecogniser } from './sentence-recogniser.ts';
 import { maxSlicesPerFrame } from '../../shared/protocol/protocol-limits.ts';
+
+/** What a gateway's connections have in common. */
+export interface SharedGatewayDeps extends GatewayDeps {
+  readonly recogniser: SentenceRecogniser;
+}
 
 /** What the model of one session has around it. */
 export interface ModelEnvironment {
   readonly mode: Mode;
   readonly options: GatewayOptions;
-  readonly deps: GatewayDeps;
+  readonly deps: SharedGatewayDeps;
   readonly settings: SessionSettings;
   readonly context: ContextWindow;
   readonly faults: FaultPlan;

@@ -2,12 +2,14 @@ import { openGatewayConnection } from './gateway-connection.ts';
 import type { GatewayConnection } from './gateway-connection.ts';
 import { planFaults } from './fault-plan.ts';
 import type { Gateway, GatewayDeps, GatewayOptions } from './gateway.ts';
+import { SentenceRecogniser } from './sentence-recogniser.ts';
 import { openWorkerPool } from './worker-pool.ts';
 import { acceptsMode, connectionMode } from './connection-mode.ts';
 import { openConnectionContext } from './connection-context.ts';
 
 /** A whole gateway in pure code; with the same clock, dice and clients it does the same twice. */
-export function openGateway(options: GatewayOptions, deps: GatewayDeps): Gateway {
+export function openGateway(options: GatewayOptions, given: GatewayDeps): Gateway {
+  const deps = { ...given, recogniser: new SentenceRecogniser(given.speech) };
   const workerPool = openWorkerPool(options, deps.clock);
   const connections = new Set<GatewayConnection>();
   let attempts = 0;

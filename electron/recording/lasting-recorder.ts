@@ -5,6 +5,7 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import type { TalkSide } from './both-sides.ts';
 import { Handshakes } from './handshakes.ts';
+import { HeardCount } from './heard-count.ts';
 import { MissedWrites } from './missed-writes.ts';
 import { openTapeRecorder } from './tape-recorder.ts';
 import type {
@@ -54,6 +55,9 @@ class LastingRecorder implements TapeRecorder {
   /** How the talk is held and how everything stands now, the latest of each kind. */
   readonly #standing = new Map<string, TapeEvent>();
   readonly #told = new Set<string>();
+  readonly #heard = new HeardCount();
+  /** What the server said last is on the tape, or will be. */
+  #kept = true;
   #tape: ResumableRecorder | undefined;
   #gap: { readonly since: number; readonly error: AppError } | undefined;
   readonly #missed: MissedWrites;
@@ -103,7 +107,7 @@ class LastingRecorder implements TapeRecorder {
 
   received(connection: number, text: string | undefined): void {
     if (text !== undefined) this.#handshakes.frame(connection, 'in', text);
-    this.#write((tape) => {
+    this.#kept = this.#write((tape) => {
       tape.received(this.#number(connection), text);
     }, text?.length);
   }
@@ -119,8 +123,13 @@ class LastingRecorder implements TapeRecorder {
   happened(event: TapeEvent): void {
     if (standing.has(event.kind)) this.#standing.set(event.kind, event);
     this.#write((tape) => {
-      tape.happened(event);
+      const counted = event.kind === 'heard' ? this.#heard.heard(event) : event;
+      if (counted !== undefined) tape.happened(counted);
     });
+  }
+
+  answered(turn: number, samples: number): void {
+    this.#heard.answered(turn, samples, this.#kept);
   }
 
   /** What is not written is silence there, of the same length. */
@@ -139,12 +148,12 @@ class LastingRecorder implements TapeRecorder {
     return error === undefined ? { ok: true, value: undefined } : { ok: false, error };
   }
 
-  #write(write: Write, characters = 0): void {
-    if (this.#tape !== undefined && this.#gap === undefined) {
-      write(this.#tape);
-      return;
-    }
-    this.#missed.add(write, characters);
+  /** Says whether it is written, or will be. */
+  #write(write: Write, characters = 0): boolean {
+    if (this.#tape === undefined || this.#gap !== undefined)
+      return this.#missed.add(write, characters);
+    write(this.#tape);
+    return true;
   }
 
   #number(connection: number): number {
@@ -225,6 +234,7 @@ class LastingRecorder implements TapeRecorder {
     const open = this.#handshakes.open();
     this.#before = Math.min(this.#connections, ...open.map(({ connection }) => connection - 1));
     this.#missed.clear();
+    this.#heard.beginTape();
     this.#gap = undefined;
     for (const event of this.#standing.values()) tape.happened(event);
     for (const { connection, frames } of open) {

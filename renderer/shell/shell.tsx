@@ -35,6 +35,11 @@ const ReplayInspector = lazy(async () => {
   return { default: ReplayInspector };
 });
 
+const ExportSheet = lazy(async () => {
+  const { ExportSheet } = await import('../export/export-sheet.tsx');
+  return { default: ExportSheet };
+});
+
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 const loadHistory = () =>
   import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen);
@@ -65,6 +70,7 @@ export function Shell() {
   const { setPalette } = useActions();
   const screen = useUiState(({ screen }) => screen);
   const lost = useUiState(({ connection }) => connection === 'lost');
+  const exports = useUiState(({ exporting }) => exporting !== undefined);
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
   useLowHeight();
@@ -113,6 +119,11 @@ export function Shell() {
         <ShortcutsSheet />
         <StartLinkSheet />
         <TapeDrop />
+        {exports && (
+          <Suspense fallback={null}>
+            <ExportSheet />
+          </Suspense>
+        )}
       </div>
     </Tooltip.Provider>
   );

@@ -11,7 +11,9 @@ import { errorText } from '../parts/error-text.ts';
 export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEnded }) {
   const { t } = useTranslation();
   const { shows } = useAppContext();
-  const said = useUiState(({ captions }) => captions.length > 0);
+  const said = useUiState(
+    ({ captions, ownWords }) => captions.length > 0 || ownWords.phrases.length > 0,
+  );
   return (
     <div className="card" data-compact={said}>
       <h1>{t(`talk.ended.${endingTitle(ending, offer)}`)}</h1>

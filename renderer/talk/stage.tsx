@@ -15,7 +15,9 @@ export function Stage() {
   const { t } = useTranslation();
   const { shows } = useAppContext();
   const state = useUiState(({ talkState }) => talkState.value);
-  const said = useUiState(({ captions }) => captions.length > 0);
+  const said = useUiState(
+    ({ captions, ownWords }) => captions.length > 0 || ownWords.phrases.length > 0,
+  );
   switch (state.phase) {
     case 'idle':
       return shows === 'talk' ? <IdleCard /> : <Silence text={t('replay.beginning')} />;

@@ -10,5 +10,7 @@ export const historyErrors = {
   nothingAsked: {},
   historyIndexLost: {},
   pictureGone: {},
+  ownWordsGone: {},
+  ownWordsTooMany: {},
   tapeInUse: {},
 } as const satisfies FactTypes;

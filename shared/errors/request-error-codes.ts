@@ -71,6 +71,7 @@ export const desktopErrors = {
   linkUnknown: {},
   linkPresetUnknown: {},
   autostartFailed: { path: 'string' },
+  linksFailed: { path: 'string' },
   noTray: {},
 } as const satisfies FactTypes;
 

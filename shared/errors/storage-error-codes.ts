@@ -38,6 +38,9 @@ export const tapeErrors = {
   ffmpegMissing: {},
   ffmpegFailed: {},
   exportStopped: {},
+  exportGoesOn: {},
+  exportFormless: {},
+  nothingExported: {},
   zipTooLarge: { path: 'string' },
   tapeFilesMissing: { count: 'number' },
   tapeSoundShort: { path: 'string' },
@@ -80,6 +83,7 @@ export const serverErrors = {
   valuesGone: { name: 'string' },
   keychainRefuses: {},
   keychainElsewhere: {},
+  keychainAway: {},
   keychainClosed: {},
 } as const satisfies FactTypes;
 

@@ -72,6 +72,7 @@ export const defaultSettings: Settings = {
     keepChats: false,
     keepTalks: 'ask',
     keepTapes: false,
+    ownWords: 'no',
     days: 30,
     talkDays: 30,
     tapeDays: 30,

@@ -22,6 +22,11 @@ export interface VoiceSettings {
   readonly speech: string;
 }
 
+/** Where no voice of its own is chosen to speak with, the answer sounds like the one that the model takes after. */
+export function spokenVoice({ model, speech }: VoiceSettings): string {
+  return speech === 'none' ? model : speech;
+}
+
 /** By name, or whatever the system uses at the moment. */
 export type SoundChoice =
   | { readonly name: string; readonly hostApi?: string | undefined }
@@ -82,6 +87,8 @@ export interface PrivacySettings {
   /** The text of talks. */
   readonly keepTalks: 'ask' | 'yes' | 'no';
   readonly keepTapes: boolean;
+  /** Whether the server is asked to write down what the person says, and when. */
+  readonly ownWords: 'no' | 'afterTalk' | 'whileTalking';
   /** How many days written conversations stay, the text of talks, and tapes. */
   readonly days: KeptDays;
   readonly talkDays: KeptDays;
@@ -159,6 +166,7 @@ export const privacyRules: SettingRules<PrivacySettings> = {
   keepChats: booleanRule,
   keepTalks: choiceRule(['ask', 'yes', 'no']),
   keepTapes: booleanRule,
+  ownWords: choiceRule(['no', 'afterTalk', 'whileTalking']),
   days: keptDays,
   talkDays: keptDays,
   tapeDays: keptDays,

@@ -14,7 +14,8 @@ import { useSettingsGroup } from '../controls/use-settings-group.ts';
 /** What is stored, where and for how long; and how it is deleted. */
 export function PrivacySection() {
   const { t } = useTranslation();
-  const { keepChats, keepTalks, keepTapes, days, talkDays, tapeDays } = useSettingsGroup('privacy');
+  const { keepChats, keepTalks, keepTapes, ownWords, days, talkDays, tapeDays } =
+    useSettingsGroup('privacy');
   return (
     <>
       <h1>{t('settings.sections.privacy')}</h1>
@@ -28,6 +29,12 @@ export function PrivacySection() {
         at="privacy.talkDays"
         days={talkDays}
         patch={(talkDays) => ({ privacy: { talkDays } })}
+      />
+      <PickerSetting
+        at="privacy.ownWords"
+        value={ownWords}
+        choices={t('settings.privacy.ownWords', { returnObjects: true })}
+        patch={(ownWords) => ({ privacy: { ownWords } })}
       />
       <SwitchSetting
         at="privacy.keepTapes"

@@ -76,6 +76,7 @@ export const englishRequestErrors = {
   linkPresetUnknown: 'The link was not followed: it names a manner that Parley does not have.',
   autostartFailed:
     'Parley could not be set to start with the computer: {{path}} cannot be written.',
+  linksFailed: 'Parley could not be set to open its links: {{path}} cannot be written.',
   noTray:
     'This desktop shows no tray, so Parley stays in its list of windows. Settings, Desktop, decides what closing does.',
   // Why the embedded server cannot listen.

@@ -36,6 +36,9 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
     '这需要 ffmpeg，请先安装（Debian：apt-get install ffmpeg；macOS：brew install ffmpeg），然后再试一次。',
   ffmpegFailed: 'ffmpeg 无法生成这个文件。',
   exportStopped: '导出已停止。',
+  exportGoesOn: '正在生成另一个文件，请等它完成，或先停止它。',
+  exportFormless: '文字聊天只能导出文字。',
+  nothingExported: '这次启动后还没有保存过文件。',
   zipTooLarge: '{{path}} 会超过 4 GB，ZIP 文件装不下，请把各部分分开导出。',
   tapeFilesMissing: '其中有图片缺失（{{count}} 张），以灰色图片代替。',
   tapeSoundShort: '{{path}} 比记录的要短。',
@@ -74,6 +77,8 @@ export const chineseStorageErrors: Readonly<Record<keyof typeof englishStorageEr
   keychainRefuses: '钥匙串拒绝保存访问令牌或与它一同保管的内容。',
   keychainElsewhere:
     '访问令牌或与它一同保管的内容由桌面窗口的钥匙串加密，在这里无法打开，请重新填写。',
+  keychainAway:
+    '访问令牌或与它一同保管的内容由系统钥匙串加密，而钥匙串已锁定或不可用，请解锁后重新启动 Parley。',
   keychainClosed: '钥匙串无法再打开访问令牌或与它一同保管的内容，请重新填写。',
   // What became of settings that could not be read, taken or kept.
   settingsUnread: '无法读取设置，所有设置都恢复为最初的样子。',

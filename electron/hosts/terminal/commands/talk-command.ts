@@ -141,10 +141,13 @@ async function openTape(
   return unwrapOrExit(await parley.openTape(tape, header, onError));
 }
 
-function recordOn(tape: TapeRecorder): Pick<RecordTalk, 'write' | 'sounded'> {
+function recordOn(tape: TapeRecorder): Omit<RecordTalk, 'devices'> {
   return {
     write: (event) => {
       tape.happened(event);
+    },
+    answered: (turn, samples) => {
+      tape.answered(turn, samples);
     },
     sounded: (who, samples) => {
       tape.sounded(who, samples);

@@ -8,7 +8,8 @@ import type { ExitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';
 import { jsonOption } from '../options/connection-options.ts';
-import { tapeExports } from '../../../replay/export/tape-exporter.ts';
+import { plainTapePath, tapeStem } from '../../../recording/tape-place.ts';
+import { exportForms } from '../../../../shared/export/export-form.ts';
 import { exportTape } from './tape-export.ts';
 import { terminalCommand } from '../terminal-command.ts';
 import type { Terminal } from '../terminal-command.ts';
@@ -29,7 +30,8 @@ const tapeCommandSpec = {
   },
   object: {
     name: 'TAPE',
-    about: 'the folder that parley talk --tape made, a .parleytape, or the folder of a talk’s text',
+    about:
+      'the folder that parley talk --tape made, its tape.ndjson, a .parleytape, or for an export the folder of a talk’s text',
     missing: 'Say which tape: parley tape check TAPE.',
     file: true,
   },
@@ -42,7 +44,7 @@ const tapeCommandSpec = {
     },
     as: {
       value: 'KIND',
-      choices: tapeExports,
+      choices: exportForms,
       about:
         'what export makes: a transcript (md, txt, json), captions (vtt, srt), sound (wav, flac), a video (mp4), all of these (zip), or the tape itself as one file (parleytape)',
     },
@@ -64,10 +66,10 @@ export const tapeCommand = terminalCommand(
   tapeCommandSpec,
   async ({ word, object, options }, terminal, parley: TapeCore) => {
     const { json } = options;
-    const tape = object.replace(/\/+$/, '');
+    const tape = plainTapePath(object);
     if (word === 'export') return exportTape({ ...options, tape }, terminal, parley);
     if (word === 'check') return check(await parley.checkTape(tape), json, terminal);
-    const into = options.output ?? `${tape}-${word}ed`;
+    const into = options.output ?? `${tapeStem(tape)}-${word}ed`;
     const make = word === 'repair' ? parley.repairTape : parley.redactTape;
     const repaired = tapeOrExit(await make(tape, into));
     terminal.out(

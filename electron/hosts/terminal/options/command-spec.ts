@@ -25,6 +25,8 @@ export interface WordSpec {
   /** What is said when it is missing. */
   readonly missing: string;
   readonly file?: true;
+  /** An option that stands in its place, where it is left out. */
+  readonly orOption?: string;
 }
 
 export interface OptionSpec {
@@ -75,7 +77,9 @@ export type GivenOptions<Options extends CommandSpec['options']> = {
 
 type GivenWord<Word> = Word extends WordSpec
   ? Word['about'] extends string
-    ? string
+    ? Word extends { readonly orOption: string }
+      ? string | undefined
+      : string
     : keyof Word['about'] & string
   : undefined;
 

@@ -103,7 +103,10 @@ const wrong: readonly (readonly [readonly string[], string])[] = [
   ...['--tts-voice', '--interrupt-at', '--chunk-ms', '--max-seconds', '--system'].map(
     (option) => [[...video, option], `${option} needs a value.`] as const,
   ),
-  [['replay'], 'Say which tape to play: parley replay TAPE.'],
+  [
+    ['replay'],
+    'Say which tape to play: parley replay TAPE. Some come with Parley: parley replay --example voice, video or reconnect.',
+  ],
   [['replay', 'a', 'b'], '"b" is one word too many.'],
   [
     ['replay', 'a', '--speed', 'fast'],
