@@ -16,7 +16,7 @@ import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import { composeTalk } from './compose-talk.ts';
-import type { TalkServices } from './compose-talk.ts';
+import type { ComposedTalk, TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { tellHistory } from '../controllers/tell-history.ts';
@@ -107,8 +107,9 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chatStore,
     chats: () => chatting.chats(),
     tapes: () => talking.tapes,
+    recent: () => talking.recent,
   });
-  const talking: TalkServices = composeTalk({ ...deps, ...retaining, ...history, lock, paces });
+  const talking: ComposedTalk = composeTalk({ ...deps, ...retaining, ...history, lock, paces });
   const chatting: ReturnType<typeof composeChat> = composeChat({
     ...deps,
     ...retaining,

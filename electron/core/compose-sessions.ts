@@ -18,6 +18,8 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { openLastingRecorder } from '../recording/lasting-recorder.ts';
+import { RecentTape } from '../recording/recent-tape.ts';
+import type { HeldTape } from '../controllers/recent-tapes.ts';
 import { checkTape } from '../recording/check-tape.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { repairTape } from '../recording/repair-tape.ts';
@@ -49,6 +51,8 @@ export interface SessionServices {
     facts: TapeDetails,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
+  /** Holds the last two minutes in memory, to make a tape of them. */
+  readonly holdRecent: (facts: TapeDetails) => HeldTape;
   /** A tape as far as it is whole, to be played. */
   readonly loadTape: (folder: string) => Promise<Outcome<OpenTape>>;
   /** How much of a tape is whole. */
@@ -102,6 +106,17 @@ export function composeSessions(deps: Deps): SessionServices {
         },
       },
     );
+  const recording = {
+    files,
+    clock,
+    base64: bufferBase64,
+    digest: startSha256,
+    upsampler: () => new SincResampler(inputRate, outputRate),
+  };
+  const headerOf = (facts: TapeDetails, ago: number): TapeHeader => {
+    const recordedAt = new Date(Date.now() - ago).toISOString();
+    return { format: 'parley-tape', version: 1, ...facts, recordedAt };
+  };
   const messages = (): Promise<CoreMessages> =>
     languages[spokenLanguage(settings.get().appearance.language)].core();
   return {
@@ -115,17 +130,19 @@ export function composeSessions(deps: Deps): SessionServices {
     carryOverMessages: async () => (await messages()).carryOver,
     transcriptWords: async () => (await messages()).transcript,
     openTape: (folder, facts, onError) => {
-      const recordedAt = new Date().toISOString();
-      const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
-      const base64 = bufferBase64;
-      return openLastingRecorder(folder, header, {
-        files,
-        clock,
-        base64,
-        digest: startSha256,
-        upsampler: () => new SincResampler(inputRate, outputRate),
-        onError,
-      });
+      return openLastingRecorder(folder, headerOf(facts, 0), { ...recording, onError });
+    },
+    holdRecent: (facts) => {
+      const recent = new RecentTape(clock);
+      return {
+        recorder: recent,
+        writeTo: (folder) =>
+          recent.writeTo(folder, headerOf(facts, recent.milliseconds), {
+            ...recording,
+            // The first of them is what it comes to.
+            onError: () => undefined,
+          }),
+      };
     },
     loadTape: (folder) => openTape(folder, { files, base64: bufferBase64 }),
     checkTape: (folder) => checkTape(folder, { files, digest: startSha256 }),

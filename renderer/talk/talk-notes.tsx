@@ -16,6 +16,7 @@ export function TalkNotes() {
   const warning = useUiState(({ warning }) => warning);
   const troubles = useUiState(({ troubles }) => troubles);
   const problem = useUiState(({ problem }) => problem);
+  const recent = useUiState(({ keeping }) => keeping.recent);
   const seconds = warning?.secondsLeft ?? 0;
   return (
     <div className="notes" role="status">
@@ -40,6 +41,11 @@ export function TalkNotes() {
       {live && warning !== undefined && (
         <Note kind="warn" dismiss={actions.dismissWarning}>
           {t(`talk.warnings.${warning.limit}`, { seconds })}
+        </Note>
+      )}
+      {live && recent?.kind === 'kept' && (
+        <Note kind="plain">
+          {t('talk.recentKept', { seconds: recent.seconds, path: recent.path })}
         </Note>
       )}
       {live && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}

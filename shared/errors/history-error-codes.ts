@@ -11,4 +11,5 @@ export const historyErrors = {
   historyIndexLost: {},
   pictureGone: {},
   tapeInUse: {},
+  recentNotHeld: {},
 } as const satisfies FactTypes;

@@ -165,6 +165,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   historySizes: true,
   showHistory: true,
   keepTalk: true,
+  keepRecent: true,
   setIncognito: true,
   settings: true,
   changeSettings: true,

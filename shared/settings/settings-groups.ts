@@ -1,5 +1,7 @@
 import { languageIds } from '../i18n/languages.ts';
 import type { Language } from '../i18n/languages.ts';
+import { tapeCodings } from '../replay/tape-coding.ts';
+import type { TapeCoding } from '../replay/tape-coding.ts';
 import { chordRule } from './key-settings.ts';
 import {
   numberRule,
@@ -82,6 +84,10 @@ export interface PrivacySettings {
   /** The text of talks. */
   readonly keepTalks: 'ask' | 'yes' | 'no';
   readonly keepTapes: boolean;
+  /** How the sound of tapes is written. */
+  readonly tapeSound: TapeCoding;
+  /** The last two minutes of a talk without a tape are held in memory, to become one if it is asked for. */
+  readonly holdRecent: boolean;
   /** How many days written conversations stay, the text of talks, and tapes. */
   readonly days: KeptDays;
   readonly talkDays: KeptDays;
@@ -159,6 +165,8 @@ export const privacyRules: SettingRules<PrivacySettings> = {
   keepChats: booleanRule,
   keepTalks: choiceRule(['ask', 'yes', 'no']),
   keepTapes: booleanRule,
+  tapeSound: choiceRule(tapeCodings),
+  holdRecent: booleanRule,
   days: keptDays,
   talkDays: keptDays,
   tapeDays: keptDays,

@@ -179,6 +179,7 @@ export const englishSettings = {
     larger: 'Larger',
   },
   privacy: {
+    tapeSound: { float32: 'Exact', pcm16: '16-bit WAV', flac: 'Compressed (FLAC)' },
     keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
     days: {
       1: 'One day',
