@@ -113,10 +113,6 @@ export function composeSessions(deps: Deps): SessionServices {
     digest: startSha256,
     upsampler: () => new SincResampler(inputRate, outputRate),
   };
-  const headerOf = (facts: TapeDetails, ago: number): TapeHeader => {
-    const recordedAt = new Date(Date.now() - ago).toISOString();
-    return { format: 'parley-tape', version: 1, ...facts, recordedAt };
-  };
   const messages = (): Promise<CoreMessages> =>
     languages[spokenLanguage(settings.get().appearance.language)].core();
   return {
@@ -149,4 +145,10 @@ export function composeSessions(deps: Deps): SessionServices {
     repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
     serverCodec: createServerCodec(bufferBase64),
   };
+}
+
+/** Of a tape that began so many milliseconds ago. */
+function headerOf(facts: TapeDetails, ago: number): TapeHeader {
+  const recordedAt = new Date(Date.now() - ago).toISOString();
+  return { format: 'parley-tape', version: 1, ...facts, recordedAt };
 }
