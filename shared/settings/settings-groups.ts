@@ -1,5 +1,7 @@
 import { languageIds } from '../i18n/languages.ts';
 import type { Language } from '../i18n/languages.ts';
+import { tapeCodings } from '../replay/tape-coding.ts';
+import type { TapeCoding } from '../replay/tape-coding.ts';
 import { chordRule } from './key-settings.ts';
 import {
   numberRule,
@@ -89,6 +91,10 @@ export interface PrivacySettings {
   readonly keepTapes: boolean;
   /** Whether the server is asked to write down what the person says, and when. */
   readonly ownWords: 'no' | 'afterTalk' | 'whileTalking';
+  /** How the sound of tapes is written. */
+  readonly tapeSound: TapeCoding;
+  /** The last two minutes of a talk without a tape are held in memory, to become one if it is asked for. */
+  readonly holdRecent: boolean;
   /** How many days written conversations stay, the text of talks, and tapes. */
   readonly days: KeptDays;
   readonly talkDays: KeptDays;
@@ -167,6 +173,8 @@ export const privacyRules: SettingRules<PrivacySettings> = {
   keepTalks: choiceRule(['ask', 'yes', 'no']),
   keepTapes: booleanRule,
   ownWords: choiceRule(['no', 'afterTalk', 'whileTalking']),
+  tapeSound: choiceRule(tapeCodings),
+  holdRecent: booleanRule,
   days: keptDays,
   talkDays: keptDays,
   tapeDays: keptDays,

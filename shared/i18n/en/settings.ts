@@ -188,6 +188,7 @@ export const englishSettings = {
       afterTalk: 'After the talk',
       whileTalking: 'While talking, if there is room',
     },
+    tapeSound: { float32: 'Exact', pcm16: '16-bit WAV', flac: 'Compressed (FLAC)' },
     keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
     days: {
       1: 'One day',
