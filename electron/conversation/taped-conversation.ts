@@ -60,6 +60,9 @@ function tapeOf(write: WriteTapeEvent): ConversationTape {
     heard: (turn, samples) => {
       write({ kind: 'heard', turn, samples });
     },
+    handOver: (step) => {
+      write({ kind: 'handOver', step });
+    },
     bargeIn: (does) => {
       write({ kind: 'bargeIn', does });
     },
