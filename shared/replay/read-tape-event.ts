@@ -24,6 +24,7 @@ const tapeEvent = z.discriminatedUnion('kind', [
     microphone: name.optional(),
     speaker: name.optional(),
     slices: count.optional(),
+    sessionSeconds: z.number().positive().optional(),
   }),
   z.object({
     kind: z.literal('controls'),

@@ -26,6 +26,8 @@ export interface TapeBeginning {
   readonly microphone: string | undefined;
   readonly speaker: string | undefined;
   readonly slices: number | undefined;
+  /** What was known of the server's limit; nothing where it was taken from the documents. */
+  readonly sessionSeconds?: number | undefined;
 }
 
 /** What the wire does not show of a talk, as it stands on a tape. A reader leaves out what it does not know. */
