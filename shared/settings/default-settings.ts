@@ -52,6 +52,7 @@ export const defaultSettings: Settings = {
     globalKey: 'Control+Alt+Space',
     sounds: false,
     overlap: { enabled: true, shortMs: 700 },
+    longTalks: 'handOver',
     yielding: 'auto',
   },
   keys: {

@@ -54,6 +54,8 @@ export interface TalkingSettings {
   /** A soft sound when a key opens the microphone, and when it is closed. */
   readonly sounds: boolean;
   readonly overlap: BargeInSettings;
+  /** What is done when the time of a session runs out. */
+  readonly longTalks: 'handOver' | 'ask';
   /** Whether a listen of the server in the middle of a turn silences the answer. */
   readonly yielding: 'auto' | 'always' | 'never';
 }
@@ -149,6 +151,7 @@ export const talkingRules: SettingRules<TalkingSettings> = {
   globalKey: chordRule,
   sounds: booleanRule,
   overlap: groupRule<BargeInSettings>({ enabled: booleanRule, shortMs: integerRule(100, 3000) }),
+  longTalks: choiceRule(['handOver', 'ask']),
   yielding: choiceRule(['auto', 'always', 'never']),
 };
 

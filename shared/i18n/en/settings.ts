@@ -122,6 +122,7 @@ export const englishSettings = {
         'In other programs {{key}} is for writing; choose a function key, or add Ctrl or Alt.',
     },
     milliseconds: '{{value}} ms',
+    longTalks: { handOver: 'Go on by itself', ask: 'End, and ask' },
     yieldings: { auto: 'As suits the server', always: 'Always', never: 'Never' },
   },
   desktop: {

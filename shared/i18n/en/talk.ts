@@ -89,6 +89,7 @@ export const englishTalk = {
   captions: {
     name: 'What Parley said',
     cut: 'cut off',
+    anew: 'Goes on in a new session',
     back: 'Back to now',
     none: 'Parley is listening.',
   },

@@ -115,6 +115,7 @@ export const chineseSettings: PageMessages['settings'] = {
       typing: '在其他程序里 {{key}} 是用来打字的，请换成功能键，或者加上 Ctrl 或 Alt。',
     },
     milliseconds: '{{value}} 毫秒',
+    longTalks: { handOver: '自动继续', ask: '结束并询问' },
     yieldings: { auto: '视服务器而定', always: '总是', never: '从不' },
   },
   desktop: {

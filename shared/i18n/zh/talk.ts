@@ -91,6 +91,7 @@ export const chineseTalk: PageMessages['talk'] = {
   captions: {
     name: 'Parley 说的话',
     cut: '被打断',
+    anew: '在新的会话里继续',
     back: '回到现在',
     none: 'Parley 正在听。',
   },
