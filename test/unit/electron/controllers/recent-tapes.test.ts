@@ -25,7 +25,7 @@ function setUp(holdRecent = true) {
         ended: () => undefined,
         happened: () => undefined,
         answered: () => undefined,
-      sounded: () => undefined,
+        sounded: () => undefined,
         close: () => {
           closed = true;
           return Promise.resolve(done);
