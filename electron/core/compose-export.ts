@@ -19,7 +19,7 @@ import { redactTape } from '../recording/redaction/redact-tape.ts';
 import { compareTalks } from '../replay/compare/compare-talks.ts';
 import { measureTalk } from '../replay/compare/measure-talk.ts';
 import type { MeasuredTalk } from '../replay/compare/measure-talk.ts';
-import type { TapeComparison } from '../../shared/replay/tape-comparison.ts';
+import type { TapeComparison } from '../../shared/compare/tape-comparison.ts';
 import { TapeExporter } from '../replay/export/tape-exporter.ts';
 import type { ExportSource, OpenedExport } from '../replay/export/tape-exporter.ts';
 import type { TranscriptWords } from '../replay/export/transcript-files.ts';
@@ -32,19 +32,12 @@ import type { SessionServices } from './compose-sessions.ts';
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
-  /** The tape that lies at a path, whatever it is packed in. */
-  readonly openTapeFile: (path: string) => Promise<Outcome<OpenedTape>>;
   /** Whether sound in FLAC and video can be made on this machine. */
   readonly hasFfmpeg: () => Promise<boolean>;
   /** How two tapes of the same talk differ. */
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
-}
-
-interface OpenedTape {
-  readonly tape: OpenTape;
-  readonly leave: () => Promise<void>;
 }
 
 interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
@@ -74,14 +67,6 @@ const exportTools: ExportTools = {
 export function composeExport(deps: Deps): ExportServices {
   const { clock, files, frames } = deps;
   return {
-    openTapeFile: async (path) => {
-      const opened = await openSource(path, deps);
-      if (!opened.ok) return opened;
-      const { source, leave } = opened.value;
-      return source.tape === undefined
-        ? failure('notTape', { path })
-        : { ok: true, value: { tape: source.tape.tape, leave } };
-    },
     compareTapes: async (path, other) => {
       const [one, two] = [await measuredAt(path, deps), await measuredAt(other, deps)];
       if (!one.ok) return one;

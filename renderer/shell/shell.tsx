@@ -35,6 +35,11 @@ const ReplayInspector = lazy(async () => {
   return { default: ReplayInspector };
 });
 
+const CompareSheet = lazy(async () => {
+  const { CompareSheet } = await import('../compare/compare-sheet.tsx');
+  return { default: CompareSheet };
+});
+
 const ExportSheet = lazy(async () => {
   const { ExportSheet } = await import('../export/export-sheet.tsx');
   return { default: ExportSheet };
@@ -71,6 +76,7 @@ export function Shell() {
   const screen = useUiState(({ screen }) => screen);
   const lost = useUiState(({ connection }) => connection === 'lost');
   const exports = useUiState(({ exporting }) => exporting !== undefined);
+  const compares = useUiState(({ comparing }) => comparing !== undefined);
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
   useLowHeight();
@@ -119,6 +125,11 @@ export function Shell() {
         <ShortcutsSheet />
         <StartLinkSheet />
         <TapeDrop />
+        {compares && (
+          <Suspense fallback={null}>
+            <CompareSheet />
+          </Suspense>
+        )}
         {exports && (
           <Suspense fallback={null}>
             <ExportSheet />

@@ -41,6 +41,8 @@ export const replayErrors = {
   replayOfChat: {},
   replayPathless: {},
   rerunOfNothing: {},
+  rerunGoesOn: {},
+  rerunStopped: {},
 } as const satisfies FactTypes;
 
 /** Why something cannot be done in a written conversation, or is missing of it. */

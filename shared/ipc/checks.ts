@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
 import { exportChecks } from './export-checks.ts';
+import { compareChecks } from './compare-checks.ts';
 import { historyChecks } from './history-checks.ts';
 import { ownWordsChecks } from './own-words-checks.ts';
 import { linkChecks, logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
@@ -22,6 +23,7 @@ export const requestChecks: Checks = {
   ...visionChecks,
   ...talkChecks,
   ...replayChecks,
+  ...compareChecks,
   ...chatChecks,
   ...historyChecks,
   ...ownWordsChecks,

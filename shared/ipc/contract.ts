@@ -3,6 +3,7 @@ import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { ExportNotices, ExportRequests } from './export-contract.ts';
+import type { CompareNotices, CompareRequests } from './compare-contract.ts';
 import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
 import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
 import type { Page } from './page.ts';
@@ -28,6 +29,7 @@ export interface Requests
   extends
     TalkRequests,
     ReplayRequests,
+    CompareRequests,
     GlobalKeyRequests,
     ChatRequests,
     HistoryRequests,
@@ -72,6 +74,7 @@ export interface Notices
   extends
     TalkNotices,
     ReplayNotices,
+    CompareNotices,
     GlobalKeyNotices,
     ChatNotices,
     HistoryNotices,
@@ -136,6 +139,10 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   stepReplay: true,
   replayPicture: true,
   closeReplay: true,
+  comparableTapes: true,
+  compareTapes: true,
+  rerunTape: true,
+  stopRerun: true,
   globalKey: true,
   testGlobalKey: true,
   retryGlobalKey: true,
