@@ -17,6 +17,7 @@ import type { TapeHealth } from '../recording/check-tape.ts';
 import { inTapePlace, plainTapePath, tapeStem } from '../recording/tape-place.ts';
 import { redactTape } from '../recording/redaction/redact-tape.ts';
 import { compareTalks } from '../replay/compare/compare-talks.ts';
+import { measureChat } from '../replay/compare/measure-chat.ts';
 import { measureTalk } from '../replay/compare/measure-talk.ts';
 import type { MeasuredTalk } from '../replay/compare/measure-talk.ts';
 import type { TapeComparison } from '../../shared/compare/tape-comparison.ts';
@@ -25,6 +26,7 @@ import type { ExportSource, OpenedExport } from '../replay/export/tape-exporter.
 import type { TranscriptWords } from '../replay/export/transcript-files.ts';
 import { wholeFilm } from '../replay/whole-film.ts';
 import type { FilmMakerDeps } from '../replay/film-maker.ts';
+import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -70,7 +72,11 @@ export function composeExport(deps: Deps): ExportServices {
     compareTapes: async (path, other) => {
       const [one, two] = [await measuredAt(path, deps), await measuredAt(other, deps)];
       if (!one.ok) return one;
-      return two.ok ? { ok: true, value: compareTalks(one.value, two.value) } : two;
+      if (!two.ok) return two;
+      const [chat, alsoChat] = [one, two].map(({ value }) => value.measures.mode === 'chat');
+      return chat === alsoChat
+        ? { ok: true, value: compareTalks(one.value, two.value) }
+        : failure('comparedKinds');
     },
     redactTape: (path, into) =>
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
@@ -103,6 +109,10 @@ async function measuredAt(path: string, deps: Deps): Promise<Outcome<MeasuredTal
 }
 
 async function measuredOf(tape: OpenTape, deps: FilmMakerDeps): Promise<Outcome<MeasuredTalk>> {
+  if (tape.header.mode === 'chat') {
+    const server = createClientCodec(bufferBase64);
+    return { ok: true, value: measureChat(tape, { ours: deps.codec, server }) };
+  }
   const made = await wholeFilm(tape, deps);
   return made.ok ? { ok: true, value: measureTalk(made.value.film, tape.header) } : made;
 }

@@ -40,6 +40,7 @@ export const replayErrors = {
   replayTapeGone: {},
   replayOfChat: {},
   replayPathless: {},
+  comparedKinds: {},
   rerunOfNothing: {},
   rerunGoesOn: {},
   rerunStopped: {},
