@@ -1,6 +1,7 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
 import type { ExportRequests } from '../../shared/ipc/export-contract.ts';
 import type { CompareRequests } from '../../shared/ipc/compare-contract.ts';
+import type { ReportRequests } from '../../shared/ipc/report-contract.ts';
 import type { HistoryRequests } from '../../shared/ipc/history-contract.ts';
 import type { OwnWordsRequests } from '../../shared/ipc/own-words-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
@@ -20,6 +21,7 @@ import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
 export type ExportHandlers = Pick<Handlers, keyof ExportRequests>;
 export type CompareHandlers = Pick<Handlers, keyof CompareRequests>;
+export type ReportHandlers = Pick<Handlers, keyof ReportRequests>;
 export type HistoryHandlers = Pick<Handlers, keyof HistoryRequests>;
 export type OwnWordsHandlers = Pick<Handlers, keyof OwnWordsRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
@@ -36,6 +38,7 @@ export type ControllerHandlers = ChatHandlers &
   HistoryHandlers &
   OwnWordsHandlers &
   ExportHandlers &
+  ReportHandlers &
   SettingsHandlers &
   VoiceHandlers &
   SoundHandlers &

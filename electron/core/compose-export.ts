@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { hasFfmpeg, runFfmpeg } from '../adapters/export/ffmpeg.ts';
 import { packZip } from '../adapters/export/zip-writer.ts';
+import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { TalkPublisher } from '../controllers/talk-publisher.ts';
@@ -16,6 +17,8 @@ import type { OpenTape } from '../recording/open-tape.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { inTapePlace, plainTapePath, tapeStem } from '../recording/tape-place.ts';
 import { redactTape } from '../recording/redaction/redact-tape.ts';
+import { cutTape } from '../replay/cut/cut-tape.ts';
+import type { TapeStretch } from '../replay/cut/stretch-lines.ts';
 import { compareTalks } from '../replay/compare/compare-talks.ts';
 import { measureChat } from '../replay/compare/measure-chat.ts';
 import { measureTalk } from '../replay/compare/measure-talk.ts';
@@ -29,6 +32,7 @@ import type { FilmMakerDeps } from '../replay/film-maker.ts';
 import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { madeTape } from './made-tape.ts';
 import type { SessionServices } from './compose-sessions.ts';
 
 export interface ExportServices {
@@ -40,6 +44,12 @@ export interface ExportServices {
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
+  /** Makes a tape of a stretch of another one, in a new or empty folder or as one file. */
+  readonly cutTape: (
+    path: string,
+    into: string,
+    stretch: TapeStretch,
+  ) => Promise<Outcome<TapeHealth>>;
 }
 
 interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
@@ -56,7 +66,7 @@ interface Deps extends FilmServices, Pick<SessionServices, 'loadTapeAt'> {
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-const exportTools: ExportTools = {
+export const exportTools: ExportTools = {
   convert: (args, made) => runFfmpeg(args, made),
   hasFfmpeg: () => hasFfmpeg(),
   packZip: (path, entries) => packZip(path, entries),
@@ -80,9 +90,25 @@ export function composeExport(deps: Deps): ExportServices {
     },
     redactTape: (path, into) =>
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
-        redactTape(folder, into, { files, frames, base64: bufferBase64, called }),
+        madeTape(into, files, (made) =>
+          redactTape(folder, made, { files, frames, base64: bufferBase64, called }),
+        ),
       ),
     hasFfmpeg: exportTools.hasFfmpeg,
+    cutTape: async (path, into, stretch) => {
+      const film = await filmMakerDeps(deps);
+      return inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        madeTape(into, files, (made) =>
+          cutTape(folder, made, stretch, {
+            files,
+            base64: bufferBase64,
+            digest: startSha256,
+            film,
+            called,
+          }),
+        ),
+      );
+    },
     openExport: async (path) => {
       const opened = await openSource(path, deps);
       if (!opened.ok) return opened;

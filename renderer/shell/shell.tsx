@@ -45,6 +45,11 @@ const ExportSheet = lazy(async () => {
   return { default: ExportSheet };
 });
 
+const ReportSheet = lazy(async () => {
+  const { ReportSheet } = await import('../report/report-sheet.tsx');
+  return { default: ReportSheet };
+});
+
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 const loadHistory = () =>
   import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen);
@@ -77,6 +82,7 @@ export function Shell() {
   const lost = useUiState(({ connection }) => connection === 'lost');
   const exports = useUiState(({ exporting }) => exporting !== undefined);
   const compares = useUiState(({ comparing }) => comparing !== undefined);
+  const reports = useUiState(({ reporting }) => reporting !== undefined);
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
   useLowHeight();
@@ -128,6 +134,11 @@ export function Shell() {
         {compares && (
           <Suspense fallback={null}>
             <CompareSheet />
+          </Suspense>
+        )}
+        {reports && (
+          <Suspense fallback={null}>
+            <ReportSheet />
           </Suspense>
         )}
         {exports && (

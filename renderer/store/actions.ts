@@ -12,6 +12,7 @@ import { createChatActions } from './chat/chat-actions.ts';
 import { startDownload } from '../bridge/start-download.ts';
 import { createExportActions } from './export/export-actions.ts';
 import { createCompareActions } from './compare/compare-actions.ts';
+import { createReportActions } from './report/report-actions.ts';
 import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
 import { createReplayActions } from './replay/replay-actions.ts';
@@ -75,6 +76,7 @@ export function createActions(
     history,
     comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
+    reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
     go: (screen: ScreenName) => {
       setState({ screen });
     },

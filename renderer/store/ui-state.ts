@@ -24,6 +24,7 @@ import { initialChatUiState } from './chat/chat-ui-state.ts';
 import type { ChatUiState } from './chat/chat-ui-state.ts';
 import type { ExportUiState } from './export/export-ui-state.ts';
 import type { CompareUiState } from './compare/compare-ui-state.ts';
+import type { ReportUiState } from './report/report-ui-state.ts';
 import { initialHistoryUiState } from './history/history-ui-state.ts';
 import type { HistoryUiState } from './history/history-ui-state.ts';
 import { defaultPageStyle } from './page-style.ts';
@@ -101,6 +102,8 @@ export interface UiState {
   readonly exporting: ExportUiState | undefined;
   /** Where a talk is held against another one. */
   readonly comparing: CompareUiState | undefined;
+  /** A report of a problem that is looked at; none while its sheet is closed. */
+  readonly reporting: ReportUiState | undefined;
   readonly capture: CaptureView;
   readonly visionUi: VisionUiState;
   readonly frozen: boolean;
@@ -148,6 +151,7 @@ export const initialUiState: UiState = {
   history: initialHistoryUiState,
   exporting: undefined,
   comparing: undefined,
+  reporting: undefined,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,
   frozen: false,

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
+import { reportChecks } from './report-checks.ts';
 import { exportChecks } from './export-checks.ts';
 import { compareChecks } from './compare-checks.ts';
 import { historyChecks } from './history-checks.ts';
@@ -28,6 +29,7 @@ export const requestChecks: Checks = {
   ...historyChecks,
   ...ownWordsChecks,
   ...exportChecks,
+  ...reportChecks,
   ...settingsChecks,
   ...voicesChecks,
   ...soundChecks,

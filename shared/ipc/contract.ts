@@ -4,6 +4,7 @@ import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { ExportNotices, ExportRequests } from './export-contract.ts';
 import type { CompareNotices, CompareRequests } from './compare-contract.ts';
+import type { ReportRequests } from './report-contract.ts';
 import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
 import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
 import type { Page } from './page.ts';
@@ -35,6 +36,7 @@ export interface Requests
     HistoryRequests,
     OwnWordsRequests,
     ExportRequests,
+    ReportRequests,
     SettingsRequests,
     VoiceRequests,
     SoundRequests,
@@ -181,6 +183,9 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   exportFile: true,
   stopExport: true,
   showExported: true,
+  prepareReport: true,
+  saveReport: true,
+  dropReport: true,
   keepTalk: true,
   setIncognito: true,
   correctOwnWords: true,

@@ -9,6 +9,7 @@ import { remoteCommands } from './commands/remote-commands.ts';
 import { replayCommand } from './commands/replay-command.ts';
 import { rerunCommand } from './commands/rerun-command.ts';
 import { tapeCommand } from './commands/tape-command.ts';
+import { reportCommand } from './commands/report-command.ts';
 import { talkCommand } from './commands/talk-command.ts';
 import type { CommandSpec } from './options/command-spec.ts';
 import type { CorelessCommand, TerminalCommand } from './terminal-command.ts';
@@ -24,6 +25,7 @@ export const coreCommands: readonly TerminalCommand[] = [
   gatewayCommand,
   devicesCommand,
   doctorCommand,
+  reportCommand,
 ];
 
 const completionCommand = createCompletionCommand(() => [...ownSpecs, ...remoteSpecs]);

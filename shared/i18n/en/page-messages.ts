@@ -4,6 +4,7 @@ import { englishAbout } from './about.ts';
 import { englishFirstRun } from './first-run.ts';
 import { englishExport } from './export.ts';
 import { englishCompare } from './compare.ts';
+import { englishReport } from './report.ts';
 import { englishHistory } from './history.ts';
 import { englishInspector } from './inspector.ts';
 import { englishKeys } from './keys.ts';
@@ -40,6 +41,7 @@ export const englishPage = {
   history: englishHistory,
   compare: englishCompare,
   export: englishExport,
+  report: englishReport,
   inspector: englishInspector,
   chat: englishChat,
   presets: englishPresets,

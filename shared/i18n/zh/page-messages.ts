@@ -5,6 +5,7 @@ import { chineseAbout } from './about.ts';
 import { chineseFirstRun } from './first-run.ts';
 import { chineseExport } from './export.ts';
 import { chineseCompare } from './compare.ts';
+import { chineseReport } from './report.ts';
 import { chineseHistory } from './history.ts';
 import { chineseInspector } from './inspector.ts';
 import { chineseKeys } from './keys.ts';
@@ -40,6 +41,7 @@ export const chinesePage: PageMessages = {
   history: chineseHistory,
   compare: chineseCompare,
   export: chineseExport,
+  report: chineseReport,
   inspector: chineseInspector,
   chat: chineseChat,
   presets: chinesePresets,
