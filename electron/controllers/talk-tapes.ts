@@ -46,7 +46,12 @@ export class TalkTapes {
   }
 
   /** The name is that of the talk's record, too. */
-  async begin(name: string, facts: TapeFacts): Promise<TalkTape> {
+  async begin(
+    name: string,
+    facts: TapeFacts,
+    /** Where it was asked for, it is made whatever is kept otherwise. */
+    why: 'kept' | 'asked' = 'kept',
+  ): Promise<TalkTape> {
     const { folder, openTape, privacy, trouble } = this.#deps;
     // What is told before the talk is shown would go with what was shown before.
     let early: AppError[] | undefined = [];
@@ -61,7 +66,7 @@ export class TalkTapes {
     };
     await this.tidy(tell);
     const { keepTapes, tapeSound: sound } = privacy();
-    if (!keepTapes) return { recorder: undefined, finish: done, shown };
+    if (why === 'kept' && !keepTapes) return { recorder: undefined, finish: done, shown };
     const made = await folder.make();
     const opened = !made.ok
       ? made

@@ -6,6 +6,7 @@ import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import { composeSaving } from './compose-saving.ts';
+import { composeCompare } from './compose-compare.ts';
 import { composeHistory } from './compose-history.ts';
 import type { ExportServices } from './compose-export.ts';
 import type { HistoryServices } from './compose-history.ts';
@@ -147,6 +148,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
 
   const links = new LinkController(post);
   const replay = composeReplay({ ...deps, lock, post });
+  const comparing = composeCompare({ ...deps, ...talking, post });
   const saving = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
 
   const applyVisionSettings = (): void => {
@@ -185,6 +187,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       }),
       ...links.handlers,
       ...replay.handlers,
+      ...comparing.handlers,
       ...saving,
       ...wire.handlers,
       ...globalKey.handlers,
