@@ -115,8 +115,9 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chatStore,
     chats: () => chatting.chats(),
     tapes: () => talking.tapes,
+    wordsOf: (id) => words.tapeWords.stateOf(id),
   });
-  const words = composeOwnWords({ ...deps, ...history });
+  const words: ReturnType<typeof composeOwnWords> = composeOwnWords({ ...deps, ...history });
   const talking: TalkServices = composeTalk({
     ...deps,
     ...retaining,

@@ -6,6 +6,7 @@ import { errorText } from '../parts/error-text.ts';
 import { formatBytes } from '../parts/format-bytes.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from '../talk/session-bar.tsx';
+import { TapeWordsLine } from './tape-words-line.tsx';
 import { dayAndTime, lengthText, hourAndMinute } from './history-days.ts';
 
 interface Props {
@@ -31,6 +32,7 @@ export function TalkPageFacts({ talk }: Props) {
       </ul>
       <Ending talk={talk} />
       <WaysOn talk={talk} />
+      <TapeWordsLine talk={talk} />
     </div>
   );
 }

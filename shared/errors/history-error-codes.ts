@@ -12,5 +12,7 @@ export const historyErrors = {
   pictureGone: {},
   ownWordsGone: {},
   ownWordsTooMany: {},
+  ownWordsServerGone: {},
+  ownWordsBusy: {},
   tapeInUse: {},
 } as const satisfies FactTypes;
