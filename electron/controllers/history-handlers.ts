@@ -27,6 +27,8 @@ interface Deps {
   readonly folders: SizedFolders;
   /** Of a talk that is there. */
   readonly folderOf: (id: string) => DataFolder;
+  /** How the writing down of its tape stands. */
+  readonly wordsOf: (id: string) => OpenedTalkRecord['words'];
   /** None where a host has nothing to show a folder in. */
   readonly open: OpenFolder | undefined;
 }
@@ -49,6 +51,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
         tape: names.has(id),
         place: talks.placeOf(id),
         bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+        words: deps.wordsOf(id),
       };
       return opened;
     },

@@ -119,8 +119,9 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chats: () => chatting.chats(),
     tapes: () => talking.tapes,
     recent: () => talking.recent,
+    wordsOf: (id) => words.tapeWords.stateOf(id),
   });
-  const words = composeOwnWords({ ...deps, ...history });
+  const words: ReturnType<typeof composeOwnWords> = composeOwnWords({ ...deps, ...history });
   const talking: ComposedTalk = composeTalk({
     ...deps,
     ...retaining,

@@ -7,6 +7,7 @@ import { formatBytes } from '../parts/format-bytes.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from '../talk/session-bar.tsx';
 import { recordTitle } from './record-lines.ts';
+import { TapeWordsLine } from './tape-words-line.tsx';
 import { dayAndTime, lengthText, hourAndMinute } from './history-days.ts';
 
 interface Props {
@@ -32,6 +33,7 @@ export function TalkPageFacts({ talk }: Props) {
       </ul>
       <Ending talk={talk} />
       <WaysOn talk={talk} />
+      <TapeWordsLine talk={talk} />
     </div>
   );
 }

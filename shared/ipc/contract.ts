@@ -191,6 +191,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   setIncognito: true,
   correctOwnWords: true,
   writeOwnWordsAgain: true,
+  writeTapeWords: true,
   settings: true,
   changeSettings: true,
   resetSettings: true,

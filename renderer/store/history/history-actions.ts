@@ -95,6 +95,11 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
       await ask('correctOwnWords', { talk, at, text });
       await readTalk(talk);
     },
+    /** From its tape, by its own server. */
+    writeWords: async (talk: string): Promise<void> => {
+      await ask('writeTapeWords', { talk });
+      await readTalk(talk);
+    },
     remove: async (list: readonly HistoryRef[], tapes: boolean): Promise<void> => {
       const { opened } = history();
       const refs = list.map(({ kind, id }) => ({ kind, id }));
