@@ -19,7 +19,7 @@ import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import { composeTalk } from './compose-talk.ts';
-import type { TalkServices } from './compose-talk.ts';
+import type { ComposedTalk, TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { tellHistory } from '../controllers/tell-history.ts';
@@ -117,9 +117,10 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chatStore,
     chats: () => chatting.chats(),
     tapes: () => talking.tapes,
+    recent: () => talking.recent,
   });
   const words = composeOwnWords({ ...deps, ...history });
-  const talking: TalkServices = composeTalk({
+  const talking: ComposedTalk = composeTalk({
     ...deps,
     ...retaining,
     ...history,

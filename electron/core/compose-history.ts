@@ -12,6 +12,7 @@ import { HistoryRetention } from '../controllers/history-retention.ts';
 import { createHistoryHandlers } from '../controllers/history-handlers.ts';
 import { TalkKeeper } from '../controllers/talk-keeper.ts';
 
+import type { RecentTapes } from '../controllers/recent-tapes.ts';
 import type { TalkTapes } from '../controllers/talk-tapes.ts';
 import { HistoryLibrary } from '../history/history-library.ts';
 import { IndexSync } from '../history/index-sync.ts';
@@ -44,6 +45,7 @@ interface Deps extends Pick<SettingsServices, 'settings'>, RetentionServices {
   readonly chatStore: ChatStore;
   readonly chats: () => Promise<ChatController>;
   readonly tapes: () => TalkTapes;
+  readonly recent: () => RecentTapes;
 }
 
 /** Beside the entry, where it was built; sources have none, and the index is held in the same thread then. */
@@ -144,6 +146,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
         names: () => deps.tapes().names(),
         remove: (name) => deps.tapes().remove(name),
       },
+      recent: { keep: () => deps.recent().keep() },
       folders: {
         talks: folderNamed('talks'),
         chats: folderNamed('chats'),

@@ -13,4 +13,5 @@ export const historyErrors = {
   ownWordsGone: {},
   ownWordsTooMany: {},
   tapeInUse: {},
+  recentNotHeld: {},
 } as const satisfies FactTypes;

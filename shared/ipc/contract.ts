@@ -180,6 +180,7 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   saveReport: true,
   dropReport: true,
   keepTalk: true,
+  keepRecent: true,
   setIncognito: true,
   correctOwnWords: true,
   writeOwnWordsAgain: true,

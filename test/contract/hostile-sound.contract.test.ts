@@ -50,7 +50,7 @@ describe('a tape whose sound and pictures are not what Parley wrote', () => {
     const repaired = await repairTape(spoilt.folder, join(spoilt.root, 'new'), tapeDeps);
     expect(repaired).toMatchObject({ ok: true });
     expect(readdirSync(spoilt.root).toSorted()).toEqual(['new', 'tape']);
-    expect(readdirSync(spoilt.folder).toSorted()).toEqual(readdirSync(spoilt.stored).toSorted());
+    expect(readdirSync(spoilt.folder).toSorted()).toEqual(spoilt.names);
     expect(statSync(spoilt.at('answer.wav')).size).toBe(5000);
     expect(await openHostile(join(spoilt.root, 'new'))).toMatchObject({ missing: [] });
   });

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readFileSync, realpathSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, realpathSync } from 'node:fs';
 import { rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect } from 'vitest';
 import { createFiles } from '../../electron/adapters/files/file-storage.ts';
 import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import { openTape } from '../../electron/recording/open-tape.ts';
+import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 
 /** What tapes are opened with. */
@@ -49,18 +50,28 @@ export function expectBounds({ ms, megabytes }: Opened): void {
 
 /** A good tape in a folder of its own before each test, for the test to spoil. */
 export class HostileTape {
-  /** The good one. */
-  readonly stored = join(import.meta.dirname, '../fixtures/tapes/video');
   #root = '';
+  #names: readonly string[] = [];
 
   constructor() {
     beforeEach(() => {
       this.#root = realpathSync(mkdtempSync(join(tmpdir(), 'parley-hostile-')));
-      cpSync(this.stored, this.folder, { recursive: true });
+      this.restore();
+      this.#names = readdirSync(this.folder).toSorted();
     });
     afterEach(() => {
       rmSync(this.#root, { recursive: true, force: true });
     });
+  }
+
+  /** Makes it the good one again. */
+  restore(): void {
+    putStoredTape('video', this.folder);
+  }
+
+  /** The names of its files, before they were spoilt. */
+  get names(): readonly string[] {
+    return this.#names;
   }
 
   /** Where the tape's folder is. */

@@ -78,7 +78,7 @@ describe('a tape that is not what Parley wrote', () => {
     for (const key of ['$file', '$sound']) {
       const reference = JSON.stringify({ [key]: name, from: 0, samples: 1 });
       const [header = '', ...rest] = spoilt.rows();
-      cpSync(spoilt.stored, spoilt.folder, { recursive: true, force: true });
+      spoilt.restore();
       spoilt.write(header, `{"at":1,"dir":"in","frame":{"audio":${reference}}}`, ...rest);
       expect((await spoilt.open()).says).toContain('which is not in its folder.');
     }

@@ -1,23 +1,23 @@
-import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { replayExamples } from '../../shared/replay/replay-view.ts';
 import { parley } from '../fakes/run-terminal.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { packFolder } from '../fixtures/pack-tape.ts';
 
 // Films are made, and the machine may be busy.
 vi.setConfig({ testTimeout: 60_000 });
 
-const stored = join(import.meta.dirname, '../fixtures/tapes/video');
 const ways = ['its folder', 'its lines', 'one file'] as const;
 
 /** A tape of which nothing but the given form is there. */
 async function tapeAs(way: (typeof ways)[number]) {
   const at = workFolder();
   const folder = at('tape');
-  cpSync(stored, folder, { recursive: true });
+  putStoredTape('video', folder);
   if (way === 'its folder') return { at, tape: `${folder}/` };
   if (way === 'its lines') return { at, tape: join(folder, 'tape.ndjson') };
   writeFileSync(at('tape.parleytape'), await packFolder(folder));
@@ -64,7 +64,7 @@ describe.each(ways)('a tape that is named as %s', (way) => {
     });
     const at = workFolder();
     const folder = at('tape');
-    cpSync(stored, folder, { recursive: true });
+    putStoredTape('video', folder);
     writeFileSync(join(folder, 'answer.wav'), '');
     const one = at('tape.parleytape');
     writeFileSync(one, await packFolder(folder));
@@ -91,9 +91,9 @@ describe.each(ways)('a tape that is named as %s', (way) => {
 describe('what is one file', () => {
   it('is a tape whatever mail has called it, and a folder is none', async () => {
     const at = workFolder();
-    writeFileSync(at('voice.zip'), await packFolder(stored));
-    expect(await parley('tape', 'check', at('voice.zip'))).toMatchObject({ code: 0, err: '' });
-    cpSync(stored, at('made.parleytape'), { recursive: true });
+    putStoredTape('video', at('made.parleytape'));
+    writeFileSync(at('video.zip'), await packFolder(at('made.parleytape')));
+    expect(await parley('tape', 'check', at('video.zip'))).toMatchObject({ code: 0, err: '' });
     expect(await parley('tape', 'check', at('made.parleytape'))).toMatchObject({ code: 0 });
   });
 

@@ -1,6 +1,7 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { expect, test } from './fixtures/host-test.ts';
 
 const replay = (page: Page) => page.getByRole('main', { name: 'Replay' });
@@ -121,9 +122,7 @@ test('a talk of the history is played from its page, and leads back there @page'
     pictures: [],
   };
   await writeFile(join(state, 'talks', stamp, 'talk.json'), JSON.stringify(talk));
-  await cp('test/fixtures/tapes/audio-interrupted', join(state, 'tapes', stamp), {
-    recursive: true,
-  });
+  putStoredTape('audio-interrupted', join(state, 'tapes', stamp));
   const { page } = await start();
   await page.getByRole('button', { name: 'History' }).click();
   await page.getByText('The lighthouse').first().click();

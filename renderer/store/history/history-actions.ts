@@ -137,6 +137,10 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
       const reply = await request('keepTalk', { keep });
       if (!reply.ok) store.setState({ problem: reply.error });
     },
+    keepRecent: async (): Promise<void> => {
+      const reply = await request('keepRecent', undefined);
+      if (!reply.ok) store.setState({ problem: reply.error });
+    },
     setIncognito: async (on: boolean): Promise<void> => {
       const reply = await request('setIncognito', { on });
       if (!reply.ok) store.setState({ problem: reply.error });

@@ -1,27 +1,20 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFiles } from '../../../../electron/adapters/files/file-storage.ts';
 import type { TapeLine } from '../../../../electron/recording/tape.ts';
 import type { OpenTape } from '../../../../electron/recording/open-tape.ts';
 import { FakeFiles } from '../../../fakes/fake-files.ts';
 import { seeded } from '../../../fakes/seeded.ts';
+import { storedTape, storedTapes } from '../../../fixtures/stored-tape.ts';
 import { recordTalk } from '../../../fixtures/record-talk.ts';
 import { filmOf, tapeIn } from '../../../unit/electron/replay/film-stage.ts';
-
-const folder = join(import.meta.dirname, '../../../fixtures/tapes');
-const names = readdirSync(folder, { withFileTypes: true })
-  .filter((entry) => entry.isDirectory())
-  .map(({ name }) => name);
 
 /** The tape up to a line, as a recorder leaves it that is killed. */
 function cutAt(tape: OpenTape, count: number): OpenTape {
   return { ...tape, lines: tape.lines.slice(0, count), cut: true };
 }
 
-describe.each(names)('the film of the stored tape %s', (name) => {
+describe.each(storedTapes)('the film of the stored tape %s', (name) => {
   it('is made of it, and of as much of it as is left', async () => {
-    const tape = await tapeIn(join(folder, name), createFiles());
+    const tape = await tapeIn('/tape', storedTape(name));
     if (tape.header.mode === 'chat') {
       tape.close();
       return;
