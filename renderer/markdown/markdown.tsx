@@ -27,14 +27,6 @@ export function Markdown({ text, actions, heard }: Props) {
   const [group] = useState(createPieceGroups);
   const [frame, nextPart] = useReducer((times: number) => times + 1, 0);
   const { pieces, isWhole } = parse(text, workOfFrame);
-  const read = pieces.length;
-  useEffect(() => {
-    if (isWhole) return undefined;
-    const timer = setTimeout(nextPart, frameMs);
-    return () => {
-      clearTimeout(timer);
-    };
-  }, [isWhole, read, frame]);
   return (
     <MarkdownContext value={actions}>
       <div className="markdown">
@@ -42,8 +34,20 @@ export function Markdown({ text, actions, heard }: Props) {
           <PiecesView key={pieces[0]?.at} pieces={pieces} heard={heardOf(pieces, heard)} />
         ))}
       </div>
+      {!isWhole && <NextPart key={frame} come={nextPart} />}
     </MarkdownContext>
   );
+}
+
+/** Stands where the text is not whole yet, and has more of it come once that is drawn. */
+function NextPart({ come }: { readonly come: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(come, frameMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [come]);
+  return null;
 }
 
 /** So many are looked at together: a text may have thousands, of which the last one changes. */
