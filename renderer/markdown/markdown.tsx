@@ -1,4 +1,4 @@
-import { memo, useState } from 'react';
+import { memo, useEffect, useReducer, useState } from 'react';
 import { BlockView } from './block-view.tsx';
 import { HeardContext, MarkdownContext } from './markdown-context.ts';
 import type { MarkdownActions } from './markdown-context.ts';
@@ -14,19 +14,40 @@ interface Props {
   readonly heard?: number | undefined;
 }
 
-/** A text of a model as elements; only the pieces that changed are read and rendered again. */
+/** As much as is read, made and laid out within a frame, as `workOf` counts it. A usual answer takes one or two. */
+const workOfFrame = 100;
+const frameMs = 16;
+
+/**
+ * A text of a model as elements; only the pieces that changed are read and rendered again. A very long one
+ * comes frame by frame, so that the page has its turn.
+ */
 export function Markdown({ text, actions, heard }: Props) {
   const [parse] = useState(createMarkdownParser);
   const [group] = useState(createPieceGroups);
+  const [frame, nextPart] = useReducer((times: number) => times + 1, 0);
+  const { pieces, isWhole } = parse(text, workOfFrame);
   return (
     <MarkdownContext value={actions}>
       <div className="markdown">
-        {group(parse(text)).map((pieces) => (
+        {group(pieces).map((pieces) => (
           <PiecesView key={pieces[0]?.at} pieces={pieces} heard={heardOf(pieces, heard)} />
         ))}
       </div>
+      {!isWhole && <NextPart key={frame} come={nextPart} />}
     </MarkdownContext>
   );
+}
+
+/** Stands where the text is not whole yet, and has more of it come once that is drawn. */
+function NextPart({ come }: { readonly come: () => void }) {
+  useEffect(() => {
+    const timer = setTimeout(come, frameMs);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [come]);
+  return null;
 }
 
 /** So many are looked at together: a text may have thousands, of which the last one changes. */

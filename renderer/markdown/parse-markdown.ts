@@ -10,7 +10,14 @@ export interface ParsedPiece {
   readonly blocks: readonly MarkdownBlock[];
 }
 
-export type ParseMarkdown = (text: string) => readonly ParsedPiece[];
+/** A text as far as it has been read. */
+export interface ParsedText {
+  readonly pieces: readonly ParsedPiece[];
+  readonly isWhole: boolean;
+}
+
+/** Of what is new no more is read than `most` counts, but always a piece of it. */
+export type ParseMarkdown = (text: string, most?: number) => ParsedText;
 
 /** Twice what a model's whole context holds; what follows is shown as it was written. */
 const maxParsedLength = 64_000;
@@ -20,18 +27,39 @@ export function createMarkdownParser(): ParseMarkdown {
   const splitter = new PieceSplitter();
   let pieces: readonly MarkdownPiece[] = [];
   let parsed: readonly ParsedPiece[] = [];
-  return (text) => {
+  return (text, most = Number.POSITIVE_INFINITY) => {
     const before = { pieces, parsed };
     pieces = splitter.split(text);
-    parsed = pieces.map((piece, index) => {
+    const now: ParsedPiece[] = [];
+    let read = 0;
+    for (let index = 0; index < pieces.length; index += 1) {
+      const piece = pieces[index];
+      if (piece === undefined) break;
       const known = before.parsed[index];
-      if (known !== undefined && isSame(before.pieces[index], piece)) return known;
+      if (known !== undefined && isSame(before.pieces[index], piece)) {
+        now.push(known);
+        continue;
+      }
+      if (read >= most) break;
       const { at, text: source, kind } = piece;
-      const blocks = at > maxParsedLength ? [plainBlock(source, at)] : blocksOf(kind, source, at);
-      return { at, source, blocks };
-    });
-    return parsed;
+      const isPlain = at > maxParsedLength;
+      read += isPlain ? 1 : workOf(source);
+      now.push({
+        at,
+        source,
+        blocks: isPlain ? [plainBlock(source, at)] : blocksOf(kind, source, at),
+      });
+    }
+    parsed = now;
+    return { pieces: parsed, isWhole: parsed.length === pieces.length };
   };
+}
+
+/** A line is as much to read, to make and to lay out as a hundred letters within one. */
+function workOf(source: string): number {
+  let lines = 1;
+  for (let at = source.indexOf('\n'); at !== -1; at = source.indexOf('\n', at + 1)) lines += 1;
+  return lines + source.length / 100;
 }
 
 function isSame(known: MarkdownPiece | undefined, piece: MarkdownPiece): boolean {

@@ -51,6 +51,10 @@ export const floodKinds = {
     flood: [{ frame: text('a\n=\n'), times: 50_000 }],
     ordinary: [{ frame: text('word '.repeat(200)), times: 200 }],
   },
+  marks: {
+    flood: [{ frame: text('**a _b_ [c](d) `e` ~~f~~ <g> | *h\n> - i\n\n'), times: 1500 }],
+    ordinary: [{ frame: text('word '.repeat(200)), times: 64 }],
+  },
   samples: {
     flood: [{ frame: sound(1), times: 100_000 }],
     ordinary: [{ frame: sound(20_000), times: 5 }],

@@ -48,6 +48,7 @@ const inTerminal: Readonly<Record<FloodName, Bounds>> = {
   'largest-frames': { end: 'timeout', work: 30 },
   list: { end: 'timeout', work: 150 },
   headings: { end: 'timeout', work: 150 },
+  marks: { end: 'timeout', work: 150 },
   'largest-speech': { end: 'server_too_large', work: 5 },
   bomb: { end: 'server_too_large', work: 5 },
   errors: { end: 'error_flood', work: 5 },

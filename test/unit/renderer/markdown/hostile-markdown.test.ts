@@ -4,7 +4,7 @@ import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdo
 import { seeded } from '../../../fakes/seeded.ts';
 
 const blocks = (text: string): readonly MarkdownBlock[] =>
-  createMarkdownParser()(text).flatMap((piece) => piece.blocks);
+  createMarkdownParser()(text).pieces.flatMap((piece) => piece.blocks);
 
 const text = (words: string, at: number): MarkdownInline => ({ type: 'text', text: words, at });
 
@@ -58,7 +58,7 @@ describe('Markdown with bad intent', () => {
 
   it('reads no more than a model can have written, and shows the rest', () => {
     const paragraph = 'A **word** in a paragraph.\n\n';
-    const parsed = createMarkdownParser()(paragraph.repeat(2500));
+    const parsed = createMarkdownParser()(paragraph.repeat(2500)).pieces;
     expect(parsed).toHaveLength(2500);
     expect(parsed.at(2200)?.blocks).toMatchObject([{ type: 'paragraph' }]);
     expect(parsed.at(-1)?.blocks).toEqual([
@@ -117,7 +117,7 @@ describe('Markdown with bad intent', () => {
         { length: 40 },
         () => bits[Math.floor(random() * bits.length)],
       ).join('');
-      const parsed = createMarkdownParser()(source);
+      const parsed = createMarkdownParser()(source).pieces;
       const shown = JSON.stringify(parsed.map((piece) => piece.blocks));
       for (const word of ['שלום', 'مرحبا', '你好。', '👩‍👩‍👧']) {
         if (source.includes(word)) expect(shown).toContain(word);

@@ -3,7 +3,7 @@ import type { MarkdownBlock, MarkdownInline } from '../../../../renderer/markdow
 import { createMarkdownParser } from '../../../../renderer/markdown/parse-markdown.ts';
 
 const blocks = (text: string): readonly MarkdownBlock[] =>
-  createMarkdownParser()(text).flatMap((piece) => piece.blocks);
+  createMarkdownParser()(text).pieces.flatMap((piece) => piece.blocks);
 
 const text = (words: string, at: number): MarkdownInline => ({ type: 'text', text: words, at });
 
@@ -103,15 +103,35 @@ describe('Markdown', () => {
   it('reads only what is new while a text grows, and comes to the same end', () => {
     const whole = all.join('\n\n');
     const parse = createMarkdownParser();
-    let before = parse('');
+    let before = parse('').pieces;
     let kept = 0;
     for (let length = 1; length <= whole.length; length += 3) {
-      const now = parse(whole.slice(0, length));
+      const now = parse(whole.slice(0, length)).pieces;
       kept += now.filter((piece) => before.includes(piece)).length;
       before = now;
     }
     expect(parse(whole)).toEqual(createMarkdownParser()(whole));
     expect(kept).toBeGreaterThan(400);
-    expect(parse(whole)[0]).toBe(parse(`${whole} more`)[0]);
+    expect(parse(whole).pieces[0]).toBe(parse(`${whole} more`).pieces[0]);
+  });
+
+  it.each([
+    ['short lines', '- a\n', 15],
+    ['long paragraphs', `${'word '.repeat(200)}\n\n`, 5],
+    ['code', '```\nlet a = 1;\n```\n', 10],
+  ])('reads a long text of %s by parts of about the same work', (_name, unit, atLeast) => {
+    const text = unit.repeat(Math.ceil(16_000 / unit.length));
+    const parse = createMarkdownParser();
+    const parts: number[] = [];
+    for (let whole = false; !whole;) {
+      const { pieces, isWhole } = parse(text, 30);
+      const read = pieces.reduce((letters, { source }) => letters + source.length, 0);
+      expect(read).toBeGreaterThan(parts.at(-1) ?? 0);
+      parts.push(read);
+      whole = isWhole;
+    }
+    expect(parts.length).toBeGreaterThan(atLeast);
+    expect(Math.max(...parts.map((read, at) => read - (parts[at - 1] ?? 0)))).toBeLessThan(5000);
+    expect(parse(text, 30)).toEqual(createMarkdownParser()(text));
   });
 });

@@ -6,12 +6,12 @@ import { randomRuns } from '../../../fakes/random-runs.ts';
 
 const pieces = (text: string) => new PieceSplitter().split(text);
 const types = (text: string) =>
-  createMarkdownParser()(text).flatMap(({ blocks }) => blocks.map(({ type }) => type));
+  createMarkdownParser()(text).pieces.flatMap(({ blocks }) => blocks.map(({ type }) => type));
 
 describe('the pieces of a long text', () => {
   it('are parts of a list, which goes on with its numbers', () => {
     const text = Array.from({ length: 200 }, (_, at) => `${at + 3}. item\n`).join('');
-    const blocks = createMarkdownParser()(text).flatMap(({ blocks }) => blocks);
+    const blocks = createMarkdownParser()(text).pieces.flatMap(({ blocks }) => blocks);
     expect(blocks.length).toBeGreaterThan(2);
     let next = 3;
     for (const block of blocks) {
