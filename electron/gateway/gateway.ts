@@ -109,6 +109,10 @@ export interface Gateway {
     line: ClientSocket,
     session: number,
   ) => ConnectionHandler;
+  /** For who comes to the older path for written conversations; nothing where this gateway has none. */
+  readonly connectOlderChat:
+    | ((line: ClientSocket, session: number) => ConnectionHandler)
+    | undefined;
   readonly status: () => GatewayStatus;
   readonly end: () => void;
 }
