@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { hasFfmpeg, runFfmpeg } from '../adapters/export/ffmpeg.ts';
 import { packZip } from '../adapters/export/zip-writer.ts';
+import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { bufferBase64 } from '../adapters/system/buffer-base64.ts';
 import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { TalkPublisher } from '../controllers/talk-publisher.ts';
@@ -16,6 +17,8 @@ import type { OpenTape } from '../recording/open-tape.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { inTapePlace, plainTapePath, tapeStem } from '../recording/tape-place.ts';
 import { redactTape } from '../recording/redaction/redact-tape.ts';
+import { cutTape } from '../replay/cut/cut-tape.ts';
+import type { TapeStretch } from '../replay/cut/stretch-lines.ts';
 import { compareTalks } from '../replay/compare/compare-talks.ts';
 import { measureTalk } from '../replay/compare/measure-talk.ts';
 import type { MeasuredTalk } from '../replay/compare/measure-talk.ts';
@@ -27,17 +30,31 @@ import { wholeFilm } from '../replay/whole-film.ts';
 import type { FilmMakerDeps } from '../replay/film-maker.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { madeTape } from './made-tape.ts';
 import type { SessionServices } from './compose-sessions.ts';
 
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  /** The tape that lies at a path, whatever it is packed in. */
+  readonly openTapeFile: (path: string) => Promise<Outcome<OpenedTape>>;
   /** Whether sound in FLAC and video can be made on this machine. */
   readonly hasFfmpeg: () => Promise<boolean>;
   /** How two tapes of the same talk differ. */
   readonly compareTapes: (path: string, other: string) => Promise<Outcome<TapeComparison>>;
   /** Makes a tape that replays as another one, with nobody's words, voice, pictures and names. */
   readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
+  /** Makes a tape of a stretch of another one, in a new or empty folder or as one file. */
+  readonly cutTape: (
+    path: string,
+    into: string,
+    stretch: TapeStretch,
+  ) => Promise<Outcome<TapeHealth>>;
+}
+
+interface OpenedTape {
+  readonly tape: OpenTape;
+  readonly leave: () => Promise<void>;
 }
 
 interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
@@ -54,7 +71,7 @@ interface Deps extends FilmServices, Pick<SessionServices, 'loadTapeAt'> {
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-const exportTools: ExportTools = {
+export const exportTools: ExportTools = {
   convert: (args, made) => runFfmpeg(args, made),
   hasFfmpeg: () => hasFfmpeg(),
   packZip: (path, entries) => packZip(path, entries),
@@ -67,6 +84,14 @@ const exportTools: ExportTools = {
 export function composeExport(deps: Deps): ExportServices {
   const { clock, files, frames } = deps;
   return {
+    openTapeFile: async (path) => {
+      const opened = await openSource(path, deps);
+      if (!opened.ok) return opened;
+      const { source, leave } = opened.value;
+      return source.tape === undefined
+        ? failure('notTape', { path })
+        : { ok: true, value: { tape: source.tape.tape, leave } };
+    },
     compareTapes: async (path, other) => {
       const [one, two] = [await measuredAt(path, deps), await measuredAt(other, deps)];
       if (!one.ok) return one;
@@ -74,9 +99,25 @@ export function composeExport(deps: Deps): ExportServices {
     },
     redactTape: (path, into) =>
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
-        redactTape(folder, into, { files, frames, base64: bufferBase64, called }),
+        madeTape(into, files, (made) =>
+          redactTape(folder, made, { files, frames, base64: bufferBase64, called }),
+        ),
       ),
     hasFfmpeg: exportTools.hasFfmpeg,
+    cutTape: async (path, into, stretch) => {
+      const film = await filmMakerDeps(deps);
+      return inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        madeTape(into, files, (made) =>
+          cutTape(folder, made, stretch, {
+            files,
+            base64: bufferBase64,
+            digest: startSha256,
+            film,
+            called,
+          }),
+        ),
+      );
+    },
     openExport: async (path) => {
       const opened = await openSource(path, deps);
       if (!opened.ok) return opened;
@@ -96,7 +137,7 @@ async function measuredAt(path: string, deps: Deps): Promise<Outcome<MeasuredTal
   const tape = source.tape?.tape;
   const made =
     tape === undefined
-      ? failure('tapeExportWordless', { path })
+      ? failure('notTape', { path })
       : await measuredOf(tape, await filmMakerDeps(deps));
   await leave();
   return made;

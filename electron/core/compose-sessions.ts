@@ -9,7 +9,6 @@ import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
-import { openWavWriter } from '../recording/wav-writer.ts';
 import type { OpenConversation } from '../conversation/conversation.ts';
 import { openTapedConversation } from '../conversation/taped-conversation.ts';
 import { LiveConversation } from '../conversation/live-conversation.ts';
@@ -28,6 +27,7 @@ import type { LoadedTape } from '../recording/load-tape.ts';
 import { inTapePlace } from '../recording/tape-place.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { TapeHeader } from '../recording/tape.ts';
+import { madeTape } from './made-tape.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { openSession } from '../session/open-session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -60,7 +60,7 @@ export interface SessionServices {
   readonly loadTapeAt: (path: string) => Promise<Outcome<LoadedTape>>;
   /** How much of a tape is whole. */
   readonly checkTape: (path: string) => Promise<Outcome<TapeHealth>>;
-  /** Makes a whole tape of what is whole of another one, in a new or empty folder. */
+  /** Makes a whole tape of what is whole of another one, in a new or empty folder or as one file. */
   readonly repairTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** For those who play a server's part. */
   readonly serverCodec: ServerCodec;
@@ -131,7 +131,6 @@ export function composeSessions(deps: Deps): SessionServices {
         files,
         clock,
         base64,
-        openSound: openWavWriter,
         digest: startSha256,
         upsampler: () => new SincResampler(inputRate, outputRate),
         onError,
@@ -144,7 +143,9 @@ export function composeSessions(deps: Deps): SessionServices {
       ),
     repairTape: (path, into) =>
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
-        repairTape(folder, into, { files, base64: bufferBase64, called }),
+        madeTape(into, files, (made) =>
+          repairTape(folder, made, { files, base64: bufferBase64, called }),
+        ),
       ),
     serverCodec: createServerCodec(bufferBase64),
   };

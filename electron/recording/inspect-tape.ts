@@ -43,12 +43,19 @@ export async function inspectTape(
   const sounds = openTapeSounds(folder, index.value.lines, files);
   if (!sounds.ok) return unplayable(called, sounds);
   const { lines, rows, damage } = untilSoundShort(called, index.value, sounds.value);
-  const why = damage ?? (endsInOrder(lines) ? undefined : appError('tapeUnfinished'));
+  const why = damage ?? (endsInOrder(lines) ? undefined : whyOpen(lines));
   return { ok: true, value: { header, lines, rows, sounds: sounds.value, damage: why } };
 }
 
 function unplayable(path: string, { error: cause }: Failure): Failure {
   return failure('tapeUnplayable', { path }, { cause });
+}
+
+/** A stretch of a longer talk says that it is one, in its last line. */
+function whyOpen(lines: readonly IndexedLine[]): AppError {
+  const last = lines.at(-1)?.line;
+  const isStretch = last?.dir === 'event' && last.event['kind'] === 'cut';
+  return appError(isStretch ? 'tapeIsStretch' : 'tapeUnfinished');
 }
 
 /** A recorder that lived to the end of every connection was not killed. */

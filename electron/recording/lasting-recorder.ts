@@ -7,6 +7,7 @@ import type { TalkSide } from './both-sides.ts';
 import { Handshakes } from './handshakes.ts';
 import { HeardCount } from './heard-count.ts';
 import { MissedWrites } from './missed-writes.ts';
+import { standingEvents } from './standing-events.ts';
 import { openTapeRecorder } from './tape-recorder.ts';
 import type {
   ResumableRecorder,
@@ -38,14 +39,6 @@ const lookMs = 3000;
 const roomForTenMinutes = 200_000_000;
 /** Less is gone before the next look. */
 const roomToResume = 2_000_000;
-
-/** What is true until another one of its kind comes. */
-const standing: ReadonlySet<string> = new Set([
-  'began',
-  'controls',
-  'devices',
-  'floor',
-] satisfies readonly TapeEvent['kind'][]);
 
 class LastingRecorder implements TapeRecorder {
   readonly #folder: string;
@@ -121,7 +114,7 @@ class LastingRecorder implements TapeRecorder {
   }
 
   happened(event: TapeEvent): void {
-    if (standing.has(event.kind)) this.#standing.set(event.kind, event);
+    if (standingEvents.has(event.kind)) this.#standing.set(event.kind, event);
     this.#write((tape) => {
       const counted = event.kind === 'heard' ? this.#heard.heard(event) : event;
       if (counted !== undefined) tape.happened(counted);

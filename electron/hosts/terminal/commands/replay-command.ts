@@ -100,9 +100,10 @@ function remarksOn(tape: OpenTape, { error }: SessionClosedEvent): readonly AppE
   ];
 }
 
-/** That its recorder was stopped needs no words: a tape that is damaged can be mended. */
+/** That it was stopped or cut needs no words: a tape that is damaged can be mended. */
 function whyCut({ damage }: OpenTape): readonly AppError[] {
-  return damage === undefined || damage.code === 'tapeUnfinished' ? [] : [damage];
+  const isWhole = damage?.code === 'tapeUnfinished' || damage?.code === 'tapeIsStretch';
+  return damage === undefined || isWhole ? [] : [damage];
 }
 
 function readSpeed(text: string): number | 'max' {
