@@ -1,4 +1,8 @@
 import type { ClientEvent, ConfigureEvent } from '../../shared/protocol/client-event.ts';
+import {
+  maxClientMessageBytes,
+  maxTalkMessageBytes,
+} from '../../shared/protocol/protocol-limits.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import { openContextWindow, countTextTokens } from './context-window.ts';
 import type { ConnectionHandler, FaultStep } from './gateway.ts';
@@ -151,7 +155,7 @@ export function openGatewayConnection(
     after(options.stepMs, () => {
       if (strikes('creation')) return;
       phase = 'live';
-      outbox.takeLargeMessages();
+      outbox.takeMessagesUpTo(runtimeMode === 'chat' ? maxClientMessageBytes : maxTalkMessageBytes);
       model = openSessionModel(environment);
       const told = runtimeMode === 'chat' ? 'turn_based' : 'full_duplex';
       emit({ kind: 'created', sessionId, runtimeMode: told, promptLength });

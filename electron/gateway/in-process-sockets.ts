@@ -92,7 +92,7 @@ function connect(
       terminate: () => {
         closeBothEnds(terminated);
       },
-      takeLargeMessages: () => undefined,
+      takeMessagesUpTo: () => undefined,
     };
     caller = gateway.connect(mode, line, admission.session);
   });

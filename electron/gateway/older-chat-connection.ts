@@ -1,4 +1,5 @@
 import type { ChatTurnEvent } from '../../shared/protocol/client-event.ts';
+import { maxClientMessageBytes } from '../../shared/protocol/protocol-limits.ts';
 import type { ServerEvent } from '../../shared/protocol/server-event.ts';
 import { openChatModel } from './chat-model.ts';
 import { readChatPrompt } from './chat-prompt.ts';
@@ -130,7 +131,7 @@ export function openOlderChatConnection(
     }
   }
 
-  outbox.takeLargeMessages();
+  outbox.takeMessagesUpTo(maxClientMessageBytes);
   return {
     request,
     receive,
