@@ -82,7 +82,9 @@ export function openGatewayConnection(
 
   function finish(reason: string, code = 1000, diagnostic?: string): void {
     if (phase === 'over') return;
-    emit({ kind: 'closed', sessionId, reason, diagnostic });
+    // It is the gateway itself that says so there, and only the worker knows the session's name.
+    const nameless = reason === 'timeout' && isDeployedUnified(options);
+    emit({ kind: 'closed', sessionId: nameless ? undefined : sessionId, reason, diagnostic });
     closeSocket(code, reason);
   }
 

@@ -117,8 +117,9 @@ function unified(by: SaidBy): Readonly<Record<string, Rule>> {
     'session.closed': shape({
       'type!': text,
       'reason!': text,
-      'session_id!': text,
-      ...(by === 'documents' ? {} : { diagnostic: open({ message: text }) }),
+      ...(by === 'documents'
+        ? { 'session_id!': text }
+        : { session_id: text, diagnostic: open({ message: text }) }),
     }),
   };
 }
