@@ -87,7 +87,8 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
       endOfTurn: wire === 'legacy' ? action.last : undefined,
     });
     const saysTheEnd = action.last && wire === 'unified' && options.profile === 'deployed';
-    if (saysTheEnd) environment.emit({ kind: 'listen', wire, ...about });
+    // Of all listens the one that closes a turn says whose it was.
+    if (saysTheEnd) environment.emit({ kind: 'listen', wire, ...about, responseId });
   }
 
   return {

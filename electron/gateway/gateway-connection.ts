@@ -1,4 +1,8 @@
 import type { ClientEvent, ConfigureEvent } from '../../shared/protocol/client-event.ts';
+import {
+  maxClientMessageBytes,
+  maxTalkMessageBytes,
+} from '../../shared/protocol/protocol-limits.ts';
 import type { ConnectionContext } from './connection-context.ts';
 import { openContextWindow, countTextTokens } from './context-window.ts';
 import type { ConnectionHandler, FaultStep } from './gateway.ts';
@@ -78,7 +82,9 @@ export function openGatewayConnection(
 
   function finish(reason: string, code = 1000, diagnostic?: string): void {
     if (phase === 'over') return;
-    emit({ kind: 'closed', sessionId, reason, diagnostic });
+    // It is the gateway itself that says so there, and only the worker knows the session's name.
+    const nameless = reason === 'timeout' && isDeployedUnified(options);
+    emit({ kind: 'closed', sessionId: nameless ? undefined : sessionId, reason, diagnostic });
     closeSocket(code, reason);
   }
 
@@ -151,7 +157,7 @@ export function openGatewayConnection(
     after(options.stepMs, () => {
       if (strikes('creation')) return;
       phase = 'live';
-      outbox.takeLargeMessages();
+      outbox.takeMessagesUpTo(runtimeMode === 'chat' ? maxClientMessageBytes : maxTalkMessageBytes);
       model = openSessionModel(environment);
       const told = runtimeMode === 'chat' ? 'turn_based' : 'full_duplex';
       emit({ kind: 'created', sessionId, runtimeMode: told, promptLength });

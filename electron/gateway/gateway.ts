@@ -109,6 +109,10 @@ export interface Gateway {
     line: ClientSocket,
     session: number,
   ) => ConnectionHandler;
+  /** For who comes to the older path for written conversations; nothing where this gateway has none. */
+  readonly connectOlderChat:
+    | ((line: ClientSocket, session: number) => ConnectionHandler)
+    | undefined;
   readonly status: () => GatewayStatus;
   readonly end: () => void;
 }
@@ -132,8 +136,8 @@ export interface ClientSocket {
   readonly close: (code: number, reason: string) => void;
   /** Cuts the connection without a word, once what was said before is on its way. */
   readonly terminate: () => void;
-  /** From now on messages of any size that the protocol knows are welcome. */
-  readonly takeLargeMessages: () => void;
+  /** From now on messages may be so large; before, only as large as those of clients without a session. */
+  readonly takeMessagesUpTo: (bytes: number) => void;
 }
 
 /** What a client does to the gateway. */

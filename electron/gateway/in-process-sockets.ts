@@ -7,7 +7,7 @@ const terminated: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const cancelled: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
 
 /** A gateway as its clients meet it. */
-type ReachedGateway = Omit<Gateway, 'status'>;
+type ReachedGateway = Pick<Gateway, 'admit' | 'connect' | 'end'>;
 
 /** The gateway without a network between: everything arrives a little later, as it does on a line. */
 export function gatewaySockets(gateway: ReachedGateway, clock: Clock): Sockets {
@@ -92,7 +92,7 @@ function connect(
       terminate: () => {
         closeBothEnds(terminated);
       },
-      takeLargeMessages: () => undefined,
+      takeMessagesUpTo: () => undefined,
     };
     caller = gateway.connect(mode, line, admission.session);
   });

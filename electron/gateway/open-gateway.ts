@@ -3,6 +3,8 @@ import type { GatewayConnection } from './gateway-connection.ts';
 import { planFaults } from './fault-plan.ts';
 import type { Gateway, GatewayDeps, GatewayOptions } from './gateway.ts';
 import { SentenceRecogniser } from './sentence-recogniser.ts';
+import { openOlderChatConnection } from './older-chat-connection.ts';
+import { isDeployedLegacy } from './server-profile.ts';
 import { openWorkerPool } from './worker-pool.ts';
 import { acceptsMode, connectionMode } from './connection-mode.ts';
 import { openConnectionContext } from './connection-context.ts';
@@ -36,6 +38,16 @@ export function openGateway(options: GatewayOptions, given: GatewayDeps): Gatewa
       workerPool.acquire(connection.request);
       return { receive: connection.receive, disconnected: connection.disconnected };
     },
+    connectOlderChat: isDeployedLegacy(options)
+      ? (line, session) => {
+          const context = openConnectionContext({ options, deps }, session, 'chat', line);
+          const connection = openOlderChatConnection(context, workerPool, () => {
+            connections.delete(connection);
+          });
+          connections.add(connection);
+          return { receive: connection.receive, disconnected: connection.disconnected };
+        }
+      : undefined,
     status: workerPool.status,
     end: () => {
       // The worker pool first: whoever waits is not to be let in by those who go.

@@ -60,7 +60,7 @@ export function openOutbox(
     terminate: () => {
       schedule(line.terminate);
     },
-    takeLargeMessages: line.takeLargeMessages,
+    takeMessagesUpTo: line.takeMessagesUpTo,
     stop: () => {
       silent = true;
       waiting = [];

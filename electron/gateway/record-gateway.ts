@@ -1,5 +1,5 @@
 import type { Clock } from '../ports/clock.ts';
-import type { ClientSocket, Gateway, SessionLog } from './gateway.ts';
+import type { ClientSocket, ConnectionHandler, Gateway, SessionLog } from './gateway.ts';
 
 /** The same gateway, with every frame of every connection written down, as gateways in use do it. */
 export function recordGateway(
@@ -7,27 +7,45 @@ export function recordGateway(
   clock: Clock,
   openLog: (session: number) => SessionLog,
 ): Gateway {
+  const { connect, connectOlderChat } = gateway;
+  type Join = (line: ClientSocket) => ConnectionHandler;
+
+  function record(session: number, mode: string | undefined, line: ClientSocket, join: Join) {
+    const began = clock.now();
+    const log = openLog(session);
+    const note = (what: object): void => {
+      log.write(JSON.stringify({ at: Math.round(clock.now() - began), ...what }));
+    };
+    note({ event: 'connected', mode });
+    const handler = join(recordedLine(line, note));
+    return recordedHandler(handler, note, log);
+  }
+
   return {
     ...gateway,
-    connect: (mode, line, session) => {
-      const began = clock.now();
-      const log = openLog(session);
-      const note = (what: object): void => {
-        log.write(JSON.stringify({ at: Math.round(clock.now() - began), ...what }));
-      };
-      note({ event: 'connected', mode });
-      const handler = gateway.connect(mode, recordedLine(line, note), session);
-      return {
-        receive: (text) => {
-          note(text === undefined ? { from: 'client', binary: true } : { from: 'client', text });
-          handler.receive(text);
-        },
-        disconnected: () => {
-          note({ event: 'disconnected' });
-          log.end();
-          handler.disconnected();
-        },
-      };
+    connect: (mode, line, session) =>
+      record(session, mode, line, (recorded) => connect(mode, recorded, session)),
+    connectOlderChat:
+      connectOlderChat &&
+      ((line, session) =>
+        record(session, 'chat', line, (recorded) => connectOlderChat(recorded, session))),
+  };
+}
+
+function recordedHandler(
+  handler: ConnectionHandler,
+  note: (what: object) => void,
+  log: SessionLog,
+): ConnectionHandler {
+  return {
+    receive: (text) => {
+      note(text === undefined ? { from: 'client', binary: true } : { from: 'client', text });
+      handler.receive(text);
+    },
+    disconnected: () => {
+      note({ event: 'disconnected' });
+      log.end();
+      handler.disconnected();
     },
   };
 }

@@ -24,6 +24,12 @@ export const maxSlicesPerFrame = 9;
 export const maxClientMessageBytes = 128 * 1024 * 1024;
 
 /**
+ * The largest message that our gateway takes in a talk: three minutes of sound, or a minute and many pictures. A longer
+ * one would keep all others waiting while it is read.
+ */
+export const maxTalkMessageBytes = 16 * 1024 * 1024;
+
+/**
  * The largest message that our gateway takes of a client without a session: a configure with two reference voices of
  * half a minute. Who still waits has no pictures to send.
  */

@@ -4,6 +4,8 @@ import type { DialectName } from './dialect-and-mode.ts';
 import type { ServerEvent } from './server-event.ts';
 import type { ClientReading } from './decode/client-reading.ts';
 import { decodeClientEvent } from './decode/decode-client-event.ts';
+import { createOlderChatCodec } from './legacy/older-chat-codec.ts';
+import type { OlderChatCodec } from './legacy/older-chat-codec.ts';
 import { encodeLegacyServerEvent } from './legacy/encode-legacy-server-event.ts';
 import { encodeUnifiedServerEvent } from './unified/encode-unified-server-event.ts';
 
@@ -17,6 +19,8 @@ export interface ServerCodec {
     dialect: DialectName,
     reading?: ClientReading,
   ) => ClientEvent | ClientEventProblem;
+  /** Of gateways of the older generation, for their written conversations. */
+  readonly olderChat: OlderChatCodec;
 }
 
 export function createServerCodec(base64: Base64): ServerCodec {
@@ -26,5 +30,6 @@ export function createServerCodec(base64: Base64): ServerCodec {
       encoders[dialect](event, base64).map((frame) => JSON.stringify(frame)),
     decodeClientEvent: (text, dialect, reading) =>
       decodeClientEvent(text, dialect, base64, reading),
+    olderChat: createOlderChatCodec(base64),
   };
 }

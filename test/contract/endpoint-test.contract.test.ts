@@ -87,11 +87,11 @@ describe('testing the served gateway', () => {
     },
   );
 
-  it('at another path is not found', async () => {
+  it('at another path is refused, as gateways in use do', async () => {
     const { port } = await gateway();
     expect(await verdictOn({ url: `ws://127.0.0.1:${port}/v2/other` })).toMatchObject({
-      kind: 'notRealtime',
-      error: refusedError(404, ''),
+      kind: 'refused',
+      error: refusedError(403, ''),
     });
   });
 

@@ -136,13 +136,26 @@ describe('a hostile client', () => {
       () => `{"type":"${'a'.repeat(100 * 1024 * 1024)}"}`,
     ],
   ])('does not get %s parsed, also once it has a session', async (_what, problem, frame) => {
-    const url = await serve();
+    const url = `${await serve()}?mode=chat`;
     const hostile = new GatewayClient(url, 'unified', { perMessageDeflate: false });
     await hostile.received('admitted');
     hostile.ask(configure);
     await hostile.received('created');
     hostile.socket.send(frame());
     expect((await hostile.received('closed')).diagnostic).toMatch(problem);
+  });
+
+  it('may not send more in a talk than can be read at once', async () => {
+    const client = new GatewayClient(`${await serve()}?mode=audio`, 'unified', {
+      perMessageDeflate: false,
+    });
+    await client.received('admitted');
+    client.ask(configure);
+    await client.received('created');
+    client.ask({ kind: 'append', audio: silence(60_000) });
+    await client.received('listen');
+    client.ask({ kind: 'append', audio: silence(200_000) });
+    expect((await client.ended).code).toBe(1009);
   });
 
   it('may send pictures of a whole chat once it has a session', async () => {

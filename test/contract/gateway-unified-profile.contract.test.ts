@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import { encodePcm } from '../../shared/protocol/pcm.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
-import { spokenTo } from '../unit/electron/gateway/gateway-client.ts';
+import { silence, spokenTo } from '../unit/electron/gateway/gateway-client.ts';
 import { GatewayClient } from './gateway-server-client.ts';
 import { gatewayHarness } from './gateway-server-harness.ts';
 
@@ -104,6 +104,36 @@ describe.each(['documented', 'deployed'] as const)(
     });
   },
 );
+
+describe('whose an event is', () => {
+  it('is said by the listen that closes a turn, and by no other', async () => {
+    const client = await goLive(`${await serve()}?mode=audio`);
+    client.ask({ kind: 'append', audio: silence(1000) });
+    await client.received('listen');
+    client.ask({ kind: 'append', audio: spokenTo });
+    for (let turn = 0; turn < 15 && client.kinds.filter((kind) => kind === 'listen').length < 2;) {
+      turn += 1;
+      await client.next();
+      client.ask({ kind: 'append', audio: silence(1000) });
+    }
+    const { responseId } = await client.received('output');
+    const [before, closing] = client.events.filter(({ kind }) => kind === 'listen');
+    expect(responseId).toMatch(/^resp_/);
+    expect([before, closing]).toMatchObject([{ responseId: undefined }, { responseId }]);
+  });
+
+  it.each([
+    ['deployed', undefined],
+    ['documented', expect.stringMatching(/^sess_/)],
+  ] as const)('is told with a timeout as %s servers do', async (profile, expected) => {
+    const url = await serve({ profile, sessionSeconds: { audio: 0.1, video: 1 } });
+    const client = new GatewayClient(`${url}?mode=audio`, 'unified');
+    expect(await client.received('closed')).toMatchObject({
+      reason: 'timeout',
+      sessionId: expected,
+    });
+  });
+});
 
 describe('a worker whose client vanished', () => {
   it('refuses the next one and the one behind, and is well again later', async () => {

@@ -1,9 +1,12 @@
 import type { ClientEvent } from '../../shared/protocol/client-event.ts';
 import type { ServerCodec } from '../../shared/protocol/server-codec.ts';
+import { createOlderChatCodec } from '../../shared/protocol/legacy/older-chat-codec.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
 
 /** Our own vocabulary as JSON, sound and files as base64; `dialect` beside an ask makes it that dialect's. */
 export const plainServerCodec: ServerCodec = {
+  olderChat: createOlderChatCodec(bufferBase64),
   encodeServerEvent: (event) => [writePlain(event)],
   decodeClientEvent: (text, dialect) => {
     const raw = parseJsonObject(text);

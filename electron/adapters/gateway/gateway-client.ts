@@ -1,5 +1,4 @@
 import type { RawData, WebSocket } from 'ws';
-import { maxClientMessageBytes } from '../../../shared/protocol/protocol-limits.ts';
 import type { Log } from '../../ports/log.ts';
 import type { ConnectionHandler, ClientSocket } from '../../gateway/gateway.ts';
 import { limitMessages } from './message-limit.ts';
@@ -44,8 +43,8 @@ export function serveClient(
       hangingUp = true;
       if (sending === 0) socket.terminate();
     },
-    takeLargeMessages: () => {
-      limitMessages(socket, maxClientMessageBytes);
+    takeMessagesUpTo: (bytes) => {
+      limitMessages(socket, bytes);
     },
   });
   socket.on('message', (data, isBinary) => {

@@ -12,7 +12,14 @@ import type { Gateway } from '../../gateway/gateway.ts';
 import { serveClient } from './gateway-client.ts';
 import { refuseStranger } from './gateway-guard.ts';
 import type { GatewayRefusal } from './gateway-guard.ts';
-import { answerRequest, endpointPath, modeIn, pathOf, refuseUpgrade } from './gateway-http.ts';
+import {
+  answerRequest,
+  endpointPath,
+  modeIn,
+  olderChatPath,
+  pathOf,
+  refuseUpgrade,
+} from './gateway-http.ts';
 import { keepPinging } from './gateway-pings.ts';
 import { listenFailure } from './listen-error.ts';
 import type { OwnCertificate } from './own-certificate.ts';
@@ -96,19 +103,26 @@ function upgrade(
   socket: Duplex,
   head: Buffer,
 ): void {
-  if (pathOf(request) !== endpointPath) {
+  const path = pathOf(request);
+  const olderChat = path === olderChatPath ? gateway.connectOlderChat : undefined;
+  if (path !== endpointPath && olderChat === undefined) {
     // As gateways in use answer; a client that knows only the code takes it for a question of rights.
     refuseUpgrade(socket, 403, `There is nothing here; the gateway is at ${endpointPath}.`);
     return;
   }
-  const mode = modeIn(request);
+  const mode = olderChat === undefined ? modeIn(request) : 'chat';
   const admission = gateway.admit(mode);
   if (!admission.accepted) {
     refuseUpgrade(socket, admission.status, admission.body);
     return;
   }
   sockets.handleUpgrade(request, socket, head, (connection) => {
-    serveClient(connection, (socket) => gateway.connect(mode, socket, admission.session), log);
+    const { session } = admission;
+    serveClient(
+      connection,
+      (client) => olderChat?.(client, session) ?? gateway.connect(mode, client, session),
+      log,
+    );
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Base64 } from '../base64.ts';
 import type { ClientEventProblem, ClientEvent } from '../client-event.ts';
+import type { JsonObject } from '../json.ts';
 import { decodeBufferAppend, decodeSessionUpdate } from '../legacy/decode-legacy-client-event.ts';
 import type { DialectName } from '../dialect-and-mode.ts';
 import {
@@ -36,14 +37,30 @@ export function decodeClientEvent(
   base64: Base64,
   reading: ClientReading = {},
 ): ClientEvent | ClientEventProblem {
+  const read = readClientFrame(text);
+  return 'problem' in read ? read.problem : decodeClientFrame(read.frame, dialect, base64, reading);
+}
+
+type ReadFrame = { readonly frame: JsonObject } | { readonly problem: ClientEventProblem };
+
+/** The frame as JSON, unless it is none or takes too long to parse. */
+export function readClientFrame(text: string): ReadFrame {
   if (!isSimpleJson(text, maxClientText)) {
     const message = 'the frame has more JSON than any event has';
-    return { kind: 'problem', code: 'invalid_payload', message };
+    return { problem: { kind: 'problem', code: 'invalid_payload', message } };
   }
   const frame = parseFrame(text);
-  if (frame === undefined) {
-    return { kind: 'problem', code: 'bad_json', message: 'the frame is not a JSON object' };
-  }
+  if (frame !== undefined) return { frame };
+  const message = 'the frame is not a JSON object';
+  return { problem: { kind: 'problem', code: 'bad_json', message } };
+}
+
+export function decodeClientFrame(
+  frame: JsonObject,
+  dialect: DialectName,
+  base64: Base64,
+  reading: ClientReading,
+): ClientEvent | ClientEventProblem {
   const problems = new DecodeProblems();
   const read =
     reading.lenient === true && dialect === 'unified' ? lenientClientFrame(frame) : frame;

@@ -85,6 +85,7 @@ class Watch {
   #cameAt = 0;
 
   readonly codec: ServerCodec = {
+    olderChat: this.#inner.olderChat,
     encodeServerEvent: (event, dialect) => {
       const frames = this.#inner.encodeServerEvent(event, dialect);
       const last = frames.at(-1) ?? '';
@@ -100,8 +101,8 @@ class Watch {
       }
       return frames;
     },
-    decodeClientEvent: (text, dialect) => {
-      const ask = this.#inner.decodeClientEvent(text, dialect);
+    decodeClientEvent: (text, dialect, reading) => {
+      const ask = this.#inner.decodeClientEvent(text, dialect, reading);
       if (ask.kind === 'append') {
         const end = [...ask.audio.subarray(-endSamples)];
         const frames = ask.frames?.length ?? 0;

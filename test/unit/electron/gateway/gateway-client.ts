@@ -23,7 +23,6 @@ export class GatewayClient implements ClientSocket {
   readonly binaries: Uint8Array[] = [];
   closed: { readonly at: number; readonly code: number; readonly reason: string } | undefined;
   wasCut = false;
-  takesLargeMessages = false;
   readonly caller: ConnectionHandler;
   readonly #clock: FakeClock;
 
@@ -50,9 +49,7 @@ export class GatewayClient implements ClientSocket {
     this.wasCut = true;
   };
 
-  readonly takeLargeMessages = (): void => {
-    this.takesLargeMessages = true;
-  };
+  readonly takeMessagesUpTo = (): void => undefined;
 
   ask(ask: ClientEvent): void {
     this.caller.receive(writePlain(ask));

@@ -1,0 +1,132 @@
+import { WebSocket } from 'ws';
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { decodePcm } from '../../shared/protocol/pcm.ts';
+import { GatewayClient, refusalOf } from './gateway-server-client.ts';
+import { gatewayHarness } from './gateway-server-harness.ts';
+
+const { serve, speech } = gatewayHarness();
+
+interface Answer {
+  readonly type: string;
+  readonly text?: string;
+  readonly text_delta?: string;
+  readonly audio_data?: string;
+  readonly input_tokens?: number;
+  readonly generated_tokens?: number;
+  readonly error?: string;
+}
+
+const older = (url: string): string => url.replace('/v1/realtime', '/ws/chat');
+
+/** Sends one request and hears it out. */
+async function ask(url: string, request: string | Buffer) {
+  const socket = new WebSocket(older(url));
+  const answers: Answer[] = [];
+  socket.on('open', () => {
+    socket.send(request, { binary: typeof request !== 'string' });
+  });
+  socket.on('message', (data: Buffer) => {
+    answers.push(JSON.parse(data.toString()) as Answer);
+  });
+  const code = await new Promise((resolve) => {
+    socket.on('close', resolve);
+  });
+  return { answers, code };
+}
+
+const says = (content: unknown, more: object = {}): string =>
+  JSON.stringify({ messages: [{ role: 'user', content }], ...more });
+
+const samplesOf = (audio = ''): number =>
+  decodePcm(bufferBase64.decode(audio) ?? new Uint8Array(0))?.audio.length ?? 0;
+
+describe('written conversations at the path of older gateways', () => {
+  it('are answered piece by piece, and the connection is over with the answer', async () => {
+    const url = await serve({ dialect: 'legacy' });
+    const { answers, code } = await ask(url, says('Reply with exactly: one two three four'));
+    expect(answers.map(({ type }) => type)).toEqual(['prefill_done', 'chunk', 'chunk', 'done']);
+    expect(answers.map(({ text_delta = '' }) => text_delta).join('')).toBe('one two three four');
+    expect(answers.at(-1)).toEqual({
+      type: 'done',
+      text: 'one two three four',
+      generated_tokens: 4,
+      input_tokens: answers[0]?.input_tokens,
+    });
+    expect(answers[0]?.input_tokens).toBeGreaterThan(5);
+    expect(code).toBe(1000);
+  });
+
+  it('are answered in one piece where that is wished, with the sound once', async () => {
+    const url = await serve({ dialect: 'legacy' });
+    const request = says('Hello!', { streaming: false, tts: { enabled: true } });
+    const { answers } = await ask(url, request);
+    const hello = speech().clips[0];
+    const heard = answers.reduce((sum, { audio_data }) => sum + samplesOf(audio_data), 0);
+    expect(answers.at(-1)).toMatchObject({ type: 'done', text: hello?.text });
+    expect(heard).toBe(hello?.audio.length);
+  });
+
+  it('may hold parts that nobody knows, and numbers as words', async () => {
+    const url = await serve({ dialect: 'legacy' });
+    const content = [
+      { type: 'video', data: 'AAAA' },
+      { type: 'text', text: 'Reply with exactly: a b' },
+    ];
+    const { answers } = await ask(url, says(content, { generation: { max_new_tokens: '1' } }));
+    expect(answers.at(-1)).toMatchObject({ type: 'done', text: 'a', generated_tokens: 1 });
+  });
+
+  it.each([
+    ['no messages', '{}', /messages field is required/],
+    ['a picture that is none', says([{ type: 'image', data: 'AAAA' }]), /image decode failed/],
+  ])('say what is wrong with %s', async (_what, request, problem) => {
+    const { answers, code } = await ask(await serve({ dialect: 'legacy' }), request);
+    expect(answers).toMatchObject([{ type: 'error' }]);
+    expect(answers[0]?.error).toMatch(problem);
+    expect(code).toBe(1000);
+  });
+
+  it.each([
+    ['no JSON', '{"messages":'],
+    ['two in one', '{},"x":{}'],
+    ['bytes', Buffer.of(1, 2)],
+  ])('are over without a word on %s', async (_what, request) => {
+    expect(await ask(await serve({ dialect: 'legacy' }), request)).toEqual({
+      answers: [],
+      code: 1000,
+    });
+  });
+
+  it('take a worker like all others, and give it back', async () => {
+    const url = await serve({ dialect: 'legacy', workers: 1 });
+    const holder = new GatewayClient(`${url}?mode=audio`, 'legacy');
+    await holder.received('admitted');
+    const waiting = ask(url, says('Reply with exactly: so'));
+    const status = new URL('/status', url.replace('ws:', 'http:'));
+    await expect
+      .poll(async (): Promise<unknown> => (await fetch(status)).json())
+      .toMatchObject({ idle_workers: 0, queue_length: 1 });
+    const behind = new GatewayClient(`${url}?mode=audio`, 'legacy');
+    await behind.received('queued');
+    holder.ask({ kind: 'close', reason: 'user_stop' });
+    expect((await waiting).answers.at(-1)).toMatchObject({ text: 'so' });
+    await behind.received('admitted');
+  });
+
+  it('are told after five seconds that the worker is busy', async () => {
+    const url = await serve({ dialect: 'legacy', workers: 1 });
+    await new GatewayClient(`${url}?mode=audio`, 'legacy').received('admitted');
+    expect(await ask(url, says('Hello'))).toEqual({
+      answers: [{ type: 'error', error: 'Worker busy' }],
+      code: 1000,
+    });
+  });
+
+  it.each([
+    { dialect: 'unified', profile: 'deployed' },
+    { dialect: 'legacy', profile: 'documented' },
+  ] as const)('are not there with $profile $dialect', async (options) => {
+    expect(await refusalOf(older(await serve(options)))).toMatchObject({ status: 403 });
+  });
+});

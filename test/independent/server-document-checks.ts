@@ -1,0 +1,132 @@
+import { flag, isObject, number, oneOf, open, shape, text, whole } from './json-rules.ts';
+import type { Rule } from './json-rules.ts';
+import { floats } from './media-rules.ts';
+
+/**
+ * What a server may send, written from the five documents of the Realtime API, and beside them what servers in use
+ * were seen to send. It shares no code with the codecs, so that a mistake in reading has to be made twice to pass.
+ */
+
+type Dialect = 'unified' | 'legacy';
+export type SaidBy = 'documents' | 'servers in use';
+
+const context = whole(0, 1_000_000);
+/** "audio: 24 kHz mono float32 PCM, base64 encoded"; none at all where the session was told to be mute. */
+const sound = floats(0);
+const seconds = whole(0, 1_000_000);
+
+const documentedErrors = [
+  'not_ready',
+  'unknown_event',
+  'invalid_event',
+  'missing_field',
+  'invalid_payload',
+  'service_unavailable',
+  'queue_full',
+  'worker_busy',
+  'worker_connect_failed',
+  'inference_error',
+];
+/** Seen with servers in use. */
+const seenErrors = ['session_failed', 'inference_failed'];
+
+const legacyReasons = ['stopped', 'timeout', 'context_full', 'server_shutdown', 'error'];
+
+const place = {
+  'type!': text,
+  'position!': whole(1, 10_000),
+  'estimated_wait_s!': seconds,
+  'queue_length!': whole(1, 10_000),
+};
+
+const errorOf = (codes: readonly string[]): Rule =>
+  shape({
+    'type!': text,
+    'error!': shape({
+      'code!': oneOf(...codes),
+      'message!': text,
+      'type!': oneOf('client_error', 'server_error'),
+    }),
+  });
+
+/** Every figure is a number; which there are is the server's affair. */
+const metrics: Rule = (value, at) => {
+  if (!isObject(value)) return [`${at} is not an object`];
+  return Object.entries(value).flatMap(([name, entry]) => number(entry, `${at}.${name}`));
+};
+
+function common(by: SaidBy): Readonly<Record<string, Rule>> {
+  const codes = by === 'documents' ? documentedErrors : [...documentedErrors, ...seenErrors];
+  return {
+    'session.queued': shape({ ...place, 'ticket_id!': text }),
+    'session.queue_update': shape(
+      by === 'documents' ? { ...place, 'ticket_id!': text } : { ...place, ticket_id: text },
+    ),
+    'session.queue_done': shape({ 'type!': text }),
+    error: errorOf(codes),
+  };
+}
+
+const legacy: Readonly<Record<string, Rule>> = {
+  'session.created': shape({
+    'type!': text,
+    'session_id!': (value, at) =>
+      /^rt_\d{13}$/.test(String(value)) ? [] : [`${at} is not rt_ and a time`],
+    'prompt_length!': context,
+  }),
+  'response.output_audio.delta': shape({
+    'type!': text,
+    'text!': text,
+    'audio!': sound,
+    'end_of_turn!': flag,
+    'kv_cache_length!': context,
+  }),
+  'response.listen': shape({ 'type!': text, 'kv_cache_length!': context }),
+  'session.closed': shape({ 'type!': text, 'reason!': oneOf(...legacyReasons) }),
+};
+
+function unified(by: SaidBy): Readonly<Record<string, Rule>> {
+  const seen = by === 'documents' ? {} : { server_send_ts: number };
+  const ids = { session_id: text, response_id: text, input_id: text };
+  const delta = { 'type!': text, 'kind!': text, 'metrics!': metrics, ...ids, ...seen };
+  const kinds: Readonly<Record<string, Rule>> = {
+    listen: shape(delta),
+    text: shape({ ...delta, 'text!': text }),
+    audio: shape({ ...delta, 'audio!': sound }),
+  };
+  return {
+    'session.created': shape({
+      'type!': text,
+      'session_id!': text,
+      'mode!': oneOf('full_duplex', 'turn_based'),
+      'metrics!': metrics,
+    }),
+    'response.output.delta': (value, at) => {
+      const kind = isObject(value) ? String(value['kind']) : '';
+      return kinds[kind]?.(value, at) ?? [`${at}.kind is none of ${Object.keys(kinds).join(', ')}`];
+    },
+    'response.done': shape({
+      'type!': text,
+      'text!': text,
+      'reason!': text,
+      'metrics!': metrics,
+      audio: sound,
+      ...ids,
+      ...seen,
+    }),
+    'session.closed': shape({
+      'type!': text,
+      'reason!': text,
+      ...(by === 'documents'
+        ? { 'session_id!': text }
+        : { session_id: text, diagnostic: open({ message: text }) }),
+    }),
+  };
+}
+
+/** Everything that is wrong with one frame of a server. */
+export function checkServerFrame(frame: unknown, dialect: Dialect, by: SaidBy): readonly string[] {
+  const type = isObject(frame) ? String(frame['type']) : '';
+  const rules = { ...common(by), ...(dialect === 'legacy' ? legacy : unified(by)) };
+  return rules[type]?.(frame, type) ?? [`"${type}" is no event of a server`];
+}

@@ -1,0 +1,133 @@
+import { describe, expect, it } from 'vitest';
+import { bufferBase64 } from '../../../electron/adapters/system/buffer-base64.ts';
+import { createClientCodec } from '../../../shared/protocol/client-codec.ts';
+import type { ClientEvent } from '../../../shared/protocol/client-event.ts';
+import { createServerCodec } from '../../../shared/protocol/server-codec.ts';
+import { fakeJpeg } from '../../fakes/fake-pictures.ts';
+import { randomRuns } from '../../fakes/random-runs.ts';
+import { seeded } from '../../fakes/seeded.ts';
+import {
+  setGatewayScene,
+  settle,
+  silence,
+  spokenTo,
+  voice,
+} from '../../unit/electron/gateway/gateway-client.ts';
+import { checkServerFrame } from '../../independent/server-document-checks.ts';
+
+const codec = createServerCodec(bufferBase64);
+const client = createClientCodec(bufferBase64);
+const servers = (['documented', 'deployed'] as const).flatMap((profile) =>
+  (['unified', 'legacy'] as const).map((dialect) => ({ profile, dialect })),
+);
+
+type Server = (typeof servers)[number];
+
+/** One story: who comes, what they say, and every frame they are told. */
+async function play({ profile, dialect }: Server, seed: number): Promise<readonly string[]> {
+  const random = seeded(seed);
+  const scene = setGatewayScene(
+    { profile, dialect, workers: 1, queueLimit: 1, contextTokens: random() < 0.3 ? 150 : 8192 },
+    { codec, random: seeded(seed + 1) },
+  );
+  const modes = dialect === 'unified' ? ['audio', 'video', 'chat'] : ['audio', 'video'];
+  const mode = modes[seed % modes.length] ?? 'audio';
+  const visitors = [scene.enter(mode), scene.enter(mode), scene.enter(mode)];
+  const said: readonly ClientEvent[] =
+    mode === 'chat'
+      ? [
+          { kind: 'chat', messages: [{ role: 'user', content: 'Hello' }] },
+          {
+            kind: 'chat',
+            messages: [{ role: 'user', content: 'help' }],
+            streaming: false,
+            speech: { enabled: true },
+            inputId: 'chat-1',
+          },
+        ]
+      : [
+          { kind: 'append', audio: spokenTo, inputId: 'a-1' },
+          { kind: 'append', audio: silence(1000) },
+          { kind: 'append', audio: silence(1000), frames: [fakeJpeg], maxSlices: 2 },
+          { kind: 'append', audio: voice(1000), forceListen: true },
+        ];
+  const goodbye = client.encodeClientEvent({ kind: 'close', reason: 'user_stop' }, dialect);
+  const wrong = ['{"type":', '{"type":"what"}', '{}'];
+  for (const visitor of visitors) {
+    const settings = random() < 0.2 ? { generation: { generateAudio: false } } : {};
+    visitor.caller.receive(client.encodeClientEvent({ kind: 'configure', settings }, dialect));
+  }
+  for (let turn = 0; turn < 40; turn += 1) {
+    const visitor = visitors[Math.floor(random() * visitors.length)];
+    const event = said[Math.floor(random() * said.length)];
+    if (event !== undefined) visitor?.caller.receive(client.encodeClientEvent(event, dialect));
+    if (random() < 0.03) visitor?.caller.receive(wrong[Math.floor(random() * wrong.length)]);
+    if (random() < 0.02) visitor?.caller.receive(goodbye);
+    scene.clock.advance(1000);
+    await settle();
+  }
+  scene.clock.advance(random() < 0.5 ? 700_000 : 10_000);
+  scene.gateway.end();
+  return visitors.flatMap(({ frames }) => frames.map(({ text }) => text));
+}
+
+describe.each(servers)(
+  'what a $profile $dialect gateway sends, whatever is said to it',
+  (server) => {
+    it('is what the documents have, and servers in use were seen to send beside', async () => {
+      const by = server.profile === 'documented' ? 'documents' : 'servers in use';
+      const types = new Set<string>();
+      for (let seed = 0; seed < randomRuns(20); seed += 1) {
+        for (const text of await play(server, seed)) {
+          const frame: unknown = JSON.parse(text);
+          expect(
+            checkServerFrame(frame, server.dialect, by),
+            `story ${seed}: ${text.slice(0, 200)}`,
+          ).toEqual([]);
+          types.add(String((frame as { type?: unknown }).type));
+        }
+      }
+      // Each of them was really said, or nothing was shown of it.
+      const spoken =
+        server.dialect === 'legacy'
+          ? ['response.listen', 'response.output_audio.delta']
+          : ['response.done', 'response.output.delta'];
+      for (const type of [
+        ...spoken,
+        'session.queued',
+        'session.queue_update',
+        'session.queue_done',
+        'session.created',
+        'session.closed',
+        'error',
+      ])
+        expect(types, type).toContain(type);
+    });
+  },
+);
+
+describe('the checks themselves', () => {
+  const delta = {
+    type: 'response.output_audio.delta',
+    text: 'Hello',
+    audio: '',
+    end_of_turn: false,
+    kv_cache_length: 1024,
+  };
+
+  it.each([
+    [{ ...delta, end_of_turn: undefined }, /end_of_turn is not true or false/],
+    [{ ...delta, audio: 'AAAA' }, /no whole number of float32 samples/],
+    [{ ...delta, kv_cache_length: '9' }, /kv_cache_length is not a whole number/],
+    [{ ...delta, server_send_ts: 1 }, /server_send_ts is in no document/],
+    [{ type: 'session.created', session_id: 'sess_1', prompt_length: 1 }, /not rt_ and a time/],
+    [{ type: 'session.closed', reason: 'backend_error' }, /reason is not one of stopped/],
+    [{ type: 'response.done', text: '' }, /is no event of a server/],
+    [
+      { type: 'error', error: { code: 'inference_failed', message: '', type: 'server_error' } },
+      /code is not one of/,
+    ],
+  ])('refuse %j', (frame, problem) => {
+    expect(checkServerFrame(frame, 'legacy', 'documents').join()).toMatch(problem);
+  });
+});
