@@ -3,6 +3,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  Flag,
   FolderOpen,
   Pencil,
   Pin,
@@ -28,7 +29,7 @@ interface Props {
 /** Its name, and what can be done to it. */
 export function TalkPageHead({ talk: { id, record, goesOn }, narrow, remove }: Props) {
   const { t } = useTranslation();
-  const { history, exporting } = useActions();
+  const { history, exporting, reporting } = useActions();
   const [renames, setRenames] = useState(false);
   const [copied, setCopied] = useState<'copied' | 'notCopied'>();
   // A closing menu gives the keyboard back to its button, unless a field has it by then.
@@ -88,6 +89,14 @@ export function TalkPageHead({ talk: { id, record, goesOn }, narrow, remove }: P
             {t('export.action')}
           </MenuItem>
         )}
+        <MenuItem
+          icon={Flag}
+          run={() => {
+            reporting.open(ref);
+          }}
+        >
+          {t('report.action')}
+        </MenuItem>
         <MenuItem icon={FolderOpen} run={() => void history.showFolder(ref)}>
           {t('history.actions.folder')}
         </MenuItem>

@@ -1,6 +1,7 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
 import { exportStates } from './states/export.ts';
+import { reportStates } from './states/report.ts';
 import { historyStates } from './states/history.ts';
 import { inspectorStates } from './states/inspector.ts';
 import { keyStates } from './states/keys.ts';
@@ -22,6 +23,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...chatStates,
   ...historyStates,
   ...exportStates,
+  ...reportStates,
   ...shellStates,
   ...settingsStates,
   ...keyStates,
