@@ -115,11 +115,12 @@ export class ReportMaker {
 
   /** The newest lines, also of the file before where that one has just been begun. */
   async #log(): Promise<string> {
-    let lines: readonly string[] = [];
+    const lines: string[] = [];
     for (const path of this.#deps.logPaths) {
       if (lines.length >= maxLogLines) break;
       const text = await this.#deps.files.readText(path, maxLogBytes);
-      if (text.ok) lines = [...text.value.trimEnd().split('\n'), ...lines];
+      // A file is no longer than some thousand lines.
+      if (text.ok) lines.unshift(...text.value.trimEnd().split('\n').slice(-maxLogLines));
     }
     return `${harmlessLog(lines.slice(-maxLogLines).join('\n'))}\n`;
   }

@@ -15,6 +15,7 @@ import { TalkKeeper } from '../controllers/talk-keeper.ts';
 import type { TalkTapes } from '../controllers/talk-tapes.ts';
 import { HistoryLibrary } from '../history/history-library.ts';
 import { IndexSync } from '../history/index-sync.ts';
+import { TapedTalkSource } from '../history/taped-talk-source.ts';
 import { TalkSource } from '../history/talk-source.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
@@ -22,6 +23,7 @@ import type { ChatStore } from '../ports/chat-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { RetentionServices } from './compose-retention.ts';
+import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 
 /** What is kept of talks and written conversations: as it comes, as a list, and until it goes. */
@@ -29,10 +31,14 @@ export interface HistoryServices {
   readonly keeper: TalkKeeper;
   readonly history: HistoryLibrary;
   readonly historySync: IndexSync;
-  readonly keptTalks: TalkSource;
+  readonly keptTalks: TapedTalkSource;
 }
 
-interface Deps extends Pick<SettingsServices, 'settings'>, RetentionServices {
+interface Deps
+  extends
+    Pick<SettingsServices, 'settings'>,
+    Pick<SessionServices, 'lookAtTape'>,
+    RetentionServices {
   readonly folder: string;
   readonly clock: Clock;
   readonly notices: NoticeBoard;
@@ -52,7 +58,13 @@ export function composeHistory(deps: Deps): HistoryServices & {
 } {
   const { folder, clock, notices, settings, lifetime } = deps;
   const store = createTalkStore(folder);
-  const talks = new TalkSource(store);
+  const texts = new TalkSource(store);
+  const talks = new TapedTalkSource(texts, {
+    list: () => deps.tapes().list(),
+    look: (name) => deps.lookAtTape(deps.tapes().placeOf(name)),
+    remove: (name) => deps.tapes().remove(name),
+    placeOf: (name) => deps.tapes().placeOf(name),
+  });
   const folderNamed = (name: string) => createDataFolder(join(folder, name));
   const chats = chatHistorySource({
     store: deps.chatStore,
@@ -94,7 +106,8 @@ export function composeHistory(deps: Deps): HistoryServices & {
     wallNow: systemWallClock,
   });
   const retention = new HistoryRetention({
-    talks,
+    // Tapes have days of their own.
+    talks: texts,
     folder: folderNamed('talks'),
     trash: deps.trashOf('talks'),
     chatStore: deps.chatStore,
@@ -134,6 +147,10 @@ export function composeHistory(deps: Deps): HistoryServices & {
       tapes: {
         names: () => deps.tapes().names(),
         remove: (name) => deps.tapes().remove(name),
+        bytesOf: async (name) => {
+          const tapes = await deps.tapes().list();
+          return tapes.ok ? (tapes.value.find((tape) => tape.name === name)?.bytes ?? 0) : 0;
+        },
       },
       folders: {
         talks: folderNamed('talks'),

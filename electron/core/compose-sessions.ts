@@ -20,6 +20,8 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { openLastingRecorder } from '../recording/lasting-recorder.ts';
+import type { TapedTalk } from '../history/taped-talk-source.ts';
+import { lookAtTape } from './look-at-tape.ts';
 import { checkTape } from '../recording/check-tape.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { repairTape } from '../recording/repair-tape.ts';
@@ -53,6 +55,8 @@ export interface SessionServices {
   ) => Promise<Outcome<TapeRecorder>>;
   /** A tape as far as it is whole, to be played: a folder, or all of it in one file. */
   readonly loadTape: (path: string) => Promise<Outcome<OpenTape>>;
+  /** When a talk on a tape was, with whom and how long, without playing it. */
+  readonly lookAtTape: (folder: string) => Promise<Outcome<TapedTalk>>;
   /** How much of a tape is whole. */
   readonly checkTape: (folder: string) => Promise<Outcome<TapeHealth>>;
   /** Makes a whole tape of what is whole of another one, in a new or empty folder. */
@@ -146,6 +150,7 @@ export function composeSessions(deps: Deps): SessionServices {
       };
       return { ok: true, value: { ...tape.value, close } };
     },
+    lookAtTape: (folder) => lookAtTape(folder, files),
     checkTape: (folder) => checkTape(folder, { files, digest: startSha256 }),
     repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
     serverCodec: createServerCodec(bufferBase64),

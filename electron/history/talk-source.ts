@@ -47,10 +47,14 @@ export class TalkSource implements HistorySource {
 
   readonly placeOf: HistorySource['placeOf'] = (id) => `${this.#store.path}/${id}`;
 
+  write(id: string, record: TalkRecord): Promise<Outcome<undefined>> {
+    return this.#store.write(id, serializeTalk(record));
+  }
+
   async #edit(id: string, change: Partial<TalkRecord>): Promise<Outcome<undefined>> {
     const stored = await this.record(id);
     if (!stored.ok) return stored;
-    return this.#store.write(id, serializeTalk({ ...stored.value.record, ...change }));
+    return this.write(id, { ...stored.value.record, ...change });
   }
 }
 

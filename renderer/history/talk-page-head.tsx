@@ -18,7 +18,7 @@ import { Menu, MenuItem } from '../design/menu.tsx';
 import { copyText } from '../parts/copy-text.ts';
 import { TitleField } from '../parts/title-field.tsx';
 import { useActions } from '../store/use-app-context.ts';
-import { recordText, recordTitle } from './record-lines.ts';
+import { isTextless, recordText, recordTitle } from './record-lines.ts';
 
 interface Props {
   readonly talk: OpenedTalkRecord;
@@ -27,7 +27,8 @@ interface Props {
 }
 
 /** Its name, and what can be done to it. */
-export function TalkPageHead({ talk: { id, record, goesOn }, narrow, remove }: Props) {
+export function TalkPageHead({ talk, narrow, remove }: Props) {
+  const { id, record, goesOn } = talk;
   const { t } = useTranslation();
   const { history, exporting, reporting } = useActions();
   const [renames, setRenames] = useState(false);
@@ -36,7 +37,7 @@ export function TalkPageHead({ talk: { id, record, goesOn }, narrow, remove }: P
   const leaves = useRef(false);
   const ref = { kind: 'talk', id } as const;
   const named = recordTitle(record);
-  const title = named === '' ? t('history.unsaid') : named;
+  const title = named === '' ? t(isTextless(talk) ? 'history.taped' : 'history.unsaid') : named;
   const copy = (): void => {
     const names = { you: t('history.talk.you'), parley: t('history.talk.parley') };
     setCopied(copyText(recordText(record, names)) ? 'copied' : 'notCopied');
