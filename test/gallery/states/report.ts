@@ -40,5 +40,5 @@ export const reportStates: Readonly<Record<string, GalleryState>> = {
       error: appError('diskFull', { path: '/home/someone/report.zip' }),
     }),
   },
-  'report-saved': { view: shown({ kind: 'saved', as: '/home/someone/Parley report.zip' }) },
+  'report-saved': { view: shown({ kind: 'saved', as: '/home/someone/report.zip' }) },
 };
