@@ -24,12 +24,16 @@ export default defineConfig<HostOptions>({
   expect: { timeout: 20_000 },
   workers: Math.max(1, screens.length),
   forbidOnly: true,
+  // Each is named, and more than a few fail the run: see scripts/lib/tally.mjs. By hand nothing is tried again.
+  retries: process.env['PARLEY_TALLY'] === undefined ? 0 : 1,
   reporter: [['list'], ['./test/e2e/measured-reporter.ts'], ['json', { outputFile: reportFile }]],
   projects: [
     { name: 'browser', testIgnore: /\.(desktop|packaged)\.spec\.ts$/, use: { host: 'browser' } },
     {
       name: 'desktop',
       testIgnore: /\.(browser|packaged)\.spec\.ts$/,
+      // Tests of what only the page does. It is the same page: they look at it in the browser host.
+      grepInvert: /@page\b/,
       use: { host: 'desktop' },
     },
     {

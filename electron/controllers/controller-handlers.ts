@@ -2,6 +2,7 @@ import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
 import type { ExportRequests } from '../../shared/ipc/export-contract.ts';
 import type { ReportRequests } from '../../shared/ipc/report-contract.ts';
 import type { HistoryRequests } from '../../shared/ipc/history-contract.ts';
+import type { OwnWordsRequests } from '../../shared/ipc/own-words-contract.ts';
 import type { Handlers } from '../../shared/ipc/contract.ts';
 import type {
   LogRequests,
@@ -20,6 +21,7 @@ export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
 export type ExportHandlers = Pick<Handlers, keyof ExportRequests>;
 export type ReportHandlers = Pick<Handlers, keyof ReportRequests>;
 export type HistoryHandlers = Pick<Handlers, keyof HistoryRequests>;
+export type OwnWordsHandlers = Pick<Handlers, keyof OwnWordsRequests>;
 export type SettingsHandlers = Pick<Handlers, keyof SettingsRequests>;
 export type VoiceHandlers = Pick<Handlers, keyof VoiceRequests>;
 export type SoundHandlers = Pick<Handlers, keyof SoundRequests>;
@@ -32,6 +34,7 @@ export type WindowHandlers = Pick<Handlers, keyof WindowRequests>;
 /** What is asked of everything but vision and the spoken conversation. */
 export type ControllerHandlers = ChatHandlers &
   HistoryHandlers &
+  OwnWordsHandlers &
   ExportHandlers &
   ReportHandlers &
   SettingsHandlers &

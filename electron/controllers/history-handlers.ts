@@ -12,6 +12,7 @@ import type { TalkStore } from '../ports/talk-store.ts';
 import type { HistoryHandlers } from './controller-handlers.ts';
 import { historySizes } from './history-sizes.ts';
 import type { SizedFolders } from './history-sizes.ts';
+import type { RecentTapes } from './recent-tapes.ts';
 import type { TalkKeeper } from './talk-keeper.ts';
 import type { TalkTapes } from './talk-tapes.ts';
 
@@ -24,6 +25,7 @@ interface Deps {
   readonly tapes: Pick<TalkTapes, 'names' | 'remove'> & {
     readonly bytesOf: (name: string) => Promise<number>;
   };
+  readonly recent: Pick<RecentTapes, 'keep'>;
   readonly folders: SizedFolders;
   /** Of a talk that is there. */
   readonly folderOf: (id: string) => DataFolder;
@@ -84,6 +86,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
       return { path, opened: (await deps.open?.(path)) ?? false };
     },
     keepTalk: ({ keep }) => unwrap(keeper.answer(keep)),
+    keepRecent: async () => unwrap(await deps.recent.keep()),
     setIncognito: ({ on }) => {
       keeper.setIncognito(on);
       return undefined;

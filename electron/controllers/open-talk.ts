@@ -37,6 +37,7 @@ export function openTalk(
       chunkMs,
       talking: talking.mode,
       yielding: talking.yielding,
+      handsOver: talking.longTalks === 'handOver',
       bargeIn: deps.overlap(),
       pace,
       carryOver,
@@ -46,6 +47,7 @@ export function openTalk(
       openSession: server.openSession,
       speaker: devices.speaker,
       played: devices.played,
+      said: deps.ownWords.said,
       microphone: devices.microphone,
       record: server.record && { ...server.record, devices: namesOf(audio) },
       emit: (event) => {

@@ -13,7 +13,7 @@ export interface ReportMakerDeps {
   readonly files: Files;
   readonly tools: Pick<ExportTools, 'packZip' | 'openScratch'>;
   /** A tape with nobody's words, voices, pictures and names, of one that lies at a path. */
-  readonly redactAt: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
+  readonly redactTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** What this machine has of what Parley needs, in lines. */
   readonly facts: () => Promise<readonly string[]>;
   /** Newest first. */
@@ -126,9 +126,9 @@ export class ReportMaker {
   }
 
   async #packTape(folder: string, tape: string): Promise<Outcome<PackedTape>> {
-    const { files, tools, redactAt } = this.#deps;
+    const { files, tools, redactTape } = this.#deps;
     const into = `${folder}/talk`;
-    const redacted = await redactAt(tape, into);
+    const redacted = await redactTape(tape, into);
     if (!redacted.ok) return redacted;
     const names = await tapeFileNames(into, { files });
     if (!names.ok) return names;

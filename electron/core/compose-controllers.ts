@@ -11,6 +11,7 @@ import type { ExportServices } from './compose-export.ts';
 import type { HistoryServices } from './compose-history.ts';
 import { logFolder } from './compose-log.ts';
 import { composePrivacy } from './compose-privacy.ts';
+import { composeOwnWords } from './compose-own-words.ts';
 import { composeReplay } from './compose-replay.ts';
 import { composeRetention } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
@@ -18,7 +19,7 @@ import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import { composeTalk } from './compose-talk.ts';
-import type { TalkServices } from './compose-talk.ts';
+import type { ComposedTalk, TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { tellHistory } from '../controllers/tell-history.ts';
@@ -116,8 +117,17 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chatStore,
     chats: () => chatting.chats(),
     tapes: () => talking.tapes,
+    recent: () => talking.recent,
   });
-  const talking: TalkServices = composeTalk({ ...deps, ...retaining, ...history, lock, paces });
+  const words = composeOwnWords({ ...deps, ...history });
+  const talking: ComposedTalk = composeTalk({
+    ...deps,
+    ...retaining,
+    ...history,
+    ...words,
+    lock,
+    paces,
+  });
   const chatting: ReturnType<typeof composeChat> = composeChat({
     ...deps,
     ...retaining,
@@ -167,6 +177,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
     handlers: {
       ...chatting.handlers,
       ...history.handlers,
+      ...words.handlers,
       ...privacy,
       ...createLogHandlers({
         folder: createDataFolder(logFolder(deps.folder)),

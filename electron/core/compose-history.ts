@@ -12,6 +12,7 @@ import { HistoryRetention } from '../controllers/history-retention.ts';
 import { createHistoryHandlers } from '../controllers/history-handlers.ts';
 import { TalkKeeper } from '../controllers/talk-keeper.ts';
 
+import type { RecentTapes } from '../controllers/recent-tapes.ts';
 import type { TalkTapes } from '../controllers/talk-tapes.ts';
 import { HistoryLibrary } from '../history/history-library.ts';
 import { IndexSync } from '../history/index-sync.ts';
@@ -22,6 +23,7 @@ import type { NoticeBoard } from '../ipc/notice-board.ts';
 import type { ChatStore } from '../ports/chat-store.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
+import type { Outcome } from '../ports/outcome.ts';
 import type { RetentionServices } from './compose-retention.ts';
 import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
@@ -32,6 +34,8 @@ export interface HistoryServices {
   readonly history: HistoryLibrary;
   readonly historySync: IndexSync;
   readonly keptTalks: TapedTalkSource;
+  /** Puts the person's words right in a talk that is over; none at all take them out. */
+  readonly correctWords: (id: string, at: number, text: string) => Promise<Outcome<undefined>>;
 }
 
 interface Deps
@@ -47,6 +51,7 @@ interface Deps
   readonly chatStore: ChatStore;
   readonly chats: () => Promise<ChatController>;
   readonly tapes: () => TalkTapes;
+  readonly recent: () => RecentTapes;
 }
 
 /** Beside the entry, where it was built; sources have none, and the index is held in the same thread then. */
@@ -92,6 +97,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
       const changed = settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
       return changed.ok ? { ok: true, value: undefined } : changed;
     },
+    addWords: (id, turn) => texts.addWords(id, turn),
     changed: (id) => {
       void sync.touched({ kind: 'talk', id });
     },
@@ -134,6 +140,11 @@ export function composeHistory(deps: Deps): HistoryServices & {
     keeper,
     history: library,
     historySync: sync,
+    correctWords: async (id, at, text) => {
+      const corrected = await texts.correctWords(id, at, text);
+      if (corrected.ok) await sync.touched({ kind: 'talk', id });
+      return corrected;
+    },
     keptTalks: talks,
     begin: () => {
       retention.begin();
@@ -152,6 +163,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
           return tapes.ok ? (tapes.value.find((tape) => tape.name === name)?.bytes ?? 0) : 0;
         },
       },
+      recent: { keep: () => deps.recent().keep() },
       folders: {
         talks: folderNamed('talks'),
         chats: folderNamed('chats'),

@@ -11,7 +11,7 @@ import type { ExportServices } from './compose-export.ts';
 import { logFolder } from './compose-log.ts';
 import type { SettingsServices } from './compose-settings.ts';
 
-interface Deps extends Pick<ExportServices, 'redactAt'>, Pick<SettingsServices, 'settings'> {
+interface Deps extends Pick<ExportServices, 'redactTape'>, Pick<SettingsServices, 'settings'> {
   readonly about: About;
   readonly folder: string;
   readonly files: Files;
@@ -21,11 +21,11 @@ interface Deps extends Pick<ExportServices, 'redactAt'>, Pick<SettingsServices, 
 
 /** Reports of a problem, out of what this machine knows. */
 export function composeReport(deps: Deps): ReportMaker {
-  const { about, folder, files, nativeParts, redactAt, settings, sound } = deps;
+  const { about, folder, files, nativeParts, redactTape, settings, sound } = deps;
   return new ReportMaker({
     files,
     tools: exportTools,
-    redactAt,
+    redactTape,
     logPaths: ['parley.log', 'parley.1.log'].map((name) => join(logFolder(folder), name)),
     facts: () =>
       reportFacts({

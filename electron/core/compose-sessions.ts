@@ -9,7 +9,6 @@ import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
-import { openWavWriter } from '../recording/wav-writer.ts';
 import type { OpenConversation } from '../conversation/conversation.ts';
 import { openTapedConversation } from '../conversation/taped-conversation.ts';
 import { LiveConversation } from '../conversation/live-conversation.ts';
@@ -20,15 +19,19 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { openLastingRecorder } from '../recording/lasting-recorder.ts';
-import type { TapedTalk } from '../history/taped-talk-source.ts';
+import type { TapedTalkFacts } from '../history/taped-talk-source.ts';
 import { lookAtTape } from './look-at-tape.ts';
+import { RecentTape } from '../recording/recent-tape.ts';
+import type { HeldTape } from '../controllers/recent-tapes.ts';
 import { checkTape } from '../recording/check-tape.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { repairTape } from '../recording/repair-tape.ts';
-import { openTape } from '../recording/open-tape.ts';
-import type { OpenTape } from '../recording/open-tape.ts';
+import { loadTapeAt } from '../recording/load-tape.ts';
+import type { LoadedTape } from '../recording/load-tape.ts';
+import { inTapePlace } from '../recording/tape-place.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { TapeHeader } from '../recording/tape.ts';
+import { madeTape } from './made-tape.ts';
 import { spokenLanguage } from '../settings/spoken-language.ts';
 import { openSession } from '../session/open-session.ts';
 import type { SessionEvent } from '../session/session-event.ts';
@@ -45,6 +48,10 @@ export interface SessionServices {
   readonly openConversation: OpenConversation;
   /** What frames a transcript in the next session, in the language of the settings. */
   readonly carryOverMessages: () => Promise<CoreMessages['carryOver']>;
+  /** What asks for the bare words of a sound, in the language of the settings. */
+  readonly phrasePrompt: () => Promise<CoreMessages['phrasePrompt']>;
+  /** The presets' texts, in the language of the settings. */
+  readonly presetMessages: () => Promise<CoreMessages['presets']>;
   /** What stands between the words of a transcript, in the language of the settings. */
   readonly transcriptWords: () => Promise<CoreMessages['transcript']>;
   /** Begins a tape in a new or empty folder; `onError` is called when it cannot be kept. */
@@ -53,14 +60,16 @@ export interface SessionServices {
     facts: TapeDetails,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
-  /** A tape as far as it is whole, to be played: a folder, or all of it in one file. */
-  readonly loadTape: (path: string) => Promise<Outcome<OpenTape>>;
   /** When a talk on a tape was, with whom and how long, without playing it. */
-  readonly lookAtTape: (folder: string) => Promise<Outcome<TapedTalk>>;
+  readonly lookAtTape: (folder: string) => Promise<Outcome<TapedTalkFacts>>;
+  /** Holds the last two minutes in memory, to make a tape of them. */
+  readonly holdRecent: (facts: TapeDetails) => HeldTape;
+  /** A tape as far as it is whole, to be played: its folder, the file of its lines, or all of it in one file. */
+  readonly loadTapeAt: (path: string) => Promise<Outcome<LoadedTape>>;
   /** How much of a tape is whole. */
-  readonly checkTape: (folder: string) => Promise<Outcome<TapeHealth>>;
-  /** Makes a whole tape of what is whole of another one, in a new or empty folder. */
-  readonly repairTape: (folder: string, into: string) => Promise<Outcome<TapeHealth>>;
+  readonly checkTape: (path: string) => Promise<Outcome<TapeHealth>>;
+  /** Makes a whole tape of what is whole of another one, in a new or empty folder or as one file. */
+  readonly repairTape: (path: string, into: string) => Promise<Outcome<TapeHealth>>;
   /** For those who play a server's part. */
   readonly serverCodec: ServerCodec;
 }
@@ -108,6 +117,13 @@ export function composeSessions(deps: Deps): SessionServices {
         },
       },
     );
+  const recording = {
+    files,
+    clock,
+    base64: bufferBase64,
+    digest: startSha256,
+    upsampler: () => new SincResampler(inputRate, outputRate),
+  };
   const messages = (): Promise<CoreMessages> =>
     languages[spokenLanguage(settings.get().appearance.language)].core();
   return {
@@ -119,40 +135,42 @@ export function composeSessions(deps: Deps): SessionServices {
         : openTapedConversation(options, deps, record, versions);
     },
     carryOverMessages: async () => (await messages()).carryOver,
+    phrasePrompt: async () => (await messages()).phrasePrompt,
+    presetMessages: async () => (await messages()).presets,
     transcriptWords: async () => (await messages()).transcript,
     openTape: (folder, facts, onError) => {
-      const recordedAt = new Date().toISOString();
-      const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
-      const base64 = bufferBase64;
-      return openLastingRecorder(folder, header, {
-        files,
-        clock,
-        base64,
-        openSound: openWavWriter,
-        digest: startSha256,
-        upsampler: () => new SincResampler(inputRate, outputRate),
-        onError,
-      });
+      return openLastingRecorder(folder, headerOf(facts, 0), { ...recording, onError });
     },
-    loadTape: async (path) => {
-      if (!/\.parleytape$/iu.test(path)) return openTape(path, { files, base64: bufferBase64 });
-      const unpacked = await unpackTape(path);
-      if (!unpacked.ok) return unpacked;
-      const { folder, remove } = unpacked.value;
-      const tape = await openTape(folder, { files, base64: bufferBase64 });
-      if (!tape.ok) {
-        await remove();
-        return tape;
-      }
-      const close = (): void => {
-        tape.value.close();
-        void remove();
+    holdRecent: (facts) => {
+      const recent = new RecentTape(clock);
+      return {
+        recorder: recent,
+        writeTo: (folder) =>
+          recent.writeTo(folder, headerOf(facts, recent.milliseconds), {
+            ...recording,
+            // The first of them is what it comes to.
+            onError: () => undefined,
+          }),
       };
-      return { ok: true, value: { ...tape.value, close } };
     },
     lookAtTape: (folder) => lookAtTape(folder, files),
-    checkTape: (folder) => checkTape(folder, { files, digest: startSha256 }),
-    repairTape: (folder, into) => repairTape(folder, into, { files, base64: bufferBase64 }),
+    loadTapeAt: (path) => loadTapeAt(path, { files, base64: bufferBase64, unpack: unpackTape }),
+    checkTape: (path) =>
+      inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        checkTape(folder, { files, digest: startSha256, called }),
+      ),
+    repairTape: (path, into) =>
+      inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
+        madeTape(into, files, (made) =>
+          repairTape(folder, made, { files, base64: bufferBase64, called }),
+        ),
+      ),
     serverCodec: createServerCodec(bufferBase64),
   };
+}
+
+/** Of a tape that began so many milliseconds ago. */
+function headerOf(facts: TapeDetails, ago: number): TapeHeader {
+  const recordedAt = new Date(Date.now() - ago).toISOString();
+  return { format: 'parley-tape', version: 1, ...facts, recordedAt };
 }

@@ -7,6 +7,7 @@ import { stampOf, timeOfDay, systemWallClock } from '../adapters/system/system-c
 import { TalkJournal } from '../controllers/talk-journal.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
 import type { HistoryServices } from './compose-history.ts';
+import type { OwnWordsServices } from './compose-own-words.ts';
 import type { RetentionServices } from './compose-retention.ts';
 import type { VisionServices } from './compose-vision.ts';
 import type { SessionServices } from './compose-sessions.ts';
@@ -17,6 +18,7 @@ import type { ServerPaces } from '../controllers/server-paces.ts';
 import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
+import { RecentTapes } from '../controllers/recent-tapes.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
@@ -32,15 +34,23 @@ export interface TalkServices {
   readonly tapes: TalkTapes;
 }
 
+export interface ComposedTalk extends TalkServices {
+  readonly recent: RecentTapes;
+}
+
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'openConversation' | 'carryOverMessages' | 'openTape'>,
+    Pick<
+      SessionServices,
+      'openSession' | 'openConversation' | 'carryOverMessages' | 'openTape' | 'holdRecent'
+    >,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'sessionSettings' | 'missingVoices'>,
     VisionServices,
     RetentionServices,
-    Pick<HistoryServices, 'keeper'> {
+    Pick<HistoryServices, 'keeper'>,
+    OwnWordsServices {
   readonly folder: string;
   readonly lock: DeviceLock;
   readonly clock: Clock;
@@ -52,12 +62,22 @@ interface Deps
   readonly defaultDevices?: boolean | undefined;
 }
 
-export function composeTalk(deps: Deps): TalkServices {
+export function composeTalk(deps: Deps): ComposedTalk {
   const { settings, endpoints, keeper, notices, openSession, sessionSettings } = deps;
+  const folder = createDataFolder(join(deps.folder, 'tapes'));
+  const privacy = () => settings.get().privacy;
+  const recent = new RecentTapes({
+    folder,
+    hold: deps.holdRecent,
+    privacy,
+    changed: (hold) => {
+      keeper.setRecent(hold);
+    },
+  });
   const tapes = new TalkTapes({
-    folder: createDataFolder(join(deps.folder, 'tapes')),
+    folder,
     openTape: deps.openTape,
-    privacy: () => settings.get().privacy,
+    privacy,
     retention: deps.retention,
     trash: deps.trashOf('tapes'),
     trouble: (error) => {
@@ -91,14 +111,14 @@ export function composeTalk(deps: Deps): TalkServices {
       const address = endpoint?.url ?? profile.id;
       const stamp = stampOf(systemWallClock());
       const { incognito } = keeper.keeping;
-      const tape = incognito
-        ? undefined
-        : await tapes.begin(stamp, { ...plan, dialect: profile.dialect, endpoint: address });
-      const recorder = tape?.recorder;
+      const facts = { ...plan, dialect: profile.dialect, endpoint: address };
+      const tape = incognito ? undefined : await tapes.begin(stamp, facts);
+      const recorder = tape && (tape.recorder ?? recent.begin(stamp, facts));
       const stopWatching =
         recorder && deps.systemSleep?.onSuspend?.(() => recorder.happened({ kind: 'sleep' }));
       const leave = async (): Promise<void> => {
         stopWatching?.();
+        await recent.leave(stamp);
         await tape?.finish();
       };
       const sockets =
@@ -116,7 +136,11 @@ export function composeTalk(deps: Deps): TalkServices {
           dialect: profile.dialect,
           openSession: (options, emit) =>
             openSession(options, { sockets, emit, server: endpoint?.url }),
-          record: recorder && { write: recorder.happened, sounded: recorder.sounded },
+          record: recorder && {
+            write: recorder.happened,
+            answered: recorder.answered,
+            sounded: recorder.sounded,
+          },
           shown: tape?.shown,
           left: leave,
         },
@@ -142,5 +166,5 @@ export function composeTalk(deps: Deps): TalkServices {
   );
   deps.lifetime.add(() => journal.end(), 'the journal of the talk');
   deps.lifetime.add(() => talk.end(), 'the talk');
-  return { talk, tapes };
+  return { talk, tapes, recent };
 }

@@ -1,5 +1,5 @@
 import { failure } from '../../shared/errors/app-error.ts';
-import type { TapedTalk } from '../history/taped-talk-source.ts';
+import type { TapedTalkFacts } from '../history/taped-talk-source.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { inspectTape } from '../recording/inspect-tape.ts';
@@ -8,7 +8,7 @@ import { inspectTape } from '../recording/inspect-tape.ts';
 export async function lookAtTape(
   folder: string,
   files: Pick<Files, 'openToRead'>,
-): Promise<Outcome<TapedTalk>> {
+): Promise<Outcome<TapedTalkFacts>> {
   const inspected = await inspectTape(folder, { files });
   if (!inspected.ok) return inspected;
   const { header, lines, sounds, damage } = inspected.value;

@@ -9,7 +9,7 @@ import { talkItemOf, textsOfTalk } from './stored-talk.ts';
 import type { TalkSource } from './talk-source.ts';
 
 /** What a tape says of its talk. */
-export interface TapedTalk {
+export interface TapedTalkFacts {
   readonly mode: DuplexMode;
   readonly endpoint: string;
   /** Milliseconds since 1970; nothing where the tape says nonsense. */
@@ -23,7 +23,7 @@ export interface KeptTapes {
   /** Those that nobody is recording. */
   readonly list: () => Promise<Outcome<readonly DataFolderItem[]>>;
   /** Refused where it is no tape of a talk. */
-  readonly look: (name: string) => Promise<Outcome<TapedTalk>>;
+  readonly look: (name: string) => Promise<Outcome<TapedTalkFacts>>;
   readonly remove: (name: string) => Promise<Outcome<undefined>>;
   readonly placeOf: (name: string) => string;
 }
@@ -120,7 +120,7 @@ function versionOf({ changedAt, bytes }: DataFolderItem): string {
 }
 
 function recordOf(
-  { mode, endpoint, recordedAt, seconds, cut }: TapedTalk,
+  { mode, endpoint, recordedAt, seconds, cut }: TapedTalkFacts,
   changedAt: number,
 ): TalkRecord {
   const begunAt = recordedAt ?? Math.max(0, changedAt - seconds * 1000);

@@ -6,16 +6,18 @@ import { checkTape, filesOf } from './check-tape.ts';
 import type { TapeHealth } from './check-tape.ts';
 import { inspectTape } from './inspect-tape.ts';
 import type { InspectedTape } from './inspect-tape.ts';
+import { openSoundFile } from './sound-file.ts';
 import { readLines } from './read-lines.ts';
 import { missingPicture } from './tape-media.ts';
 import { tapeLimits } from './tape-limits.ts';
 import type { TapeSound } from './tape-sound.ts';
 import { tapeFiles } from './tape.ts';
-import { openWavWriter } from './wav-writer.ts';
 
 interface Deps {
   readonly files: Files;
   readonly base64: Base64;
+  /** As a person calls it, where that is not its folder. */
+  readonly called?: string | undefined;
 }
 
 type Done = Outcome<undefined>;
@@ -34,13 +36,14 @@ export async function repairTape(
 ): Promise<Outcome<TapeHealth>> {
   const health = await checkTape(folder, deps);
   if (!health.ok) return health;
-  if (health.value.state === 'whole') return failure('tapeNothingToMend', { path: folder });
+  if (health.value.state === 'whole')
+    return failure('tapeNothingToMend', { path: deps.called ?? folder });
   const inspected = await inspectTape(folder, deps);
   if (!inspected.ok) return inspected;
   const { sounds } = inspected.value;
   const copied = await copyTape(folder, into, inspected.value, deps);
   for (const sound of sounds.values()) sound.close();
-  return copied.ok ? checkTape(into, deps) : copied;
+  return copied.ok ? checkTape(into, { files: deps.files }) : copied;
 }
 
 async function copyTape(
@@ -72,16 +75,16 @@ const samplesAtOnce = 1_000_000;
 
 function soundFill(sound: TapeSound): Fill {
   return async (file) => {
-    const wav = openWavWriter(file, { rate: sound.rate, coding: 'float32' });
+    const track = openSoundFile(file, sound);
     for (let from = 0; from < sound.samples; from += samplesAtOnce) {
       const bytes = sound.bytes(from, Math.min(samplesAtOnce, sound.samples - from));
       // A copy begins where floats may begin.
-      wav.write(new Float32Array(bytes.slice().buffer));
+      track.write(new Float32Array(bytes.slice().buffer));
       // Waits until they are written, so that no more than these are held.
       const written = await file.resume();
       if (!written.ok) return written;
     }
-    return wav.finish();
+    return track.finish();
   };
 }
 

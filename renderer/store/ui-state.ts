@@ -5,6 +5,7 @@ import type { RedactedSettings } from '../../shared/settings/redacted-settings.t
 import type { TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import type { CaptionedTurn } from '../../shared/talk/caption-patch.ts';
 import type { Floor, TalkControls } from '../../shared/talk/talk-controls.ts';
+import type { OwnWords } from '../../shared/talk/own-words.ts';
 import type { TalkDeviceStates } from '../../shared/talk/talk-device-states.ts';
 import type { GlobalKeyView } from '../../shared/talk/global-key-view.ts';
 import type { TalkLimits, TalkWarning } from '../../shared/talk/talk-limits.ts';
@@ -87,6 +88,7 @@ export interface UiState {
   readonly troubles: readonly AppError[];
   /** Oldest first; the last one is alive. */
   readonly captions: readonly CaptionedTurn[];
+  readonly ownWords: OwnWords;
   readonly keeping: TalkKeeping;
   /** A tape that is played again. */
   readonly replay: ReplayView;
@@ -138,6 +140,7 @@ export const initialUiState: UiState = {
   warning: undefined,
   troubles: [],
   captions: [],
+  ownWords: idleTalkView.ownWords,
   replayFrom: 'talk',
   replayStop: 'any',
   keeping: idleTalkView.keeping,

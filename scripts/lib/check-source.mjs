@@ -5,7 +5,7 @@ import { gates, runGate } from './gates.mjs';
 import { rootDir } from './root.mjs';
 import { run } from './run.mjs';
 import { say } from './say.mjs';
-import { emptyTally, honest, readReport } from './tally.mjs';
+import { emptyTally, honest, readReport, succeeded } from './tally.mjs';
 
 /** @typedef {import('./tally.mjs').Tally} Tally */
 
@@ -63,8 +63,13 @@ export const runUnitTests = async ({ slowOnes }) => {
  * The plain last line of a run, and its exit code.
  * @param {Tally} tally
  */
-export const conclude = ({ passed, failed, skipped }) => {
+export const conclude = (tally) => {
+  const { passed, failed, skipped, unsteady = [] } = tally;
   for (const { name, reason } of skipped) say(`skipped: ${name}: ${reason}`);
-  process.exitCode = failed > 0 || passed === 0 ? 1 : 0;
-  process.stdout.write(`tests: ${passed} passed, ${failed} failed, ${skipped.length} skipped\n`);
+  for (const name of unsteady) say(`failed first, passed when tried again: ${name}`);
+  process.exitCode = succeeded(tally) ? 0 : 1;
+  const again = unsteady.length === 0 ? '' : ` (${unsteady.length} of them at the second try)`;
+  process.stdout.write(
+    `tests: ${passed} passed${again}, ${failed} failed, ${skipped.length} skipped\n`,
+  );
 };

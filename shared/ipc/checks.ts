@@ -4,6 +4,7 @@ import { chatChecks } from './chat-checks.ts';
 import { reportChecks } from './report-checks.ts';
 import { exportChecks } from './export-checks.ts';
 import { historyChecks } from './history-checks.ts';
+import { ownWordsChecks } from './own-words-checks.ts';
 import { linkChecks, logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
 import { visionChecks } from './vision-checks.ts';
 import { replayChecks } from './replay-checks.ts';
@@ -24,6 +25,7 @@ export const requestChecks: Checks = {
   ...replayChecks,
   ...chatChecks,
   ...historyChecks,
+  ...ownWordsChecks,
   ...exportChecks,
   ...reportChecks,
   ...settingsChecks,

@@ -17,6 +17,7 @@ import type {
   WireNotices,
   WireRequests,
 } from './app-contract.ts';
+import type { OwnWordsNotices, OwnWordsRequests } from './own-words-contract.ts';
 import type { ReplayNotices, ReplayRequests } from './replay-contract.ts';
 import type { SettingsNotices, SettingsRequests } from './settings-contract.ts';
 import type { SoundNotices, SoundRequests } from './sound-contract.ts';
@@ -31,6 +32,7 @@ export interface Requests
     GlobalKeyRequests,
     ChatRequests,
     HistoryRequests,
+    OwnWordsRequests,
     ExportRequests,
     ReportRequests,
     SettingsRequests,
@@ -75,6 +77,7 @@ export interface Notices
     GlobalKeyNotices,
     ChatNotices,
     HistoryNotices,
+    OwnWordsNotices,
     ExportNotices,
     SettingsNotices,
     VoiceNotices,
@@ -177,7 +180,10 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   saveReport: true,
   dropReport: true,
   keepTalk: true,
+  keepRecent: true,
   setIncognito: true,
+  correctOwnWords: true,
+  writeOwnWordsAgain: true,
   settings: true,
   changeSettings: true,
   resetSettings: true,

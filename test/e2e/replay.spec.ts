@@ -1,6 +1,7 @@
-import { cp, mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
+import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { expect, test } from './fixtures/host-test.ts';
 
 const replay = (page: Page) => page.getByRole('main', { name: 'Replay' });
@@ -88,7 +89,7 @@ test('a talk that begins has the sound, and the replay waits where it was', asyn
   await expect.poll(() => secondsOf(page)).toBeGreaterThan(waits);
 });
 
-test('the inspector follows the cursor, and begins anew after a jump', async ({ page }) => {
+test('the inspector follows the cursor, and begins anew after a jump @page', async ({ page }) => {
   await openExample(page, 'A talk with pictures');
   await page.keyboard.press('Control+i');
   const inspector = page.getByRole('complementary', { name: 'Inspector' });
@@ -99,7 +100,7 @@ test('the inspector follows the cursor, and begins anew after a jump', async ({ 
   await expect(inspector.getByText('input.append')).toHaveCount(0);
 });
 
-test('a talk of the history is played from its page, and leads back there', async ({
+test('a talk of the history is played from its page, and leads back there @page', async ({
   start,
   home,
 }) => {
@@ -121,9 +122,7 @@ test('a talk of the history is played from its page, and leads back there', asyn
     pictures: [],
   };
   await writeFile(join(state, 'talks', stamp, 'talk.json'), JSON.stringify(talk));
-  await cp('test/fixtures/tapes/audio-interrupted', join(state, 'tapes', stamp), {
-    recursive: true,
-  });
+  putStoredTape('audio-interrupted', join(state, 'tapes', stamp));
   const { page } = await start();
   await page.getByRole('button', { name: 'History' }).click();
   await page.getByText('The lighthouse').first().click();

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createFiles } from '../../electron/adapters/files/file-storage.ts';
 import type { SessionEvent } from '../../electron/session/session-event.ts';
+import { storedTape, storedTapes } from '../fixtures/stored-tape.ts';
 import { replayFrom } from '../fixtures/replay-tape.ts';
 
 const folder = join(import.meta.dirname, '../fixtures/tapes');
@@ -16,9 +16,9 @@ function lineOf([at, event]: readonly [number, SessionEvent]): string {
 }
 
 // Recorded once with recordConversation. A change of the events on purpose: `vitest -u`.
-describe.each(['audio-interrupted', 'video', 'chat', 'legacy'])('the stored tape %s', (name) => {
+describe.each(storedTapes)('the stored tape %s', (name) => {
   it('emits what it has always emitted', async () => {
-    const events = await replayFrom(join(folder, name), createFiles(), 1);
+    const events = await replayFrom('/tape', storedTape(name), 1);
     const text = `${events.map(lineOf).join('\n')}\n`;
     await expect(text).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));
   });

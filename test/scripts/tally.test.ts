@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { addUp, emptyTally, honest, tallyOfPlaywright } from '../../scripts/lib/tally.mjs';
+import {
+  addUp,
+  emptyTally,
+  honest,
+  succeeded,
+  tallyOfPlaywright,
+} from '../../scripts/lib/tally.mjs';
 
 const spec = (status: string, annotations: { type: string; description?: string }[] = []) => ({
   title: 'a test',
@@ -18,14 +24,15 @@ describe('the tally', () => {
       passed: 4,
       failed: 2,
       skipped,
+      unsteady: [],
     });
   });
 
-  it('counts nested suites, a flaky or unknown result as a failure, and keeps why one was skipped', () => {
+  it('counts nested suites, an unknown result as a failure, and keeps why one was skipped', () => {
     const report = {
       suites: [{ specs: [spec('expected')], suites: [{ specs: [spec('unexpected')] }] }],
       specs: [
-        spec('flaky'),
+        spec('interrupted'),
         spec('skipped', [{ type: 'skip', description: 'no camera' }]),
         spec('skipped'),
       ],
@@ -37,7 +44,25 @@ describe('the tally', () => {
         { name: 'desktop: a test', reason: 'no camera' },
         { name: 'desktop: a test', reason: 'no reason given' },
       ],
+      unsteady: [],
     });
+  });
+
+  it('names what passed only when it was tried again', () => {
+    const report = { suites: [{ specs: [spec('flaky')] }], specs: [spec('expected')] };
+    expect(tallyOfPlaywright(report)).toEqual({
+      ...emptyTally,
+      passed: 2,
+      unsteady: ['desktop: a test'],
+    });
+  });
+
+  it('takes three of those for the machine, more for a fault', () => {
+    const tally = { ...emptyTally, passed: 300 };
+    expect(succeeded({ ...tally, unsteady: ['a', 'b', 'c'] })).toBe(true);
+    expect(succeeded({ ...tally, unsteady: ['a', 'b', 'c', 'd'] })).toBe(false);
+    expect(succeeded({ ...tally, failed: 1 })).toBe(false);
+    expect(succeeded(emptyTally)).toBe(false);
   });
 
   it('lets no runner that crashed look green', () => {

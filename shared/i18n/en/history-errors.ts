@@ -8,5 +8,9 @@ export const englishHistoryErrors = {
   nothingAsked: 'Whether this talk is kept has been decided already.',
   historyIndexLost: 'The list could not be read and is being made anew: try again in a moment.',
   pictureGone: 'This picture is not there any more.',
+  ownWordsGone: 'These words are not there any more.',
+  ownWordsTooMany: 'More was said than is held for writing down, so the oldest of it was let go.',
+  recentNotHeld:
+    'The last two minutes of this talk are not held: switch that on under Privacy, before a talk that is not recorded.',
   tapeInUse: 'The tape of a talk that goes on cannot be deleted: end the talk first.',
 } as const;

@@ -183,6 +183,11 @@ export const englishSettingsRows = {
       hint: 'What is older goes by itself. Pinned talks stay.',
       also: 'days expire retention delete',
     },
+    ownWords: {
+      name: 'Write down what you say',
+      hint: 'The sound of each phrase is sent once more to the server you talk with, whose model writes it down. It makes mistakes; you can put them right.',
+      also: 'transcribe transcription transcript own words speech to text dictation',
+    },
     keepChats: {
       name: 'Keep written conversations',
       hint: 'So that they are there again after a restart.',
@@ -192,6 +197,16 @@ export const englishSettingsRows = {
       name: 'Keep a tape of each talk',
       hint: 'Your voice, the answers and the pictures you showed, as files on this machine.',
       also: 'record recording tapes store save',
+    },
+    tapeSound: {
+      name: 'Tapes: their sound',
+      hint: 'Ten minutes with camera take some 150, 70 or 50 MB. All but the exact one are rounded to 16 bit, which nobody hears.',
+      also: 'quality size flac wav compress',
+    },
+    holdRecent: {
+      name: 'Hold the last two minutes',
+      hint: 'In memory only, while you talk without a tape. A button, a key or the tray makes a tape of them; else they are gone.',
+      also: 'record recent buffer save tape',
     },
     tapeDays: {
       name: 'Tapes: for how long',
@@ -205,7 +220,7 @@ export const englishSettingsRows = {
     },
     kept: {
       name: 'What is kept here',
-      hint: 'All of it is on this machine and nowhere else.',
+      hint: 'These files are on this machine only. What a server keeps of a talk is not among them.',
       also: 'storage delete all erase data folder tokens',
     },
   },

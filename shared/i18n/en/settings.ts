@@ -40,6 +40,9 @@ export const englishSettings = {
   assistant: {
     own: 'In your own words',
     ownHint: 'What stands below.',
+    suits: 'Made for: {{modes}}',
+    modes: { chat: 'chat', audio: 'voice', video: 'camera' },
+    and: ', ',
     reads: 'What it is told',
     take: 'Begin from this text',
     characters: '{{count}} of {{most}} characters',
@@ -51,6 +54,7 @@ export const englishSettings = {
   },
   voices: {
     none: 'The usual voice',
+    asAbove: 'As the voice above',
     gone: 'A voice that is gone',
     empty: 'No voice of your own yet.',
     seconds: '{{seconds}} s',
@@ -118,6 +122,7 @@ export const englishSettings = {
         'In other programs {{key}} is for writing; choose a function key, or add Ctrl or Alt.',
     },
     milliseconds: '{{value}} ms',
+    longTalks: { handOver: 'Go on by itself', ask: 'End, and ask' },
     yieldings: { auto: 'As suits the server', always: 'Always', never: 'Never' },
   },
   desktop: {
@@ -179,6 +184,12 @@ export const englishSettings = {
     larger: 'Larger',
   },
   privacy: {
+    ownWords: {
+      no: 'No',
+      afterTalk: 'After the talk',
+      whileTalking: 'While talking, if there is room',
+    },
+    tapeSound: { float32: 'Exact', pcm16: '16-bit WAV', flac: 'Compressed (FLAC)' },
     keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
     days: {
       1: 'One day',

@@ -26,6 +26,9 @@ export const englishStorageErrors = {
   tapeModeless: 'This does not say which mode it was recorded in.',
   tapeLineDamaged: 'Line {{line}} is damaged.',
   tapeUnfinished: 'Its recorder was stopped before the talk was over.',
+  tapeIsStretch: 'It is a stretch of a longer talk.',
+  tapeStretchBeyond: '{{path}} has {{seconds}} seconds and no more.',
+  tapeStretchEmpty: 'In this stretch of {{path}} nothing came or went.',
   tapeTooLong: 'From line {{line}} on it is longer than a tape may be.',
   tapeFileOutside: 'This tape refers to {{name}}, which is not in its folder.',
   tapeReferenceBroken: 'This tape has a reference that cannot be read.',
@@ -46,7 +49,7 @@ export const englishStorageErrors = {
     'Some of its pictures are missing ({{count}}): a grey one stands in the place of each.',
   tapeSoundShort: '{{path}} is shorter than its tape says.',
   tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
-  tapeSoundChanged: 'The {{name}} of this tape is no mono float WAV file any more.',
+  tapeSoundChanged: 'The {{name}} of this tape is no mono sound of float or 16 bit any more.',
   // What is wrong with an address, or with what goes along with it.
   addressEmpty: 'The address is empty: begin it with ws://, wss://, http:// or https://.',
   noScheme:
@@ -87,6 +90,8 @@ export const englishStorageErrors = {
   keychainRefuses: 'The keychain refuses the access token, or what is kept with it.',
   keychainElsewhere:
     'The access token, or what is kept with it, is sealed by the keychain of the desktop window and cannot be opened here: give it again.',
+  keychainAway:
+    'The access token, or what is kept with it, is sealed by the system’s keychain, which is locked or away: unlock it and start Parley again.',
   keychainClosed:
     'The keychain cannot open the access token, or what is kept with it, any more: give it again.',
   // What became of settings that could not be read, taken or kept.

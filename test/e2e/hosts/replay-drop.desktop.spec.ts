@@ -2,9 +2,8 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import type { Page } from '@playwright/test';
+import { putStoredTape } from '../../fixtures/stored-tape.ts';
 import { expect, test } from '../fixtures/host-test.ts';
-
-const tapes = resolve('test/fixtures/tapes');
 
 /** As the system does it: with where it lies, which no page can say. */
 async function drag(page: Page, path: string): Promise<{ readonly drop: () => Promise<void> }> {
@@ -23,11 +22,13 @@ async function drag(page: Page, path: string): Promise<{ readonly drop: () => Pr
 
 test('a tape is dropped on the window and plays: its folder, its lines, all of it in one file', async ({
   page,
-}) => {
+}, testInfo) => {
   const replay = page.getByRole('main', { name: 'Replay' });
+  const folder = testInfo.outputPath('tape');
+  putStoredTape('audio-interrupted', folder);
   for (const [path, name] of [
-    [join(tapes, 'audio-interrupted'), 'Replay'],
-    [join(tapes, 'audio-interrupted', 'tape.ndjson'), 'Replay'],
+    [folder, 'Replay'],
+    [join(folder, 'tape.ndjson'), 'Replay'],
     [resolve('resources/tapes/video.parleytape'), 'Replay'],
   ] as const) {
     const dragged = await drag(page, path);

@@ -27,6 +27,8 @@ export interface WordSpec {
   /** It may be left out. */
   readonly optional?: true;
   readonly file?: true;
+  /** An option that stands in its place, where it is left out. */
+  readonly orOption?: string;
 }
 
 export interface OptionSpec {
@@ -77,7 +79,7 @@ export type GivenOptions<Options extends CommandSpec['options']> = {
 
 type GivenWord<Word> = Word extends WordSpec
   ? Word['about'] extends string
-    ? Word extends { readonly optional: true }
+    ? Word extends { readonly orOption: string } | { readonly optional: true }
       ? string | undefined
       : string
     : keyof Word['about'] & string

@@ -1,0 +1,51 @@
+import { cp, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runnerImport } from 'vite';
+import { main } from './lib/main.mjs';
+import { inRoot, rootDir } from './lib/root.mjs';
+import { say } from './lib/say.mjs';
+
+// Records the fixtures of test/fixtures/flows anew and says how they differ; with --write they are replaced.
+
+/**
+ * @template Module
+ * @param {string} name
+ * @returns {Promise<Module>}
+ */
+const fixtures = async (name) => {
+  /** @type {{ module: Module }} */
+  const { module } = await runnerImport(inRoot('test', 'fixtures', name), {
+    root: rootDir,
+    configFile: false,
+    logLevel: 'error',
+  });
+  return module;
+};
+
+await main(async () => {
+  const work = await mkdtemp(join(tmpdir(), 'parley-flows-'));
+  // The person's own settings have no part in it.
+  process.env['PARLEY_STATE_DIR'] = join(work, 'state');
+  try {
+    const [kept, made] = [inRoot('test', 'fixtures', 'flows'), join(work, 'flows')];
+    /** @type {{ makeFlows: (target: string) => Promise<void> }} */
+    const { makeFlows } = await fixtures('make-flows.ts');
+    /** @type {{ compareFlows: (kept: string, made: string) => Promise<readonly string[]> }} */
+    const { compareFlows } = await fixtures('compare-flows.ts');
+    await makeFlows(made);
+    const differences = await compareFlows(kept, made);
+    for (const line of differences) say(line);
+    if (differences.length === 0) say('The fixtures are as they were.');
+    else if (process.argv.includes('--write')) {
+      await rm(kept, { recursive: true });
+      await cp(made, kept, { recursive: true });
+      say('They are replaced.');
+    } else {
+      say('Nothing was written: npm run fixtures -- --write replaces them.');
+      process.exitCode = 1;
+    }
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+});

@@ -1,0 +1,123 @@
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { unpackTape } from '../../electron/adapters/files/unpack-tape.ts';
+import type { FilmMark } from '../../shared/replay/film-timeline.ts';
+import { parley } from '../fakes/run-terminal.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+import { compareFlows } from '../fixtures/compare-flows.ts';
+import { flows } from '../fixtures/flows.ts';
+import { eventsOfTape, makeFlows } from '../fixtures/make-flows.ts';
+import { packFiles } from '../fixtures/pack-tape.ts';
+import { filmOf, tapeIn } from '../unit/electron/replay/film-stage.ts';
+
+// Films are made, and the machine may be busy.
+vi.setConfig({ testTimeout: 60_000 });
+
+const folder = join(import.meta.dirname, '../fixtures/flows');
+const maxBytes = 2_000_000;
+
+async function marksOf(path: string): Promise<readonly FilmMark[]> {
+  const unpacked = await unpackTape(path);
+  if (!unpacked.ok) throw new Error(unpacked.error.code);
+  const tape = await tapeIn(unpacked.value.folder, createFiles());
+  expect(tape.damage).toBeUndefined();
+  const { film } = await filmOf(tape);
+  expect(film.sceneAt(film.lengthMs).talk.state.phase).toBe('ended');
+  tape.close();
+  await unpacked.value.remove();
+  return film.marks;
+}
+
+const endsOf = (marks: readonly FilmMark[]) =>
+  marks.flatMap((mark) =>
+    mark.kind === 'reconnect' || mark.kind === 'ending' ? [mark.error?.code] : [],
+  );
+
+/** Of a written conversation there is no film: what the terminal says of its end. */
+const closed: Readonly<Record<string, string>> = {
+  answerDone: 'turn_done',
+  connectionLost: 'connection_lost',
+};
+const closedReason = (events: string) => /"event":"closed","reason":"(\w+)"/u.exec(events)?.[1];
+
+// Recorded by `npm run fixtures -- --write`. A change of the events on purpose: `vitest -u`.
+describe.each([...flows])('the tape %s', (name, { ends, chat }) => {
+  const path = join(folder, `${name}.parleytape`);
+
+  it('emits what it has always emitted, and ends as it did', async () => {
+    const events = await eventsOfTape(path);
+    await expect(events).toMatchFileSnapshot(join(folder, `${name}.events.ndjson`));
+    if (chat === undefined) expect(endsOf(await marksOf(path))).toEqual(ends);
+    else expect(ends.map((end) => closed[end])).toEqual([closedReason(events)]);
+  });
+});
+
+it('every flow has its tape and its events, and all of them are small', () => {
+  const names = [...flows.keys()].flatMap((name) => [
+    `${name}.events.ndjson`,
+    `${name}.parleytape`,
+  ]);
+  expect(readdirSync(folder).toSorted()).toEqual(names.toSorted());
+  const bytes = names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+  expect(bytes).toBeLessThan(maxBytes);
+});
+
+it('what is recorded again is the same, to the byte', async () => {
+  const at = workFolder();
+  const names = ['unified-line-lost', 'legacy-interrupted', 'unified-chat-spoken'];
+  for (const time of ['once', 'again']) await makeFlows(at(time), names);
+  expect(await compareFlows(at('once'), at('again'))).toEqual([]);
+  expect(readdirSync(at('once')).length).toBe(2 * names.length);
+});
+
+it('a later version is refused in a sentence, one file or not', async () => {
+  const at = workFolder();
+  const text = '{"format":"parley-tape","version":99,"mode":"audio"}\n';
+  const bytes = new TextEncoder().encode(text);
+  writeFileSync(at('later.parleytape'), packFiles([{ name: 'tape.ndjson', bytes }]));
+  mkdirSync(at('later'));
+  writeFileSync(at('later/tape.ndjson'), text);
+  for (const path of [at('later.parleytape'), at('later')])
+    expect(await parley('replay', path)).toEqual({
+      code: 1,
+      out: '',
+      err: `This has version 99; this Parley reads version 1. ${path} cannot be played.\n`,
+    });
+});
+
+describe('what has changed of fixtures', () => {
+  const tape = (line: string) =>
+    packFiles([
+      { name: 'tape.ndjson', bytes: new TextEncoder().encode(`{}\n${line}\n`) },
+      { name: 'answer.wav', bytes: new TextEncoder().encode(line) },
+    ]);
+
+  it('is said by file and line, also within a tape', async () => {
+    const at = workFolder();
+    for (const [side, line] of [
+      ['kept', '{"at":1}'],
+      ['made', '{"at":20}'],
+    ] as const) {
+      mkdirSync(at(side));
+      writeFileSync(join(at(side), 'a.parleytape'), tape(line));
+      writeFileSync(join(at(side), 'a.events.ndjson'), `${line}\nsame\n`);
+      writeFileSync(join(at(side), 'same.ndjson'), 'same\n');
+      writeFileSync(join(at(side), `${side}.ndjson`), '');
+    }
+    expect(await compareFlows(at('kept'), at('made'))).toEqual([
+      'a.events.ndjson: 1 lines differ, the first is 1',
+      '  - {"at":1}',
+      '  + {"at":20}',
+      'a.parleytape/answer.wav: differs (8, now 9)',
+      'a.parleytape/tape.ndjson: 1 lines differ, the first is 2',
+      'a.parleytape/  - {"at":1}',
+      'a.parleytape/  + {"at":20}',
+      'kept.ndjson: is made no more',
+      'made.ndjson: is new',
+    ]);
+    expect(await compareFlows(at('kept'), at('kept'))).toEqual([]);
+    expect(readFileSync(join(at('kept'), 'same.ndjson'), 'utf8')).toBe('same\n');
+  });
+});
