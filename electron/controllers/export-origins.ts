@@ -6,7 +6,7 @@ import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import { chatExports, chatTranscript } from '../chat/chat-transcript.ts';
 import type { WriteTime } from '../chat/chat-transcript.ts';
-import type { TalkSource } from '../history/talk-source.ts';
+import type { TapedTalkSource } from '../history/taped-talk-source.ts';
 import type { Files } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import { writeWhole } from '../replay/export/film-video.ts';
@@ -16,7 +16,7 @@ import type { TalkTapes } from './talk-tapes.ts';
 export interface ExportOriginsDeps {
   readonly files: Files;
   readonly chats: () => Promise<Pick<ChatController, 'thread'>>;
-  readonly talks: Pick<TalkSource, 'record' | 'placeOf'>;
+  readonly talks: Pick<TapedTalkSource, 'record' | 'placeOf'>;
   readonly tapes: Pick<TalkTapes, 'names' | 'placeOf'>;
   /** Where the tape lies that is open to be played. */
   readonly replayed: () => string | undefined;

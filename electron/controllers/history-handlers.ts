@@ -2,7 +2,7 @@ import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { HistoryRef } from '../../shared/history/history-item.ts';
 import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
 import type { HistoryLibrary } from '../history/history-library.ts';
-import type { TalkSource } from '../history/talk-source.ts';
+import type { TapedTalkSource } from '../history/taped-talk-source.ts';
 import { unwrap, RequestRefusedError } from '../ipc/request-refused-error.ts';
 import type { DataFolder } from '../ports/files.ts';
 import type { HistoryIndex } from '../ports/history-index.ts';
@@ -19,10 +19,12 @@ import type { TalkTapes } from './talk-tapes.ts';
 interface Deps {
   readonly library: HistoryLibrary;
   readonly index: Pick<HistoryIndex, 'bytes'>;
-  readonly talks: TalkSource;
+  readonly talks: Pick<TapedTalkSource, 'record' | 'placeOf'>;
   readonly store: Pick<TalkStore, 'readPicture'>;
   readonly keeper: TalkKeeper;
-  readonly tapes: Pick<TalkTapes, 'names' | 'remove'>;
+  readonly tapes: Pick<TalkTapes, 'names' | 'remove'> & {
+    readonly bytesOf: (name: string) => Promise<number>;
+  };
   readonly recent: Pick<RecentTapes, 'keep'>;
   readonly folders: SizedFolders;
   /** Of a talk that is there. */
@@ -50,7 +52,11 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
         goesOn: keeper.goesOn === id,
         tape: names.has(id),
         place: talks.placeOf(id),
-        bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+        // Of a talk of which only the tape is kept that is what there is.
+        bytes:
+          files.length === 0
+            ? await tapes.bytesOf(id)
+            : files.reduce((sum, { bytes }) => sum + bytes, 0),
         words: deps.wordsOf(id),
       };
       return opened;

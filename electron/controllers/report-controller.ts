@@ -55,11 +55,11 @@ export class ReportController {
       return failure('exportStopped');
     }
     this.#made = made.value;
-    const { files, taped } = made.value;
+    const { files, recordedAt } = made.value;
     page.whenGone(() => {
       if (this.#made === made.value) void this.drop();
     });
-    return { ok: true, value: { files, taped } };
+    return { ok: true, value: { files, recordedAt } };
   }
 
   async #tapeOf(of: ReportOf): Promise<string | undefined> {

@@ -23,9 +23,19 @@ export interface ReportMakerDeps {
 /** A report that lies ready in a folder of its own. */
 export interface MadeReport {
   readonly files: readonly ReportFile[];
-  readonly taped: boolean;
+  readonly recordedAt: string | undefined;
   readonly pack: (path: string) => Promise<Outcome<undefined>>;
   readonly remove: () => Promise<void>;
+}
+
+interface Filled {
+  readonly files: readonly ReportFile[];
+  readonly recordedAt: string | undefined;
+}
+
+interface PackedTape {
+  readonly file: ReportFile;
+  readonly recordedAt: string;
 }
 
 const maxLogBytes = 4_000_000;
@@ -43,12 +53,15 @@ export class ReportMaker {
   async make(tape: string | undefined): Promise<Outcome<MadeReport>> {
     const { tools } = this.#deps;
     const scratch = await tools.openScratch();
-    const made = await this.#fill(scratch.path, tape);
+    const made = await this.#fill(scratch.path, tape).catch(async (error: unknown) => {
+      await scratch.remove();
+      throw error;
+    });
     if (!made.ok) {
       await scratch.remove();
       return made;
     }
-    const files = made.value;
+    const { files, recordedAt } = made.value;
     const entries = files.map(({ name }): PackedEntry => ({
       name,
       path: `${scratch.path}/${name}`,
@@ -57,21 +70,24 @@ export class ReportMaker {
       ok: true,
       value: {
         files,
-        taped: tape !== undefined,
+        recordedAt,
         pack: (path) => tools.packZip(path, entries),
         remove: scratch.remove,
       },
     };
   }
 
-  async #fill(folder: string, tape: string | undefined): Promise<Outcome<readonly ReportFile[]>> {
+  async #fill(folder: string, tape: string | undefined): Promise<Outcome<Filled>> {
     const about = await this.#write(folder, 'about.txt', await this.#about(tape !== undefined));
     if (!about.ok) return about;
     const log = await this.#write(folder, 'log.txt', await this.#log());
     if (!log.ok) return log;
-    if (tape === undefined) return { ok: true, value: [about.value, log.value] };
+    const texts = [about.value, log.value];
+    if (tape === undefined) return { ok: true, value: { files: texts, recordedAt: undefined } };
     const packed = await this.#packTape(folder, tape);
-    return packed.ok ? { ok: true, value: [about.value, log.value, packed.value] } : packed;
+    if (!packed.ok) return packed;
+    const { file, recordedAt } = packed.value;
+    return { ok: true, value: { files: [...texts, file], recordedAt } };
   }
 
   async #write(folder: string, name: string, text: string): Promise<Outcome<ReportFile>> {
@@ -99,16 +115,17 @@ export class ReportMaker {
 
   /** The newest lines, also of the file before where that one has just been begun. */
   async #log(): Promise<string> {
-    let lines: readonly string[] = [];
+    const lines: string[] = [];
     for (const path of this.#deps.logPaths) {
       if (lines.length >= maxLogLines) break;
       const text = await this.#deps.files.readText(path, maxLogBytes);
-      if (text.ok) lines = [...text.value.trimEnd().split('\n'), ...lines];
+      // A file is no longer than some thousand lines.
+      if (text.ok) lines.unshift(...text.value.trimEnd().split('\n').slice(-maxLogLines));
     }
     return `${harmlessLog(lines.slice(-maxLogLines).join('\n'))}\n`;
   }
 
-  async #packTape(folder: string, tape: string): Promise<Outcome<ReportFile>> {
+  async #packTape(folder: string, tape: string): Promise<Outcome<PackedTape>> {
     const { files, tools, redactTape } = this.#deps;
     const into = `${folder}/talk`;
     const redacted = await redactTape(tape, into);
@@ -126,7 +143,10 @@ export class ReportMaker {
     const text = lines.ok ? lines.value : '';
     return {
       ok: true,
-      value: { name, bytes: size, preview: beginningOf([...parts, '', text].join('\n')) },
+      value: {
+        file: { name, bytes: size, preview: beginningOf([...parts, '', text].join('\n')) },
+        recordedAt: redacted.value.header.recordedAt,
+      },
     };
   }
 

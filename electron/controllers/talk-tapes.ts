@@ -1,7 +1,7 @@
 import { appError, failure } from '../../shared/errors/app-error.ts';
 import type { AppError, Failure } from '../../shared/errors/app-error.ts';
 import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
-import type { DataFolder } from '../ports/files.ts';
+import type { DataFolder, DataFolderItem } from '../ports/files.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { TapeHeader } from '../recording/tape.ts';
@@ -89,6 +89,13 @@ export class TalkTapes {
   async names(): Promise<ReadonlySet<string>> {
     const items = await this.#deps.folder.names();
     return new Set(items.ok ? items.value : []);
+  }
+
+  /** Those that are kept and that nobody here is recording. */
+  async list(): Promise<Outcome<readonly DataFolderItem[]>> {
+    const items = await this.#deps.folder.list();
+    if (!items.ok) return items;
+    return { ok: true, value: items.value.filter(({ name }) => !this.#running.has(name)) };
   }
 
   placeOf(name: string): string {

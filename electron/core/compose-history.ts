@@ -18,6 +18,7 @@ import type { RecentTapes } from '../controllers/recent-tapes.ts';
 import type { TalkTapes } from '../controllers/talk-tapes.ts';
 import { HistoryLibrary } from '../history/history-library.ts';
 import { IndexSync } from '../history/index-sync.ts';
+import { TapedTalkSource } from '../history/taped-talk-source.ts';
 import { TalkSource } from '../history/talk-source.ts';
 import type { ChatController } from '../chat/chat-controller.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
@@ -26,6 +27,7 @@ import type { Clock } from '../ports/clock.ts';
 import type { OpenFolder } from '../ports/open-folder.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { RetentionServices } from './compose-retention.ts';
+import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 
 /** What is kept of talks and written conversations: as it comes, as a list, and until it goes. */
@@ -34,12 +36,16 @@ export interface HistoryServices {
   readonly history: HistoryLibrary;
   readonly historySync: IndexSync;
   readonly talkRecordOf: (id: string) => Promise<Outcome<TalkRecord>>;
+  readonly keptTalks: TapedTalkSource;
   /** Puts the person's words right in a talk that is over; none at all take them out. */
   readonly correctWords: (id: string, at: number, text: string) => Promise<Outcome<undefined>>;
-  readonly keptTalks: TalkSource;
 }
 
-interface Deps extends Pick<SettingsServices, 'settings'>, RetentionServices {
+interface Deps
+  extends
+    Pick<SettingsServices, 'settings'>,
+    Pick<SessionServices, 'lookAtTape'>,
+    RetentionServices {
   readonly folder: string;
   readonly clock: Clock;
   readonly notices: NoticeBoard;
@@ -61,7 +67,13 @@ export function composeHistory(deps: Deps): HistoryServices & {
 } {
   const { folder, clock, notices, settings, lifetime } = deps;
   const store = createTalkStore(folder);
-  const talks = new TalkSource(store);
+  const texts = new TalkSource(store);
+  const talks = new TapedTalkSource(texts, {
+    list: () => deps.tapes().list(),
+    look: (name) => deps.lookAtTape(deps.tapes().placeOf(name)),
+    remove: (name) => deps.tapes().remove(name),
+    placeOf: (name) => deps.tapes().placeOf(name),
+  });
   const folderNamed = (name: string) => createDataFolder(join(folder, name));
   const chats = chatHistorySource({
     store: deps.chatStore,
@@ -89,7 +101,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
       const changed = settings.change({ privacy: { keepTalks: keep ? 'yes' : 'no' } });
       return changed.ok ? { ok: true, value: undefined } : changed;
     },
-    addWords: (id, turn) => talks.addWords(id, turn),
+    addWords: (id, turn) => texts.addWords(id, turn),
     changed: (id) => {
       void sync.touched({ kind: 'talk', id });
     },
@@ -104,7 +116,8 @@ export function composeHistory(deps: Deps): HistoryServices & {
     wallNow: systemWallClock,
   });
   const retention = new HistoryRetention({
-    talks,
+    // Tapes have days of their own.
+    talks: texts,
     folder: folderNamed('talks'),
     trash: deps.trashOf('talks'),
     chatStore: deps.chatStore,
@@ -136,7 +149,7 @@ export function composeHistory(deps: Deps): HistoryServices & {
       return stored.ok ? { ok: true, value: stored.value.record } : stored;
     },
     correctWords: async (id, at, text) => {
-      const corrected = await talks.correctWords(id, at, text);
+      const corrected = await texts.correctWords(id, at, text);
       if (corrected.ok) await sync.touched({ kind: 'talk', id });
       return corrected;
     },
@@ -153,6 +166,10 @@ export function composeHistory(deps: Deps): HistoryServices & {
       tapes: {
         names: () => deps.tapes().names(),
         remove: (name) => deps.tapes().remove(name),
+        bytesOf: async (name) => {
+          const tapes = await deps.tapes().list();
+          return tapes.ok ? (tapes.value.find((tape) => tape.name === name)?.bytes ?? 0) : 0;
+        },
       },
       recent: { keep: () => deps.recent().keep() },
       folders: {

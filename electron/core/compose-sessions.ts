@@ -19,6 +19,8 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { openLastingRecorder } from '../recording/lasting-recorder.ts';
+import type { TapedTalkFacts } from '../history/taped-talk-source.ts';
+import { lookAtTape } from './look-at-tape.ts';
 import { RecentTape } from '../recording/recent-tape.ts';
 import type { HeldTape } from '../controllers/recent-tapes.ts';
 import { checkTape } from '../recording/check-tape.ts';
@@ -58,6 +60,8 @@ export interface SessionServices {
     facts: TapeDetails,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
+  /** When a talk on a tape was, with whom and how long, without playing it. */
+  readonly lookAtTape: (folder: string) => Promise<Outcome<TapedTalkFacts>>;
   /** Holds the last two minutes in memory, to make a tape of them. */
   readonly holdRecent: (facts: TapeDetails) => HeldTape;
   /** A tape as far as it is whole, to be played: its folder, the file of its lines, or all of it in one file. */
@@ -149,6 +153,7 @@ export function composeSessions(deps: Deps): SessionServices {
           }),
       };
     },
+    lookAtTape: (folder) => lookAtTape(folder, files),
     loadTapeAt: (path) => loadTapeAt(path, { files, base64: bufferBase64, unpack: unpackTape }),
     checkTape: (path) =>
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>

@@ -54,6 +54,10 @@ export class TalkSource implements HistorySource {
 
   readonly placeOf: HistorySource['placeOf'] = (id) => `${this.#store.path}/${id}`;
 
+  write(id: string, record: TalkRecord): Promise<Outcome<undefined>> {
+    return this.#store.write(id, serializeTalk(record));
+  }
+
   /** The person's own words, once they are known. */
   addWords(id: string, turn: OwnTurn): Promise<Outcome<undefined>> {
     return this.#edit(id, (record) => withOwnTurns(record, [turn]));

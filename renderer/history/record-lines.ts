@@ -1,3 +1,4 @@
+import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
 import type {
   TalkRecord,
   TalkRecordEvent,
@@ -56,6 +57,11 @@ export function recordText(
 const titleLetters = 80;
 
 /** What the person called it, or how it begins; empty where it has no words. */
+/** Nothing of it was written down: there is its tape only. */
+export function isTextless({ tape, record }: OpenedTalkRecord): boolean {
+  return tape && record.turns.length === 0 && record.events.length === 0;
+}
+
 export function recordTitle({ title, turns }: TalkRecord): string {
   if (title.trim() !== '') return title;
   const first = turns.find(({ text }) => text.trim() !== '')?.text.trim() ?? '';

@@ -7,7 +7,7 @@ import { Switch } from '../design/switch.tsx';
 import '../design/confirm.css';
 import { historyKey } from '../store/history/history-ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
-import { entryTitle } from './entry-title.ts';
+import { entryTitle, isTapeOnly } from './entry-title.ts';
 
 interface Props {
   readonly list: readonly HistoryRef[];
@@ -25,6 +25,7 @@ export function RemoveSheet({ list, close }: Props) {
   const keys = new Set(list.map(historyKey));
   const items = entries?.flatMap(({ item }) => (keys.has(historyKey(item)) ? [item] : [])) ?? [];
   const [one] = items;
+  const tapeOnly = items.length > 0 && items.every(isTapeOnly);
   const taped =
     items.some((item) => item.kind === 'talk' && item.tape) ||
     (opened?.tape === true && keys.has(`talk ${opened.id}`));
@@ -44,7 +45,7 @@ export function RemoveSheet({ list, close }: Props) {
       <div className="confirm-sheet">
         <p className="confirm-question">{question}</p>
         <p>{t('history.removing.text')}</p>
-        {taped && (
+        {taped && !tapeOnly && (
           <div className="kept-tapes">
             <label htmlFor={id}>{t('history.removing.tapes')}</label>
             <Switch id={id} on={tapes} setOn={setTapes} />
@@ -56,7 +57,7 @@ export function RemoveSheet({ list, close }: Props) {
             kind="danger"
             onClick={() => {
               close();
-              void history.remove(list, taped && tapes);
+              void history.remove(list, taped && (tapes || tapeOnly));
             }}
           >
             {t('history.removing.yes')}

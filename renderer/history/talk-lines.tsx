@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
 import { useActions } from '../store/use-app-context.ts';
 import { clockTime } from '../talk/use-countdown.ts';
-import { recordLines } from './record-lines.ts';
+import { isTextless, recordLines } from './record-lines.ts';
 import type { RecordLine } from './record-lines.ts';
 import { RecordEvent } from './record-event.tsx';
 import { RecordTurn } from './record-turn.tsx';
@@ -36,7 +36,12 @@ export function TalkLines({ talk, wanted }: Props) {
   useEffect(() => {
     if (place >= 0) roll.scrollToIndex(place, { align: 'center' });
   }, [roll, place]);
-  if (lines.length === 0) return <p className="kept-empty">{t('history.talk.silent')}</p>;
+  if (lines.length === 0)
+    return (
+      <p className="kept-empty">
+        {t(isTextless(talk) ? 'history.talk.tapeOnly' : 'history.talk.silent')}
+      </p>
+    );
   return (
     <div
       ref={scroller}

@@ -6,7 +6,7 @@ import { errorText } from '../parts/error-text.ts';
 import { formatBytes } from '../parts/format-bytes.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from '../talk/session-bar.tsx';
-import { recordTitle } from './record-lines.ts';
+import { isTextless, recordTitle } from './record-lines.ts';
 import { TapeWordsLine } from './tape-words-line.tsx';
 import { dayAndTime, lengthText, hourAndMinute } from './history-days.ts';
 
@@ -38,9 +38,12 @@ export function TalkPageFacts({ talk }: Props) {
   );
 }
 
-function Ending({ talk: { record, goesOn } }: Props) {
+function Ending({ talk }: Props) {
+  const { record, goesOn } = talk;
   const { t, i18n } = useTranslation();
   const { ending, savedAt } = record;
+  // Why it ended is heard in its replay.
+  if (isTextless(talk) && record.ending !== undefined) return null;
   if (goesOn) return <p>{t('history.talk.goesOn')}</p>;
   if (ending === undefined)
     return <p>{t('history.talk.cut', { time: hourAndMinute(savedAt, i18n.language) })}</p>;

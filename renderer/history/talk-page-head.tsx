@@ -3,6 +3,7 @@ import {
   Copy,
   Download,
   Ellipsis,
+  Flag,
   FolderOpen,
   Pencil,
   Pin,
@@ -18,7 +19,7 @@ import { useKeepKeyboard } from '../design/use-keep-keyboard.ts';
 import { copyText } from '../parts/copy-text.ts';
 import { TitleField } from '../parts/title-field.tsx';
 import { useActions } from '../store/use-app-context.ts';
-import { recordText, recordTitle } from './record-lines.ts';
+import { isTextless, recordText, recordTitle } from './record-lines.ts';
 
 interface Props {
   readonly talk: OpenedTalkRecord;
@@ -27,15 +28,16 @@ interface Props {
 }
 
 /** Its name, and what can be done to it. */
-export function TalkPageHead({ talk: { id, record, goesOn }, narrow, remove }: Props) {
+export function TalkPageHead({ talk, narrow, remove }: Props) {
+  const { id, record, goesOn } = talk;
   const { t } = useTranslation();
-  const { history, exporting } = useActions();
+  const { history, exporting, reporting } = useActions();
   const [renames, setRenames] = useState(false);
   const [copied, setCopied] = useState<'copied' | 'notCopied'>();
   const keyboard = useKeepKeyboard();
   const ref = { kind: 'talk', id } as const;
   const named = recordTitle(record);
-  const title = named === '' ? t('history.unsaid') : named;
+  const title = named === '' ? t(isTextless(talk) ? 'history.taped' : 'history.unsaid') : named;
   const copy = (): void => {
     const names = { you: t('history.talk.you'), parley: t('history.talk.parley') };
     setCopied(copyText(recordText(record, names)) ? 'copied' : 'notCopied');
@@ -85,6 +87,14 @@ export function TalkPageHead({ talk: { id, record, goesOn }, narrow, remove }: P
             {t('export.action')}
           </MenuItem>
         )}
+        <MenuItem
+          icon={Flag}
+          run={() => {
+            reporting.open(ref);
+          }}
+        >
+          {t('report.action')}
+        </MenuItem>
         <MenuItem icon={FolderOpen} run={() => void history.showFolder(ref)}>
           {t('history.actions.folder')}
         </MenuItem>

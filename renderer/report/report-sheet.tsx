@@ -1,7 +1,9 @@
+import { useEffect } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../design/button.tsx';
 import { SheetHeader } from '../design/sheet-header.tsx';
 import { Sheet } from '../design/sheet.tsx';
+import { dayAndTime } from '../history/history-days.ts';
 import { errorText } from '../parts/error-text.ts';
 import type { ReportUiState } from '../store/report/report-ui-state.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
@@ -13,6 +15,11 @@ export function ReportSheet() {
   const { t } = useTranslation();
   const { reporting } = useActions();
   const shown = useUiState(({ reporting }) => reporting);
+  const of = shown?.of;
+  // Also where a menu of the system's has opened it, from which nobody asks.
+  useEffect(() => {
+    if (of !== undefined) void reporting.make(of);
+  }, [of, reporting]);
   if (shown === undefined) return null;
   return (
     <Sheet
@@ -36,7 +43,7 @@ export function ReportSheet() {
 }
 
 function Inside({ step }: Pick<ReportUiState, 'step'>) {
-  const { t } = useTranslation();
+  const { t, i18n } = useTranslation();
   if (step.kind === 'making') return <p role="status">{t('report.making')}</p>;
   if (step.kind === 'failed')
     return (
@@ -50,11 +57,13 @@ function Inside({ step }: Pick<ReportUiState, 'step'>) {
         {t('report.saved', { path: step.as })}
       </p>
     );
-  const { files, taped } = step.report;
+  const { files, recordedAt } = step.report;
+  const when = Date.parse(recordedAt ?? '');
   return (
     <>
       <p>{t('report.why')}</p>
-      <p>{t(taped ? 'report.inside' : 'report.untaped')}</p>
+      {!Number.isNaN(when) && <p>{t('report.talk', { when: dayAndTime(when, i18n.language) })}</p>}
+      <p>{t(recordedAt === undefined ? 'report.untaped' : 'report.inside')}</p>
       <ReportFiles files={files} />
     </>
   );

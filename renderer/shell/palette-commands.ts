@@ -165,6 +165,12 @@ function shellCommands(view: UiState, actions: Actions, t: TFunction): PaletteCo
         actions.setShortcuts(true);
       },
     },
+    {
+      name: t('report.action'),
+      run: () => {
+        actions.reporting.open({ kind: 'last' });
+      },
+    },
     ...settingsSections.map((section) => ({
       name: t('shell.under', {
         what: t('places.settings'),

@@ -24,8 +24,26 @@ export function EndedCard({ state: { ending, offer } }: { readonly state: TalkEn
       <details className="card-details">
         <summary>{t('talk.ended.details')}</summary>
         <p>{t('talk.ended.detail', { reason: reasonOf(ending.error) })}</p>
+        {shows === 'talk' && !ending.orderly && <ReportButton />}
       </details>
     </div>
+  );
+}
+
+/** Of the talk that went wrong; where its text is not kept, of the last one that has a tape. */
+function ReportButton() {
+  const { t } = useTranslation();
+  const { reporting } = useActions();
+  const kept = useUiState(({ keeping: { talk } }) => (talk.kind === 'kept' ? talk.id : undefined));
+  return (
+    <Button
+      kind="quiet"
+      onClick={() => {
+        reporting.open(kept === undefined ? { kind: 'last' } : { kind: 'talk', id: kept });
+      }}
+    >
+      {t('report.action')}
+    </Button>
   );
 }
 

@@ -25,6 +25,8 @@ export interface LogRequests {
 export interface WantedPlace {
   readonly screen: 'talk' | 'chat' | 'history' | 'settings';
   readonly section?: 'desktop' | 'about' | 'endpoints' | undefined;
+  /** A report of a problem is opened over it. */
+  readonly report?: true | undefined;
 }
 
 /** What a page may ask of the program's own windows. In a browser there are none. */

@@ -15,6 +15,6 @@ export interface ReportFile {
 /** What would be in a report; it lies ready until it is saved or dropped. */
 export interface PreparedReport {
   readonly files: readonly ReportFile[];
-  /** A recording of the talk is in it. */
-  readonly taped: boolean;
+  /** When the talk was recorded whose tape is in it, in ISO 8601; nothing where none is. */
+  readonly recordedAt: string | undefined;
 }

@@ -145,4 +145,24 @@ describe('a file of something that is kept', { timeout: 60_000 }, () => {
     expect(asked).toEqual(['voice.txt']);
     expect(readFileSync(at('mine/example.txt'), 'utf8')).toContain('Parley: ');
   });
+
+  it('is made of a written conversation, also of one that is not stored', async () => {
+    const at = workFolder();
+    const { core, asked } = opened(at, () => at('mine/chat.md'));
+    await core.ask('changeSettings', { privacy: { keepChats: false } });
+    await core.ask('sendChat', { parts: [{ type: 'text', text: 'Why is *green* tea green?' }] });
+    const { conversation } = await core.ask('chat', undefined);
+    const origin = { kind: 'chat', id: conversation.id } as const;
+    expect((await core.ask('exportOffer', { origin })).forms).toEqual(['md', 'txt', 'json']);
+    await core.ask('exportFile', { origin, as: 'md', mix: false });
+    expect(asked).toEqual(['Why is green tea green.md']);
+    expect(readFileSync(at('mine/chat.md'), 'utf8')).toContain(
+      '**You**\n\nWhy is \\*green\\* tea green?',
+    );
+    const wav = core.ask('exportFile', { origin, as: 'wav', mix: false });
+    await expect(wav).rejects.toThrow('only its text');
+    const gone = core.ask('exportOffer', { origin: { kind: 'chat', id: 'never' } });
+    await expect(gone).rejects.toThrow();
+    expect(readdirSync(at('mine'))).toEqual(['chat.md']);
+  });
 });

@@ -2,6 +2,7 @@ import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
 import { exportStates } from './states/export.ts';
 import { compareStates } from './states/compare.ts';
+import { reportStates } from './states/report.ts';
 import { historyStates } from './states/history.ts';
 import { inspectorStates } from './states/inspector.ts';
 import { keyStates } from './states/keys.ts';
@@ -24,6 +25,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...historyStates,
   ...compareStates,
   ...exportStates,
+  ...reportStates,
   ...shellStates,
   ...settingsStates,
   ...keyStates,

@@ -7,7 +7,7 @@ import type { HttpRefusal } from './request-guard.ts';
 
 /** Answers the page's own files, what was made for it to download, and nothing else. */
 export function createPageListener(
-  files: PageFiles,
+  files: Pick<PageFiles, 'read'>,
   refuse: (request: IncomingMessage) => HttpRefusal | undefined,
   downloads?: Pick<PageDownloads, 'answer'>,
 ): RequestListener {

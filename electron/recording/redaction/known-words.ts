@@ -23,7 +23,7 @@ const values = `
   input_audio_buffer.append interrupt joined legacy listen lost lostInSleep moved networkBack never nobody nothing open
   parley parley-tape queued refused response.done response.listen response.output.delta response.output_audio.delta restore
   server_error session.close session.closed session.created session.init session.queue_done session.queue_update
-  session.queued session.update sleep standsIn streaming system takesFloor tap text transcript tts turn_end unified unknown
+  session.queued session.update sleep standsIn streaming system takesFloor tap text transcript tts turn_based turn_end unified unknown
   unknown_event unreachable unspecified user using video voice wake you heard bad_json invalid_payload missing_field`;
 
 const facts = Object.values(errorCodes).flatMap((types) => Object.keys(types));

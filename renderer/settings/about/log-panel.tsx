@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { AppError } from '../../../shared/errors/app-error.ts';
 import { Button } from '../../design/button.tsx';
 import { errorText } from '../../parts/error-text.ts';
-import { useAppContext } from '../../store/use-app-context.ts';
+import { useActions, useAppContext } from '../../store/use-app-context.ts';
 import { useSettingText } from '../controls/setting-text.ts';
 
 type Shown = { readonly path: string } | { readonly error: AppError };
@@ -12,6 +12,7 @@ type Shown = { readonly path: string } | { readonly error: AppError };
 export function LogPanel() {
   const { t } = useTranslation();
   const { request } = useAppContext();
+  const { reporting } = useActions();
   const { name, hint } = useSettingText('about.log');
   const [shown, setShown] = useState<Shown>();
   const show = async (): Promise<void> => {
@@ -22,7 +23,16 @@ export function LogPanel() {
     <section aria-labelledby="log">
       <h2 id="log">{name}</h2>
       <p className="row-hint">{hint}</p>
-      <Button onClick={() => void show()}>{t('settings.about.showLogs')}</Button>
+      <div className="log-ways">
+        <Button onClick={() => void show()}>{t('settings.about.showLogs')}</Button>
+        <Button
+          onClick={() => {
+            reporting.open({ kind: 'last' });
+          }}
+        >
+          {t('report.action')}
+        </Button>
+      </div>
       {shown !== undefined && (
         <p role="alert" className="row-hint" dir="auto">
           {'path' in shown

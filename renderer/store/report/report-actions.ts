@@ -21,10 +21,14 @@ export function createReportActions({ store, request, download }: Deps) {
   };
 
   return {
-    open: async (of: ReportOf): Promise<void> => {
+    /** Its sheet has it made. */
+    open: (of: ReportOf) => {
+      store.setState({ reporting: { of, step: { kind: 'making' } } });
+    },
+    make: async (of: ReportOf): Promise<void> => {
+      if (store.getState().reporting?.step.kind !== 'making') return;
       opened += 1;
       const mine = opened;
-      store.setState({ reporting: { of, step: { kind: 'making' } } });
       const reply = await request('prepareReport', { of });
       if (mine !== opened) return;
       if (reply.ok) step({ kind: 'ready', report: reply.value, saving: false });

@@ -7,6 +7,7 @@ export const chineseDesktopMenu: CoreMessages['desktop']['appMenu'] = {
   window: '窗口(&W)',
   help: '帮助(&H)',
   about: '关于 Parley',
+  report: '报告问题…',
   services: '服务',
   hide: '隐藏 Parley',
   hideOthers: '隐藏其他',

@@ -9,6 +9,7 @@ export type AppMenuChoice =
   | 'chat'
   | 'history'
   | 'newChat'
+  | 'report'
   | 'miniWindow';
 
 interface Options {
@@ -37,8 +38,13 @@ export function appMenuTemplate(texts: Words, options: Options): Item[] {
     viewMenu(words, options),
     windowMenu(words, options, mac),
     // The system adds its search to it on macOS; elsewhere it has what would stand in the program's own.
-    { role: 'help', label: words.help, submenu: mac ? [] : [own('about', words.about, options)] },
+    { role: 'help', label: words.help, submenu: helpItems(words, options, mac) },
   ];
+}
+
+function helpItems(words: Words, options: Options, mac: boolean): Item[] {
+  const report = own('report', words.report, options);
+  return mac ? [report] : [report, line, own('about', words.about, options)];
 }
 
 function own(

@@ -53,6 +53,9 @@ export function openAppMenu(parley: Core, windows: MenuWindows): void {
         return undefined;
       });
     },
+    report: () => {
+      go({ screen: 'settings', section: 'about', report: true });
+    },
     miniWindow: windows.showMini,
   };
   let shown: Language | undefined;

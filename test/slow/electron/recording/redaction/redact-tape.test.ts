@@ -99,6 +99,35 @@ describe('a redacted tape', () => {
     expect((await allOf(into)).toString().toLowerCase()).not.toContain('gertrude');
   });
 
+  it('of a written conversation keeps what was asked and answered in its shape, and none of its words', async () => {
+    const folder = new URL('../../../../fixtures/tapes/chat', import.meta.url).pathname;
+    const into = await redacted(folder);
+    const [was, is] = await Promise.all(
+      [folder, into].map((each) => readFile(join(each, 'tape.ndjson'), 'utf8')),
+    );
+    const shape = (text = ''): readonly unknown[] =>
+      text
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => {
+          const { at, dir, frame } = JSON.parse(line) as {
+            readonly at: number;
+            readonly dir: string;
+            readonly frame?: {
+              readonly type: string;
+              readonly kind?: string;
+              readonly mode?: string;
+            };
+          };
+          return [at, dir, frame?.type, frame?.kind, frame?.mode];
+        });
+    expect(shape(is)).toEqual(shape(was));
+    expect(was).toContain('Reply with exactly: yes');
+    expect(is).toContain('Xxxxx xxxx xxxxxxx: xxx');
+    expect(is).not.toMatch(/Reply|exactly|Hello|picture of|I see/u);
+  });
+
   it('has no word, name or address of the old one', async () => {
     const folder = await example('reconnect');
     const file = join(folder, 'tape.ndjson');

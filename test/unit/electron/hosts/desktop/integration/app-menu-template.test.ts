@@ -52,6 +52,7 @@ describe.each(['linux', 'win32', 'darwin'] as const)('the menu on %s', (platform
       'chat',
       'history',
       'miniWindow',
+      'report',
     ];
     expect(done.toSorted()).toEqual(own.toSorted());
   });
