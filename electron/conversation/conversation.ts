@@ -18,6 +18,7 @@ import type { TranscriptTurn } from './policies/transcript.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Microphone } from '../sound/capture/microphone.ts';
+import type { HandOverStep } from './hand-over.ts';
 import type { Cue } from './captions/caption-cue.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';
@@ -36,6 +37,8 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
   readonly pace?: ServerPace | undefined;
   /** Whether a session that is lost is fetched back by itself; where it is left out, it is. */
   readonly reconnects?: boolean | undefined;
+  /** Whether a next session takes over before a limit ends one; where it is left out, none does. */
+  readonly handsOver?: boolean | undefined;
   /** What frames a transcript in the next session, in the person's language. */
   readonly carryOver: CoreMessages['carryOver'];
   /** What was said in a conversation that this one goes on with, oldest first. */
@@ -49,6 +52,7 @@ export interface ConversationOptions extends Omit<SessionOptions, 'mode' | 'reme
 export interface ConversationTape {
   readonly heard?: ((turn: number, samples: number) => void) | undefined;
   readonly bargeIn?: ((event: BargeInEvent) => void) | undefined;
+  readonly handOver?: ((step: HandOverStep) => void) | undefined;
   /** Stands for the speaker that there was when it was recorded. */
   readonly playback?: ((options: PlaybackOptions) => Playback) | undefined;
 }

@@ -41,6 +41,8 @@ export class UplinkPath {
   readonly #backlog: UplinkBacklog;
   #phase: TalkState['phase'] = 'idle';
   #microphoneLost = false;
+  /** A session that is to take over will have it. */
+  #held = false;
   /** When the block came that is being handed on. */
   #since: number | undefined;
 
@@ -71,8 +73,9 @@ export class UplinkPath {
   /** The microphone's blocks, always: what becomes of them depends on where the talk stands. */
   pushAudio(block: Float32Array, answering: boolean): void {
     const { paused } = this.controls.view;
-    if (this.#phase === 'live' && !paused) this.#send(block, answering);
-    else if (this.#phase === 'reconnecting' && !paused) this.#hold(block, answering);
+    const held = this.#held || this.#phase === 'reconnecting';
+    if (held && !paused) this.#hold(block, answering);
+    else if (this.#phase === 'live' && !paused) this.#send(block, answering);
     // Nothing is sent for the time being.
     else this.#voice.stop();
     // While a microphone is lost, silence stands in for it. The line may have gone with this very block.
@@ -94,9 +97,17 @@ export class UplinkPath {
   entered(phase: TalkState['phase']): void {
     if (phase === this.#phase) return;
     this.#phase = phase;
+    this.#held &&= phase === 'live';
     if (phase === 'reconnecting') this.#backlog.lineLost();
     else if (phase === 'live') this.#backlog.lineLive();
     else if (phase === 'ended') this.#backlog.clear();
+  }
+
+  /** Kept back for the next session, or free to go to whichever there is now. */
+  setHeld(held: boolean): void {
+    this.#held = held;
+    if (held) this.#backlog.lineLost();
+    else this.#backlog.lineLive();
   }
 
   /** What is heard of the answer now: its echo is not the person. */

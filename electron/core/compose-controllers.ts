@@ -34,6 +34,7 @@ import { isSameVision, visionOptionsOf } from '../../shared/vision/convert-visio
 import { ServerAdmission } from '../settings/server-admission.ts';
 import { createVoiceHandlers } from '../controllers/voice-handlers.ts';
 import { createWindowHandlers } from '../controllers/window-handlers.ts';
+import type { ReportMaker } from '../controllers/report-maker.ts';
 import type { ReplayController } from '../controllers/replay-controller.ts';
 import type { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
@@ -81,6 +82,7 @@ interface Deps
   readonly pictures: Pictures;
   readonly notices: NoticeBoard;
   readonly files: Files;
+  readonly reports: ReportMaker;
   readonly wire: WireWatcher;
   readonly windows?: AppWindows | undefined;
   readonly confirm?: Confirmation | undefined;
@@ -144,7 +146,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
 
   const links = new LinkController(post);
   const replay = composeReplay({ ...deps, lock, post });
-  const exporting = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
+  const saving = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
 
   const applyVisionSettings = (): void => {
     const { vision, assistant } = settings.get();
@@ -182,7 +184,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       }),
       ...links.handlers,
       ...replay.handlers,
-      ...exporting.handlers,
+      ...saving,
       ...wire.handlers,
       ...globalKey.handlers,
       ...createSettingsHandlers({ ...deps, admit, post }),

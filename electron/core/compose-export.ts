@@ -36,6 +36,8 @@ import type { SessionServices } from './compose-sessions.ts';
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
+  /** The tape that lies at a path, whatever it is packed in. */
+  readonly openTapeFile: (path: string) => Promise<Outcome<OpenedTape>>;
   /** Whether sound in FLAC and video can be made on this machine. */
   readonly hasFfmpeg: () => Promise<boolean>;
   /** How two tapes of the same talk differ. */
@@ -48,6 +50,11 @@ export interface ExportServices {
     into: string,
     stretch: TapeStretch,
   ) => Promise<Outcome<TapeHealth>>;
+}
+
+interface OpenedTape {
+  readonly tape: OpenTape;
+  readonly leave: () => Promise<void>;
 }
 
 interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
@@ -64,7 +71,7 @@ interface Deps extends FilmServices, Pick<SessionServices, 'loadTapeAt'> {
 
 const maxRecordBytes = 64 * 1024 * 1024;
 
-const exportTools: ExportTools = {
+export const exportTools: ExportTools = {
   convert: (args, made) => runFfmpeg(args, made),
   hasFfmpeg: () => hasFfmpeg(),
   packZip: (path, entries) => packZip(path, entries),
@@ -77,6 +84,14 @@ const exportTools: ExportTools = {
 export function composeExport(deps: Deps): ExportServices {
   const { clock, files, frames } = deps;
   return {
+    openTapeFile: async (path) => {
+      const opened = await openSource(path, deps);
+      if (!opened.ok) return opened;
+      const { source, leave } = opened.value;
+      return source.tape === undefined
+        ? failure('notTape', { path })
+        : { ok: true, value: { tape: source.tape.tape, leave } };
+    },
     compareTapes: async (path, other) => {
       const [one, two] = [await measuredAt(path, deps), await measuredAt(other, deps)];
       if (!one.ok) return one;
@@ -122,7 +137,7 @@ async function measuredAt(path: string, deps: Deps): Promise<Outcome<MeasuredTal
   const tape = source.tape?.tape;
   const made =
     tape === undefined
-      ? failure('tapeExportWordless', { path })
+      ? failure('notTape', { path })
       : await measuredOf(tape, await filmMakerDeps(deps));
   await leave();
   return made;

@@ -12,6 +12,7 @@ import { composeLog } from './compose-log.ts';
 import type { GatewayServices } from './compose-gateway.ts';
 import { composeExport } from './compose-export.ts';
 import type { ExportServices } from './compose-export.ts';
+import { composeReport } from './compose-report.ts';
 import { composePictures } from './compose-pictures.ts';
 import { composeRemoteChannel } from './compose-remote.ts';
 import { composeVision } from './compose-vision.ts';
@@ -26,6 +27,7 @@ import { composeControllers } from './compose-controllers.ts';
 import type { ControllerServices } from './compose-controllers.ts';
 import { composeVoices } from './compose-voices.ts';
 import type { VoiceServices } from './compose-voices.ts';
+import type { ReportMaker } from '../controllers/report-maker.ts';
 import { WireWatcher } from '../controllers/wire-watcher.ts';
 import type { Endpoint } from '../../shared/endpoint.ts';
 import { secretsOf } from '../../shared/endpoint-secrets.ts';
@@ -71,6 +73,8 @@ export interface Parley
   readonly clock: Clock;
   readonly files: Files;
   readonly pictures: Pictures;
+  /** What tells of a problem, put together to be looked at. */
+  readonly reports: ReportMaker;
   /** Real connections to a server. */
   readonly connectTo: (endpoint: Endpoint) => Sockets;
   /** Opens a tape that the person pointed at, outside the page; how that goes is posted. */
@@ -160,8 +164,19 @@ export function composeParley(
     shareables,
     settings: settings.settings,
   });
+  const nativeParts = createNativeParts(undefined, part);
+  const reports = composeReport({
+    ...basics,
+    ...exports,
+    ...sound,
+    ...settings,
+    about,
+    files,
+    nativeParts,
+  });
   const services = {
     ...exports,
+    reports,
     ...gateway,
     ...sessions,
     ...sound,
@@ -181,7 +196,7 @@ export function composeParley(
   const handlers = createRequestHandlers({
     about,
     clock,
-    nativeParts: createNativeParts(undefined, part),
+    nativeParts,
     notices,
     controllers: controllers.handlers,
     vision: seeingHandlers,

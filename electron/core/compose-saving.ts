@@ -2,6 +2,9 @@ import { createSavePlaces } from '../adapters/files/save-place.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { ExportController } from '../controllers/export-controller.ts';
 import { ExportOrigins } from '../controllers/export-origins.ts';
+import type { ExportHandlers, ReportHandlers } from '../controllers/controller-handlers.ts';
+import { ReportController } from '../controllers/report-controller.ts';
+import type { ReportMaker } from '../controllers/report-maker.ts';
 import type { ReplayController } from '../controllers/replay-controller.ts';
 import type { PostNotice } from '../controllers/talk-publisher.ts';
 import type { Files } from '../ports/files.ts';
@@ -21,6 +24,7 @@ interface Deps
     Pick<SessionServices, 'transcriptWords'>,
     Pick<TalkServices, 'tapes'> {
   readonly files: Files;
+  readonly reports: ReportMaker;
   readonly replay: Pick<ReplayController, 'path'>;
   readonly post: PostNotice;
   readonly lifetime: Lifetime;
@@ -31,12 +35,20 @@ interface Deps
 /** Where nobody can be asked, nothing is saved. */
 const nowhere: SaveWay = { kind: 'dialog', choose: () => Promise.resolve(undefined) };
 
-/** Files that a person wants to have of what is kept. */
-export function composeSaving(deps: Deps): ExportController {
+/** Files that a person wants to have of what is kept, and reports of a problem. */
+export function composeSaving(deps: Deps): ExportHandlers & ReportHandlers {
+  const choosePlace = createSavePlaces(deps.saveWay ?? nowhere);
+  const reports = new ReportController({
+    ...deps,
+    maker: deps.reports,
+    choosePlace,
+    replayed: () => deps.replay.path,
+    today: () => new Date().toISOString().slice(0, 10),
+  });
   const exporting = new ExportController({
     ...deps,
     openFolder: deps.openFolder,
-    choosePlace: createSavePlaces(deps.saveWay ?? nowhere),
+    choosePlace,
     origins: new ExportOrigins({
       ...deps,
       talks: deps.keptTalks,
@@ -47,5 +59,6 @@ export function composeSaving(deps: Deps): ExportController {
   deps.lifetime.add(() => {
     exporting.end();
   }, 'an export');
-  return exporting;
+  deps.lifetime.add(() => reports.drop(), 'a report');
+  return { ...exporting.handlers, ...reports.handlers };
 }

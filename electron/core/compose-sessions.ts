@@ -9,7 +9,6 @@ import { unpackTape } from '../adapters/files/unpack-tape.ts';
 import { startSha256 } from '../adapters/system/sha256-digest.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { SincResampler } from '../sound/dsp/sinc-resampler.ts';
-import { openWavWriter } from '../recording/wav-writer.ts';
 import type { OpenConversation } from '../conversation/conversation.ts';
 import { openTapedConversation } from '../conversation/taped-conversation.ts';
 import { LiveConversation } from '../conversation/live-conversation.ts';
@@ -132,7 +131,6 @@ export function composeSessions(deps: Deps): SessionServices {
         files,
         clock,
         base64,
-        openSound: openWavWriter,
         digest: startSha256,
         upsampler: () => new SincResampler(inputRate, outputRate),
         onError,

@@ -22,6 +22,7 @@ export function openDuplexModel(environment: ModelEnvironment): GatewayModel<App
   const persona = openPersona({
     speech: deps.speech,
     pictures: deps.pictures,
+    textLead: Math.round(((options.textLeadMs ?? 0) / 1000) * outputRate),
     firstChunk: Math.max(1, Math.round((firstMs / 1000) * outputRate)),
   });
   let waiting: AppendEvent[] = [];

@@ -43,12 +43,13 @@ export interface GatewayModel<Ask> {
   readonly end: () => void;
 }
 
-/** Deployed servers echo the client's own id; documented ones need not, and ours do not. */
+/** Deployed servers echo the client's own id; documented ones need not, and ours do only where it is wished. */
 export function echoedInputId(
   environment: ModelEnvironment,
   ask: { readonly inputId?: string | undefined },
 ) {
-  return environment.options.profile === 'deployed' ? ask.inputId : undefined;
+  const { echoInputIds, profile } = environment.options;
+  return (echoInputIds ?? profile === 'deployed') ? ask.inputId : undefined;
 }
 
 /** A problem with a number of slices, if there is one. */

@@ -18,6 +18,10 @@ export interface GatewayOptions {
   readonly contextTokens: number;
   /** How long the model takes for one step. */
   readonly stepMs: number;
+  /** Whether a step's answer names the append it answers; left out, as the profile has it. */
+  readonly echoInputIds?: boolean | undefined;
+  /** By how much the text runs ahead of its sound; left out, not at all. */
+  readonly textLeadMs?: number | undefined;
   readonly faults: readonly Fault[];
 }
 
@@ -137,6 +141,12 @@ export interface ConnectionHandler {
   /** A text frame, or `undefined` for a binary one. */
   readonly receive: (text: string | undefined) => void;
   readonly disconnected: () => void;
+}
+
+/** Where one session's frames are written down, a line each. */
+export interface SessionLog {
+  readonly write: (line: string) => void;
+  readonly end: () => void;
 }
 
 /** A gateway as one meets it today, quick enough to be talked with. */

@@ -7,15 +7,15 @@ const terminated: SocketEnd = { kind: 'closed', code: 1006, reason: '' };
 const cancelled: SocketEnd = { kind: 'unreachable', error: appError('connectionGivenUp') };
 
 /** A gateway as its clients meet it. */
-type GatewayDoor = Omit<Gateway, 'status'>;
+type ReachedGateway = Omit<Gateway, 'status'>;
 
 /** The gateway without a network between: everything arrives a little later, as it does on a line. */
-export function gatewaySockets(gateway: GatewayDoor, clock: Clock): Sockets {
+export function gatewaySockets(gateway: ReachedGateway, clock: Clock): Sockets {
   return { connect: (mode, listener) => connect(gateway, clock, mode, listener) };
 }
 
 function connect(
-  gateway: GatewayDoor,
+  gateway: ReachedGateway,
   clock: Clock,
   mode: string,
   listener: SocketListener,

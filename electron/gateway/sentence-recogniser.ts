@@ -39,8 +39,25 @@ export class SentenceRecogniser {
     }
     const sentences = withoutOverlap(found).toSorted((one, other) => one.from - other.from);
     if (sentences.length === 0) return undefined;
-    return sentences.map((sentence) => wordsOf(sentence, heard.frames)).join(' ');
+    return withGaps(sentences, heard).join(' ');
   }
+}
+
+/** What is known, with a mark where somebody said something else. */
+function withGaps(sentences: readonly FoundSentence[], heard: SoundBands): readonly string[] {
+  const words: string[] = [];
+  let covered = 0;
+  for (const sentence of sentences) {
+    if (speaksIn(heard, covered, sentence.from)) words.push('…');
+    words.push(wordsOf(sentence, heard.frames));
+    covered = sentence.to;
+  }
+  if (speaksIn(heard, covered, heard.frames)) words.push('…');
+  return words;
+}
+
+function speaksIn({ voiced }: SoundBands, from: number, to: number): boolean {
+  return voiced.slice(from, Math.max(from, to)).filter(Boolean).length >= minUnknown;
 }
 
 /** Where two would stand in the same place the better one does. */
@@ -70,5 +87,7 @@ function wordsOf({ clip, from, to }: FoundSentence, frames: number): string {
   return `${isBegun ? '' : '… '}${text}${isEnded ? '' : ' …'}`;
 }
 
+/** Something else that was said is as long as a word. */
+const minUnknown = 30;
 /** The quiet at either end of a recording says nothing. */
 const tolerance = 8;

@@ -1,8 +1,6 @@
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import type { Clock } from '../ports/clock.ts';
-import type { FileWriter } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
-import { openWavWriter } from './wav-writer.ts';
 import type { WavWriter } from './wav-writer.ts';
 
 /** A stream of sound from the microphone's rate to that of the answer. */
@@ -19,6 +17,8 @@ const jitterFrames = outputRate / 10;
 /** What was said before the talk key was down comes half a second late. */
 const lagFrames = outputRate * 0.8;
 const leastFrames = outputRate / 10;
+/** In the middle of an answer. */
+const longestPause = outputRate * 2;
 /** While a talk is paused, or the machine sleeps, nothing comes for hours. */
 const maxSilenceFrames = outputRate * 60;
 /** Below what a file may have; the parts beside it go on. */
@@ -43,16 +43,19 @@ export class BothSides {
   #yourPlace = 0;
   #yourEnd = 0;
   #heardEnd = 0;
+  /** The same without the silence after it. */
+  #soundEnd = 0;
   /** Silence that was left out. */
   #skipped = 0;
 
+  /** @param wav of two channels, at the answer's rate */
   constructor(
-    file: FileWriter,
+    wav: WavWriter,
     clock: Clock,
     upsampler: TapeUpsampler,
     maxSeconds = defaultMaxSeconds,
   ) {
-    this.#wav = openWavWriter(file, { rate: outputRate, channels: 2, coding: 'pcm16' });
+    this.#wav = wav;
     this.#clock = clock;
     this.#began = clock.now();
     this.#upsampler = upsampler;
@@ -98,10 +101,17 @@ export class BothSides {
 
   /** What is played at once, as where nobody listens to the end of it, has its own length. */
   #heard(samples: Float32Array, now: number): void {
+    if (samples.every((sample) => sample === 0)) {
+      // What was silent before an answer is said when it begins, all at once: it is over by now.
+      const until = Math.max(now, this.#soundEnd + longestPause);
+      this.#heardEnd = Math.max(this.#heardEnd, Math.min(this.#heardEnd + samples.length, until));
+      return;
+    }
     const from = now - samples.length;
     if (from - this.#heardEnd >= jitterFrames) this.#heardEnd = Math.round(from);
     this.#put(1, this.#heardEnd, samples);
     this.#heardEnd += samples.length;
+    this.#soundEnd = this.#heardEnd;
   }
 
   #put(channel: 0 | 1, place: number, samples: Float32Array): void {

@@ -1,4 +1,5 @@
 import { failure } from '../../shared/errors/app-error.ts';
+import { isTapeCoding } from '../../shared/replay/tape-coding.ts';
 import { shortened } from '../../shared/errors/session-reasons.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { isJsonObject, parseJsonObject } from '../../shared/protocol/json.ts';
@@ -32,7 +33,7 @@ export function parseTapeHeader(
   if (step === undefined) {
     return failure('tapeVersion', { version: shortened(JSON.stringify(version) ?? '') });
   }
-  const { mode, dialect, chunkMs, settings, endpoint, recordedAt } = step.header(found);
+  const { mode, dialect, chunkMs, settings, endpoint, sound, recordedAt } = step.header(found);
   if (!isMode(mode)) return failure('tapeModeless');
   const header: TapeHeader = {
     format: 'parley-tape',
@@ -42,6 +43,7 @@ export function parseTapeHeader(
     chunkMs: isChunk(chunkMs) ? chunkMs : 1000,
     settings: isJsonObject(settings) ? settings : {},
     endpoint: typeof endpoint === 'string' ? endpoint : '',
+    ...(isTapeCoding(sound) ? { sound } : {}),
     recordedAt: typeof recordedAt === 'string' ? recordedAt : '',
   };
   return { ok: true, value: { header, migrate: step.line } };

@@ -6,12 +6,12 @@ import { checkTape, filesOf } from './check-tape.ts';
 import type { TapeHealth } from './check-tape.ts';
 import { inspectTape } from './inspect-tape.ts';
 import type { InspectedTape } from './inspect-tape.ts';
+import { openSoundFile } from './sound-file.ts';
 import { readLines } from './read-lines.ts';
 import { missingPicture } from './tape-media.ts';
 import { tapeLimits } from './tape-limits.ts';
 import type { TapeSound } from './tape-sound.ts';
 import { tapeFiles } from './tape.ts';
-import { openWavWriter } from './wav-writer.ts';
 
 interface Deps {
   readonly files: Files;
@@ -75,16 +75,16 @@ const samplesAtOnce = 1_000_000;
 
 function soundFill(sound: TapeSound): Fill {
   return async (file) => {
-    const wav = openWavWriter(file, { rate: sound.rate, coding: 'float32' });
+    const track = openSoundFile(file, sound);
     for (let from = 0; from < sound.samples; from += samplesAtOnce) {
       const bytes = sound.bytes(from, Math.min(samplesAtOnce, sound.samples - from));
       // A copy begins where floats may begin.
-      wav.write(new Float32Array(bytes.slice().buffer));
+      track.write(new Float32Array(bytes.slice().buffer));
       // Waits until they are written, so that no more than these are held.
       const written = await file.resume();
       if (!written.ok) return written;
     }
-    return wav.finish();
+    return track.finish();
   };
 }
 

@@ -2,6 +2,7 @@ import type { Outcome } from '../ports/outcome.ts';
 import { filesOf } from './check-tape.ts';
 import { inspectTape } from './inspect-tape.ts';
 import type { InspectTapeDeps } from './inspect-tape.ts';
+import { playedSoundNames } from './sound-file.ts';
 import { tapeFiles } from './tape.ts';
 
 /** What belongs to a tape and is there: whatever else lies in its folder is none of it. */
@@ -15,8 +16,7 @@ export async function tapeFileNames(
   for (const sound of sounds.values()) sound.close();
   const names = new Set([
     tapeFiles.lines,
-    tapeFiles.microphone,
-    tapeFiles.answer,
+    ...playedSoundNames,
     ...sounds.keys(),
     ...filesOf(inspected.value),
   ]);

@@ -1,26 +1,14 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Base64 } from '../../shared/protocol/base64.ts';
-import type { Files, FileWriter } from '../ports/files.ts';
-import type { Outcome } from '../ports/outcome.ts';
+import type { Files } from '../ports/files.ts';
 import type { MediaKind, StoreMedia } from './extract-media.ts';
 import type { TapeChecksums } from './tape-checksums.ts';
 import type { MediaReference } from './tape.ts';
-
-/** A growing WAV file of float samples, as `openWavWriter` makes it. */
-export interface SoundFile {
-  readonly write: (samples: Float32Array) => void;
-  readonly samplesWritten: number;
-  readonly finish: () => Promise<Outcome<undefined>>;
-}
-
-export type OpenSoundFile = (
-  file: FileWriter,
-  options: { readonly rate: number; readonly coding: 'float32' },
-) => SoundFile;
+import type { WavWriter } from './wav-writer.ts';
 
 export interface SoundTrack {
   readonly name: string;
-  readonly sound: SoundFile;
+  readonly sound: Pick<WavWriter, 'write' | 'samplesWritten'>;
 }
 
 export interface TapeMediaWriterDeps {

@@ -1,6 +1,8 @@
 import type { ErrorCode } from '../../shared/errors/error-codes.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Base64 } from '../../shared/protocol/base64.ts';
+import { exactCoding } from '../../shared/replay/tape-coding.ts';
+import type { TapeCoding } from '../../shared/replay/tape-coding.ts';
 import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
 import { BothSides } from './both-sides.ts';
@@ -11,18 +13,19 @@ import type { Files, FileWriter } from '../ports/files.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import { createTapeMediaWriter } from './tape-media-writer.ts';
-import type { TapeMediaWriter, OpenSoundFile, SoundFile } from './tape-media-writer.ts';
+import type { SoundTrack, TapeMediaWriter } from './tape-media-writer.ts';
 import { TapeChecksums } from './tape-checksums.ts';
+import { openSoundFile, soundFileName } from './sound-file.ts';
 import { tapeFiles } from './tape.ts';
 import type { TapeHeader } from './tape.ts';
 import { endForTape, headerForTape, wireLine } from './written-line.ts';
 import type { WrittenLine } from './written-line.ts';
+import type { WavWriter } from './wav-writer.ts';
 
 export interface TapeRecorderDeps {
   readonly files: Files;
   readonly clock: Clock;
   readonly base64: Base64;
-  readonly openSound: OpenSoundFile;
   /** Where it is given, checksums of all files stand beside them at the close. */
   readonly digest?: StartDigest | undefined;
   /** Where it is given, both voices stand in one stereo file, too. */
@@ -47,8 +50,14 @@ export async function openTapeRecorder(
   if (!made.ok) return made;
   const checksums = deps.digest && new TapeChecksums(deps.digest);
   const opened: FileWriter[] = [];
-  const both = deps.upsampler === undefined ? [] : [tapeFiles.bothSides];
-  for (const name of [tapeFiles.lines, tapeFiles.microphone, tapeFiles.answer, ...both]) {
+  const coding = header.sound ?? exactCoding;
+  const names = {
+    microphone: soundFileName('microphone', coding),
+    answer: soundFileName('answer', coding),
+    both: soundFileName('bothSides', listeningCoding(coding)),
+  };
+  const both = deps.upsampler === undefined ? [] : [names.both];
+  for (const name of [tapeFiles.lines, names.microphone, names.answer, ...both]) {
     const file = await deps.files.create(`${folder}/${name}`, (error) => {
       checksums?.forget(name);
       fail(error);
@@ -72,9 +81,19 @@ export async function openTapeRecorder(
     lines,
     files: opened,
     store: createTapeMediaWriter({ ...deps, folder, checksums, onError: fail }),
-    microphone: deps.openSound(microphone, { rate: inputRate, coding: 'float32' }),
-    answer: deps.openSound(answer, { rate: outputRate, coding: 'float32' }),
-    bothSides: stereo && deps.upsampler && new BothSides(stereo, deps.clock, deps.upsampler()),
+    microphone: {
+      name: names.microphone,
+      sound: openSoundFile(microphone, { rate: inputRate, coding }),
+    },
+    answer: { name: names.answer, sound: openSoundFile(answer, { rate: outputRate, coding }) },
+    bothSides:
+      stereo &&
+      deps.upsampler &&
+      new BothSides(
+        openSoundFile(stereo, { rate: outputRate, channels: 2, coding: listeningCoding(coding) }),
+        deps.clock,
+        deps.upsampler(),
+      ),
     writeChecksums: () => writeChecksums(folder, checksums, deps.files),
     fail,
     failed: () => failed,
@@ -83,6 +102,15 @@ export async function openTapeRecorder(
     },
   };
   return { ok: true, value: createRecorder(parts, deps.clock) };
+}
+
+/** Nothing is played of what is for listening: 16 bit are enough, and what can be smaller is. */
+function listeningCoding(coding: TapeCoding): TapeCoding {
+  return coding === exactCoding ? 'pcm16' : 'flac';
+}
+
+interface OpenTrack extends SoundTrack {
+  readonly sound: WavWriter;
 }
 
 interface Parts {
@@ -95,16 +123,16 @@ interface Parts {
   readonly fail: (error: AppError) => void;
   readonly failed: () => AppError | undefined;
   readonly forget: () => void;
-  readonly microphone: SoundFile;
-  readonly answer: SoundFile;
+  readonly microphone: OpenTrack;
+  readonly answer: OpenTrack;
 }
 
 function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
   const { store, fail } = parts;
   const began = clock.now();
   let anyConnection = false;
-  const fromUs = store.storeInto({ name: tapeFiles.microphone, sound: parts.microphone });
-  const fromServer = store.storeInto({ name: tapeFiles.answer, sound: parts.answer });
+  const fromUs = store.storeInto(parts.microphone);
+  const fromServer = store.storeInto(parts.answer);
 
   const sinceBegun = (time: number): number => Math.round((time - began) * 1000) / 1000;
 
@@ -156,8 +184,8 @@ function createRecorder(parts: Parts, clock: Clock): ResumableRecorder {
       // Where no connection came about there is nothing to play, and the folder is free to try again.
       const ends = anyConnection
         ? [
-            parts.microphone.finish,
-            parts.answer.finish,
+            parts.microphone.sound.finish,
+            parts.answer.sound.finish,
             () => parts.bothSides?.finish() ?? ({ ok: true, value: undefined } as const),
             parts.lines.close,
           ]

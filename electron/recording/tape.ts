@@ -1,15 +1,16 @@
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import type { SessionSettings } from '../../shared/protocol/client-event.ts';
+import type { TapeCoding } from '../../shared/replay/tape-coding.ts';
 import type { DialectName, Mode } from '../../shared/protocol/dialect-and-mode.ts';
 
 /** The files of a tape, in the folder that is the tape. */
 export const tapeFiles = {
   /** The header, then one line for everything that happened, in order. */
   lines: 'tape.ndjson',
-  /** All microphone sound that was sent, 16 kHz mono float. */
+  /** All microphone sound that was sent, 16 kHz mono. Where the coding is `flac`, sounds are called so. */
   microphone: 'microphone.wav',
-  /** All sound that was answered, 24 kHz mono float. */
+  /** All sound that was answered, 24 kHz mono. */
   answer: 'answer.wav',
   /** Both of them as they were, to be listened to: no line refers to it. 24 kHz, 16 bit; left the person, right what was heard. */
   bothSides: 'both.wav',
@@ -28,6 +29,8 @@ export interface TapeHeader {
   readonly settings: Omit<SessionSettings, 'voice'>;
   /** Scheme, host and path only: the rest of an address can hold secrets. */
   readonly endpoint: string;
+  /** How its sounds are written; exactly, where it is left out. */
+  readonly sound?: TapeCoding | undefined;
   /** ISO 8601, for people. */
   readonly recordedAt: string;
 }
@@ -63,7 +66,7 @@ export interface Tape {
 
 /** Stands on a tape in the place of base64. */
 export type MediaReference =
-  /** Samples of one of the tape's WAV files, as float32 on the wire. */
+  /** Samples of one of the tape's files of sound, float32 on the wire. */
   | { readonly $sound: string; readonly from: number; readonly samples: number }
   /** A whole file beside the tape, byte for byte: a picture, or a reference voice. */
   | { readonly $file: string };

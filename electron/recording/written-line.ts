@@ -1,6 +1,7 @@
 import { englishErrorMessage } from '../../shared/i18n/en/describe-app-error.ts';
 import type { JsonObject } from '../../shared/protocol/json.ts';
 import { parseJsonObject } from '../../shared/protocol/json.ts';
+import { exactCoding } from '../../shared/replay/tape-coding.ts';
 import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import { containsMediaReference, extractMedia } from './extract-media.ts';
@@ -49,6 +50,7 @@ export function headerForTape(header: TapeHeader): TapeHeader {
     chunkMs: header.chunkMs,
     settings: { instructions, generation, maxSlices },
     endpoint: redactEndpoint(header.endpoint),
+    ...(header.sound === undefined || header.sound === exactCoding ? {} : { sound: header.sound }),
     recordedAt: header.recordedAt,
   };
 }

@@ -28,14 +28,11 @@ export function ExportSheet() {
     >
       <div className="sheet-page">
         <SheetHeader title={t('export.title')} close={exporting.close} />
-        <div className="sheet-body export">
-          <p className="export-what" dir="auto">
-            {shown.title}
-          </p>
-          {step.kind === 'choosing' && <Choosing shown={shown} />}
-          {step.kind === 'working' && <ExportProgressBar step={step} />}
-          {(step.kind === 'saved' || step.kind === 'downloaded') && <Made step={step} />}
-        </div>
+        {step.kind === 'choosing' && <Choosing shown={shown} />}
+        {step.kind === 'working' && <ExportProgressBar title={shown.title} step={step} />}
+        {(step.kind === 'saved' || step.kind === 'downloaded') && (
+          <Made title={shown.title} step={step} />
+        )}
       </div>
     </Sheet>
   );
@@ -44,51 +41,61 @@ export function ExportSheet() {
 function Choosing({ shown }: { readonly shown: ExportUiState }) {
   const { t } = useTranslation();
   const { exporting } = useActions();
-  const { offer, as, step } = shown;
+  const { title, offer, as, step } = shown;
   const error = step.kind === 'choosing' ? step.error : undefined;
   return (
     <>
-      {offer === undefined && error === undefined && <p role="status">{t('export.looking')}</p>}
-      {offer !== undefined && <ExportForms offer={offer} chosen={as} />}
-      {offer !== undefined && hasVoices(as) && <ExportVoices mix={shown.mix} />}
-      {error !== undefined && (
-        <p className="export-problem" role="alert" dir="auto">
-          {errorText(t, error)}
+      <div className="sheet-body export">
+        <p className="export-what" dir="auto">
+          {title}
         </p>
-      )}
-      <div className="confirm-buttons">
+        {offer === undefined && error === undefined && <p role="status">{t('export.looking')}</p>}
+        {offer !== undefined && <ExportForms offer={offer} chosen={as} />}
+        {offer !== undefined && hasVoices(as) && <ExportVoices mix={shown.mix} />}
+      </div>
+      <footer className="sheet-foot">
+        {error !== undefined && (
+          <p className="export-problem" role="alert" dir="auto">
+            {errorText(t, error)}
+          </p>
+        )}
         <Button onClick={exporting.close}>{t('export.cancel')}</Button>
         <Button kind="strong" disabled={offer === undefined} onClick={() => void exporting.save()}>
           {t('export.save')}
         </Button>
-      </div>
+      </footer>
     </>
   );
 }
 
 type MadeStep = Extract<ExportUiState['step'], { readonly kind: 'saved' | 'downloaded' }>;
 
-function Made({ step }: { readonly step: MadeStep }) {
+function Made({ title, step }: { readonly title: string; readonly step: MadeStep }) {
   const { t } = useTranslation();
   const { exporting } = useActions();
   return (
     <>
-      <p role="status" className="export-made" dir="auto">
-        {step.kind === 'saved'
-          ? t('export.saved', { path: step.path })
-          : t('export.downloaded', { name: step.name })}
-      </p>
-      {step.kind === 'saved' && step.shown !== undefined && (
-        <p dir="auto">{t('export.folderAt', { path: step.shown })}</p>
-      )}
-      <div className="confirm-buttons">
+      <div className="sheet-body export">
+        <p className="export-what" dir="auto">
+          {title}
+        </p>
+        <p role="status" className="export-made" dir="auto">
+          {step.kind === 'saved'
+            ? t('export.saved', { path: step.path })
+            : t('export.downloaded', { name: step.name })}
+        </p>
+        {step.kind === 'saved' && step.shown !== undefined && (
+          <p dir="auto">{t('export.folderAt', { path: step.shown })}</p>
+        )}
+      </div>
+      <footer className="sheet-foot">
         {step.kind === 'saved' && (
           <Button onClick={() => void exporting.showFolder()}>{t('export.folder')}</Button>
         )}
         <Button kind="strong" onClick={exporting.close}>
           {t('export.done')}
         </Button>
-      </div>
+      </footer>
     </>
   );
 }

@@ -40,6 +40,11 @@ const ExportSheet = lazy(async () => {
   return { default: ExportSheet };
 });
 
+const ReportSheet = lazy(async () => {
+  const { ReportSheet } = await import('../report/report-sheet.tsx');
+  return { default: ReportSheet };
+});
+
 const loadChat = () => import('../chat/chat-screen.tsx').then(({ ChatScreen }) => ChatScreen);
 const loadHistory = () =>
   import('../history/history-screen.tsx').then(({ HistoryScreen }) => HistoryScreen);
@@ -71,6 +76,7 @@ export function Shell() {
   const screen = useUiState(({ screen }) => screen);
   const lost = useUiState(({ connection }) => connection === 'lost');
   const exports = useUiState(({ exporting }) => exporting !== undefined);
+  const reports = useUiState(({ reporting }) => reporting !== undefined);
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
   useLowHeight();
@@ -119,6 +125,11 @@ export function Shell() {
         <ShortcutsSheet />
         <StartLinkSheet />
         <TapeDrop />
+        {reports && (
+          <Suspense fallback={null}>
+            <ReportSheet />
+          </Suspense>
+        )}
         {exports && (
           <Suspense fallback={null}>
             <ExportSheet />

@@ -11,6 +11,7 @@ import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
 import { startDownload } from '../bridge/start-download.ts';
 import { createExportActions } from './export/export-actions.ts';
+import { createReportActions } from './report/report-actions.ts';
 import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
 import { createReplayActions } from './replay/replay-actions.ts';
@@ -73,6 +74,7 @@ export function createActions(
     chat,
     history,
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
+    reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
     go: (screen: ScreenName) => {
       setState({ screen });
     },

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useAppContext, useUiState } from '../store/use-app-context.ts';
 import { CaptionList } from './captions/caption-list.tsx';
+import { shownPhrases } from './own-words/shown-phrases.ts';
 import { EndedCard } from './ended-card.tsx';
 import {
   ConnectingCard,
@@ -16,7 +17,7 @@ export function Stage() {
   const { shows } = useAppContext();
   const state = useUiState(({ talkState }) => talkState.value);
   const said = useUiState(
-    ({ captions, ownWords }) => captions.length > 0 || ownWords.phrases.length > 0,
+    ({ captions, ownWords }) => captions.length > 0 || shownPhrases(ownWords).length > 0,
   );
   switch (state.phase) {
     case 'idle':

@@ -40,6 +40,7 @@ export const replayErrors = {
   replayTapeGone: {},
   replayOfChat: {},
   replayPathless: {},
+  rerunOfNothing: {},
 } as const satisfies FactTypes;
 
 /** Why something cannot be done in a written conversation, or is missing of it. */

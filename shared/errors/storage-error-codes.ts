@@ -44,6 +44,7 @@ export const tapeErrors = {
   exportGoesOn: {},
   exportFormless: {},
   nothingExported: {},
+  reportGone: {},
   zipTooLarge: { path: 'string' },
   tapeFilesMissing: { count: 'number' },
   tapeSoundShort: { path: 'string' },

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
+import { reportChecks } from './report-checks.ts';
 import { exportChecks } from './export-checks.ts';
 import { historyChecks } from './history-checks.ts';
 import { ownWordsChecks } from './own-words-checks.ts';
@@ -26,6 +27,7 @@ export const requestChecks: Checks = {
   ...historyChecks,
   ...ownWordsChecks,
   ...exportChecks,
+  ...reportChecks,
   ...settingsChecks,
   ...voicesChecks,
   ...soundChecks,

@@ -3,6 +3,7 @@ import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { ExportNotices, ExportRequests } from './export-contract.ts';
+import type { ReportRequests } from './report-contract.ts';
 import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
 import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
 import type { Page } from './page.ts';
@@ -33,6 +34,7 @@ export interface Requests
     HistoryRequests,
     OwnWordsRequests,
     ExportRequests,
+    ReportRequests,
     SettingsRequests,
     VoiceRequests,
     SoundRequests,
@@ -174,6 +176,9 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   exportFile: true,
   stopExport: true,
   showExported: true,
+  prepareReport: true,
+  saveReport: true,
+  dropReport: true,
   keepTalk: true,
   setIncognito: true,
   correctOwnWords: true,

@@ -70,6 +70,14 @@ describe('the demonstration’s ear', () => {
     expect(await wordsIn(sound)).toBe('… server for a true conversation.');
   });
 
+  it('marks where something else was said', async () => {
+    const { text } = named('only');
+    const other = at16(named('hello')).toReversed();
+    const sound = joined(other, quiet(0.3), at16(named('only')), quiet(0.3), other);
+    expect(await wordsIn(sound)).toBe(`… ${text} …`);
+    expect(await wordsIn(joined(at16(named('only')), quiet(0.5)))).toBe(text);
+  });
+
   it.each([
     ['silence', () => quiet(3)],
     ['noise', () => changed(quiet(3), 1, 0.5)],

@@ -7,6 +7,7 @@ import { composeExport } from '../../electron/core/compose-export.ts';
 import { composeControllers } from '../../electron/core/compose-controllers.ts';
 import { composeVision } from '../../electron/core/compose-vision.ts';
 import { composeSessions } from '../../electron/core/compose-sessions.ts';
+import { composeReport } from '../../electron/core/compose-report.ts';
 import { composeSettings } from '../../electron/core/compose-settings.ts';
 import { composeVoices } from '../../electron/core/compose-voices.ts';
 import { WireWatcher } from '../../electron/controllers/wire-watcher.ts';
@@ -108,7 +109,25 @@ export function coreWithFakes(
     settings: settings.settings,
   });
   const exports = composeExport({ ...sessions, clock, files, frames: createFrames() });
-  const services = { ...exports, ...sessions, ...sound, ...settings, ...voices, framePipeline };
+  const nativeParts = new FakeNativeParts({});
+  const reports = composeReport({
+    ...basics,
+    ...exports,
+    ...sound,
+    ...settings,
+    about,
+    files,
+    nativeParts,
+  });
+  const services = {
+    ...exports,
+    reports,
+    ...sessions,
+    ...sound,
+    ...settings,
+    ...voices,
+    framePipeline,
+  };
   const pictures = fakePictures();
   const controllers = composeControllers({
     ...services,
@@ -125,7 +144,7 @@ export function coreWithFakes(
     createRequestHandlers({
       about,
       clock,
-      nativeParts: new FakeNativeParts({}),
+      nativeParts,
       notices,
       vision: handlers,
       talk: controllers.talk.handlers,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { IncomingMessage, Server } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer } from 'ws';
@@ -14,6 +15,7 @@ import type { GatewayRefusal } from './gateway-guard.ts';
 import { answerRequest, endpointPath, modeIn, pathOf, refuseUpgrade } from './gateway-http.ts';
 import { keepPinging } from './gateway-pings.ts';
 import { listenFailure } from './listen-error.ts';
+import type { OwnCertificate } from './own-certificate.ts';
 
 /** Address, port and log of the embedded gateway. */
 export interface GatewayServerOptions {
@@ -22,6 +24,8 @@ export interface GatewayServerOptions {
   readonly port: number;
   /** Pages that may connect, as `https://name:port`; otherwise none may. */
   readonly allowedOrigins?: readonly string[] | undefined;
+  /** Serves `wss` with this key and certificate; otherwise what is said can be read on the way. */
+  readonly tls?: Pick<OwnCertificate, 'key' | 'cert'> | undefined;
   readonly log: Log;
 }
 
@@ -39,13 +43,17 @@ const goodbyeMs = 500;
 /** Serves a gateway as a real WebSocket server, on loopback unless the options say otherwise. */
 export async function serveGateway(
   gateway: Gateway,
-  { host = '127.0.0.1', port, allowedOrigins = [], log }: GatewayServerOptions,
+  { host = '127.0.0.1', port, allowedOrigins = [], tls, log }: GatewayServerOptions,
 ): Promise<Outcome<GatewayServer>> {
   const stranger = (request: IncomingMessage): GatewayRefusal | undefined =>
     refuseStranger(request, host, allowedOrigins);
-  const server = createServer((request, response) => {
+  const answer = (request: IncomingMessage, response: ServerResponse): void => {
     answerRequest(request, response, gateway.status, stranger(request));
-  });
+  };
+  const server =
+    tls === undefined
+      ? createServer(answer)
+      : createSecureServer({ key: tls.key, cert: tls.cert }, answer);
   try {
     const listening = once(server, 'listening');
     server.listen({ host, port });
@@ -70,7 +78,7 @@ export async function serveGateway(
   return {
     ok: true,
     value: {
-      url: `ws://${family === 'IPv6' ? `[${address}]` : address}:${actual}${endpointPath}`,
+      url: `${tls === undefined ? 'ws' : 'wss'}://${family === 'IPv6' ? `[${address}]` : address}:${actual}${endpointPath}`,
       end: async () => {
         stopPings();
         gateway.end();

@@ -8,11 +8,11 @@ import type { TapeHealth } from '../check-tape.ts';
 import { inspectTape } from '../inspect-tape.ts';
 import type { InspectedTape } from '../inspect-tape.ts';
 import { missingPicture } from '../tape-media.ts';
+import { openSoundFile, playedSoundNames } from '../sound-file.ts';
 import { tapeLimits } from '../tape-limits.ts';
 import type { TapeSound } from '../tape-sound.ts';
 import { tapeFiles } from '../tape.ts';
 import type { TapeHeader } from '../tape.ts';
-import { openWavWriter } from '../wav-writer.ts';
 import { maskedText } from './masked-text.ts';
 import { envelopeMs, NoiseLike } from './noise-like.ts';
 import { ValueRedactor } from './redact-values.ts';
@@ -99,8 +99,9 @@ class MediaNames {
   }
 
   sound(name: string): string {
-    if (name === tapeFiles.microphone || name === tapeFiles.answer) return name;
-    const known = this.#sounds.get(name) ?? `sound-${this.#sounds.size + 1}.wav`;
+    if (playedSoundNames.has(name)) return name;
+    const ending = name.endsWith('.flac') ? 'flac' : 'wav';
+    const known = this.#sounds.get(name) ?? `sound-${this.#sounds.size + 1}.${ending}`;
     this.#sounds.set(name, known);
     return known;
   }
@@ -144,17 +145,17 @@ const secondsAtOnce = 20;
 
 async function writeNoise(sound: TapeSound, file: FileWriter, seed: number): Promise<Done> {
   const noise = new NoiseLike(seed);
-  const wav = openWavWriter(file, { rate: sound.rate, coding: 'float32' });
+  const track = openSoundFile(file, sound);
   const atOnce = Math.round((sound.rate * envelopeMs) / 1000) * (1000 / envelopeMs) * secondsAtOnce;
   for (let from = 0; from < sound.samples; from += atOnce) {
     const bytes = sound.bytes(from, Math.min(atOnce, sound.samples - from));
     // A copy begins where floats may begin.
-    wav.write(noise.of(new Float32Array(bytes.slice().buffer), sound.rate));
+    track.write(noise.of(new Float32Array(bytes.slice().buffer), sound.rate));
     // Waits until they are written, so that no more than these are held.
     const written = await file.resume();
     if (!written.ok) return written;
   }
-  return wav.finish();
+  return track.finish();
 }
 
 /** So many points across are left of a picture: its light, and nothing of what is on it. */

@@ -7,6 +7,7 @@ import { useAppContext, useUiState } from '../../store/use-app-context.ts';
 import { CaptionRows } from './caption-rows.ts';
 import { OwnPhraseLine } from '../own-words/own-phrase-line.tsx';
 import { saidRows } from '../own-words/said-rows.ts';
+import { shownPhrases } from '../own-words/shown-phrases.ts';
 import { CaptionTurnLine } from './caption-turn-line.tsx';
 import { watchUserScroll } from './watch-user-scroll.ts';
 import type { UserScrollWatch } from './watch-user-scroll.ts';
@@ -22,7 +23,8 @@ export function CaptionList() {
   const { t } = useTranslation();
   const [captionRows] = useState(() => new CaptionRows());
   const turns = useUiState(({ captions }) => captionRows.of(captions));
-  const phrases = useUiState(({ ownWords }) => ownWords.phrases);
+  const ownWords = useUiState(({ ownWords }) => ownWords);
+  const phrases = useMemo(() => shownPhrases(ownWords), [ownWords]);
   const { store } = useAppContext();
   const rows = useMemo(
     () => saidRows(turns, store.getState().captions, phrases),

@@ -40,6 +40,7 @@ export const englishRequestErrors = {
   replayOfChat:
     'This is the recording of a written conversation: play it with “parley replay” in a terminal.',
   replayPathless: 'This cannot be opened as a recording: drop its folder or its file.',
+  rerunOfNothing: 'Nothing was said or asked on this recording: there is nothing to send again.',
   tapeLost:
     'The folder in which this talk is recorded is gone: what was said before is not on its recording. The talk goes on.',
   tapeLowSpace:

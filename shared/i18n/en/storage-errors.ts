@@ -41,6 +41,7 @@ export const englishStorageErrors = {
   exportStopped: 'The export was stopped.',
   exportGoesOn: 'Another file is being made: wait for it, or stop it first.',
   exportFormless: 'Of a written conversation only its text can be exported.',
+  reportGone: 'This report is not there any more: make it again.',
   nothingExported: 'Nothing has been saved since Parley was started.',
   zipTooLarge:
     '{{path}} would be larger than 4 GB, which a zip cannot be: export its parts one by one.',
@@ -48,7 +49,7 @@ export const englishStorageErrors = {
     'Some of its pictures are missing ({{count}}): a grey one stands in the place of each.',
   tapeSoundShort: '{{path}} is shorter than its tape says.',
   tapeSoundUnreadable: 'The {{name}} of this tape cannot be read.',
-  tapeSoundChanged: 'The {{name}} of this tape is no mono float WAV file any more.',
+  tapeSoundChanged: 'The {{name}} of this tape is no mono sound of float or 16 bit any more.',
   // What is wrong with an address, or with what goes along with it.
   addressEmpty: 'The address is empty: begin it with ws://, wss://, http:// or https://.',
   noScheme:

@@ -4,6 +4,7 @@ import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
 import { chineseFirstRun } from './first-run.ts';
 import { chineseExport } from './export.ts';
+import { chineseReport } from './report.ts';
 import { chineseHistory } from './history.ts';
 import { chineseInspector } from './inspector.ts';
 import { chineseKeys } from './keys.ts';
@@ -38,6 +39,7 @@ export const chinesePage: PageMessages = {
   firstRun: chineseFirstRun,
   history: chineseHistory,
   export: chineseExport,
+  report: chineseReport,
   inspector: chineseInspector,
   chat: chineseChat,
   presets: chinesePresets,

@@ -6,14 +6,15 @@ import { seeded } from '../../fakes/seeded.ts';
 const [width, height] = [1280, 720];
 const count = 10;
 
-/** A camera's frames as a page grabs them: 720p, with the detail of a room, and something that moves. */
-export async function makeFrames(folder: string): Promise<void> {
+/** A camera's frames as a page grabs them: 720p, with detail of so many pixels everywhere, and something that moves. */
+export async function makeFrames(folder: string, detail = 8): Promise<void> {
   mkdirSync(folder);
   const random = seeded(5);
+  const small = { width: width / detail, height: height / detail, channels: 3 } as const;
   const coarse = Buffer.from(
-    Uint8Array.from({ length: (width / 8) * (height / 8) * 3 }, () => random() * 256),
+    Uint8Array.from({ length: small.width * small.height * 3 }, () => random() * 256),
   );
-  const room = await sharp(coarse, { raw: { width: width / 8, height: height / 8, channels: 3 } })
+  const room = await sharp(coarse, { raw: small })
     .resize(width, height, { kernel: 'cubic' })
     .png()
     .toBuffer();

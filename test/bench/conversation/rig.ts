@@ -19,6 +19,8 @@ import { Voice } from './voice.ts';
 export interface RigPlan extends GatewayPlan {
   readonly mode?: DuplexMode;
   readonly dialect?: 'auto' | DialectName;
+  /** Whether the talk is recorded on a tape. */
+  readonly recorded?: boolean;
 }
 
 export type SentOutput = Extract<GatewayMessage, { kind: 'output' }>;
@@ -81,7 +83,12 @@ export class Rig {
     });
   }
 
-  static async open({ mode = 'audio', dialect = 'auto', ...plan }: RigPlan): Promise<Rig> {
+  static async open({
+    mode = 'audio',
+    dialect = 'auto',
+    recorded = false,
+    ...plan
+  }: RigPlan): Promise<Rig> {
     const soundServer = new SoundServer();
     await soundServer.start();
     hurry(soundServer.pid);
@@ -90,7 +97,13 @@ export class Rig {
     if (mode === 'video') await makeFrames(frames);
     const gateway = new Child<GatewayMessage>('gateway.ts', [JSON.stringify(plan)]);
     const { url } = await gateway.until('it listens', isReady);
-    const rig = new Rig(soundServer, folder, gateway, [url, dialect, mode, frames]);
+    const rig = new Rig(soundServer, folder, gateway, [
+      url,
+      dialect,
+      mode,
+      frames,
+      recorded ? 'recorded' : '',
+    ]);
     await gateway.until('the first append', isAppend, 30_000);
     // The first sound on such a card can come more than a second late.
     await wait(2000);

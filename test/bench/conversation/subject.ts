@@ -43,12 +43,16 @@ export async function run(
   dialect: 'auto' | DialectName,
   mode: DuplexMode,
   framesFolder: string,
+  recorded: string,
 ): Promise<void> {
   const parley = composeParley('terminal', 'bench');
   const draft = { name: 'Bench', kind: 'local', url, dialect, headers: {}, query: {} } as const;
   const profile = await parley.endpoints.put(draft);
   if (!profile.ok) throw new Error(profile.error.code);
-  parley.settings.change({ endpoints: { chosen: profile.value.id } });
+  parley.settings.change({
+    endpoints: { chosen: profile.value.id },
+    privacy: { keepTapes: recorded !== '' },
+  });
   parley.notices.listen(({ name, payload }) => {
     if (name === 'caption') emit({ kind: 'caption', at: instant(), patch: payload });
     if (name === 'talkState') emit({ kind: 'phase', phase: payload.phase });

@@ -81,12 +81,17 @@ const maxLetters = 60;
 function tableOf({ one, other, answers, sameWords }: TapeComparison): string {
   const rows = answers.map((pair, index) =>
     [
-      `${index + 1}. ${percent(pair.sameWords)} of the words`,
+      `${index + 1}. ${percent(pair.sameWords)} of the words${spokenAt(pair.one ?? pair.other)}`,
       ...[pair.one, pair.other].map(answerLine),
     ].join('\n'),
   );
   const totals = [one, other].map(totalOf);
   return `${[...rows, `All: ${percent(sameWords)} of the words`, ...totals].join('\n')}\n`;
+}
+
+function spokenAt(answer: MeasuredAnswer | undefined): string {
+  if (answer?.spokeUntil === undefined) return '';
+  return `, to what was said until ${(answer.spokeUntil / 1000).toFixed(1)} s`;
 }
 
 function answerLine(answer: MeasuredAnswer | undefined): string {
@@ -96,11 +101,14 @@ function answerLine(answer: MeasuredAnswer | undefined): string {
 }
 
 function totalOf(talk: TalkMeasures): string {
-  const { answers, latencyMs, interruptions, reconnects, troubles, limits, server } = talk;
+  const { answers, latencyMs, interruptions, reconnects, troubles, limits } = talk;
   const delays = latencyMs === undefined ? '-' : `p50 ${latencyMs.p50} ms, p95 ${latencyMs.p95} ms`;
   const near = limits.length === 0 ? '' : `, near its limit of ${limits.join(' and ')}`;
   const what = `${interruptions} interruptions, ${reconnects} reconnects, ${troubles.length} troubles`;
-  return `   ${answers.length} answers, ${delays}, ${what}${near} (${harmlessLine(server, maxLetters)})`;
+  const where = harmlessLine(`${talk.server}, ${talk.recordedAt}`, maxLetters);
+  const ended = talk.ending === undefined ? 'cut' : `ended: ${talk.ending}`;
+  const how = `${talk.mode}, ${Math.round(talk.lengthMs / 1000)} s, ${ended}`;
+  return `   ${answers.length} answers, ${delays}, ${what}${near} (${where}; ${how})`;
 }
 
 function delayOf(ms: number | undefined): string {

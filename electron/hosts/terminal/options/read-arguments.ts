@@ -137,14 +137,14 @@ function checkOthers(name: string, option: OptionSpec, given: Given): void {
 
 function readWord(
   { name: command }: CommandSpec,
-  { name, about, missing, orOption }: WordSpec,
+  { name, about, missing, optional, orOption }: WordSpec,
   word: string | undefined,
   given: Given,
 ): string | undefined {
   const otherwise = orOption !== undefined && given.has(orOption);
   if (word !== undefined && otherwise)
     throw new UsageError(`Give either ${name} or --${orOption}, not both.`);
-  if (word === undefined && otherwise) return undefined;
+  if (word === undefined && (otherwise || optional === true)) return undefined;
   if (word === undefined) throw new UsageError(missing);
   if (typeof about === 'string' || Object.hasOwn(about, word)) return word;
   throw new UsageError(`${command} knows no "${word}": ${listOfChoices(Object.keys(about))}.`);

@@ -78,9 +78,13 @@ export function usageOf({ name, word, object, options }: CommandSpec): string {
   return ['parley', name, ...words, ...parts].join(' ');
 }
 
-function wordOrOption({ name, orOption = '' }: WordSpec, options: CommandSpec['options']): string {
+function wordOrOption(
+  { name, optional, orOption = '' }: WordSpec,
+  options: CommandSpec['options'],
+): string {
   const other = options[orOption];
-  return other === undefined ? name : `(${name} | ${formOf(orOption, other, usedValue(other))})`;
+  if (other === undefined) return optional === true ? `[${name}]` : name;
+  return `(${name} | ${formOf(orOption, other, usedValue(other))})`;
 }
 
 function formOf(name: string, option: OptionSpec, value = option.value): string {

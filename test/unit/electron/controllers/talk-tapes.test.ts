@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { TalkTapes } from '../../../../electron/controllers/talk-tapes.ts';
 import type { DataFolder } from '../../../../electron/ports/files.ts';
 import { openLastingRecorder } from '../../../../electron/recording/lasting-recorder.ts';
-import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import { failure } from '../../../../shared/errors/app-error.ts';
@@ -33,7 +32,6 @@ function tapesOn(files: FakeFiles, make: DataFolder['make'] = () => Promise.reso
           files,
           clock: new FakeClock(),
           base64: bufferBase64,
-          openSound: openWavWriter,
           onError,
         },
       ),

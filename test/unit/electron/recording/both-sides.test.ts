@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BothSides } from '../../../../electron/recording/both-sides.ts';
+import { openSoundFile } from '../../../../electron/recording/sound-file.ts';
 import { SincResampler } from '../../../../electron/sound/dsp/sinc-resampler.ts';
 import { inputRate, outputRate } from '../../../../shared/protocol/protocol-limits.ts';
 import { decodeWav } from '../../../../shared/wav/decode-wav.ts';
@@ -13,8 +14,9 @@ async function stereo(maxSeconds?: number) {
   files.putFolder('/t');
   const file = await files.create('/t/both.wav');
   if (!file.ok) throw new Error(file.error.code);
+  const wav = openSoundFile(file.value, { rate: outputRate, channels: 2, coding: 'pcm16' });
   const upsampler = new SincResampler(inputRate, outputRate);
-  const both = new BothSides(file.value, clock, upsampler, maxSeconds);
+  const both = new BothSides(wav, clock, upsampler, maxSeconds);
   const read = () => {
     const wav = decodeWav(files.bytes('/t/both.wav'));
     if (!wav.ok) throw new Error(wav.error.code);
@@ -74,6 +76,29 @@ describe('both sides of a talk', () => {
       expect(steepest).toBeCloseTo((2 * Math.PI * 200) / outputRate, 2);
       expect(inner.length).toBeGreaterThan(outputRate * 2.7);
     }
+  });
+
+  it('do not take the silence before an answer, which is told when it begins, for what comes after it', async () => {
+    const { clock, both, read } = await stereo();
+    for (let block = 0; block < 250; block += 1) {
+      clock.advance(20);
+      both.sounded('you', tone(320));
+    }
+    // Five seconds, as a jitter buffer says them: in blocks, within one moment.
+    for (let left = 5 * outputRate; left > 0; left -= 4096)
+      both.sounded('parley', tone(Math.min(4096, left), 0));
+    clock.advance(100);
+    both.sounded('parley', tone(2400));
+    for (let block = 0; block < 50; block += 1) {
+      clock.advance(20);
+      both.sounded('you', tone(320));
+    }
+    await both.finish();
+    const { left, right } = read();
+    expect(heardIn(right)).toEqual([5000, 5100]);
+    expect(left.subarray(outputRate * 5.5, outputRate * 6).every((sample) => sample > 0.4)).toBe(
+      true,
+    );
   });
 
   it('have what was said before the key was down in the place of silence', async () => {

@@ -1,7 +1,6 @@
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
 import { openLastingRecorder } from '../../../../electron/recording/lasting-recorder.ts';
 import { openTape } from '../../../../electron/recording/open-tape.ts';
-import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { AppError } from '../../../../shared/errors/app-error.ts';
 import type { JsonObject } from '../../../../shared/protocol/json.ts';
 import { SincResampler } from '../../../../electron/sound/dsp/sinc-resampler.ts';
@@ -33,7 +32,6 @@ export async function lastingDeck(room = Number.POSITIVE_INFINITY) {
     upsampler: () => new SincResampler(inputRate, outputRate),
     clock,
     base64: bufferBase64,
-    openSound: openWavWriter,
     onError: (error) => told.push(error),
   });
   if (!opened.ok) throw new Error(opened.error.code);

@@ -176,13 +176,16 @@ describe('a tape', () => {
     );
   });
 
-  it.each(['pcm16', 'float32'] as const)('whose WAV was converted is refused', async (coding) => {
-    const file = encodeWav(new Float32Array(100), { rate: 24_000, channels: 1, coding });
+  it.each([
+    ['pcm16', 2],
+    ['float32', 1],
+  ] as const)('whose WAV was converted to %s of %i is refused', async (coding, channels) => {
+    const file = encodeWav(new Float32Array(100), { rate: 24_000, channels, coding });
     // Integers of 32 bits are as wide as floats.
     file[20] = 1;
     deck.files.put('/tape/answer.wav', file);
     expect(await problem()).toBe(
-      'The answer.wav of this tape is no mono float WAV file any more. /tape cannot be played.',
+      'The answer.wav of this tape is no mono sound of float or 16 bit any more. /tape cannot be played.',
     );
   });
 });

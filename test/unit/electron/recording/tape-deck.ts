@@ -1,6 +1,5 @@
 import { englishErrorMessage } from '../../../../shared/i18n/en/describe-app-error.ts';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
-import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import type { SocketListener } from '../../../../electron/ports/sockets.ts';
 import { openTapeRecorder } from '../../../../electron/recording/tape-recorder.ts';
 import type { TapeRecorderDeps } from '../../../../electron/recording/tape-recorder.ts';
@@ -42,7 +41,6 @@ export async function tapeDeck(
       files,
       clock,
       base64: bufferBase64,
-      openSound: openWavWriter,
       onError: (error) => problems.push(englishErrorMessage(error)),
       ...more,
     },

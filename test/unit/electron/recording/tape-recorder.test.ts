@@ -1,7 +1,6 @@
 import { appError, failure } from '../../../../shared/errors/app-error.ts';
 import { describe, expect, it } from 'vitest';
 import { bufferBase64 } from '../../../../electron/adapters/system/buffer-base64.ts';
-import { openWavWriter } from '../../../../electron/recording/wav-writer.ts';
 import { openTapeRecorder } from '../../../../electron/recording/tape-recorder.ts';
 import { decodeWav } from '../../../../shared/wav/decode-wav.ts';
 import { encodeWav } from '../../../../shared/wav/encode-wav.ts';
@@ -201,7 +200,6 @@ describe('a tape', () => {
       files,
       clock: new FakeClock(),
       base64: bufferBase64,
-      openSound: openWavWriter,
       onError: () => undefined,
     };
     expect(await openTapeRecorder('/tape', header, deps)).toEqual(

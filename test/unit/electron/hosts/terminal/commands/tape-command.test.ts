@@ -65,7 +65,10 @@ describe('parley tape check', () => {
   it('is content with a tape whose recorder was stopped', async () => {
     const files = spoil(storedTape('legacy'), 'tape.ndjson', half);
     const { code, out } = await run(files, 'check', '/tape');
-    expect({ code, says: out.includes('whole, and ends before its talk did.\nIts recorder was stopped') }).toEqual({
+    expect({
+      code,
+      says: out.includes('whole, and ends before its talk did.\nIts recorder was stopped'),
+    }).toEqual({
       code: 0,
       says: true,
     });

@@ -1,0 +1,115 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadDemoSpeech } from '../../../electron/adapters/files/demo-speech.ts';
+import { createFiles } from '../../../electron/adapters/files/file-storage.ts';
+import { createFrames } from '../../../electron/adapters/pictures/sharp-frames.ts';
+import type { DemoSpeech } from '../../../electron/gateway/gateway.ts';
+import { SincResampler } from '../../../electron/sound/dsp/sinc-resampler.ts';
+import { planFrame } from '../../../electron/vision/frame-size.ts';
+import { tapeCodings } from '../../../shared/replay/tape-coding.ts';
+import type { TapeCoding } from '../../../shared/replay/tape-coding.ts';
+import { inputRate, outputRate } from '../../../shared/protocol/protocol-limits.ts';
+import { seeded } from '../../fakes/seeded.ts';
+import { blockMs, recordTalk } from '../../fixtures/record-talk.ts';
+import type { RecordedTalk } from '../../fixtures/record-talk.ts';
+import { makeFrames } from '../conversation/camera-frames.ts';
+
+type Deed = RecordedTalk['deeds'][number];
+
+const minutes = 10;
+/** Somebody asks for two seconds in twelve, and is answered. */
+const everyMs = 12_000;
+/** The noise of a quiet room, some 60 dB below the loudest. */
+const roomLevel = 0.001;
+
+/** Ten minutes of a talk with camera, by what takes the room. */
+export async function measureTapeBytes(): Promise<readonly string[]> {
+  const lines = [`${minutes} minutes of a talk with camera, a picture a second`];
+  for (const sound of tapeCodings) lines.push(...(await measureCoding(sound)));
+  return lines;
+}
+
+async function measureCoding(sound: TapeCoding): Promise<readonly string[]> {
+  const speech = await loadDemoSpeech('resources/speech');
+  if (!speech.ok) throw new Error(speech.error.code);
+  const folder = mkdtempSync(join(tmpdir(), 'parley-bytes-'));
+  try {
+    const pictures = await framesAsSent(join(folder, 'frames'));
+    const tape = join(folder, 'tape');
+    mkdirSync(tape);
+    await recordTalk(tape, createFiles(), {
+      sound,
+      mode: 'video',
+      speech: speech.value,
+      hears: personOf(speech.value),
+      bothSides: true,
+      deeds: [
+        ...Array.from({ length: minutes * 60 }, (_none, n): Deed => [
+          1000 * n + 500,
+          (talk) => {
+            talk.pushFrame(pictures[n % pictures.length]);
+          },
+        ]),
+        // With pictures a session lasts five minutes.
+        [
+          (minutes / 2) * 60_000 + 1000,
+          (talk) => {
+            talk.continueTalk('transcript');
+          },
+        ],
+        [
+          minutes * 60_000,
+          (talk) => {
+            talk.end();
+          },
+        ],
+      ],
+      endsAfterMs: (minutes + 1) * 60_000,
+    });
+    return sizesOf(sound, tape);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+function sizesOf(sound: TapeCoding, tape: string): readonly string[] {
+  const sizes = new Map<string, number>();
+  for (const name of readdirSync(tape)) {
+    const kind = name.startsWith('frame-') ? 'pictures' : name;
+    sizes.set(kind, (sizes.get(kind) ?? 0) + statSync(join(tape, name)).size);
+  }
+  const all = [...sizes.values()].reduce((sum, size) => sum + size, 0);
+  const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`;
+  const parts = [...sizes].map(([kind, size]) => `${kind} ${megabytes(size)}`);
+  return [`  ${sound.padEnd(7)} ${megabytes(all)}: ${parts.join(', ')}`];
+}
+
+/** As the window sends them by default: 720p from the camera, and no pixel that the model cannot see. */
+async function framesAsSent(folder: string): Promise<readonly Uint8Array[]> {
+  await makeFrames(folder, 20);
+  const frames = createFrames();
+  const sent: Uint8Array[] = [];
+  // One at a time, as in a talk.
+  for (const name of readdirSync(folder)) {
+    const picture = readFileSync(join(folder, name));
+    const frame = await frames.prepare(picture, (size) => planFrame(size, undefined, 1));
+    if (!frame.ok) throw new Error(frame.error.code);
+    sent.push(frame.value.jpeg);
+  }
+  return sent;
+}
+
+/** A person in a quiet room, who says one of the recorded sentences now and then. */
+function personOf({ clips }: DemoSpeech): (ms: number) => Float32Array {
+  const random = seeded(5);
+  const voices = clips.map(({ audio }) => new SincResampler(outputRate, inputRate).convert(audio));
+  return (ms) => {
+    const voice = voices[Math.floor(ms / everyMs) % voices.length];
+    const from = ((ms % everyMs) * inputRate) / 1000;
+    return Float32Array.from(
+      { length: (blockMs * inputRate) / 1000 },
+      (_none, n) => (voice?.[from + n] ?? 0) * 0.5 + (random() - 0.5) * 2 * roomLevel,
+    );
+  };
+}

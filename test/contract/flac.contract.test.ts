@@ -1,0 +1,70 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import { openFlacWriter } from '../../electron/recording/flac/flac-writer.ts';
+import { openTapeSound } from '../../electron/recording/tape-sound.ts';
+import { decodeWav } from '../../shared/wav/decode-wav.ts';
+import { encodeSamples, encodeWav } from '../../shared/wav/encode-wav.ts';
+
+const files = createFiles();
+const noFfmpeg = spawnSync('ffmpeg', ['-version']).error !== undefined;
+let folder = '';
+let speech: Float32Array = new Float32Array();
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'parley-flac-'));
+  const wav = decodeWav(await readFile('resources/speech/interrupt.wav'));
+  if (!wav.ok) throw new Error(wav.error.code);
+  speech = wav.value.samples;
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+/** As others have agreed on it, and not only as we do. */
+describe('our FLAC and that of others', () => {
+  it.for([1, 2])(
+    'is read by ffmpeg, sample by sample, with %i channels',
+    async (channels, context) => {
+      if (noFfmpeg) context.skip('ffmpeg is not installed');
+      const path = join(folder, `ours-${channels}.flac`);
+      const file = await files.create(path);
+      if (!file.ok) throw new Error(file.error.code);
+      const flac = openFlacWriter(file.value, { rate: 24_000, channels });
+      const whole = speech.subarray(0, speech.length - (speech.length % channels));
+      for (let at = 0; at < whole.length; at += 24_000) flac.write(whole.subarray(at, at + 24_000));
+      expect(await flac.finish()).toMatchObject({ ok: true });
+      const args = ['-v', 'error', '-xerror', '-i', path, '-f', 's16le', '-'];
+      const raw = execFileSync('ffmpeg', args, { maxBuffer: 1e8 });
+      expect(raw.equals(encodeSamples(whole, 'pcm16'))).toBe(true);
+      const asked = [
+        '-v',
+        'error',
+        '-show_entries',
+        'stream=sample_rate,channels,duration',
+        '-of',
+        'csv',
+      ];
+      const said = execFileSync('ffprobe', [...asked, path], { encoding: 'utf8' });
+      const seconds = (whole.length / channels / 24_000).toFixed(6);
+      expect(said.trim()).toBe(`stream,24000,${channels},${seconds}`);
+    },
+  );
+
+  it.for(['0', '5', '12'])(
+    'is read by us as ffmpeg writes it at level %s',
+    async (level, context) => {
+      if (noFfmpeg) context.skip('ffmpeg is not installed');
+      const wav = join(folder, 'a.wav');
+      await writeFile(wav, encodeWav(speech, { rate: 24_000, channels: 1, coding: 'pcm16' }));
+      const path = join(folder, `theirs-${level}.flac`);
+      execFileSync('ffmpeg', ['-v', 'error', '-i', wav, '-compression_level', level, path]);
+      const sound = openTapeSound(path, 'theirs', files);
+      if (!sound.ok) throw new Error(sound.error.code);
+      expect(sound.value.samples).toBe(speech.length);
+      const read = new Float32Array(sound.value.bytes(0, speech.length).slice().buffer);
+      sound.value.close();
+      expect(encodeSamples(read, 'pcm16')).toEqual(encodeSamples(speech, 'pcm16'));
+    },
+  );
+});
