@@ -1,5 +1,6 @@
 import type { ChatRequests } from '../../shared/ipc/chat-contract.ts';
 import type { ExportRequests } from '../../shared/ipc/export-contract.ts';
+import type { CompareRequests } from '../../shared/ipc/compare-contract.ts';
 import type { ReportRequests } from '../../shared/ipc/report-contract.ts';
 import type { HistoryRequests } from '../../shared/ipc/history-contract.ts';
 import type { OwnWordsRequests } from '../../shared/ipc/own-words-contract.ts';
@@ -19,6 +20,7 @@ import type { VoiceRequests } from '../../shared/ipc/voices-contract.ts';
 
 export type ChatHandlers = Pick<Handlers, keyof ChatRequests>;
 export type ExportHandlers = Pick<Handlers, keyof ExportRequests>;
+export type CompareHandlers = Pick<Handlers, keyof CompareRequests>;
 export type ReportHandlers = Pick<Handlers, keyof ReportRequests>;
 export type HistoryHandlers = Pick<Handlers, keyof HistoryRequests>;
 export type OwnWordsHandlers = Pick<Handlers, keyof OwnWordsRequests>;
@@ -42,6 +44,7 @@ export type ControllerHandlers = ChatHandlers &
   SoundHandlers &
   GlobalKeyHandlers &
   ReplayHandlers &
+  CompareHandlers &
   PrivacyHandlers &
   LogHandlers &
   LinkHandlers &

@@ -12,6 +12,7 @@ import type { TalkStore } from '../ports/talk-store.ts';
 import type { HistoryHandlers } from './controller-handlers.ts';
 import { historySizes } from './history-sizes.ts';
 import type { SizedFolders } from './history-sizes.ts';
+import type { RecentTapes } from './recent-tapes.ts';
 import type { TalkKeeper } from './talk-keeper.ts';
 import type { TalkTapes } from './talk-tapes.ts';
 
@@ -22,9 +23,12 @@ interface Deps {
   readonly store: Pick<TalkStore, 'readPicture'>;
   readonly keeper: TalkKeeper;
   readonly tapes: Pick<TalkTapes, 'names' | 'remove'>;
+  readonly recent: Pick<RecentTapes, 'keep'>;
   readonly folders: SizedFolders;
   /** Of a talk that is there. */
   readonly folderOf: (id: string) => DataFolder;
+  /** How the writing down of its tape stands. */
+  readonly wordsOf: (id: string) => OpenedTalkRecord['words'];
   /** None where a host has nothing to show a folder in. */
   readonly open: OpenFolder | undefined;
 }
@@ -47,6 +51,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
         tape: names.has(id),
         place: talks.placeOf(id),
         bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
+        words: deps.wordsOf(id),
       };
       return opened;
     },
@@ -78,6 +83,7 @@ export function createHistoryHandlers(deps: Deps): HistoryHandlers {
       return { path, opened: (await deps.open?.(path)) ?? false };
     },
     keepTalk: ({ keep }) => unwrap(keeper.answer(keep)),
+    keepRecent: async () => unwrap(await deps.recent.keep()),
     setIncognito: ({ on }) => {
       keeper.setIncognito(on);
       return undefined;

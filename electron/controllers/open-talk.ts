@@ -37,6 +37,7 @@ export function openTalk(
       chunkMs,
       talking: talking.mode,
       yielding: talking.yielding,
+      handsOver: talking.longTalks === 'handOver',
       bargeIn: deps.overlap(),
       pace,
       carryOver,

@@ -11,7 +11,7 @@ import type { OwnTurn } from '../history/own-turns.ts';
 import { PhraseCutter } from '../own-words/phrase-cutter.ts';
 import type { CutPhrase } from '../own-words/phrase-cutter.ts';
 import type { PhraseWriter, WriterStatus } from '../own-words/phrase-writer.ts';
-import type { PhraseNews, PhraseRef } from '../own-words/spoken-phrase.ts';
+import type { PhraseNews, PhraseRef, SpokenPhrase } from '../own-words/spoken-phrase.ts';
 import { TurnTimes } from './turn-times.ts';
 
 /** What the writer of phrases tells. */
@@ -45,6 +45,14 @@ interface HeardTalk {
   unable: AppError | undefined;
 }
 
+interface TapedBatch {
+  readonly talk: string | undefined;
+  readonly left: Set<number>;
+  readonly written: () => void;
+  readonly resolve: (error: AppError | undefined) => void;
+  error: AppError | undefined;
+}
+
 interface BegunTalk {
   readonly id: string;
   readonly stamp: string;
@@ -68,6 +76,7 @@ export class OwnWordsController {
   #writing: WriterStatus = { kind: 'idle' };
   #told: OwnWordsStatus = noOwnWords.status;
   #listener: Listener | undefined;
+  #taped: TapedBatch | undefined;
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -150,6 +159,16 @@ export class OwnWordsController {
     if (this.#talk !== undefined) this.#writer.tryAgain(this.#talk.id);
   }
 
+  /** Those of a talk that is over: what they could not be written down for, once all of them were tried. */
+  writeTaped(phrases: readonly SpokenPhrase[], written: () => void): Promise<AppError | undefined> {
+    for (const { talk } of phrases.slice(0, 1)) this.#writer.forget(talk);
+    return new Promise((resolve) => {
+      const left = new Set(phrases.map(({ at }) => at));
+      this.#taped = { talk: phrases[0]?.talk, left, written, resolve, error: undefined };
+      for (const phrase of phrases) this.#writer.add(phrase);
+    });
+  }
+
   /** What waits is not written down any more. */
   end(): Promise<void> {
     this.#listener = undefined;
@@ -187,6 +206,11 @@ export class OwnWordsController {
 
   #heardNews({ talk, at }: PhraseRef, news: PhraseNews): void {
     const text = news.state === 'written' ? news.text : '';
+    if (this.#taped?.talk === talk && this.#taped.left.has(at)) {
+      if (text !== '') this.#deps.keep(talk, { at, text, transcribed: 'byMachine' });
+      this.#heardTaped(this.#taped, at, news);
+      return;
+    }
     const isShown = talk === this.#talk?.id;
     const phrase = isShown ? this.#phrases.find((each) => each.at === at) : undefined;
     // What a person has put right stays as they want it.
@@ -194,6 +218,16 @@ export class OwnWordsController {
     if (phrase !== undefined) this.#change({ ...phrase, state: news.state, text });
     else if (text !== '') this.#deps.keep(talk, { at, text, transcribed: 'byMachine' });
     this.#publish();
+  }
+
+  #heardTaped(batch: TapedBatch, at: number, news: PhraseNews): void {
+    if (news.state !== 'written' && news.state !== 'unwritten') return;
+    batch.left.delete(at);
+    if (news.state === 'written') batch.written();
+    else batch.error = news.error;
+    if (batch.left.size > 0) return;
+    this.#taped = undefined;
+    batch.resolve(batch.error);
   }
 
   #change(phrase: OwnPhrase): void {

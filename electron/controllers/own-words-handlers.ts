@@ -3,15 +3,21 @@ import { unwrap } from '../ipc/request-refused-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { OwnWordsHandlers } from './controller-handlers.ts';
 import type { OwnWordsController } from './own-words-controller.ts';
+import type { TapeWords } from './tape-words.ts';
 
 interface Deps {
   readonly ownWords: Pick<OwnWordsController, 'correct' | 'tryAgain'>;
+  readonly tapeWords: Pick<TapeWords, 'write'>;
   /** In a record that stands on the disk. */
   readonly correctWords: (talk: string, at: number, text: string) => Promise<Outcome<undefined>>;
 }
 
 /** What the requests about the person's own words do. */
-export function createOwnWordsHandlers({ ownWords, correctWords }: Deps): OwnWordsHandlers {
+export function createOwnWordsHandlers({
+  ownWords,
+  tapeWords,
+  correctWords,
+}: Deps): OwnWordsHandlers {
   return {
     correctOwnWords: async ({ talk, at, text }) => {
       const words = text.trim().replaceAll(/\s+/gu, ' ');
@@ -20,6 +26,7 @@ export function createOwnWordsHandlers({ ownWords, correctWords }: Deps): OwnWor
         talk === undefined ? failure('ownWordsGone') : await correctWords(talk, at, words),
       );
     },
+    writeTapeWords: async ({ talk }) => unwrap(await tapeWords.write(talk)),
     writeOwnWordsAgain: () => {
       ownWords.tryAgain();
       return undefined;

@@ -1,6 +1,6 @@
 import { failure } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
-import type { KeptTalk, TalkKeeping } from '../../shared/history/talk-keeping.ts';
+import type { KeptTalk, RecentHold, TalkKeeping } from '../../shared/history/talk-keeping.ts';
 import { recordedServer } from '../../shared/history/recorded-server.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { PrivacySettings } from '../../shared/settings/settings-groups.ts';
@@ -50,6 +50,7 @@ export class TalkKeeper {
   readonly #deps: Deps;
   readonly #writing: TalkWriting;
   #incognito = false;
+  #recent: RecentHold | undefined;
   #shown: ShownTalk | undefined;
   /** The one before, which is perhaps being written still. */
   #left: KeptTalkWriter | undefined;
@@ -79,7 +80,8 @@ export class TalkKeeper {
   }
 
   get keeping(): TalkKeeping {
-    return { incognito: this.#incognito, talk: this.#keptTalk };
+    const recent = this.#recent === undefined ? {} : { recent: this.#recent };
+    return { incognito: this.#incognito, talk: this.#keptTalk, ...recent };
   }
 
   /** The one that goes on, which nobody may take away. */
@@ -95,6 +97,11 @@ export class TalkKeeper {
   /** That it leaves nothing was said before it began. */
   get leavesNothing(): boolean {
     return this.#shown !== undefined && this.#shown.writer === undefined;
+  }
+
+  setRecent(recent: RecentHold | undefined): void {
+    this.#recent = recent;
+    this.#publish();
   }
 
   setIncognito(on: boolean): void {

@@ -17,6 +17,8 @@ const maxPhrases = 100;
 /** Posts what a conversation emits as notices, and holds the view of now for pages that come late. */
 export class TalkPublisher {
   readonly #post: PostNotice;
+  /** The next turn is another session's. */
+  #anew = false;
   #view = idleTalkView;
 
   constructor(post: PostNotice) {
@@ -94,6 +96,9 @@ export class TalkPublisher {
       case 'warning':
         this.#post('talkWarning', event.warning);
         break;
+      case 'handedOver':
+        this.#anew = true;
+        break;
       case 'caption':
         this.#caption(event.patch);
         break;
@@ -120,9 +125,12 @@ export class TalkPublisher {
     }
   };
 
-  #caption(patch: Notices['caption']): void {
+  #caption(given: Notices['caption']): void {
     const { captions } = this.#view;
-    const known = captions.find(({ turn }) => turn === patch.turn);
+    const known = captions.find(({ turn }) => turn === given.turn);
+    const isAnew = known === undefined && this.#anew;
+    if (isAnew) this.#anew = false;
+    const patch = isAnew ? { ...given, anew: true as const } : given;
     const patched = patchCaption(known, patch);
     const turns =
       known === undefined

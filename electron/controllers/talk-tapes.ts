@@ -5,6 +5,7 @@ import type { DataFolder } from '../ports/files.ts';
 import type { TapeRecorder } from '../recording/tape-recorder.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { TapeHeader } from '../recording/tape.ts';
+import { untilClosed } from './until-closed.ts';
 import type { Retention } from './retention.ts';
 import type { Trash } from './trash.ts';
 
@@ -17,7 +18,7 @@ interface Deps {
     facts: TapeFacts,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
-  readonly privacy: () => Pick<PrivacySettings, 'keepTapes'>;
+  readonly privacy: () => Pick<PrivacySettings, 'keepTapes' | 'tapeSound'>;
   readonly retention: Pick<Retention, 'cutoff'>;
   readonly trash: Pick<Trash, 'put' | 'tidy'>;
   /** A tape cannot be written; the talk goes on. */
@@ -45,7 +46,12 @@ export class TalkTapes {
   }
 
   /** The name is that of the talk's record, too. */
-  async begin(name: string, facts: TapeFacts): Promise<TalkTape> {
+  async begin(
+    name: string,
+    facts: TapeFacts,
+    /** Where it was asked for, it is made whatever is kept otherwise. */
+    why: 'kept' | 'asked' = 'kept',
+  ): Promise<TalkTape> {
     const { folder, openTape, privacy, trouble } = this.#deps;
     // What is told before the talk is shown would go with what was shown before.
     let early: AppError[] | undefined = [];
@@ -59,9 +65,12 @@ export class TalkTapes {
       for (const error of told) trouble(error);
     };
     await this.tidy(tell);
-    if (!privacy().keepTapes) return { recorder: undefined, finish: done, shown };
+    const { keepTapes, tapeSound: sound } = privacy();
+    if (why === 'kept' && !keepTapes) return { recorder: undefined, finish: done, shown };
     const made = await folder.make();
-    const opened = !made.ok ? made : await openTape(`${folder.path}/${name}`, facts, tell);
+    const opened = !made.ok
+      ? made
+      : await openTape(`${folder.path}/${name}`, { ...facts, sound }, tell);
     if (!opened.ok) {
       tell(appError('tapeFailed', {}, { cause: opened.error }));
       return { recorder: undefined, finish: done, shown };
@@ -116,36 +125,4 @@ export class TalkTapes {
     const left = items.ok && items.value.find((item) => item.name === name);
     if (left !== false && left?.bytes === 0) await this.#deps.folder.remove(name);
   }
-}
-
-/** A session may say something after its tape was finished. */
-function untilClosed(recorder: TapeRecorder): TapeRecorder {
-  let closed: ReturnType<TapeRecorder['close']> | undefined;
-  return {
-    opened: (connection) => {
-      if (closed === undefined) recorder.opened(connection);
-    },
-    sent: (connection, text) => {
-      if (closed === undefined) recorder.sent(connection, text);
-    },
-    received: (connection, text) => {
-      if (closed === undefined) recorder.received(connection, text);
-    },
-    ended: (connection, end) => {
-      if (closed === undefined) recorder.ended(connection, end);
-    },
-    happened: (event) => {
-      if (closed === undefined) recorder.happened(event);
-    },
-    answered: (turn, samples) => {
-      if (closed === undefined) recorder.answered(turn, samples);
-    },
-    sounded: (who, samples) => {
-      if (closed === undefined) recorder.sounded(who, samples);
-    },
-    close: () => {
-      closed ??= recorder.close();
-      return closed;
-    },
-  };
 }

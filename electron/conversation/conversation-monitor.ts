@@ -5,6 +5,7 @@ import { LatencyStats } from './policies/latency-stats.ts';
 import { LatencyLog } from './policies/latency-log.ts';
 import { ReconnectTracker } from './policies/reconnect-tracker.ts';
 import type { AfterEnding } from './policies/reconnect-policy.ts';
+import { SessionLifetime } from './policies/session-lifetime.ts';
 import { SleepDetector } from './policies/sleep-detector.ts';
 import { isFromServer, QuietLine } from './policies/quiet-line.ts';
 import { Transcript } from './policies/transcript.ts';
@@ -17,7 +18,14 @@ import type { HeardTurn } from './captions/live-captions.ts';
 
 type Options = Pick<
   ConversationOptions,
-  'mode' | 'settings' | 'carryOver' | 'earlier' | 'sessionSeconds' | 'contextTokens' | 'reconnects'
+  | 'mode'
+  | 'settings'
+  | 'carryOver'
+  | 'earlier'
+  | 'sessionSeconds'
+  | 'contextTokens'
+  | 'reconnects'
+  | 'handsOver'
 >;
 
 interface Deps {
@@ -45,6 +53,7 @@ export class ConversationMonitor {
   readonly #quiet: QuietLine;
   #limits: LimitWarnings | undefined;
   #transcript = newTranscript();
+  readonly #lifetime = new SessionLifetime();
   #unknownLogged = false;
 
   constructor(options: Options, deps: Deps) {
@@ -97,12 +106,14 @@ export class ConversationMonitor {
     this.#limits = new LimitWarnings({
       clock,
       mode,
-      sessionSeconds,
+      sessionSeconds: this.#lifetime.limit(sessionSeconds),
       contextTokens,
       changed: (left) => {
         emit({ event: 'limits', left });
       },
       warn: (warning) => {
+        // Before that the next session has taken over, or has been tried.
+        if (this.#options.handsOver === true && warning.threshold > 15) return;
         emit({ event: 'warning', warning });
       },
     });
@@ -129,6 +140,7 @@ export class ConversationMonitor {
     if (event.event === 'state') {
       this.#reconnecting.entered(event.state);
       this.#limits?.entered(event.state);
+      if (event.state === 'live') this.#lifetime.live(this.#deps.clock.now());
     } else if (event.event === 'dropped') this.latency.addDrop(event.samples);
     if (event.event === 'sent') this.#quiet.sent();
     if (isFromServer(event) || event.event === 'closed') this.#sleep?.heardServer();
@@ -162,7 +174,9 @@ export class ConversationMonitor {
   ended(event: Extract<SessionEvent, { event: 'closed' }>): AfterEnding {
     this.#limits?.stop();
     this.#quiet.stop();
+    const reached = this.#lifetime.ended(event.error, this.#deps.clock.now());
     const then = this.#reconnecting.ended(event);
+    if (reached && this.#options.handsOver === true) return { do: 'reconnect', inMs: 0 };
     const alone = then.do === 'reconnect' && this.#options.reconnects === false;
     return alone ? { do: 'stop', offer: 'retry' } : then;
   }

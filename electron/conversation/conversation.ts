@@ -1,7 +1,7 @@
 import type { CoreMessages } from '../../shared/i18n/messages.ts';
 import type { DuplexMode } from '../../shared/protocol/dialect-and-mode.ts';
 import type { BargeInOptions } from '../../shared/sound/barge-in-options.ts';
-import type { TapeBeginning, TapeEvent } from '../../shared/replay/tape-event.ts';
+import type { HandOverStep, TapeBeginning, TapeEvent } from '../../shared/replay/tape-event.ts';
 import type { PushToTalkMode } from '../../shared/talk/talk-controls.ts';
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
 import type {
@@ -18,7 +18,6 @@ import type { TranscriptTurn } from './policies/transcript.ts';
 import type { Clock, Random } from '../ports/clock.ts';
 import type { Log } from '../ports/log.ts';
 import type { Microphone } from '../sound/capture/microphone.ts';
-import type { HandOverStep } from './hand-over.ts';
 import type { Cue } from './captions/caption-cue.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { Session, SessionOptions } from '../session/session.ts';

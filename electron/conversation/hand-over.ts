@@ -1,3 +1,4 @@
+import type { HandOverStep } from '../../shared/replay/tape-event.ts';
 import type { Clock } from '../ports/clock.ts';
 import type { SessionEvent } from '../session/session-event.ts';
 import type { AnswerPlayout } from './answer-playout.ts';
@@ -6,20 +7,17 @@ import type { ConversationMonitor } from './conversation-monitor.ts';
 import type { CurrentSession } from './current-session.ts';
 import type { FloorTracker } from './floor-tracker.ts';
 import { handOverMove, secondsLeftOf } from './policies/hand-over-policy.ts';
-import type { HandOverMove, NextSession } from './policies/hand-over-policy.ts';
+import type { NextSession } from './policies/hand-over-policy.ts';
 import type { SessionHeadroom } from './policies/limit-warnings.ts';
 import { QuietMoment } from './policies/quiet-moment.ts';
 import type { UplinkPath } from './uplink-path.ts';
-
-/** What is done for a hand-over, as a tape has it: it is done again at the same moments. */
-export type HandOverStep = Exclude<HandOverMove, 'none'>;
 
 interface Deps {
   readonly clock: Clock;
   readonly session: Pick<CurrentSession, 'openNext' | 'takeNext' | 'dropNext' | 'tellNext'>;
   readonly monitor: Pick<ConversationMonitor, 'begin' | 'instructions' | 'onSessionEvent'>;
   readonly answer: Pick<AnswerPlayout, 'abandon' | 'heardSoFar' | 'sounding'>;
-  readonly uplink: Pick<UplinkPath, 'setHeld' | 'speaks'>;
+  readonly uplink: Pick<UplinkPath, 'handedOver' | 'setHeld' | 'speaks'>;
   readonly floor: Pick<FloorTracker, 'sessionEnded' | 'turnOpen'>;
   readonly emit: (event: ConversationEvent) => void;
   /** The present session was given up for one that is not live yet; it goes on like one that was lost. */
@@ -63,7 +61,7 @@ export class HandOver {
     if (!live) {
       this.#drop();
       this.#liveSince = undefined;
-    } else if (this.#liveSince === undefined) this.#begin();
+    } else this.#liveSince ??= this.#deps.clock.now();
   }
 
   onLimits(headroom: Limits): void {
@@ -96,6 +94,7 @@ export class HandOver {
       livedSeconds: (now - this.#liveSince) / 1000,
       quietMs,
       answering,
+      held: this.#held,
       waitedMs: now - (this.#next?.askedAt ?? now),
       stale: this.#next?.isStale ?? false,
     });
@@ -117,11 +116,6 @@ export class HandOver {
     if (this.#next === undefined) return false;
     this.do('yield');
     return true;
-  }
-
-  #begin(): void {
-    this.#liveSince = this.#deps.clock.now();
-    this.#headroom = unlimited;
   }
 
   #open(): void {
@@ -162,7 +156,8 @@ export class HandOver {
     const { clock, session, monitor, emit } = this.#deps;
     const heldMs = this.#held ? clock.now() - next.askedAt : 0;
     // Whoever is told of what follows looks here again.
-    this.#begin();
+    this.#liveSince = clock.now();
+    this.#headroom = unlimited;
     this.#leavePresent();
     session.takeNext();
     monitor.begin();
@@ -180,6 +175,7 @@ export class HandOver {
     this.#next = undefined;
     this.#held = false;
     this.#liveSince = undefined;
+    this.#headroom = unlimited;
     this.#leavePresent();
     this.#deps.session.takeNext();
     this.#deps.monitor.begin();
@@ -188,6 +184,7 @@ export class HandOver {
 
   /** What has come of its answer plays out. */
   #leavePresent(): void {
+    this.#deps.uplink.handedOver();
     this.#deps.floor.sessionEnded();
     this.#deps.answer.abandon();
   }

@@ -1,3 +1,4 @@
+import type { HandOverStep } from '../../shared/replay/tape-event.ts';
 import type { LatencySummary } from '../../shared/talk/talk-latency.ts';
 import type { DeviceRole } from '../../shared/talk/talk-device-states.ts';
 import type { DeviceEvent } from '../sound/devices/stream-supervisor.ts';
@@ -16,7 +17,6 @@ import type { ConversationEvent } from './conversation-event.ts';
 import { deviceStatesAfter, noDeviceStates } from './device-states.ts';
 import { UplinkPath } from './uplink-path.ts';
 import { HandOver } from './hand-over.ts';
-import type { HandOverStep } from './hand-over.ts';
 import { FloorTracker } from './floor-tracker.ts';
 import { CurrentSession } from './current-session.ts';
 import { TalkLifecycle } from './talk-lifecycle.ts';

@@ -20,9 +20,18 @@ export function openTapedConversation(
   { write, answered, sounded, devices }: RecordTalk,
   versions: TapeBeginning['versions'],
 ): Conversation {
-  const { talking, yielding = 'auto', reconnects = true, settings } = options;
+  const { talking, yielding = 'auto', reconnects = true, settings, sessionSeconds } = options;
   const { maxSlices: slices } = settings;
-  write({ kind: 'began', versions, talking, yielding, reconnects, slices, ...devices });
+  write({
+    kind: 'began',
+    versions,
+    talking,
+    yielding,
+    reconnects,
+    slices,
+    sessionSeconds,
+    ...devices,
+  });
   const emit = (event: ConversationEvent): void => {
     tapeEmitted(write, event);
     if (event.event === 'text') answered?.(event.turn, 0);
@@ -59,6 +68,9 @@ function tapeOf(write: WriteTapeEvent): ConversationTape {
   return {
     heard: (turn, samples) => {
       write({ kind: 'heard', turn, samples });
+    },
+    handOver: (step) => {
+      write({ kind: 'handOver', step });
     },
     bargeIn: (does) => {
       write({ kind: 'bargeIn', does });

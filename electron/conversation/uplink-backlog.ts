@@ -10,6 +10,10 @@ interface Deps {
 
 /** What is older is no conversation any more. */
 const maxSeconds = 10;
+/** In blocks of 20 ms, which is what microphones hand over. */
+const maxUnanswered = maxSeconds * 50;
+/** A word begins before it is loud. */
+const maxPreRoll = 16;
 /** What a session holds without dropping any of it. */
 const maxUnsentChunks = 2;
 
@@ -22,6 +26,9 @@ export class UplinkBacklog {
   readonly #chunk: number;
   /** Since the server's last word. */
   #unconfirmed: Float32Array[] = [];
+  /** Since the person began to say what was not answered yet: the next session has not heard any of it. */
+  readonly #unanswered: Float32Array[] = [];
+  #asks = false;
   /** For the next session, or still to be taken by this one. */
   #waiting: Float32Array[] = [];
   #spoke = false;
@@ -35,6 +42,7 @@ export class UplinkBacklog {
 
   push(part: Float32Array, speaks: boolean): void {
     this.#spoke ||= speaks;
+    this.#remember(part, speaks);
     if (this.#waiting.length === 0) this.#send(part);
     else {
       this.#wait(part);
@@ -60,6 +68,21 @@ export class UplinkBacklog {
     this.#drain();
   }
 
+  /** The model answers: what was said until now has been heard. */
+  answered(): void {
+    this.#unanswered.length = 0;
+    this.#asks = false;
+  }
+
+  /** Another session is to have it, which has heard nothing of this one. */
+  handOver(): void {
+    this.#unconfirmed = [];
+    this.#unsent = 0;
+    if (!this.#asks) return;
+    this.#waiting = [...this.#unanswered, ...this.#waiting];
+    this.#spoke = true;
+  }
+
   lineLost(): void {
     const all = [...this.#unconfirmed, ...this.#waiting];
     this.#unconfirmed = [];
@@ -80,9 +103,19 @@ export class UplinkBacklog {
   clear(): void {
     this.#unconfirmed = [];
     this.#waiting = [];
+    this.answered();
     this.#spoke = false;
     this.#lostSamples = 0;
     this.#unsent = 0;
+  }
+
+  #remember(part: Float32Array, speaks: boolean): void {
+    this.#asks ||= speaks;
+    this.#unanswered.push(part.slice());
+    const max = this.#asks ? maxUnanswered : maxPreRoll;
+    // Many at a time, so that they are not moved for each.
+    if (this.#unanswered.length > 2 * max)
+      this.#unanswered.splice(0, this.#unanswered.length - max);
   }
 
   #wait(part: Float32Array): void {

@@ -89,6 +89,7 @@ export class UplinkPath {
 
   onSessionEvent(event: SessionEvent): void {
     if (event.event === 'sent') this.#sent(event);
+    else if (event.event === 'text' || event.event === 'audio') this.#backlog.answered();
     else if (event.event === 'dropped') this.#backlog.taken(event.samples);
     else if (isFromServer(event)) this.#backlog.heardServer(this.#voice.speaks);
   }
@@ -106,8 +107,12 @@ export class UplinkPath {
   /** Kept back for the next session, or free to go to whichever there is now. */
   setHeld(held: boolean): void {
     this.#held = held;
-    if (held) this.#backlog.lineLost();
-    else this.#backlog.lineLive();
+    if (!held) this.#backlog.lineLive();
+  }
+
+  /** Another session has the talk, which has heard nothing of what was not answered yet. */
+  handedOver(): void {
+    this.#backlog.handOver();
   }
 
   /** What is heard of the answer now: its echo is not the person. */

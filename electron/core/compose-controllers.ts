@@ -6,6 +6,7 @@ import { removeLeftDrafts } from '../adapters/files/write-atomically.ts';
 import { composeChat } from './compose-chat.ts';
 import type { ChatServices } from './compose-chat.ts';
 import { composeSaving } from './compose-saving.ts';
+import { composeCompare } from './compose-compare.ts';
 import { composeHistory } from './compose-history.ts';
 import type { ExportServices } from './compose-export.ts';
 import type { HistoryServices } from './compose-history.ts';
@@ -19,7 +20,7 @@ import type { SessionServices } from './compose-sessions.ts';
 import type { SettingsServices } from './compose-settings.ts';
 import type { SoundServices } from './compose-sound.ts';
 import { composeTalk } from './compose-talk.ts';
-import type { TalkServices } from './compose-talk.ts';
+import type { ComposedTalk, TalkServices } from './compose-talk.ts';
 import type { VoiceServices } from './compose-voices.ts';
 import type { ControllerHandlers } from '../controllers/controller-handlers.ts';
 import { tellHistory } from '../controllers/tell-history.ts';
@@ -117,9 +118,11 @@ export function composeControllers(deps: Deps): ControllerServices & {
     chatStore,
     chats: () => chatting.chats(),
     tapes: () => talking.tapes,
+    recent: () => talking.recent,
+    wordsOf: (id) => words.tapeWords.stateOf(id),
   });
-  const words = composeOwnWords({ ...deps, ...history });
-  const talking: TalkServices = composeTalk({
+  const words: ReturnType<typeof composeOwnWords> = composeOwnWords({ ...deps, ...history });
+  const talking: ComposedTalk = composeTalk({
     ...deps,
     ...retaining,
     ...history,
@@ -146,6 +149,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
 
   const links = new LinkController(post);
   const replay = composeReplay({ ...deps, lock, post });
+  const comparing = composeCompare({ ...deps, ...talking, post });
   const saving = composeSaving({ ...deps, ...talking, ...chatting, ...history, replay, post });
 
   const applyVisionSettings = (): void => {
@@ -184,6 +188,7 @@ export function composeControllers(deps: Deps): ControllerServices & {
       }),
       ...links.handlers,
       ...replay.handlers,
+      ...comparing.handlers,
       ...saving,
       ...wire.handlers,
       ...globalKey.handlers,

@@ -20,14 +20,16 @@ import { redactTape } from '../recording/redaction/redact-tape.ts';
 import { cutTape } from '../replay/cut/cut-tape.ts';
 import type { TapeStretch } from '../replay/cut/stretch-lines.ts';
 import { compareTalks } from '../replay/compare/compare-talks.ts';
+import { measureChat } from '../replay/compare/measure-chat.ts';
 import { measureTalk } from '../replay/compare/measure-talk.ts';
 import type { MeasuredTalk } from '../replay/compare/measure-talk.ts';
-import type { TapeComparison } from '../../shared/replay/tape-comparison.ts';
+import type { TapeComparison } from '../../shared/compare/tape-comparison.ts';
 import { TapeExporter } from '../replay/export/tape-exporter.ts';
 import type { ExportSource, OpenedExport } from '../replay/export/tape-exporter.ts';
 import type { TranscriptWords } from '../replay/export/transcript-files.ts';
 import { wholeFilm } from '../replay/whole-film.ts';
 import type { FilmMakerDeps } from '../replay/film-maker.ts';
+import { createClientCodec } from '../../shared/protocol/client-codec.ts';
 import { failure } from '../../shared/errors/app-error.ts';
 import type { TalkRecord } from '../../shared/history/talk-record.ts';
 import { madeTape } from './made-tape.ts';
@@ -36,8 +38,6 @@ import type { SessionServices } from './compose-sessions.ts';
 export interface ExportServices {
   /** What is made of the tape, or of the text of a talk, that lies at a path; nobody else has it until it is left. */
   readonly openExport: (path: string) => Promise<Outcome<OpenedExport>>;
-  /** The tape that lies at a path, whatever it is packed in. */
-  readonly openTapeFile: (path: string) => Promise<Outcome<OpenedTape>>;
   /** Whether sound in FLAC and video can be made on this machine. */
   readonly hasFfmpeg: () => Promise<boolean>;
   /** How two tapes of the same talk differ. */
@@ -50,11 +50,6 @@ export interface ExportServices {
     into: string,
     stretch: TapeStretch,
   ) => Promise<Outcome<TapeHealth>>;
-}
-
-interface OpenedTape {
-  readonly tape: OpenTape;
-  readonly leave: () => Promise<void>;
 }
 
 interface FilmServices extends Pick<SessionServices, 'carryOverMessages'> {
@@ -84,18 +79,14 @@ export const exportTools: ExportTools = {
 export function composeExport(deps: Deps): ExportServices {
   const { clock, files, frames } = deps;
   return {
-    openTapeFile: async (path) => {
-      const opened = await openSource(path, deps);
-      if (!opened.ok) return opened;
-      const { source, leave } = opened.value;
-      return source.tape === undefined
-        ? failure('notTape', { path })
-        : { ok: true, value: { tape: source.tape.tape, leave } };
-    },
     compareTapes: async (path, other) => {
       const [one, two] = [await measuredAt(path, deps), await measuredAt(other, deps)];
       if (!one.ok) return one;
-      return two.ok ? { ok: true, value: compareTalks(one.value, two.value) } : two;
+      if (!two.ok) return two;
+      const [chat, alsoChat] = [one, two].map(({ value }) => value.measures.mode === 'chat');
+      return chat === alsoChat
+        ? { ok: true, value: compareTalks(one.value, two.value) }
+        : failure('comparedKinds');
     },
     redactTape: (path, into) =>
       inTapePlace(path, { files, unpack: unpackTape }, (folder, called) =>
@@ -144,6 +135,10 @@ async function measuredAt(path: string, deps: Deps): Promise<Outcome<MeasuredTal
 }
 
 async function measuredOf(tape: OpenTape, deps: FilmMakerDeps): Promise<Outcome<MeasuredTalk>> {
+  if (tape.header.mode === 'chat') {
+    const server = createClientCodec(bufferBase64);
+    return { ok: true, value: measureChat(tape, { ours: deps.codec, server }) };
+  }
   const made = await wholeFilm(tape, deps);
   return made.ok ? { ok: true, value: measureTalk(made.value.film, tape.header) } : made;
 }

@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
+import type { TalkRecord } from '../../shared/history/talk-record.ts';
 import type { Lifetime } from '../../shared/lifetime.ts';
 import { createDataFolder } from '../adapters/files/data-folder.ts';
 import { createTalkStore } from '../adapters/files/talk-store.ts';
@@ -12,6 +14,7 @@ import { HistoryRetention } from '../controllers/history-retention.ts';
 import { createHistoryHandlers } from '../controllers/history-handlers.ts';
 import { TalkKeeper } from '../controllers/talk-keeper.ts';
 
+import type { RecentTapes } from '../controllers/recent-tapes.ts';
 import type { TalkTapes } from '../controllers/talk-tapes.ts';
 import { HistoryLibrary } from '../history/history-library.ts';
 import { IndexSync } from '../history/index-sync.ts';
@@ -30,6 +33,7 @@ export interface HistoryServices {
   readonly keeper: TalkKeeper;
   readonly history: HistoryLibrary;
   readonly historySync: IndexSync;
+  readonly talkRecordOf: (id: string) => Promise<Outcome<TalkRecord>>;
   /** Puts the person's words right in a talk that is over; none at all take them out. */
   readonly correctWords: (id: string, at: number, text: string) => Promise<Outcome<undefined>>;
   readonly keptTalks: TalkSource;
@@ -44,6 +48,8 @@ interface Deps extends Pick<SettingsServices, 'settings'>, RetentionServices {
   readonly chatStore: ChatStore;
   readonly chats: () => Promise<ChatController>;
   readonly tapes: () => TalkTapes;
+  readonly recent: () => RecentTapes;
+  readonly wordsOf: (id: string) => OpenedTalkRecord['words'];
 }
 
 /** Beside the entry, where it was built; sources have none, and the index is held in the same thread then. */
@@ -125,6 +131,10 @@ export function composeHistory(deps: Deps): HistoryServices & {
     keeper,
     history: library,
     historySync: sync,
+    talkRecordOf: async (id) => {
+      const stored = await talks.record(id);
+      return stored.ok ? { ok: true, value: stored.value.record } : stored;
+    },
     correctWords: async (id, at, text) => {
       const corrected = await talks.correctWords(id, at, text);
       if (corrected.ok) await sync.touched({ kind: 'talk', id });
@@ -144,11 +154,13 @@ export function composeHistory(deps: Deps): HistoryServices & {
         names: () => deps.tapes().names(),
         remove: (name) => deps.tapes().remove(name),
       },
+      recent: { keep: () => deps.recent().keep() },
       folders: {
         talks: folderNamed('talks'),
         chats: folderNamed('chats'),
         tapes: folderNamed('tapes'),
       },
+      wordsOf: deps.wordsOf,
       folderOf: (id) => folderNamed(join('talks', id)),
       open: deps.openFolder,
     }),

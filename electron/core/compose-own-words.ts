@@ -1,8 +1,14 @@
+import { join } from 'node:path';
+import { createDataFolder } from '../adapters/files/data-folder.ts';
 import { systemWallClock } from '../adapters/system/system-clock.ts';
 import { addressOf } from '../controllers/chosen-endpoint.ts';
 import type { OwnWordsHandlers } from '../controllers/controller-handlers.ts';
 import { lazySockets } from '../controllers/lazy-sockets.ts';
 import { OwnWordsController } from '../controllers/own-words-controller.ts';
+import { TalkPublisher } from '../controllers/talk-publisher.ts';
+import { TapeFinder } from '../controllers/tape-finder.ts';
+import { TapeWords } from '../controllers/tape-words.ts';
+import { exampleTape } from './example-tape.ts';
 import { createOwnWordsHandlers } from '../controllers/own-words-handlers.ts';
 import { PhraseWriter } from '../own-words/phrase-writer.ts';
 import type { Clock } from '../ports/clock.ts';
@@ -14,13 +20,18 @@ import type { SettingsServices } from './compose-settings.ts';
 /** What the person says, written down where they want it. */
 export interface OwnWordsServices {
   readonly ownWords: OwnWordsController;
+  readonly tapeWords: TapeWords;
 }
 
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'phrasePrompt'>,
+    Pick<
+      SessionServices,
+      'openSession' | 'phrasePrompt' | 'carryOverMessages' | 'serverCodec' | 'loadTapeAt'
+    >,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
-    Pick<HistoryServices, 'keeper' | 'correctWords'> {
+    Pick<HistoryServices, 'keeper' | 'correctWords' | 'talkRecordOf' | 'historySync'> {
+  readonly folder: string;
   readonly clock: Clock;
   readonly lifetime: Lifetime;
 }
@@ -67,5 +78,29 @@ export function composeOwnWords(
     }),
   );
   lifetime.add(() => ownWords.end(), 'the own words');
-  return { ownWords, handlers: createOwnWordsHandlers({ ownWords, ...deps }) };
+  const tapes = new TapeFinder({
+    loadTapeAt: deps.loadTapeAt,
+    folder: createDataFolder(join(deps.folder, 'tapes')),
+    exampleAt: exampleTape,
+  });
+  const tapeWords = new TapeWords({
+    clock,
+    ownWords,
+    timeOf: Date.parse,
+    record: deps.talkRecordOf,
+    loadTape: (talk) => tapes.kept(talk),
+    film: async () => ({
+      openSession: deps.openSession,
+      codec: deps.serverCodec,
+      carryOver: await deps.carryOverMessages(),
+      openPublisher: (post) => new TalkPublisher(post),
+    }),
+    servers: () => settings.get().endpoints.list,
+    changed: (id) => void deps.historySync.touched({ kind: 'talk', id }),
+  });
+  lifetime.add(() => {
+    tapeWords.end();
+  }, 'the words of a tape');
+  const handlers = createOwnWordsHandlers({ ...deps, ownWords, tapeWords });
+  return { ownWords, tapeWords, handlers };
 }

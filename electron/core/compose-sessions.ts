@@ -19,6 +19,8 @@ import type { Outcome } from '../ports/outcome.ts';
 import type { ServerMemory } from '../ports/server-memory.ts';
 import type { Sockets } from '../ports/sockets.ts';
 import { openLastingRecorder } from '../recording/lasting-recorder.ts';
+import { RecentTape } from '../recording/recent-tape.ts';
+import type { HeldTape } from '../controllers/recent-tapes.ts';
 import { checkTape } from '../recording/check-tape.ts';
 import type { TapeHealth } from '../recording/check-tape.ts';
 import { repairTape } from '../recording/repair-tape.ts';
@@ -56,6 +58,8 @@ export interface SessionServices {
     facts: TapeDetails,
     onError: (error: AppError) => void,
   ) => Promise<Outcome<TapeRecorder>>;
+  /** Holds the last two minutes in memory, to make a tape of them. */
+  readonly holdRecent: (facts: TapeDetails) => HeldTape;
   /** A tape as far as it is whole, to be played: its folder, the file of its lines, or all of it in one file. */
   readonly loadTapeAt: (path: string) => Promise<Outcome<LoadedTape>>;
   /** How much of a tape is whole. */
@@ -109,6 +113,13 @@ export function composeSessions(deps: Deps): SessionServices {
         },
       },
     );
+  const recording = {
+    files,
+    clock,
+    base64: bufferBase64,
+    digest: startSha256,
+    upsampler: () => new SincResampler(inputRate, outputRate),
+  };
   const messages = (): Promise<CoreMessages> =>
     languages[spokenLanguage(settings.get().appearance.language)].core();
   return {
@@ -124,17 +135,19 @@ export function composeSessions(deps: Deps): SessionServices {
     presetMessages: async () => (await messages()).presets,
     transcriptWords: async () => (await messages()).transcript,
     openTape: (folder, facts, onError) => {
-      const recordedAt = new Date().toISOString();
-      const header: TapeHeader = { format: 'parley-tape', version: 1, ...facts, recordedAt };
-      const base64 = bufferBase64;
-      return openLastingRecorder(folder, header, {
-        files,
-        clock,
-        base64,
-        digest: startSha256,
-        upsampler: () => new SincResampler(inputRate, outputRate),
-        onError,
-      });
+      return openLastingRecorder(folder, headerOf(facts, 0), { ...recording, onError });
+    },
+    holdRecent: (facts) => {
+      const recent = new RecentTape(clock);
+      return {
+        recorder: recent,
+        writeTo: (folder) =>
+          recent.writeTo(folder, headerOf(facts, recent.milliseconds), {
+            ...recording,
+            // The first of them is what it comes to.
+            onError: () => undefined,
+          }),
+      };
     },
     loadTapeAt: (path) => loadTapeAt(path, { files, base64: bufferBase64, unpack: unpackTape }),
     checkTape: (path) =>
@@ -149,4 +162,10 @@ export function composeSessions(deps: Deps): SessionServices {
       ),
     serverCodec: createServerCodec(bufferBase64),
   };
+}
+
+/** Of a tape that began so many milliseconds ago. */
+function headerOf(facts: TapeDetails, ago: number): TapeHeader {
+  const recordedAt = new Date(Date.now() - ago).toISOString();
+  return { format: 'parley-tape', version: 1, ...facts, recordedAt };
 }

@@ -18,6 +18,7 @@ import type { ServerPaces } from '../controllers/server-paces.ts';
 import { MicrophoneSounds } from '../controllers/microphone-sounds.ts';
 import { TalkController } from '../controllers/talk-controller.ts';
 import type { DeviceLock } from '../controllers/device-lock.ts';
+import { RecentTapes } from '../controllers/recent-tapes.ts';
 import { TalkTapes } from '../controllers/talk-tapes.ts';
 import { withDefaultDevices } from '../controllers/with-default-devices.ts';
 import type { NoticeBoard } from '../ipc/notice-board.ts';
@@ -33,9 +34,16 @@ export interface TalkServices {
   readonly tapes: TalkTapes;
 }
 
+export interface ComposedTalk extends TalkServices {
+  readonly recent: RecentTapes;
+}
+
 interface Deps
   extends
-    Pick<SessionServices, 'openSession' | 'openConversation' | 'carryOverMessages' | 'openTape'>,
+    Pick<
+      SessionServices,
+      'openSession' | 'openConversation' | 'carryOverMessages' | 'openTape' | 'holdRecent'
+    >,
     Pick<SettingsServices, 'settings' | 'endpoints'>,
     Pick<SoundServices, 'createSpeaker' | 'openMicrophone'>,
     Pick<VoiceServices, 'sessionSettings' | 'missingVoices'>,
@@ -54,12 +62,22 @@ interface Deps
   readonly defaultDevices?: boolean | undefined;
 }
 
-export function composeTalk(deps: Deps): TalkServices {
+export function composeTalk(deps: Deps): ComposedTalk {
   const { settings, endpoints, keeper, notices, openSession, sessionSettings } = deps;
+  const folder = createDataFolder(join(deps.folder, 'tapes'));
+  const privacy = () => settings.get().privacy;
+  const recent = new RecentTapes({
+    folder,
+    hold: deps.holdRecent,
+    privacy,
+    changed: (hold) => {
+      keeper.setRecent(hold);
+    },
+  });
   const tapes = new TalkTapes({
-    folder: createDataFolder(join(deps.folder, 'tapes')),
+    folder,
     openTape: deps.openTape,
-    privacy: () => settings.get().privacy,
+    privacy,
     retention: deps.retention,
     trash: deps.trashOf('tapes'),
     trouble: (error) => {
@@ -93,14 +111,14 @@ export function composeTalk(deps: Deps): TalkServices {
       const address = endpoint?.url ?? profile.id;
       const stamp = stampOf(systemWallClock());
       const { incognito } = keeper.keeping;
-      const tape = incognito
-        ? undefined
-        : await tapes.begin(stamp, { ...plan, dialect: profile.dialect, endpoint: address });
-      const recorder = tape?.recorder;
+      const facts = { ...plan, dialect: profile.dialect, endpoint: address };
+      const tape = incognito ? undefined : await tapes.begin(stamp, facts);
+      const recorder = tape && (tape.recorder ?? recent.begin(stamp, facts));
       const stopWatching =
         recorder && deps.systemSleep?.onSuspend?.(() => recorder.happened({ kind: 'sleep' }));
       const leave = async (): Promise<void> => {
         stopWatching?.();
+        await recent.leave(stamp);
         await tape?.finish();
       };
       const sockets =
@@ -148,5 +166,5 @@ export function composeTalk(deps: Deps): TalkServices {
   );
   deps.lifetime.add(() => journal.end(), 'the journal of the talk');
   deps.lifetime.add(() => talk.end(), 'the talk');
-  return { talk, tapes };
+  return { talk, tapes, recent };
 }

@@ -91,6 +91,7 @@ export class PhraseWriter {
   /** Nothing of this talk is to be written down any more. */
   forget(talk: string): void {
     if (this.#asked?.phrase.talk === talk) this.#stop();
+    if (this.#hopeless?.talk === talk) this.#hopeless = undefined;
     for (const phrase of this.#phrases.ofTalk(talk)) this.#phrases.remove(phrase);
     this.#next();
   }

@@ -1,13 +1,14 @@
+import { exactCoding } from '../../shared/replay/tape-coding.ts';
+import type { TapeCoding } from '../../shared/replay/tape-coding.ts';
 import type { TapeEvent } from '../../shared/replay/tape-event.ts';
 import { appError } from '../../shared/errors/app-error.ts';
 import type { AppError } from '../../shared/errors/app-error.ts';
 import type { Outcome } from '../ports/outcome.ts';
 import type { SocketEnd } from '../ports/sockets.ts';
 import type { TalkSide } from './both-sides.ts';
-import { Handshakes } from './handshakes.ts';
 import { HeardCount } from './heard-count.ts';
 import { MissedWrites } from './missed-writes.ts';
-import { standingEvents } from './standing-events.ts';
+import { StandingState } from './standing-state.ts';
 import { openTapeRecorder } from './tape-recorder.ts';
 import type {
   ResumableRecorder,
@@ -35,8 +36,12 @@ type Write = (recorder: TapeRecorder) => void;
 
 /** How often it looks whether its folder is there, and whether there is room again. */
 const lookMs = 3000;
-/** Ten minutes with camera, in a recording that nothing makes smaller. */
-const roomForTenMinutes = 200_000_000;
+/** Ten minutes with camera, and some more. */
+const roomForTenMinutes: Readonly<Record<TapeCoding, number>> = {
+  float32: 200_000_000,
+  pcm16: 100_000_000,
+  flac: 80_000_000,
+};
 /** Less is gone before the next look. */
 const roomToResume = 2_000_000;
 
@@ -44,9 +49,7 @@ class LastingRecorder implements TapeRecorder {
   readonly #folder: string;
   readonly #header: TapeHeader;
   readonly #deps: TapeRecorderDeps;
-  readonly #handshakes = new Handshakes();
-  /** How the talk is held and how everything stands now, the latest of each kind. */
-  readonly #standing = new Map<string, TapeEvent>();
+  readonly #standing = new StandingState();
   readonly #told = new Set<string>();
   readonly #heard = new HeardCount();
   /** What the server said last is on the tape, or will be. */
@@ -56,7 +59,6 @@ class LastingRecorder implements TapeRecorder {
   readonly #missed: MissedWrites;
   /** Connections that are on an earlier tape only: the first one of a tape has number 1. */
   #before = 0;
-  #connections = 0;
   #firstError: AppError | undefined;
   #looking: Promise<void> = Promise.resolve();
   #stopLooking: () => void = () => undefined;
@@ -71,7 +73,7 @@ class LastingRecorder implements TapeRecorder {
 
   async begin(): Promise<Outcome<undefined>> {
     const room = await this.#deps.files.room(this.#folder);
-    if (room.ok && room.value < roomForTenMinutes) {
+    if (room.ok && room.value < roomForTenMinutes[this.#header.sound ?? exactCoding]) {
       this.#tell(appError('tapeLowSpace', { megabytes: Math.floor(room.value / 1_000_000) }));
     }
     const opened = await this.#open();
@@ -84,37 +86,35 @@ class LastingRecorder implements TapeRecorder {
   }
 
   opened(connection: number): void {
-    this.#connections = Math.max(this.#connections, connection);
-    this.#handshakes.opened(connection);
+    this.#standing.opened(connection);
     this.#write((tape) => {
       tape.opened(this.#number(connection));
     });
   }
 
   sent(connection: number, text: string): void {
-    this.#handshakes.frame(connection, 'out', text);
+    this.#standing.frame(connection, 'out', text);
     this.#write((tape) => {
       tape.sent(this.#number(connection), text);
     }, text.length);
   }
 
   received(connection: number, text: string | undefined): void {
-    if (text !== undefined) this.#handshakes.frame(connection, 'in', text);
+    if (text !== undefined) this.#standing.frame(connection, 'in', text);
     this.#kept = this.#write((tape) => {
       tape.received(this.#number(connection), text);
     }, text?.length);
   }
 
   ended(connection: number, end: SocketEnd): void {
-    this.#connections = Math.max(this.#connections, connection);
-    this.#handshakes.ended(connection);
+    this.#standing.ended(connection);
     this.#write((tape) => {
       tape.ended(this.#number(connection), end);
     });
   }
 
   happened(event: TapeEvent): void {
-    if (standingEvents.has(event.kind)) this.#standing.set(event.kind, event);
+    this.#standing.happened(event);
     this.#write((tape) => {
       const counted = event.kind === 'heard' ? this.#heard.heard(event) : event;
       if (counted !== undefined) tape.happened(counted);
@@ -223,19 +223,11 @@ class LastingRecorder implements TapeRecorder {
   async #beginAnew(): Promise<void> {
     const opened = await this.#open();
     if (!opened.ok) return;
-    const tape = opened.value;
-    const open = this.#handshakes.open();
-    this.#before = Math.min(this.#connections, ...open.map(({ connection }) => connection - 1));
+    const { before, writeOn } = this.#standing.opening();
+    this.#before = before;
     this.#missed.clear();
     this.#heard.beginTape();
     this.#gap = undefined;
-    for (const event of this.#standing.values()) tape.happened(event);
-    for (const { connection, frames } of open) {
-      tape.opened(this.#number(connection));
-      for (const { dir, text } of frames) {
-        if (dir === 'out') tape.sent(this.#number(connection), text);
-        else tape.received(this.#number(connection), text);
-      }
-    }
+    writeOn(opened.value);
   }
 }

@@ -38,6 +38,7 @@ export function openFilmConversation(
       talking: 'open',
       yielding: began?.yielding,
       reconnects: began?.reconnects,
+      sessionSeconds: began?.sessionSeconds,
       bargeIn: { ...defaultBargeInOptions, enabled: false },
       carryOver,
     },

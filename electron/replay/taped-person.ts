@@ -80,6 +80,7 @@ export class TapedPerson {
       // One that the model was told of stands on the wire, too.
       if (!interruptsOnWire(this.#tape.lines, index)) this.#interrupt();
     } else if (event.kind === 'bargeIn') talk.onBargeIn(event.does);
+    else if (event.kind === 'handOver') talk.handOver(event.step);
     else if (event.kind === 'gap')
       this.#deps.marks.trouble(this.#deps.clock.now(), appError('tapeGap'));
     else if (event.kind === 'end') talk.end();

@@ -8,10 +8,10 @@ import {
   PinOff,
   Trash2,
 } from 'lucide-react';
-import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { HistoryItem } from '../../shared/history/history-item.ts';
 import { Menu, MenuItem } from '../design/menu.tsx';
+import { useKeepKeyboard } from '../design/use-keep-keyboard.ts';
 import { useActions } from '../store/use-app-context.ts';
 import { entryTitle } from './entry-title.ts';
 
@@ -25,8 +25,7 @@ interface Props {
 export function EntryMenu({ item, rename, remove }: Props) {
   const { t } = useTranslation();
   const { history, exporting } = useActions();
-  // A closing menu gives the keyboard back to its button, unless a field has it by then.
-  const renames = useRef(false);
+  const keyboard = useKeepKeyboard();
   const goesOn = item.kind === 'talk' && item.ending === 'goesOn';
   return (
     <Menu
@@ -39,15 +38,12 @@ export function EntryMenu({ item, rename, remove }: Props) {
           <Ellipsis aria-hidden />
         </button>
       }
-      closing={(event) => {
-        if (renames.current) event.preventDefault();
-        renames.current = false;
-      }}
+      closing={keyboard.closing}
     >
       <MenuItem
         icon={Pencil}
         run={() => {
-          renames.current = true;
+          keyboard.keep();
           rename();
         }}
       >

@@ -1,9 +1,9 @@
-import { FolderOpen, ListChecks, Search, Settings2, SlidersHorizontal, X } from 'lucide-react';
+import { FolderOpen, ListChecks, Settings2, SlidersHorizontal } from 'lucide-react';
 import type { RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../design/icon-button.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
 import { Picker } from '../design/picker.tsx';
+import { SearchField } from '../design/search-field.tsx';
 import { isSendKey } from '../chat/composer/send-key.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 
@@ -21,42 +21,19 @@ export function HistoryHead({ field, intoList }: Props) {
   const show = useUiState(({ history }) => history.show);
   return (
     <div className="kept-head">
-      <div className="kept-find" role="search">
-        <Search aria-hidden />
-        <input
-          ref={field}
-          type="text"
-          aria-label={t('history.find')}
-          placeholder={t('history.find')}
-          aria-keyshortcuts="Control+F /"
-          dir="auto"
-          maxLength={1000}
-          value={query}
-          onChange={({ target }) => {
-            history.search(target.value);
-          }}
-          onKeyDown={(event) => {
-            if (event.key === 'ArrowDown' || isSendKey(event)) {
-              event.preventDefault();
-              intoList();
-            }
-            if (event.key === 'Escape' && query !== '') {
-              event.preventDefault();
-              history.search('');
-            }
-          }}
-        />
-        {query !== '' && (
-          <IconButton
-            icon={X}
-            label={t('history.clear')}
-            onClick={() => {
-              history.search('');
-              field.current?.focus();
-            }}
-          />
-        )}
-      </div>
+      <SearchField
+        field={field}
+        label={t('history.find')}
+        clearLabel={t('history.clear')}
+        keyShortcuts="Control+F /"
+        query={query}
+        search={history.search}
+        pressed={(event) => {
+          if (event.key !== 'ArrowDown' && !isSendKey(event)) return;
+          event.preventDefault();
+          intoList();
+        }}
+      />
       <div className="kept-tools">
         <Picker
           called={t('history.show')}

@@ -1,4 +1,4 @@
-import { Play } from 'lucide-react';
+import { GitCompareArrows, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
 import { Button } from '../design/button.tsx';
@@ -6,6 +6,8 @@ import { errorText } from '../parts/error-text.ts';
 import { formatBytes } from '../parts/format-bytes.ts';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { endpointName } from '../talk/session-bar.tsx';
+import { recordTitle } from './record-lines.ts';
+import { TapeWordsLine } from './tape-words-line.tsx';
 import { dayAndTime, lengthText, hourAndMinute } from './history-days.ts';
 
 interface Props {
@@ -31,6 +33,7 @@ export function TalkPageFacts({ talk }: Props) {
       </ul>
       <Ending talk={talk} />
       <WaysOn talk={talk} />
+      <TapeWordsLine talk={talk} />
     </div>
   );
 }
@@ -48,12 +51,13 @@ function Ending({ talk: { record, goesOn } }: Props) {
   );
 }
 
-function WaysOn({ talk: { id, tape, goesOn } }: Props) {
+function WaysOn({ talk: { id, record, tape, goesOn } }: Props) {
   const { t } = useTranslation();
-  const { replay, go, goOn } = useActions();
+  const { replay, comparing, go, goOn } = useActions();
   const phase = useUiState(({ talkState }) => talkState.value.phase);
   // Only the last talk can be gone on with: its words are still known to the core.
   const last = useUiState(({ keeping: { talk } }) => talk.kind === 'kept' && talk.id === id);
+  const title = recordTitle(record);
   const goesOnFrom = last && phase === 'ended';
   if (!tape && !goesOn && !goesOnFrom) return null;
   return (
@@ -75,6 +79,14 @@ function WaysOn({ talk: { id, tape, goesOn } }: Props) {
           onClick={() => void replay.open({ kind: 'tape', tape: id })}
         >
           {t('history.talk.replay')}
+        </Button>
+      )}
+      {tape && !goesOn && (
+        <Button
+          icon={<GitCompareArrows aria-hidden />}
+          onClick={() => void comparing.open(id, title === '' ? t('history.unsaid') : title)}
+        >
+          {t('compare.action')}
         </Button>
       )}
       {goesOnFrom && (

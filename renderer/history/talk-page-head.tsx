@@ -9,11 +9,12 @@ import {
   PinOff,
   Trash2,
 } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { OpenedTalkRecord } from '../../shared/history/opened-talk-record.ts';
 import { IconButton } from '../design/icon-button.tsx';
 import { Menu, MenuItem } from '../design/menu.tsx';
+import { useKeepKeyboard } from '../design/use-keep-keyboard.ts';
 import { copyText } from '../parts/copy-text.ts';
 import { TitleField } from '../parts/title-field.tsx';
 import { useActions } from '../store/use-app-context.ts';
@@ -31,8 +32,7 @@ export function TalkPageHead({ talk: { id, record, goesOn }, narrow, remove }: P
   const { history, exporting } = useActions();
   const [renames, setRenames] = useState(false);
   const [copied, setCopied] = useState<'copied' | 'notCopied'>();
-  // A closing menu gives the keyboard back to its button, unless a field has it by then.
-  const leaves = useRef(false);
+  const keyboard = useKeepKeyboard();
   const ref = { kind: 'talk', id } as const;
   const named = recordTitle(record);
   const title = named === '' ? t('history.unsaid') : named;
@@ -66,15 +66,12 @@ export function TalkPageHead({ talk: { id, record, goesOn }, narrow, remove }: P
             <Ellipsis aria-hidden />
           </button>
         }
-        closing={(event) => {
-          if (leaves.current) event.preventDefault();
-          leaves.current = false;
-        }}
+        closing={keyboard.closing}
       >
         <MenuItem
           icon={Pencil}
           run={() => {
-            leaves.current = true;
+            keyboard.keep();
             setRenames(true);
           }}
         >

@@ -41,6 +41,7 @@ const defaults: Readonly<Record<WindowKeyName, DefaultKey>> = {
   cough: noKey,
   pause: noKey,
   end: noKey,
+  keepRecent: noKey,
   palette: commanded('k'),
   inspector: commanded('i'),
   // F1 also while a text is being written.

@@ -1,6 +1,5 @@
-import { Search, X } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { IconButton } from '../design/icon-button.tsx';
+import { SearchField } from '../design/search-field.tsx';
 import { useActions, useUiState } from '../store/use-app-context.ts';
 import { findSettings } from './find-settings.ts';
 import type { FoundSetting } from './find-settings.ts';
@@ -13,32 +12,16 @@ export function SettingsSearchField() {
   const searched = useUiState(({ settingsUi }) => settingsUi.searchText);
   const first = findSettings(searched)[0];
   return (
-    <div className="settings-search" role="search">
-      <Search aria-hidden />
-      <input
-        type="text"
-        className="text-field"
-        aria-label={t('settings.find')}
-        placeholder={t('settings.find')}
-        value={searched}
-        onChange={({ target }) => {
-          setup.search(target.value);
-        }}
-        onKeyDown={({ key, nativeEvent }) => {
-          if (nativeEvent.isComposing) return;
-          if (key === 'Escape') setup.search('');
+    <div className="settings-search">
+      <SearchField
+        label={t('settings.find')}
+        clearLabel={t('settings.clear')}
+        query={searched}
+        search={setup.search}
+        pressed={({ key }) => {
           if (key === 'Enter' && first !== undefined) setup.goTo(first.section, first.id);
         }}
       />
-      {searched !== '' && (
-        <IconButton
-          icon={X}
-          label={t('settings.clear')}
-          onClick={() => {
-            setup.search('');
-          }}
-        />
-      )}
     </div>
   );
 }

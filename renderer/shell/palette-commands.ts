@@ -107,6 +107,15 @@ function talkCommands(view: UiState, actions: Actions, t: TFunction): PaletteCom
       ...keysOf(view, 'pause', t),
       run: () => void actions.setPaused(!paused),
     },
+    ...(keeping.recent === undefined
+      ? []
+      : [
+          {
+            name: t('settings.rows.keys.keepRecent.name'),
+            ...keysOf(view, 'keepRecent', t),
+            run: () => void actions.history.keepRecent(),
+          },
+        ]),
     end,
     ...modes
       .filter((mode) => mode !== talking)

@@ -35,6 +35,11 @@ const ReplayInspector = lazy(async () => {
   return { default: ReplayInspector };
 });
 
+const CompareSheet = lazy(async () => {
+  const { CompareSheet } = await import('../compare/compare-sheet.tsx');
+  return { default: CompareSheet };
+});
+
 const ExportSheet = lazy(async () => {
   const { ExportSheet } = await import('../export/export-sheet.tsx');
   return { default: ExportSheet };
@@ -76,6 +81,7 @@ export function Shell() {
   const screen = useUiState(({ screen }) => screen);
   const lost = useUiState(({ connection }) => connection === 'lost');
   const exports = useUiState(({ exporting }) => exporting !== undefined);
+  const compares = useUiState(({ comparing }) => comparing !== undefined);
   const reports = useUiState(({ reporting }) => reporting !== undefined);
   const inspecting = useUiState(({ inspectorOpen }) => inspectorOpen);
   useAppearance();
@@ -125,6 +131,11 @@ export function Shell() {
         <ShortcutsSheet />
         <StartLinkSheet />
         <TapeDrop />
+        {compares && (
+          <Suspense fallback={null}>
+            <CompareSheet />
+          </Suspense>
+        )}
         {reports && (
           <Suspense fallback={null}>
             <ReportSheet />

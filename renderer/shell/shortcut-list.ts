@@ -62,6 +62,7 @@ export function shortcutList(
         ...set(t('talk.cough'), 'cough'),
         ...set(t('talk.pause'), 'pause'),
         ...set(t('talk.end'), 'end'),
+        ...set(t('settings.rows.keys.keepRecent.name'), 'keepRecent'),
       ],
     },
     {

@@ -11,6 +11,7 @@ import type { CaptureActions } from './vision/vision-actions.ts';
 import { createChatActions } from './chat/chat-actions.ts';
 import { startDownload } from '../bridge/start-download.ts';
 import { createExportActions } from './export/export-actions.ts';
+import { createCompareActions } from './compare/compare-actions.ts';
 import { createReportActions } from './report/report-actions.ts';
 import { createHistoryActions } from './history/history-actions.ts';
 import type { Store } from './store.ts';
@@ -73,6 +74,7 @@ export function createActions(
     ...createWindowActions(store, bridge),
     chat,
     history,
+    comparing: createCompareActions({ store, request: bridge.request }),
     exporting: createExportActions({ store, request: bridge.request, download: startDownload }),
     reporting: createReportActions({ store, request: bridge.request, download: startDownload }),
     go: (screen: ScreenName) => {

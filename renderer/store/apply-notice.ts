@@ -13,6 +13,7 @@ import {
   applyReplayScene,
   applyReplayTimeline,
 } from './replay/apply-replay-notices.ts';
+import { applyRerunProgress } from './compare/compare-ui-state.ts';
 import { applyReplayChanged } from './replay/show-replay.ts';
 import {
   applySoundDevices,
@@ -79,6 +80,7 @@ const reducers: { readonly [Name in BridgeNotice['name']]: NoticeReducer<Name> }
   replayPlay: applyReplayPlay,
   replayScene: applyReplayScene,
   replayed: applyReplayed,
+  rerunProgress: applyRerunProgress,
   globalKeyChanged: (_view, globalKey) => ({ globalKey }),
   windowsShown: (_view, windows) => ({ windows }),
   linkChanged: (_view, openedLink) => ({ openedLink }),

@@ -23,6 +23,7 @@ import type { VisionUiState } from './vision/vision-ui-state.ts';
 import { initialChatUiState } from './chat/chat-ui-state.ts';
 import type { ChatUiState } from './chat/chat-ui-state.ts';
 import type { ExportUiState } from './export/export-ui-state.ts';
+import type { CompareUiState } from './compare/compare-ui-state.ts';
 import type { ReportUiState } from './report/report-ui-state.ts';
 import { initialHistoryUiState } from './history/history-ui-state.ts';
 import type { HistoryUiState } from './history/history-ui-state.ts';
@@ -99,6 +100,8 @@ export interface UiState {
   readonly history: HistoryUiState;
   /** A file that is being made of something; none while its sheet is closed. */
   readonly exporting: ExportUiState | undefined;
+  /** Where a talk is held against another one. */
+  readonly comparing: CompareUiState | undefined;
   /** A report of a problem that is looked at; none while its sheet is closed. */
   readonly reporting: ReportUiState | undefined;
   readonly capture: CaptureView;
@@ -147,6 +150,7 @@ export const initialUiState: UiState = {
   replay: { kind: 'none' },
   history: initialHistoryUiState,
   exporting: undefined,
+  comparing: undefined,
   reporting: undefined,
   capture: { state: 'off' },
   visionUi: initialVisionUiState,

@@ -1,6 +1,7 @@
 import {
   Camera,
   CameraOff,
+  CassetteTape,
   Hand,
   Mic,
   MicOff,
@@ -108,6 +109,7 @@ function LiveControls() {
           onClick={() => void actions.setPaused(!paused)}
         />
         <CameraButton />
+        <KeepRecentButton />
       </div>
     </>
   );
@@ -137,6 +139,24 @@ function CoughButton({ held }: { readonly held: boolean }) {
       }}
       onKeyUp={set(false)}
       onBlur={set(false)}
+    />
+  );
+}
+
+/** Only where they are held: who has not asked for it has nothing in the way. */
+function KeepRecentButton() {
+  const { t } = useTranslation();
+  const { history } = useActions();
+  const held = useUiState(({ keeping }) => keeping.recent !== undefined);
+  const key = useWindowKeySign('keepRecent');
+  if (!held) return null;
+  return (
+    <IconButton
+      labelled
+      icon={CassetteTape}
+      label={t('talk.keepRecent')}
+      hint={key ?? t('talk.keepRecentHint')}
+      onClick={() => void history.keepRecent()}
     />
   );
 }

@@ -22,7 +22,7 @@ export interface TalkKeyContext {
 }
 
 /** What one press does, each but `cough` once and for all. */
-const pressed = ['interrupt', 'mute', 'cough', 'pause', 'end'] as const;
+const pressed = ['interrupt', 'mute', 'cough', 'pause', 'end', 'keepRecent'] as const;
 
 export type TalkKeyAction = 'press' | 'release' | 'lost' | (typeof pressed)[number] | 'coughOver';
 

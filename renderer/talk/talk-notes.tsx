@@ -15,6 +15,7 @@ export function TalkNotes() {
   const warning = useUiState(({ warning }) => warning);
   const troubles = useUiState(({ troubles }) => troubles);
   const problem = useUiState(({ problem }) => problem);
+  const recent = useUiState(({ keeping }) => keeping.recent);
   const seconds = warning?.secondsLeft ?? 0;
   return (
     <div className="notes" role="status">
@@ -42,6 +43,11 @@ export function TalkNotes() {
         </Note>
       )}
       <OwnWordsNote />
+      {live && recent?.kind === 'kept' && (
+        <Note kind="plain">
+          {t('talk.recentKept', { seconds: recent.seconds, path: recent.path })}
+        </Note>
+      )}
       {live && paused && <Note kind="plain">{t('talk.pausedText')}</Note>}
       {live && muted && !paused && <Note kind="plain">{t('talk.muted')}</Note>}
     </div>

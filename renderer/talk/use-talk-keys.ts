@@ -101,5 +101,7 @@ function actionFor(action: TalkKeyAction, { store, actions }: AppContext): Promi
       return actions.setPaused(!paused);
     case 'end':
       return actions.end();
+    case 'keepRecent':
+      return actions.history.keepRecent();
   }
 }

@@ -12,5 +12,8 @@ export const historyErrors = {
   pictureGone: {},
   ownWordsGone: {},
   ownWordsTooMany: {},
+  ownWordsServerGone: {},
+  ownWordsBusy: {},
   tapeInUse: {},
+  recentNotHeld: {},
 } as const satisfies FactTypes;

@@ -40,7 +40,10 @@ export const replayErrors = {
   replayTapeGone: {},
   replayOfChat: {},
   replayPathless: {},
+  comparedKinds: {},
   rerunOfNothing: {},
+  rerunGoesOn: {},
+  rerunStopped: {},
 } as const satisfies FactTypes;
 
 /** Why something cannot be done in a written conversation, or is missing of it. */

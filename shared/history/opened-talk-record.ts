@@ -1,3 +1,4 @@
+import type { AppError } from '../errors/app-error.ts';
 import type { TalkRecord } from './talk-record.ts';
 
 /** A talk that is read again, with what is known of it besides its record. */
@@ -9,4 +10,15 @@ export interface OpenedTalkRecord {
   readonly tape: boolean;
   readonly place: string;
   readonly bytes: number;
+  /** Where somebody wanted the person's words written down from its tape. */
+  readonly words?: WrittenTape | undefined;
+}
+
+/** How far the writing down of a tape has come. */
+export interface WrittenTape {
+  readonly goesOn: boolean;
+  /** Phrases so far, those in which no words were made out among them. */
+  readonly written: number;
+  /** Why it has ended before its end. */
+  readonly error?: AppError | undefined;
 }

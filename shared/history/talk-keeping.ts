@@ -4,7 +4,15 @@ export interface TalkKeeping {
   readonly incognito: boolean;
   /** The talk that is shown. */
   readonly talk: KeptTalk;
+  /** The last two minutes of the talk that goes on; nothing where they are not held. */
+  readonly recent?: RecentHold | undefined;
 }
+
+export type RecentHold =
+  /** In memory only. */
+  | { readonly kind: 'held' }
+  /** A tape was made of them, and it can be done again. */
+  | { readonly kind: 'kept'; readonly path: string; readonly seconds: number };
 
 export type KeptTalk =
   /** There is none, its text is not to be kept, or nothing was said in it. */

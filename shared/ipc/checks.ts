@@ -3,6 +3,7 @@ import { partNames } from '../about.ts';
 import { chatChecks } from './chat-checks.ts';
 import { reportChecks } from './report-checks.ts';
 import { exportChecks } from './export-checks.ts';
+import { compareChecks } from './compare-checks.ts';
 import { historyChecks } from './history-checks.ts';
 import { ownWordsChecks } from './own-words-checks.ts';
 import { linkChecks, logChecks, privacyChecks, windowChecks, wireChecks } from './app-checks.ts';
@@ -23,6 +24,7 @@ export const requestChecks: Checks = {
   ...visionChecks,
   ...talkChecks,
   ...replayChecks,
+  ...compareChecks,
   ...chatChecks,
   ...historyChecks,
   ...ownWordsChecks,

@@ -3,6 +3,7 @@ import type { FrameOutcome, VisionFrame } from '../vision/vision-frame.ts';
 import type { CapturePermission, VisionOptions, CaptureSource } from '../vision/vision-options.ts';
 import type { ChatNotices, ChatRequests } from './chat-contract.ts';
 import type { ExportNotices, ExportRequests } from './export-contract.ts';
+import type { CompareNotices, CompareRequests } from './compare-contract.ts';
 import type { ReportRequests } from './report-contract.ts';
 import type { HistoryNotices, HistoryRequests } from './history-contract.ts';
 import type { GlobalKeyNotices, GlobalKeyRequests } from './global-key-contract.ts';
@@ -29,6 +30,7 @@ export interface Requests
   extends
     TalkRequests,
     ReplayRequests,
+    CompareRequests,
     GlobalKeyRequests,
     ChatRequests,
     HistoryRequests,
@@ -74,6 +76,7 @@ export interface Notices
   extends
     TalkNotices,
     ReplayNotices,
+    CompareNotices,
     GlobalKeyNotices,
     ChatNotices,
     HistoryNotices,
@@ -138,6 +141,10 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   stepReplay: true,
   replayPicture: true,
   closeReplay: true,
+  comparableTapes: true,
+  compareTapes: true,
+  rerunTape: true,
+  stopRerun: true,
   globalKey: true,
   testGlobalKey: true,
   retryGlobalKey: true,
@@ -180,9 +187,11 @@ const everyRequest: Readonly<Record<RequestName, true>> = {
   saveReport: true,
   dropReport: true,
   keepTalk: true,
+  keepRecent: true,
   setIncognito: true,
   correctOwnWords: true,
   writeOwnWordsAgain: true,
+  writeTapeWords: true,
   settings: true,
   changeSettings: true,
   resetSettings: true,

@@ -26,6 +26,7 @@ export const historyChecks: Checks = {
   }),
   historySizes: z.undefined(),
   showHistory: z.strictObject({ ref: z.strictObject(ref).optional() }),
+  keepRecent: z.undefined(),
   keepTalk: z.strictObject({ keep: z.boolean() }),
   setIncognito: z.strictObject({ on: z.boolean() }),
 };

@@ -57,6 +57,8 @@ export interface HistoryRequests {
   };
   /** Answers the question at the end of a talk, for this talk and for those that follow. */
   readonly keepTalk: { readonly input: { readonly keep: boolean }; readonly value: Nothing };
+  /** Makes a tape of the last two minutes of the talk that goes on. */
+  readonly keepRecent: { readonly input: Nothing; readonly value: Nothing };
   /** For the talks that begin from now on, until Parley ends; one that goes on stays what it is. */
   readonly setIncognito: { readonly input: { readonly on: boolean }; readonly value: Nothing };
 }

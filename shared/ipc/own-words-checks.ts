@@ -11,5 +11,6 @@ export const ownWordsChecks: Checks = {
     at: z.number().min(0).max(1e9),
     text: z.string().max(10_000),
   }),
+  writeTapeWords: z.strictObject({ talk: z.string().min(1).max(255) }),
   writeOwnWordsAgain: z.undefined(),
 };

@@ -15,6 +15,8 @@ export interface OwnWordsRequests {
     };
     readonly value: Nothing;
   };
+  /** Of a talk that is over: from its tape, by its own server. What comes of it stands in its record by and by. */
+  readonly writeTapeWords: { readonly input: { readonly talk: string }; readonly value: Nothing };
   /** Of the talk that is shown: what could not be written down is tried once more. */
   readonly writeOwnWordsAgain: { readonly input: Nothing; readonly value: Nothing };
 }

@@ -24,6 +24,7 @@ const tapeEvent = z.discriminatedUnion('kind', [
     microphone: name.optional(),
     speaker: name.optional(),
     slices: count.optional(),
+    sessionSeconds: z.number().positive().optional(),
   }),
   z.object({
     kind: z.literal('controls'),
@@ -46,6 +47,10 @@ const tapeEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('bargeIn'), does: z.enum(['duck', 'restore', 'takesFloor']) }),
   z.object({ kind: z.literal('gap'), from: z.number().nonnegative(), why: name }),
   z.object({ kind: z.literal('cut') }),
+  z.object({
+    kind: z.literal('handOver'),
+    step: z.enum(['open', 'take', 'release', 'drop', 'yield']),
+  }),
   z.object({ kind: z.literal('interrupt') }),
   z.object({ kind: z.literal('end') }),
   z.object({ kind: z.literal('continue'), carry: z.enum(['transcript', 'nothing']) }),

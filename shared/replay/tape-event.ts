@@ -1,6 +1,19 @@
 import type { Floor, PushToTalkMode, TalkControls } from '../talk/talk-controls.ts';
 import type { TalkDeviceStates } from '../talk/talk-device-states.ts';
 
+/** What is done so that the next session takes over before a limit ends the present one. */
+export type HandOverStep =
+  /** The next is asked for; what the microphone hears waits for it. */
+  | 'open'
+  /** The next has the talk. */
+  | 'take'
+  /** It takes too long: the microphone is the present one's again, and the next may go on waiting in line. */
+  | 'release'
+  /** The next is of no use any more. */
+  | 'drop'
+  /** The present one is given up, so that its place is free for the next. */
+  | 'yield';
+
 /** How a talk was held, at the beginning of its tape: no secrets, and nothing that the header has. */
 export interface TapeBeginning {
   /** Parley, what it runs in, what plays its sound. */
@@ -13,6 +26,8 @@ export interface TapeBeginning {
   readonly microphone: string | undefined;
   readonly speaker: string | undefined;
   readonly slices: number | undefined;
+  /** What was known of the server's limit; nothing where it was taken from the documents. */
+  readonly sessionSeconds?: number | undefined;
 }
 
 /** What the wire does not show of a talk, as it stands on a tape. A reader leaves out what it does not know. */
@@ -30,6 +45,8 @@ export type TapeEvent =
   | { readonly kind: 'gap'; readonly from: number; readonly why: string }
   /** The last line of a stretch that was cut out of a longer tape. */
   | { readonly kind: 'cut' }
+  /** A step of a hand-over from one session to the next. */
+  | { readonly kind: 'handOver'; readonly step: HandOverStep }
   | { readonly kind: 'interrupt' }
   | { readonly kind: 'end' }
   | { readonly kind: 'continue'; readonly carry: 'transcript' | 'nothing' }

@@ -1,5 +1,7 @@
 import { languageIds } from '../i18n/languages.ts';
 import type { Language } from '../i18n/languages.ts';
+import { tapeCodings } from '../replay/tape-coding.ts';
+import type { TapeCoding } from '../replay/tape-coding.ts';
 import { chordRule } from './key-settings.ts';
 import {
   numberRule,
@@ -52,6 +54,8 @@ export interface TalkingSettings {
   /** A soft sound when a key opens the microphone, and when it is closed. */
   readonly sounds: boolean;
   readonly overlap: BargeInSettings;
+  /** What is done when the time of a session runs out. */
+  readonly longTalks: 'handOver' | 'ask';
   /** Whether a listen of the server in the middle of a turn silences the answer. */
   readonly yielding: 'auto' | 'always' | 'never';
 }
@@ -89,6 +93,10 @@ export interface PrivacySettings {
   readonly keepTapes: boolean;
   /** Whether the server is asked to write down what the person says, and when. */
   readonly ownWords: 'no' | 'afterTalk' | 'whileTalking';
+  /** How the sound of tapes is written. */
+  readonly tapeSound: TapeCoding;
+  /** The last two minutes of a talk without a tape are held in memory, to become one if it is asked for. */
+  readonly holdRecent: boolean;
   /** How many days written conversations stay, the text of talks, and tapes. */
   readonly days: KeptDays;
   readonly talkDays: KeptDays;
@@ -143,6 +151,7 @@ export const talkingRules: SettingRules<TalkingSettings> = {
   globalKey: chordRule,
   sounds: booleanRule,
   overlap: groupRule<BargeInSettings>({ enabled: booleanRule, shortMs: integerRule(100, 3000) }),
+  longTalks: choiceRule(['handOver', 'ask']),
   yielding: choiceRule(['auto', 'always', 'never']),
 };
 
@@ -167,6 +176,8 @@ export const privacyRules: SettingRules<PrivacySettings> = {
   keepTalks: choiceRule(['ask', 'yes', 'no']),
   keepTapes: booleanRule,
   ownWords: choiceRule(['no', 'afterTalk', 'whileTalking']),
+  tapeSound: choiceRule(tapeCodings),
+  holdRecent: booleanRule,
   days: keptDays,
   talkDays: keptDays,
   tapeDays: keptDays,

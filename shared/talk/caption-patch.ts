@@ -7,6 +7,8 @@ export interface CaptionPatch {
   readonly heard?: number;
   /** From this letter on nothing will be heard: it was cut off. */
   readonly cutFrom?: number;
+  /** The first after another session took the talk over. */
+  readonly anew?: true;
   /** Nothing of this turn changes any more. */
   readonly settled?: true;
 }
@@ -18,6 +20,8 @@ export interface CaptionedTurn {
   readonly heard: number;
   readonly cutFrom: number | undefined;
   readonly settled: boolean;
+  /** It is the first that another session has said. */
+  readonly anew?: true | undefined;
 }
 
 /** The turn after the patch; without a turn before, its first. */
@@ -30,6 +34,7 @@ export function patchCaption(
     text: (before?.text ?? '') + (patch.added ?? ''),
     heard: patch.heard ?? before?.heard ?? 0,
     cutFrom: patch.cutFrom ?? before?.cutFrom,
+    anew: patch.anew ?? before?.anew,
     settled: patch.settled ?? before?.settled ?? false,
   };
 }

@@ -181,7 +181,7 @@ describe('tapes of the repository', () => {
   const folder = async (name: string, args: readonly string[] = []) => {
     const path = workFolder()('after');
     const ran = await rerun(createFiles(), [fixture(name), '--tape', path, ...args]);
-    return { ...ran, after: await tapeIn(path, createFiles()) };
+    return { ...ran, path, after: await tapeIn(path, createFiles()) };
   };
 
   it('of the old dialect are sent in the new one', async () => {
@@ -198,12 +198,22 @@ describe('tapes of the repository', () => {
   });
 
   it('of written conversations are asked again, one after the other', async () => {
-    const { code, out, err, after } = await folder('chat');
+    const { code, out, err, after, parley, path } = await folder('chat');
     expect(code).toBe(0);
     expect(err).toContain('Question 2 of 2.');
     expect(out).toContain('yes');
     expect(out).toContain('picture of 64 by 48');
     expect(after.header.mode).toBe('chat');
+    const compared = await parley.compareTapes(fixture('chat'), path);
+    if (!compared.ok) throw new Error(compared.error.code);
+    const { one, other, answers, sameWords } = compared.value;
+    expect(answers.map((pair) => pair.other?.text.slice(0, 9))).toEqual(['yes', 'I see a p']);
+    expect(one.latencyMs).toEqual({ p50: 200, p95: 200 });
+    expect(other.latencyMs?.p95).toBeGreaterThan(0);
+    expect(sameWords).toBe(1);
+    await expect(parley.compareTapes(fixture('chat'), fixture('video'))).resolves.toMatchObject({
+      error: { code: 'comparedKinds' },
+    });
     await expect(folder('chat', ['--dialect', 'legacy'])).rejects.toMatchObject({ code: 2 });
   });
 });

@@ -1,6 +1,7 @@
 import type { GalleryState } from './gallery-state.ts';
 import { firstRunStates } from './states/first-run.ts';
 import { exportStates } from './states/export.ts';
+import { compareStates } from './states/compare.ts';
 import { historyStates } from './states/history.ts';
 import { inspectorStates } from './states/inspector.ts';
 import { keyStates } from './states/keys.ts';
@@ -21,6 +22,7 @@ export const galleryStates: Readonly<Record<string, GalleryState>> = {
   ...inspectorStates,
   ...chatStates,
   ...historyStates,
+  ...compareStates,
   ...exportStates,
   ...shellStates,
   ...settingsStates,

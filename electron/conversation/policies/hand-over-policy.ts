@@ -1,3 +1,4 @@
+import type { HandOverStep } from '../../../shared/replay/tape-event.ts';
 import type { SessionHeadroom } from './limit-warnings.ts';
 
 /** What there is of the session that is to take over. */
@@ -13,24 +14,15 @@ export interface HandOverView {
   readonly quietMs: number;
   /** The model is in the middle of an answer. */
   readonly answering: boolean;
+  /** What the microphone hears waits for the next one. */
+  readonly held: boolean;
   /** Since the next one was asked for. */
   readonly waitedMs: number;
   /** Something was said since the next one was told what was said. */
   readonly stale: boolean;
 }
 
-export type HandOverMove =
-  | 'none'
-  /** Ask for the next session; what the microphone hears waits for it. */
-  | 'open'
-  /** The next session has the talk. */
-  | 'take'
-  /** It takes too long: the microphone is the present session's again, and the next one may go on waiting in line. */
-  | 'release'
-  /** The next one is of no use any more. */
-  | 'drop'
-  /** The present session is given up, so that its place is free for the next. */
-  | 'yield';
+export type HandOverMove = 'none' | HandOverStep;
 
 /** From then on a good moment is looked for. */
 const dueSeconds = 60;
@@ -44,7 +36,7 @@ const goodPauseMs = 600;
 const maxBridgeMs = 2500;
 
 export function handOverMove(view: HandOverView): HandOverMove {
-  const { next, secondsLeft, livedSeconds, quietMs, answering, waitedMs, stale } = view;
+  const { next, secondsLeft, livedSeconds, quietMs, answering, held, waitedMs, stale } = view;
   const urgent = secondsLeft <= urgentSeconds && !answering;
   const last = secondsLeft <= lastSeconds;
   const good = quietMs >= goodPauseMs || urgent || last;
@@ -53,8 +45,8 @@ export function handOverMove(view: HandOverView): HandOverMove {
       // A session that has hardly begun has no successor yet, however short it may be.
       return secondsLeft <= Math.min(dueSeconds, livedSeconds) && good ? 'open' : 'none';
     case 'live':
-      if (stale && !last) return 'drop';
-      return quietMs > 0 || urgent || last ? 'take' : 'none';
+      if ((stale || (held && answering)) && !last) return 'drop';
+      return held || quietMs > 0 || urgent || last ? 'take' : 'none';
     case 'coming':
       if (answering && !last) return 'drop';
       return waitedMs > maxBridgeMs && !urgent && !last ? 'release' : 'none';

@@ -11,8 +11,8 @@ import { DesktopWindows } from './desktop-windows.ts';
 import { leaveInTime } from './leave-in-time.ts';
 import { loadCore } from './load-core.ts';
 import type { Core } from './load-core.ts';
-import { DeepLinks } from './integration/deep-links.ts';
-import { OpenedFiles } from './integration/opened-files.ts';
+import { readStartArguments } from './integration/command-line.ts';
+import { HandedOver } from './integration/handed-over.ts';
 import { restartArguments } from './restart-arguments.ts';
 import { showFailure } from './show-failure.ts';
 import { startDesktop } from './start-desktop.ts';
@@ -41,11 +41,12 @@ export function openDesktop({ log, begun, lastWayOut }: Given): OpenedDesktop {
   const { safe, failedBefore } = begun;
   if (safe) log.write('warn', `a careful start, after ${failedBefore} that came to no end`);
   const session = composeDesktopSession();
+  const given = readStartArguments(process.argv);
   const around = {
     windows,
     session,
-    links: new DeepLinks(process.argv),
-    files: new OpenedFiles(process.argv),
+    links: new HandedOver('links', given.link),
+    files: new HandedOver('files', given.tape),
     log,
     safe,
   };

@@ -18,8 +18,7 @@ import { built } from './load-core.ts';
 import type { Core, CoreSurroundings } from './load-core.ts';
 import { hideDefaultMenu } from './integration/app-menu.ts';
 import { readStartArguments } from './integration/command-line.ts';
-import type { DeepLinks } from './integration/deep-links.ts';
-import type { OpenedFiles } from './integration/opened-files.ts';
+import type { HandedOver } from './integration/handed-over.ts';
 import { openIntegration } from './integration/open-integration.ts';
 import { pageOrigin, registerPageProtocol } from './page-protocol.ts';
 import { wasRestarted } from './restart-arguments.ts';
@@ -28,8 +27,8 @@ import { shareScreens } from './screens.ts';
 import { showPage } from './show-page.ts';
 
 interface Surroundings extends CoreSurroundings {
-  readonly links: DeepLinks;
-  readonly files: OpenedFiles;
+  readonly links: HandedOver;
+  readonly files: HandedOver;
 }
 
 /** The window first, then the core, then what shows Parley to the rest of the desktop. */

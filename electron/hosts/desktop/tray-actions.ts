@@ -39,6 +39,7 @@ export function createTrayActions(
     interrupt: () => ask('interruptTalk', undefined),
     mute: () => ask('setMuted', { muted: true }),
     unmute: () => ask('setMuted', { muted: false }),
+    keepRecent: () => ask('keepRecent', undefined),
     pause: () => ask('setPaused', { paused: true }),
     resume: () => ask('setPaused', { paused: false }),
     showMain: windows.showMain,

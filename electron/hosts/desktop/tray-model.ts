@@ -16,6 +16,7 @@ export type TrayAction =
   | 'mute'
   | 'unmute'
   | 'pause'
+  | 'keepRecent'
   | 'resume'
   | 'showMain'
   | 'showMini'
@@ -37,7 +38,7 @@ export interface TrayModel {
   readonly menu: readonly (readonly TrayItem[])[];
 }
 
-export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices'>;
+export type TrayTalk = Pick<TalkView, 'state' | 'controls' | 'devices' | 'keeping'>;
 
 /** What the tray shows of a talk. */
 export function trayModel(talk: TrayTalk, messages: CoreMessages['desktop']): TrayModel {
@@ -62,6 +63,10 @@ export function trayModel(talk: TrayTalk, messages: CoreMessages['desktop']): Tr
         controls.paused
           ? { action: 'resume', label: messages.resume, enabled: live }
           : { action: 'pause', label: messages.pause, enabled: live },
+        // Only for who wants it, and after all others, which keep their places.
+        ...(talk.keeping.recent === undefined
+          ? []
+          : [{ action: 'keepRecent', label: messages.keepRecent, enabled: live } as const]),
       ],
       [
         { action: 'showMain', label: messages.showMain, enabled: true },

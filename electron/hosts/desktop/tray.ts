@@ -19,6 +19,7 @@ import type { TrayChoices } from './tray-pickers.ts';
 
 /** After each of these another icon or menu may be due. */
 const refreshingNotices: ReadonlySet<NoticeName> = new Set<NoticeName>([
+  'talkKeeping',
   'talkBegan',
   'talkState',
   'talkControls',

@@ -5,7 +5,7 @@ import { maskedRemark, maskedText } from './masked-text.ts';
 
 /** What they say is one of a few words, which are nobody's own. */
 const worded = new Set(
-  `type kind code reason mode dialect role format dir talking yielding floor does why carry`.split(
+  `type kind code reason mode dialect role format dir talking yielding floor does step why carry`.split(
     ' ',
   ),
 );

@@ -1,4 +1,4 @@
-import type { TalkMeasures, TapeComparison } from '../../../shared/replay/tape-comparison.ts';
+import type { TalkMeasures, TapeComparison } from '../../../shared/compare/tape-comparison.ts';
 import { byOrder, pairSpeech } from './pair-speech.ts';
 import type { SpeechPair } from './pair-speech.ts';
 import { sameWords } from './same-words.ts';

@@ -2,7 +2,7 @@ import type {
   LatencyPercentiles,
   MeasuredAnswer,
   TalkMeasures,
-} from '../../../shared/replay/tape-comparison.ts';
+} from '../../../shared/compare/tape-comparison.ts';
 import { quantile } from '../../conversation/policies/quantiles.ts';
 import type { TapeHeader } from '../../recording/tape.ts';
 import { speechStretches } from '../export/speech-stretches.ts';

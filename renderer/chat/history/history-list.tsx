@@ -1,7 +1,7 @@
-import { Search, SquarePen, X } from 'lucide-react';
+import { SquarePen } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '../../design/button.tsx';
-import { IconButton } from '../../design/icon-button.tsx';
+import { SearchField } from '../../design/search-field.tsx';
 import { useActions, useUiState } from '../../store/use-app-context.ts';
 import { HistoryRow } from './history-row.tsx';
 import { historyGroups } from './history-groups.ts';
@@ -38,29 +38,12 @@ function Find() {
   const { chat } = useActions();
   const query = useUiState(({ chat }) => chat.search.query);
   return (
-    <div className="history-find">
-      <Search aria-hidden />
-      <input
-        type="text"
-        aria-label={t('chat.list.find')}
-        placeholder={t('chat.list.find')}
-        dir="auto"
-        maxLength={1000}
-        value={query}
-        onChange={({ target }) => {
-          chat.search(target.value);
-        }}
-      />
-      {query !== '' && (
-        <IconButton
-          icon={X}
-          label={t('chat.list.clear')}
-          onClick={() => {
-            chat.search('');
-          }}
-        />
-      )}
-    </div>
+    <SearchField
+      label={t('chat.list.find')}
+      clearLabel={t('chat.list.clear')}
+      query={query}
+      search={chat.search}
+    />
   );
 }
 

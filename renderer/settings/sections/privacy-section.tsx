@@ -14,8 +14,17 @@ import { useSettingsGroup } from '../controls/use-settings-group.ts';
 /** What is stored, where and for how long; and how it is deleted. */
 export function PrivacySection() {
   const { t } = useTranslation();
-  const { keepChats, keepTalks, keepTapes, ownWords, days, talkDays, tapeDays } =
-    useSettingsGroup('privacy');
+  const {
+    keepChats,
+    keepTalks,
+    keepTapes,
+    tapeSound,
+    holdRecent,
+    ownWords,
+    days,
+    talkDays,
+    tapeDays,
+  } = useSettingsGroup('privacy');
   return (
     <>
       <h1>{t('settings.sections.privacy')}</h1>
@@ -40,6 +49,17 @@ export function PrivacySection() {
         at="privacy.keepTapes"
         value={keepTapes}
         patch={(keepTapes) => ({ privacy: { keepTapes } })}
+      />
+      <ChoiceSetting
+        at="privacy.tapeSound"
+        value={tapeSound}
+        choices={t('settings.privacy.tapeSound', { returnObjects: true })}
+        patch={(tapeSound) => ({ privacy: { tapeSound } })}
+      />
+      <SwitchSetting
+        at="privacy.holdRecent"
+        value={holdRecent}
+        patch={(holdRecent) => ({ privacy: { holdRecent } })}
       />
       <DaysSetting
         at="privacy.tapeDays"

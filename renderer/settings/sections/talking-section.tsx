@@ -9,7 +9,7 @@ import { useSettingsGroup } from '../controls/use-settings-group.ts';
 /** How one gets the word: open microphone or key, and what a short sound means. */
 export function TalkingSection() {
   const { t } = useTranslation();
-  const { mode, sounds, overlap, yielding } = useSettingsGroup('talking');
+  const { mode, sounds, overlap, longTalks, yielding } = useSettingsGroup('talking');
   return (
     <>
       <h1>{t('settings.sections.talking')}</h1>
@@ -42,6 +42,13 @@ export function TalkingSection() {
         defaultValue={defaultSettings.talking.overlap.shortMs}
         shown={(value) => t('settings.talking.milliseconds', { value })}
         patch={(shortMs) => ({ talking: { overlap: { shortMs } } })}
+      />
+      <ChoiceSetting
+        at="talking.longTalks"
+        wide
+        value={longTalks}
+        choices={t('settings.talking.longTalks', { returnObjects: true })}
+        patch={(longTalks) => ({ talking: { longTalks } })}
       />
       <ChoiceSetting
         at="talking.yielding"

@@ -95,6 +95,11 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
       await ask('correctOwnWords', { talk, at, text });
       await readTalk(talk);
     },
+    /** From its tape, by its own server. */
+    writeWords: async (talk: string): Promise<void> => {
+      await ask('writeTapeWords', { talk });
+      await readTalk(talk);
+    },
     remove: async (list: readonly HistoryRef[], tapes: boolean): Promise<void> => {
       const { opened } = history();
       const refs = list.map(({ kind, id }) => ({ kind, id }));
@@ -135,6 +140,10 @@ export function createHistoryActions({ store, request, openChat }: Deps) {
     },
     keepTalk: async (keep: boolean): Promise<void> => {
       const reply = await request('keepTalk', { keep });
+      if (!reply.ok) store.setState({ problem: reply.error });
+    },
+    keepRecent: async (): Promise<void> => {
+      const reply = await request('keepRecent', undefined);
       if (!reply.ok) store.setState({ problem: reply.error });
     },
     setIncognito: async (on: boolean): Promise<void> => {

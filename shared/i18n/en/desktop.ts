@@ -40,6 +40,7 @@ export const englishDesktop = {
     'its log says what went wrong.',
   tryAgain: 'Try again',
   talkKey: 'Push to talk',
+  keepRecent: 'Keep the last two minutes',
   pause: 'Pause',
   resume: 'Go on',
   microphone: 'Microphone',

@@ -100,6 +100,13 @@ export const englishHistory = {
       },
     },
   },
+  words: {
+    write: 'Write down what I said',
+    hint: 'The sound of your side is sent once more to {{server}}, whose model writes it down.',
+    goesOn: 'What you said is being written down; phrases so far: {{count}}.',
+    failed: 'What you said could not be written down: {{reason}}',
+    none: 'No words of yours were made out on the tape.',
+  },
   keep: {
     question: 'Keep the text of your talks on this machine?',
     hint: 'This one and those that follow. You can change it under Privacy at any time.',

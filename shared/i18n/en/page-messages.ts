@@ -3,6 +3,7 @@ import { englishPresets } from './presets.ts';
 import { englishAbout } from './about.ts';
 import { englishFirstRun } from './first-run.ts';
 import { englishExport } from './export.ts';
+import { englishCompare } from './compare.ts';
 import { englishReport } from './report.ts';
 import { englishHistory } from './history.ts';
 import { englishInspector } from './inspector.ts';
@@ -38,6 +39,7 @@ export const englishPage = {
   replay: englishReplay,
   firstRun: englishFirstRun,
   history: englishHistory,
+  compare: englishCompare,
   export: englishExport,
   report: englishReport,
   inspector: englishInspector,

@@ -40,7 +40,10 @@ export const englishRequestErrors = {
   replayOfChat:
     'This is the recording of a written conversation: play it with “parley replay” in a terminal.',
   replayPathless: 'This cannot be opened as a recording: drop its folder or its file.',
+  comparedKinds: 'A talk cannot be compared with a written conversation.',
   rerunOfNothing: 'Nothing was said or asked on this recording: there is nothing to send again.',
+  rerunGoesOn: 'A recording is being sent to a server already: wait until it is over, or stop it.',
+  rerunStopped: 'It was stopped before its end.',
   tapeLost:
     'The folder in which this talk is recorded is gone: what was said before is not on its recording. The talk goes on.',
   tapeLowSpace:

@@ -21,6 +21,11 @@ export const englishSettingsKeys = {
     also: 'shortcut key resume',
   },
   end: { name: 'End the talk', hint: 'You can go on after it.', also: 'shortcut key hang up' },
+  keepRecent: {
+    name: 'Keep the last two minutes',
+    hint: 'As a tape, where they are held: see Privacy.',
+    also: 'shortcut key record save tape recent',
+  },
   palette: {
     name: 'Commands',
     hint: 'Everything that can be done, to be typed.',

@@ -198,6 +198,16 @@ export const englishSettingsRows = {
       hint: 'Your voice, the answers and the pictures you showed, as files on this machine.',
       also: 'record recording tapes store save',
     },
+    tapeSound: {
+      name: 'Tapes: their sound',
+      hint: 'Ten minutes with camera take some 150, 70 or 50 MB. All but the exact one are rounded to 16 bit, which nobody hears.',
+      also: 'quality size flac wav compress',
+    },
+    holdRecent: {
+      name: 'Hold the last two minutes',
+      hint: 'In memory only, while you talk without a tape. A button, a key or the tray makes a tape of them; else they are gone.',
+      also: 'record recent buffer save tape',
+    },
     tapeDays: {
       name: 'Tapes: for how long',
       hint: 'What is older goes by itself.',

@@ -45,6 +45,11 @@ export const englishSettingsTalking = {
     hint: 'A sound up to this long counts as an “mm-hmm”.',
     also: 'overlap length milliseconds',
   },
+  longTalks: {
+    name: 'When a session’s time is over',
+    hint: 'Servers end a session after some minutes. The next one is told what Parley has said.',
+    also: 'limit minutes context hand over continue long',
+  },
   yielding: {
     name: 'Fall silent when the model yields',
     hint: 'Whether the answer stops at once when the model decides in mid-sentence to listen.',

@@ -122,6 +122,7 @@ export const englishSettings = {
         'In other programs {{key}} is for writing; choose a function key, or add Ctrl or Alt.',
     },
     milliseconds: '{{value}} ms',
+    longTalks: { handOver: 'Go on by itself', ask: 'End, and ask' },
     yieldings: { auto: 'As suits the server', always: 'Always', never: 'Never' },
   },
   desktop: {
@@ -188,6 +189,7 @@ export const englishSettings = {
       afterTalk: 'After the talk',
       whileTalking: 'While talking, if there is room',
     },
+    tapeSound: { float32: 'Exact', pcm16: '16-bit WAV', flac: 'Compressed (FLAC)' },
     keepTalks: { ask: 'Ask me', yes: 'Keep', no: 'Don’t keep' },
     days: {
       1: 'One day',

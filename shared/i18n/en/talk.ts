@@ -36,6 +36,9 @@ export const englishTalk = {
   unmute: 'Unmute',
   cough: 'Cough',
   coughHint: 'Hold to be silent for a moment',
+  keepRecent: 'Keep 2 min',
+  keepRecentHint: 'Make a tape of the last two minutes',
+  recentKept: 'The last {{seconds}} seconds are a tape: {{path}}',
   pause: 'Pause',
   resume: 'Resume',
   camera: 'Camera',
@@ -86,6 +89,7 @@ export const englishTalk = {
   captions: {
     name: 'What Parley said',
     cut: 'cut off',
+    anew: 'Goes on in a new session',
     back: 'Back to now',
     none: 'Parley is listening.',
   },

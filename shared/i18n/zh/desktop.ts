@@ -38,6 +38,7 @@ export const chineseDesktop: CoreMessages['desktop'] = {
     '正在进行的对话已暂停，不再发送任何内容。请重试，或退出后重新启动 Parley；日志里记录了出错原因。',
   tryAgain: '重试',
   talkKey: '按键说话',
+  keepRecent: '留下最近两分钟',
   pause: '暂停',
   resume: '接着说',
   microphone: '麦克风',

@@ -92,6 +92,13 @@ export const chineseHistory: PageMessages['history'] = {
       deviceBack: { microphone: '麦克风恢复了。', speaker: '扬声器恢复了。' },
     },
   },
+  words: {
+    write: '写下我说的话',
+    hint: '你这一边的声音会再发送一次给 {{server}}，由它的模型写下来。',
+    goesOn: '正在写下你说的话：已完成 {{count}} 句。',
+    failed: '你说的话没能写下来：{{reason}}',
+    none: '录带上没有听出你说的词语。',
+  },
   keep: {
     question: '要在本机保留通话的文字吗？',
     hint: '这次和以后的通话都适用。随时可以在“隐私”中更改。',

@@ -4,6 +4,7 @@ import { chinesePresets } from './presets.ts';
 import { chineseAbout } from './about.ts';
 import { chineseFirstRun } from './first-run.ts';
 import { chineseExport } from './export.ts';
+import { chineseCompare } from './compare.ts';
 import { chineseReport } from './report.ts';
 import { chineseHistory } from './history.ts';
 import { chineseInspector } from './inspector.ts';
@@ -38,6 +39,7 @@ export const chinesePage: PageMessages = {
   replay: chineseReplay,
   firstRun: chineseFirstRun,
   history: chineseHistory,
+  compare: chineseCompare,
   export: chineseExport,
   report: chineseReport,
   inspector: chineseInspector,

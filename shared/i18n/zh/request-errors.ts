@@ -33,7 +33,10 @@ export const chineseRequestErrors: Readonly<Record<keyof typeof englishRequestEr
   replayTapeGone: '这份录制已经不在了。',
   replayOfChat: '这是文字对话的录制，请在终端用 “parley replay” 播放。',
   replayPathless: '这不能作为录制打开，请拖入它的文件夹或文件。',
+  comparedKinds: '对话不能与书面聊天比较。',
   rerunOfNothing: '这段录制里没有说过或问过任何内容，没有可以重新发送的东西。',
+  rerunGoesOn: '已经有一段录制正在发送给服务器，请等它结束或先停止它。',
+  rerunStopped: '在结束之前就停止了。',
   tapeLost: '存放这次录音的文件夹不见了，之前的内容不在录音里。对话会继续。',
   tapeLowSpace: '磁盘只剩 {{megabytes}} MB，不够录十分钟，请腾出一些空间。',
   // Why something cannot be done in a written conversation, or is missing of it.

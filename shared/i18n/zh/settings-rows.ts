@@ -158,6 +158,16 @@ export const chineseSettingsRows: PageMessages['settings']['rows'] = {
       hint: '你的声音、回答和你展示的画面，以文件形式存在本机。',
       also: '录音 录制 存储 保存',
     },
+    tapeSound: {
+      name: '录带的声音',
+      hint: '带画面的十分钟约占 150、70 或 50 MB。除“精确”外都取整到 16 位，听不出差别。',
+      also: '音质 大小 压缩 flac wav',
+    },
+    holdRecent: {
+      name: '暂存最近两分钟',
+      hint: '通话未录带时只存在内存里。用按钮、按键或托盘可以把它们存成录带，否则随即消失。',
+      also: '录音 最近 缓存 保存 录带',
+    },
     tapeDays: {
       name: '录带保留多久',
       hint: '更早的内容自动删除。',

@@ -42,6 +42,11 @@ export const chineseSettingsTalking: PageMessages['settings']['rows']['talking']
     also: '重叠 附和 插话 压低',
   },
   shortMs: { name: '多短算短', hint: '不超过这个长度的声音算作“嗯”。', also: '重叠 长度 毫秒' },
+  longTalks: {
+    name: '会话时间用完时',
+    hint: '服务器几分钟后会结束会话。新的会话会得知 Parley 说过的话。',
+    also: '限制 分钟 上下文 交接 继续 长时间',
+  },
   yielding: {
     name: '模型让出话语时静音',
     hint: '模型说到一半决定倾听时，是否立刻停下声音。',

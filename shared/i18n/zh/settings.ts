@@ -115,6 +115,7 @@ export const chineseSettings: PageMessages['settings'] = {
       typing: '在其他程序里 {{key}} 是用来打字的，请换成功能键，或者加上 Ctrl 或 Alt。',
     },
     milliseconds: '{{value}} 毫秒',
+    longTalks: { handOver: '自动继续', ask: '结束并询问' },
     yieldings: { auto: '视服务器而定', always: '总是', never: '从不' },
   },
   desktop: {
@@ -170,6 +171,7 @@ export const chineseSettings: PageMessages['settings'] = {
   appearance: { smaller: '缩小', larger: '放大' },
   privacy: {
     ownWords: { no: '不写', afterTalk: '对话结束后', whileTalking: '对话时（服务器有空位时）' },
+    tapeSound: { float32: '精确', pcm16: '16 位 WAV', flac: '压缩（FLAC）' },
     keepTalks: { ask: '问我', yes: '保留', no: '不保留' },
     days: {
       1: '一天',

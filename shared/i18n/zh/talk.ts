@@ -38,6 +38,9 @@ export const chineseTalk: PageMessages['talk'] = {
   unmute: '取消静音',
   cough: '咳嗽',
   coughHint: '按住时暂时不出声',
+  keepRecent: '留下两分钟',
+  keepRecentHint: '把最近两分钟存成录带',
+  recentKept: '最近 {{seconds}} 秒已存成录带：{{path}}',
   pause: '暂停',
   resume: '继续',
   camera: '摄像头',
@@ -88,6 +91,7 @@ export const chineseTalk: PageMessages['talk'] = {
   captions: {
     name: 'Parley 说的话',
     cut: '被打断',
+    anew: '在新的会话里继续',
     back: '回到现在',
     none: 'Parley 正在听。',
   },

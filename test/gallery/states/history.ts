@@ -103,6 +103,16 @@ export const historyStates: Readonly<Record<string, GalleryState>> = {
       }),
     ),
   },
+  'history-talk-words-writing': {
+    view: opened((language) => sampleTalk(language, { words: { goesOn: true, written: 3 } })),
+  },
+  'history-talk-words-failed': {
+    view: opened((language) =>
+      sampleTalk(language, {
+        words: { goesOn: false, written: 0, error: appError('ownWordsServerGone') },
+      }),
+    ),
+  },
   'history-talk-silent': {
     view: opened((language) =>
       sampleTalk(language, {

@@ -143,6 +143,19 @@ export const talkStates: Readonly<Record<string, GalleryState>> = {
   'live-incognito': {
     view: liveWith({ keeping: { incognito: true, talk: { kind: 'incognito' } } }),
   },
+  'live-recent': {
+    view: liveWith({
+      keeping: {
+        incognito: false,
+        talk: { kind: 'unkept' },
+        recent: {
+          kind: 'kept',
+          path: '/home/ada/.local/share/parley/tapes/2026-01-02T03-04-05',
+          seconds: 121,
+        },
+      },
+    }),
+  },
   'live-long': {
     view: (language) => ({
       ...live(language),

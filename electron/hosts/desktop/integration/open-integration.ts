@@ -1,3 +1,4 @@
+import { app } from 'electron';
 import { appError } from '../../../../shared/errors/app-error.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { composeDesktopSession } from '../../../core/compose-desktop-session.ts';
@@ -7,17 +8,16 @@ import { keepOnScreen } from '../keep-on-screen.ts';
 import { openTray } from '../tray.ts';
 import { openAppMenu } from './app-menu.ts';
 import { openAutostart } from './autostart.ts';
-import type { DeepLinks } from './deep-links.ts';
+import type { HandedOver } from './handed-over.ts';
 import { openLinkHandler } from './link-handler.ts';
 import { keepAwake } from './keep-awake.ts';
-import type { OpenedFiles } from './opened-files.ts';
 import { DesktopNotifications } from './notifications.ts';
 
 interface Around {
   readonly windows: DesktopWindows;
   readonly session: ReturnType<typeof composeDesktopSession>;
-  readonly links: DeepLinks;
-  readonly files: OpenedFiles;
+  readonly links: HandedOver;
+  readonly files: HandedOver;
 }
 
 /** A panel may come seconds after the programs that start with the session. */
@@ -51,6 +51,8 @@ export async function openIntegration(
     windows.showMain();
     parley.links.open(link);
   }, lifetime);
+  // What runs from a folder of sources is not what the system should open links with.
+  if (app.isPackaged) app.setAsDefaultProtocolClient('parley');
   files.serve((path) => {
     windows.showMain();
     void parley.openTapeAt(path);

@@ -3,12 +3,12 @@ import { harmlessJson, harmlessLine } from '../../../../shared/harmless-text.ts'
 import {
   defaultComparisonBounds,
   differencesBeyond,
-} from '../../../../shared/replay/tape-comparison.ts';
+} from '../../../../shared/compare/tape-comparison.ts';
 import type {
   MeasuredAnswer,
   TalkMeasures,
   TapeComparison,
-} from '../../../../shared/replay/tape-comparison.ts';
+} from '../../../../shared/compare/tape-comparison.ts';
 import { exitCode } from '../exit-code.ts';
 import { unwrapOrExit } from '../options/command-files.ts';
 import type { CommandSpec } from '../options/command-spec.ts';

@@ -31,7 +31,7 @@ type RerunCore = Pick<
   Parley,
   | 'files'
   | 'clock'
-  | 'openTapeFile'
+  | 'loadTapeAt'
   | 'openTape'
   | 'openConversation'
   | 'openSession'
@@ -48,7 +48,7 @@ export const rerunCommand = terminalCommand(
   async (given, terminal, parley: RerunCore): Promise<ExitCode> => {
     const { word, options } = await resolveToken(given, terminal, parley);
     const connection = readConnection(options);
-    const { tape, leave } = unwrapOrExit(await parley.openTapeFile(word));
+    const { tape, leave } = unwrapOrExit(await parley.loadTapeAt(word));
     const { mode } = tape.header;
     requireInput(tape, connection, parley);
     const plan = await planOf(tape, options, parley);

@@ -1,11 +1,11 @@
 import type { SessionSettings } from '../../../../shared/protocol/client-event.ts';
 import type { DuplexMode } from '../../../../shared/protocol/dialect-and-mode.ts';
-import { defaultBargeInOptions } from '../../../../shared/sound/barge-in-options.ts';
 import type { Parley } from '../../../core/compose-parley.ts';
 import type { Sockets } from '../../../ports/sockets.ts';
 import { recordSockets } from '../../../recording/record-sockets.ts';
 import type { Tape } from '../../../recording/tape.ts';
 import type { TapeRecorder } from '../../../recording/tape-recorder.ts';
+import { rerunDevices, rerunOptions } from '../../../replay/rerun/rerun-options.ts';
 import { TapedTalk } from '../../../replay/rerun/taped-talk.ts';
 import { SilentSpeaker } from '../../../sound/playback/silent-speaker.ts';
 import type { ConnectionOptions } from '../options/connection-options.ts';
@@ -56,27 +56,20 @@ export async function rerunTalkTape(
     },
   });
   return runConversation(parley, terminal, {
-    options: {
+    options: rerunOptions({
       mode,
       settings,
       dialect: connection.dialect,
       chunkMs,
-      // What was let through stands on the tape: nothing is gated again, and nobody is there to wait for a lost session.
-      talking: 'open',
-      reconnects: false,
-      bargeIn: { ...defaultBargeInOptions, enabled: false },
       carryOver: await parley.carryOverMessages(),
-    },
+    }),
     sockets: recorder === undefined ? sockets : recordSockets(sockets, recorder),
     server: connection.endpoint?.url,
     speaker: new SilentSpeaker(clock),
     microphone: undefined,
-    record: record && { ...record, write: script.write, devices: tapedDevices },
+    record: record && { ...record, write: script.write, devices: rerunDevices },
     files,
     script,
     emit,
   });
 }
-
-/** Whoever reads the new tape is to know that it was played to as by a speaker. */
-const tapedDevices = { microphone: undefined, speaker: 'silent' } as const;

@@ -1,5 +1,8 @@
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { checkTape } from '../../../../electron/recording/check-tape.ts';
+import { startSha256 } from '../../../../electron/adapters/system/sha256-digest.ts';
+import { createFiles } from '../../../../electron/adapters/files/file-storage.ts';
 import type { HistoryRef } from '../../../../shared/history/history-item.ts';
 import { workFolder } from '../../../fakes/work-folder.ts';
 import { answered, endCores, gatewayCore, patience, say } from './gateway-core.ts';
@@ -112,13 +115,37 @@ describe('a talk that was held', { timeout: 60_000 }, () => {
   });
 });
 
+describe('the last two minutes of a talk', { timeout: 60_000 }, () => {
+  it('are on the disk when they are asked for, and a whole tape then', async () => {
+    const at = workFolder();
+    const core = gatewayCore(at('state'));
+    await core.ask('changeSettings', { privacy: { holdRecent: true, keepTalks: 'yes' } });
+    await talk(core);
+    expect(core.talk.view.keeping.recent).toEqual({ kind: 'held' });
+    expect(existsSync(at('state/tapes'))).toBe(false);
+    await core.ask('keepRecent', undefined);
+    const [name = ''] = readdirSync(at('state/tapes'));
+    expect(readdirSync(at('state/talks'))).toEqual([name]);
+    const path = at(`state/tapes/${name}`);
+    expect(core.talk.view.keeping.recent).toMatchObject({ kind: 'kept', path });
+    const files = ['answer.flac', 'both.flac', 'checksums.json', 'microphone.flac', 'tape.ndjson'];
+    expect(readdirSync(path).toSorted()).toEqual(files);
+    expect(await checkTape(path, { files: createFiles(), digest: startSha256 })).toMatchObject({
+      value: { state: 'whole', changed: [] },
+    });
+    await core.lifetime.end();
+  });
+});
+
 describe('an incognito talk', { timeout: 60_000 }, () => {
   it('leaves nothing on the disk, whatever is set, until the switch is off', async () => {
     const at = workFolder();
     const core = gatewayCore(at('state'));
-    await core.ask('changeSettings', { privacy: { keepTapes: true, keepTalks: 'yes' } });
+    const privacy = { keepTapes: true, holdRecent: true, keepTalks: 'yes' } as const;
+    await core.ask('changeSettings', { privacy });
     await core.ask('setIncognito', { on: true });
     await talk(core);
+    await expect(core.ask('keepRecent', undefined)).rejects.toThrow('are not held');
     expect(core.talk.view.keeping).toEqual({ incognito: true, talk: { kind: 'incognito' } });
     const words = core.talk.view.captions.map(({ text }) => text.slice(0, 20));
     expect(readdirSync(at('state')).filter((name) => /talk|tape|history/u.test(name))).toEqual([]);

@@ -42,6 +42,12 @@ const talks: Readonly<Record<string, RecordedTalk>> = {
       [20_000, (talk) => talk.end()],
     ],
   },
+  'a talk that the next session took over': {
+    speaks: (ms) => ms % 9000 < 2000,
+    gateway: { sessionSeconds: { audio: 24, video: 24 } },
+    handsOverAt: 24,
+    deeds: [[40_000, (talk) => talk.end()]],
+  },
   'pictures and a device that goes': {
     mode: 'video',
     speaks: speaksFirst,

@@ -35,7 +35,7 @@ function tapesOn(files: FakeFiles, make: DataFolder['make'] = () => Promise.reso
           onError,
         },
       ),
-    privacy: () => ({ keepTapes: true }),
+    privacy: () => ({ keepTapes: true, tapeSound: 'float32' }),
     retention: { cutoff: () => undefined },
     trash: { put: () => Promise.resolve(done), tidy: () => Promise.resolve(done) },
     trouble: (error) => told.push(error),

@@ -67,6 +67,8 @@ export class PlayedSession implements Session {
   readonly pushFrame = (frame: Uint8Array | undefined): void =>
     void this.calls.push(`see ${frame?.length ?? 'nothing'}`);
   readonly setMaxSlices = (slices: number): void => void this.calls.push(`slices ${slices}`);
+  readonly setInstructions = (text: string | undefined): void =>
+    void this.calls.push(`told ${text ?? 'nothing'}`);
   readonly ask = (): void => undefined;
   readonly interrupt = (): void => {
     this.onInterrupt();

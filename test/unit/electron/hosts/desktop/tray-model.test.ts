@@ -58,6 +58,11 @@ describe('the menu of the tray', () => {
     ['muted', live({ muted: true }), ['End', 'Interrupt', 'Unmute', 'Pause']],
     ['paused', live({ paused: true }), ['End', 'Mute', 'Go on']],
     [
+      'where the last two minutes are held',
+      { ...live(), keeping: { ...idleTalkView.keeping, recent: { kind: 'held' } } },
+      ['End', 'Interrupt', 'Mute', 'Pause', 'Keep the last two minutes'],
+    ],
+    [
       'in line',
       {
         ...idleTalkView,

@@ -6,8 +6,8 @@ import { pairSpeech } from '../../../../../electron/replay/compare/pair-speech.t
 import {
   defaultComparisonBounds,
   differencesBeyond,
-} from '../../../../../shared/replay/tape-comparison.ts';
-import type { MeasuredAnswer } from '../../../../../shared/replay/tape-comparison.ts';
+} from '../../../../../shared/compare/tape-comparison.ts';
+import type { MeasuredAnswer } from '../../../../../shared/compare/tape-comparison.ts';
 
 /** Where somebody spoke: seconds from, and for how long. */
 const speech = (...stretches: readonly (readonly [number, number])[]) =>

@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { Button } from '../design/button.tsx';
+import type { CompareStep } from '../store/compare/compare-ui-state.ts';
+import { useActions } from '../store/use-app-context.ts';
+import { clockTime } from '../talk/use-countdown.ts';
+
+interface Props {
+  readonly step: Extract<CompareStep, { readonly kind: 'running' }>;
+}
+
+/** How much of the talk has been said again, and the way to give it up. */
+export function RerunProgressBar({ step: { progress, stopping } }: Props) {
+  const { t } = useTranslation();
+  const { comparing } = useActions();
+  const { phase = 'connecting', doneMs = 0, ofMs = 0 } = progress ?? {};
+  const part = ofMs === 0 ? 0 : doneMs / ofMs;
+  const done = { done: clockTime(doneMs / 1000), of: clockTime(ofMs / 1000) };
+  return (
+    <>
+      {/* The state is told as it changes; the seconds are for the eye. */}
+      <p role="status">{t(stopping ? 'compare.stopping' : `compare.phases.${phase}`)}</p>
+      {phase === 'live' && <p className="compare-hint">{t('compare.said', done)}</p>}
+      <div
+        className="compare-bar"
+        role="progressbar"
+        aria-label={t('compare.progress')}
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={Math.round(part * 100)}
+      >
+        <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden>
+          <rect width={part * 100} height={4} />
+        </svg>
+      </div>
+      <div className="confirm-buttons">
+        <Button disabled={stopping} onClick={() => void comparing.stop()}>
+          {t('compare.stop')}
+        </Button>
+      </div>
+    </>
+  );
+}

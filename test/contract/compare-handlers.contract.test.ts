@@ -1,0 +1,135 @@
+import { cpSync, mkdirSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
+import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { openGateway } from '../../electron/gateway/open-gateway.ts';
+import { createVirtualClock } from '../../electron/recording/virtual-clock.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { coreWithFakes } from '../fakes/core-with-fakes.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+import { fakeSpeech } from '../fakes/fake-speech.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { workFolder } from '../fakes/work-folder.ts';
+
+const fixtures = new URL('../fixtures/tapes/', import.meta.url).pathname;
+
+let clock: ReturnType<typeof createVirtualClock>;
+let server: ReturnType<typeof openGateway>;
+let core: ReturnType<typeof coreWithFakes>;
+let tapes: string;
+
+beforeEach(() => {
+  const state = workFolder()('state');
+  tapes = join(state, 'tapes');
+  mkdirSync(tapes, { recursive: true });
+  for (const [name, from] of Object.entries({
+    evening: 'audio-interrupted',
+    morning: 'legacy',
+    written: 'chat',
+  }))
+    cpSync(join(fixtures, from), join(tapes, name), { recursive: true });
+  clock = createVirtualClock();
+  const codec = createServerCodec(bufferBase64);
+  server = openGateway(
+    { ...defaultGatewayOptions },
+    { clock, random: seeded(11), codec, pictures: fakePictures(), speech: fakeSpeech },
+  );
+  core = coreWithFakes(state, clock, {
+    embeddedGateway: () => Promise.resolve({ ok: true, value: gatewaySockets(server, clock) }),
+  });
+});
+afterEach(async () => {
+  server.end();
+  await core.lifetime.end();
+});
+
+/** The clock goes on until this is settled, or `enough` holds. */
+async function timeUntil<Value>(
+  settled: Promise<Value>,
+  enough = (): boolean => false,
+): Promise<Value | undefined> {
+  const found: { value?: Value; over?: true } = {};
+  const settle = async (): Promise<void> => {
+    try {
+      found.value = await settled;
+    } catch {
+      // Whoever asked is told by the promise itself.
+    }
+    found.over = true;
+  };
+  void settle();
+  const done = (): boolean => found.over === true || enough();
+  for (let looks = 0; !done() && clock.now() < 200_000;) {
+    await clock.run(() => done() || (looks += 1) % 20 === 0);
+    await new Promise(setImmediate);
+  }
+  return found.value;
+}
+
+it('lists the other talks that are kept, and no written conversation', async () => {
+  const list = await core.ask('comparableTapes', { tape: 'evening' });
+  expect(list).toEqual([
+    {
+      tape: 'morning',
+      mode: 'audio',
+      server: 'parley:demonstration',
+      recordedAt: '2026-01-02T03:04:05.000Z',
+    },
+  ]);
+});
+
+it('compares two that are kept', async () => {
+  const asked = core.ask('compareTapes', { tape: 'evening', other: 'evening' });
+  const compared = await timeUntil(asked);
+  expect(compared).toMatchObject({ differs: [], comparison: { sameWords: 1 } });
+  expect(compared?.comparison.answers.length).toBeGreaterThan(0);
+});
+
+it('leads nowhere but to what lies among the tapes', async () => {
+  const refused = 'no longer there';
+  for (const other of ['../tapes/morning', '..', 'gone']) {
+    await expect(core.ask('compareTapes', { tape: 'evening', other })).rejects.toThrow(refused);
+    await expect(core.ask('rerunTape', { tape: other, server: 'embedded' })).rejects.toThrow(
+      refused,
+    );
+  }
+});
+
+it('sends a talk to a server again, says how far it is, and keeps what comes of it', async () => {
+  const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
+  const made = await timeUntil(sent);
+  const phases = core.told('rerunProgress').map(({ phase }) => phase);
+  expect(phases[0]).toBe('connecting');
+  expect(phases.at(-1)).toBe('live');
+  const { doneMs, ofMs } = core.told('rerunProgress').at(-1) ?? { doneMs: 0, ofMs: 0 };
+  expect(ofMs).toBeGreaterThan(3000);
+  expect(doneMs).toBeLessThanOrEqual(ofMs);
+  expect(readdirSync(tapes)).toContain(made?.tape);
+  const list = await core.ask('comparableTapes', { tape: 'morning' });
+  expect(list.map(({ tape }) => tape)).toContain(made?.tape);
+  const compared = await timeUntil(
+    core.ask('compareTapes', { tape: 'morning', other: made?.tape ?? '' }),
+  );
+  expect(compared?.comparison.answers.every(({ other }) => other !== undefined)).toBe(true);
+});
+
+it('sends one at a time, and stops when it is told to', async () => {
+  const sent = core.ask('rerunTape', { tape: 'morning', server: 'embedded' });
+  const stopped = expect(sent).rejects.toThrow('stopped before its end');
+  await timeUntil(sent, () => core.told('rerunProgress').some(({ phase }) => phase === 'live'));
+  await expect(core.ask('rerunTape', { tape: 'evening', server: 'embedded' })).rejects.toThrow(
+    'already',
+  );
+  await core.ask('stopRerun', undefined);
+  await timeUntil(sent.catch(() => undefined));
+  await stopped;
+});
+
+it('says which server is not there, and that nothing was said in what is written', async () => {
+  await expect(core.ask('rerunTape', { tape: 'morning', server: 'gone' })).rejects.toThrow();
+  await expect(core.ask('rerunTape', { tape: 'written', server: 'embedded' })).rejects.toThrow(
+    'written',
+  );
+});

@@ -1,0 +1,121 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFiles } from '../../electron/adapters/files/file-storage.ts';
+import type { Clock } from '../../electron/ports/clock.ts';
+import type { Files } from '../../electron/ports/files.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { startSha256 } from '../../electron/adapters/system/sha256-digest.ts';
+import { checkTape } from '../../electron/recording/check-tape.ts';
+import { RecentTape } from '../../electron/recording/recent-tape.ts';
+import { SincResampler } from '../../electron/sound/dsp/sinc-resampler.ts';
+import { inputRate, outputRate } from '../../shared/protocol/protocol-limits.ts';
+import { FakeClock } from '../fakes/fake-clock.ts';
+import { FakeFiles } from '../fakes/fake-files.ts';
+import { recordTalk } from '../fixtures/record-talk.ts';
+import { filmOf, tapeIn } from '../unit/electron/replay/film-stage.ts';
+import { header, wireSound } from '../unit/electron/recording/tape-deck.ts';
+
+const realFiles = createFiles();
+let place = '';
+beforeEach(async () => {
+  place = await mkdtemp(join(tmpdir(), 'parley-recent-'));
+});
+afterEach(() => rm(place, { recursive: true }));
+
+const deps = (clock: Clock, files: Files = realFiles) => ({
+  files,
+  clock,
+  base64: bufferBase64,
+  digest: startSha256,
+  upsampler: () => new SincResampler(inputRate, outputRate),
+  onError: () => undefined,
+});
+
+/** A talk on one tape, and what was kept of its last two minutes at some moment on another. */
+async function keptAfter(ms: number, maxBytes?: number) {
+  let recent: RecentTape | undefined;
+  let kept: ReturnType<RecentTape['writeTo']> | undefined;
+  await recordTalk(join(place, 'whole'), realFiles, {
+    mode: 'audio',
+    bothSides: true,
+    speaks: (now) => now % 9000 < 1800,
+    beside: (clock) => {
+      recent = new RecentTape(clock, maxBytes);
+      clock.after(ms, () => {
+        // What is written takes its own time, as in a talk.
+        kept = recent?.writeTo(join(place, 'kept'), header, deps(systemClock));
+      });
+      return recent;
+    },
+    deeds: [[152_000, (talk) => talk.end()]],
+    endsAfterMs: 160_000,
+  });
+  const written = await kept;
+  if (written?.ok !== true) throw new Error(JSON.stringify(written));
+  return written.value.seconds;
+}
+
+async function wordsOf(name: string) {
+  const tape = await tapeIn(join(place, name), realFiles);
+  const { film } = await filmOf(tape);
+  tape.close();
+  const texts = new Map<number, string>();
+  for (const notice of film.notices) {
+    if (notice.name !== 'caption') continue;
+    const { turn, added = '' } = notice.payload as { turn: number; added?: string };
+    texts.set(turn, (texts.get(turn) ?? '') + added);
+  }
+  return { words: [...texts.values()], turns: film.turns, heard: film.heard };
+}
+
+describe('the last two minutes of a talk', { timeout: 90_000 }, () => {
+  it('are a tape that replays what was said and heard in them, when it was', async () => {
+    const seconds = await keptAfter(150_000);
+    expect(seconds).toBeGreaterThanOrEqual(120);
+    expect(seconds).toBeLessThan(140);
+    const health = await checkTape(join(place, 'kept'), { files: realFiles, digest: startSha256 });
+    expect(health).toMatchObject({ value: { state: 'early', changed: [], missing: [] } });
+    const [whole, kept] = [await wordsOf('whole'), await wordsOf('kept')];
+    const began = 150_000 - seconds * 1000;
+    expect(kept.turns.length).toBeGreaterThan(9);
+    const first = whole.turns.findIndex(({ from }) => from > began - 500);
+    expect(first).toBeGreaterThan(0);
+    for (const [n, turn] of kept.turns.slice(0, -1).entries()) {
+      const then = whole.turns[first + n];
+      expect(turn.from + began).toBeCloseTo(then?.from ?? NaN, -3.1);
+      expect(turn.to - turn.from).toBeCloseTo((then?.to ?? NaN) - (then?.from ?? NaN), -2.7);
+      expect(kept.words[n]).toBe(whole.words[first + n]);
+    }
+  });
+
+  it('are all of a talk that is shorter', async () => {
+    const seconds = await keptAfter(20_000);
+    expect(seconds).toBe(20);
+    const [whole, kept] = [await wordsOf('whole'), await wordsOf('kept')];
+    expect(kept.words.slice(0, 2)).toEqual(whole.words.slice(0, 2));
+  });
+
+  it('take no more memory than they may, however long nobody pauses', async () => {
+    const seconds = await keptAfter(100_000, 4_000_000);
+    expect(seconds).toBeLessThan(60);
+    expect((await wordsOf('kept')).words.length).toBeGreaterThan(0);
+  });
+
+  it('are gone when the talk is', async () => {
+    const files = new FakeFiles();
+    const clock = new FakeClock();
+    const recent = new RecentTape(clock);
+    recent.opened(1);
+    recent.received(1, JSON.stringify({ type: 'x', audio: wireSound(0.5) }));
+    await recent.close();
+    recent.received(1, '{}');
+    expect(files.names()).toEqual([]);
+    clock.advance(1000);
+    const written = await recent.writeTo('/kept', header, deps(clock, files));
+    expect(written).toEqual({ ok: true, value: { seconds: 0 } });
+    expect(files.names()).toEqual([]);
+  });
+});

@@ -1,0 +1,185 @@
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { loadDemoSpeech } from '../../electron/adapters/files/demo-speech.ts';
+import { bufferBase64 } from '../../electron/adapters/system/buffer-base64.ts';
+import { systemClock } from '../../electron/adapters/system/system-clock.ts';
+import { OwnWordsController } from '../../electron/controllers/own-words-controller.ts';
+import { TapeWords } from '../../electron/controllers/tape-words.ts';
+import type { DemoSpeech, GatewayOptions } from '../../electron/gateway/gateway.ts';
+import { defaultGatewayOptions } from '../../electron/gateway/gateway.ts';
+import { gatewaySockets } from '../../electron/gateway/in-process-sockets.ts';
+import { openGateway } from '../../electron/gateway/open-gateway.ts';
+import type { OwnTurn } from '../../electron/history/own-turns.ts';
+import { PhraseWriter } from '../../electron/own-words/phrase-writer.ts';
+import { openSession } from '../../electron/session/open-session.ts';
+import { resample } from '../../electron/sound/dsp/resample.ts';
+import { englishPhrasePrompt } from '../../shared/i18n/en/phrase-prompt.ts';
+import type { TalkRecord } from '../../shared/history/talk-record.ts';
+import { createClientCodec } from '../../shared/protocol/client-codec.ts';
+import { createServerCodec } from '../../shared/protocol/server-codec.ts';
+import { FakeFiles } from '../fakes/fake-files.ts';
+import { fakePictures } from '../fakes/fake-pictures.ts';
+import { seeded } from '../fakes/seeded.ts';
+import { recordTalk } from '../fixtures/record-talk.ts';
+import { filmDeps, tapeIn } from '../unit/electron/replay/film-stage.ts';
+
+const folder = '/tapes/talk';
+const recordedAt = Date.parse('2026-01-02T03:04:05.000Z');
+/** The talk was shown so long after its tape had begun. */
+const later = 400;
+const said = [
+  [3000, 'hear'],
+  // Over the answer.
+  [9500, 'only'],
+] as const;
+
+let speech: DemoSpeech;
+let files: FakeFiles;
+
+beforeAll(async () => {
+  const loaded = await loadDemoSpeech(join(import.meta.dirname, '..', '..', 'resources', 'speech'));
+  if (!loaded.ok) throw new Error(loaded.error.code);
+  speech = loaded.value;
+  const parts = said.map(([at, wanted]) => {
+    const clip = speech.clips.find(({ id }) => id === wanted);
+    return { from: at * 16, sound: resample(clip?.audio ?? new Float32Array(0), 24_000, 16_000) };
+  });
+  files = new FakeFiles();
+  await recordTalk(folder, files, {
+    bargeIn: true,
+    hears: (ms) => {
+      const block = new Float32Array(320);
+      for (const { from, sound } of parts)
+        for (let n = 0; n < 320; n += 1)
+          block[n] = (block[n] ?? 0) + (sound[ms * 16 - 320 + n - from] ?? 0);
+      return block;
+    },
+    deeds: [
+      [
+        20_000,
+        (talk) => {
+          talk.end();
+        },
+      ],
+    ],
+  });
+});
+
+/** Written down by a server like this one; what comes into the record is handed back. */
+async function writeDown(
+  options: Partial<GatewayOptions>,
+  server: TalkRecord['server'] = { name: 'Demonstration' },
+) {
+  const random = seeded(1);
+  const gateway = openGateway(
+    { ...defaultGatewayOptions, stepMs: 5, ...options },
+    {
+      clock: systemClock,
+      random,
+      codec: createServerCodec(bufferBase64),
+      pictures: fakePictures(),
+      speech,
+    },
+  );
+  const sockets = gatewaySockets(gateway, systemClock);
+  const turns: OwnTurn[] = [];
+  const ownWords = new OwnWordsController({
+    wallNow: () => 0,
+    wanted: () => 'no',
+    keep: (_talk, turn) => {
+      turns.push(turn);
+    },
+    openWriter: (events) =>
+      new PhraseWriter({
+        ...events,
+        clock: systemClock,
+        prompt: () => Promise.resolve(englishPhrasePrompt),
+        openSession: (_server, emit) =>
+          openSession(
+            { mode: 'chat', settings: {}, dialect: options.dialect ?? 'auto', chunkMs: 1000 },
+            {
+              sockets,
+              clock: systemClock,
+              random,
+              codec: createClientCodec(bufferBase64),
+              emit,
+              rememberDialect: () => undefined,
+            },
+          ),
+      }),
+  });
+  let over: (() => void) | undefined;
+  const ended = new Promise<void>((resolve) => {
+    over = resolve;
+  });
+  const words = new TapeWords({
+    clock: systemClock,
+    ownWords,
+    timeOf: Date.parse,
+    record: () =>
+      Promise.resolve({
+        ok: true,
+        value: {
+          title: '',
+          pinned: false,
+          mode: 'audio',
+          server,
+          begunAt: recordedAt + later,
+          savedAt: recordedAt,
+          turns: [],
+          events: [],
+          pictures: [],
+        },
+      }),
+    loadTape: async () => {
+      const tape = await tapeIn(folder, files);
+      const leave = (): Promise<void> => {
+        tape.close();
+        return Promise.resolve();
+      };
+      return { ok: true, value: { tape, folder, path: folder, leave } };
+    },
+    film: () => Promise.resolve(filmDeps),
+    servers: () => [],
+    changed: () => {
+      if (words.stateOf('talk')?.goesOn === false) over?.();
+    },
+  });
+  onTestFinished(async () => {
+    words.end();
+    await ownWords.end();
+    gateway.end();
+  });
+  const begun = await words.write('talk');
+  if (begun.ok) await ended;
+  return { begun, turns, state: words.stateOf('talk') };
+}
+
+describe('what the person says on a tape', () => {
+  it('is written down where it was said, over the answer too', async () => {
+    const { turns, state } = await writeDown({});
+    expect(state).toMatchObject({ goesOn: false, written: 2, error: undefined });
+    expect(turns.map(({ text }) => text)).toEqual([
+      'I can hear you, but I do not understand words.',
+      'I am only a demonstration.',
+    ]);
+    for (const [index, [at]] of said.entries()) {
+      const place = (turns[index]?.at ?? 0) + later;
+      expect(place).toBeGreaterThan(at - 400);
+      expect(place).toBeLessThan(at + 100);
+    }
+  });
+
+  it('says why where its server has no chat', async () => {
+    const { turns, state } = await writeDown({ dialect: 'legacy' });
+    expect(turns).toEqual([]);
+    expect(state).toMatchObject({ goesOn: false, error: { code: 'noChatInLegacy' } });
+  });
+
+  it('goes to no other server than the one of the talk', async () => {
+    const server = { name: 'Home', address: 'wss://home.example/v1/realtime' };
+    const { begun, turns } = await writeDown({}, server);
+    expect(begun).toMatchObject({ ok: false, error: { code: 'ownWordsServerGone' } });
+    expect(turns).toEqual([]);
+  });
+});
