@@ -9,14 +9,18 @@ import { createServerCodec } from '../../shared/protocol/server-codec.ts';
 import { FakeFiles } from '../fakes/fake-files.ts';
 import { fakeJpeg } from '../fakes/fake-pictures.ts';
 import { workFolder } from '../fakes/work-folder.ts';
+import { putStoredTape } from '../fixtures/stored-tape.ts';
 import { recordTalk } from '../fixtures/record-talk.ts';
 import { tapeIn } from '../unit/electron/replay/film-stage.ts';
 import { rerun } from './rerun-stage.ts';
 
 const codec = createServerCodec(bufferBase64);
 const speaks = (ms: number): boolean => ms % 8000 < 1500;
-const fixture = (name: string): string =>
-  new URL(`../fixtures/tapes/${name}`, import.meta.url).pathname;
+const fixture = (name: string): string => {
+  const folder = workFolder()(name);
+  putStoredTape(name, folder);
+  return folder;
+};
 
 interface Sent extends AppendEvent {
   readonly at: number;
